@@ -1,0 +1,65 @@
+# Every command of the project. `make help` lists them.
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
+SCOWL ?= /usr/share/dict/scowl
+
+help: ## List these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+serve: .venv/runtime ## Run the service on 127.0.0.1:8000 (make serve PORT=8123)
+	@$(BIN)/hangman serve
+
+test: .venv/dev ## Run all tests
+	$(BIN)/pytest
+
+test-fast: .venv/dev ## Run the tests that need no server (seconds)
+	$(BIN)/pytest tests/engine tests/api
+
+check: .venv/dev ## Lint, format, types, imports, contract
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/openapi-spec-validator openapi.yaml
+	$(BIN)/hadolint Dockerfile
+
+fix: .venv/dev ## Mend what ruff can mend
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: .venv/dev ## Time the engine against the plain program
+	$(BIN)/python -m tests.bench
+
+data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
+	data/rebuild $(SCOWL) data
+
+lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
+	$(LOCK) -o requirements/runtime.txt pyproject.toml
+	$(LOCK) -o requirements/build.txt requirements/build.in
+	$(LOCK) -o requirements/dev.txt --extra dev pyproject.toml
+
+clean: ## Remove what these commands made
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+# --- environments -----------------------------------------------------------------------------
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/runtime: requirements/runtime.txt requirements/build.txt pyproject.toml | .venv/bin/python
+	$(PIP) install --require-hashes -r requirements/runtime.txt -r requirements/build.txt
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/dev: requirements/dev.txt .venv/runtime
+	$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@
+
+.PHONY: help serve test test-fast check fix bench data lock clean

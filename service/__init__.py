@@ -1,0 +1,1 @@
+"""Evil Hangman: a hangman service whose dealer never settles on a word."""

@@ -1,0 +1,64 @@
+"""The JSON body of a request, read strictly: nothing is guessed, repaired or cut."""
+
+import json
+from typing import Any, Final, NoReturn
+
+from flask import request
+from gunicorn.http.errors import ParseException
+from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
+
+LARGEST: Final = 16 * 1024  # bytes
+
+
+def json_body() -> dict[str, Any]:
+    """The object that the request carries; {} where it carries nothing.
+
+    Raises the exceptions of HTTP 400, 413 and 415.
+    """
+    data = _bytes()
+    if not data:
+        return {}
+    if request.mimetype != "application/json":
+        raise UnsupportedMediaType("Send JSON, with “Content-Type: application/json”.")
+    try:
+        body = json.loads(
+            data.decode("utf-8"), object_pairs_hook=_object, parse_constant=_constant
+        )
+    except RecursionError:
+        raise BadRequest("The JSON is nested too deeply.") from None
+    except ValueError as error:
+        raise BadRequest(f"The body is not JSON in UTF-8: {_ascii(error)}.") from error
+    if not isinstance(body, dict):
+        raise BadRequest("The body is JSON, but not an object: {…}.")
+    return body
+
+
+def _bytes() -> bytes:
+    """The body, whole. Read one byte past the limit: a chunked one does not say its length."""
+    request.max_content_length = LARGEST + 1
+    try:
+        data = request.get_data(cache=False)
+    except (ParseException, OSError) as error:
+        raise BadRequest("The body could not be read: its chunks or its length are wrong.") from error
+    if len(data) > LARGEST:
+        raise RequestEntityTooLarge
+    return data
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("an object has a key twice")
+    for text in (*found, *found.values()):
+        if isinstance(text, str):
+            text.encode()  # a lone surrogate is no character: UnicodeEncodeError is a ValueError
+    return found
+
+
+def _constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _ascii(error: ValueError) -> str:
+    """The error's text; one that quotes a lone surrogate could not be sent."""
+    return str(error).encode("ascii", "backslashreplace").decode()

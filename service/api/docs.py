@@ -1,0 +1,80 @@
+"""The contract and its pages: openapi.yaml, the documentation, what each problem means."""
+
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    redirect,
+    render_template,
+    send_file,
+    send_from_directory,
+    url_for,
+)
+from werkzeug.wrappers import Response as AnyResponse
+
+from service.api.problems import KINDS
+
+SWAGGER_UI: Final = Path(str(files("flask_swagger_ui"))) / "dist"
+OF_SWAGGER_UI: Final = ("swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png")
+CACHED: Final = 3600  # seconds
+CONTENT_SECURITY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
+)  # Swagger UI sets styles on elements
+
+blueprint = Blueprint("docs", __name__, template_folder="pages")
+
+
+@blueprint.get("/")
+def home() -> AnyResponse:
+    """Where a person who opens the service in a browser finds out what it is."""
+    return redirect(url_for("docs.documentation"))
+
+
+@blueprint.get("/openapi.yaml")
+def contract() -> Response:
+    """The OpenAPI description."""
+    return send_file(current_app.config["OPENAPI"], mimetype="application/yaml", max_age=CACHED)
+
+
+@blueprint.get("/docs")
+def documentation() -> Response:
+    """The documentation page, served whole from here."""
+    return _page("docs.html")
+
+
+@blueprint.get("/docs/<asset>")
+def asset(asset: str) -> Response:
+    """What the documentation page loads."""
+    if asset == "docs.js":
+        return send_from_directory(Path(__file__).parent / "pages", asset, max_age=CACHED)
+    if asset not in OF_SWAGGER_UI:
+        abort(404)
+    return send_from_directory(SWAGGER_UI, asset, max_age=CACHED)
+
+
+@blueprint.get("/problems")
+def problems() -> Response:
+    """Every kind of problem."""
+    return _page("problems.html", kinds=KINDS)
+
+
+@blueprint.get("/problems/<name>")
+def problem_kind(name: str) -> Response:
+    """One kind of problem: the page that its `type` names."""
+    kinds = [kind for kind in KINDS if kind.name == name]
+    if not kinds:
+        abort(404)
+    return _page("problems.html", kinds=kinds)
+
+
+def _page(template: str, **values: object) -> Response:
+    response = Response(render_template(template, **values), mimetype="text/html")
+    response.headers["Content-Security-Policy"] = CONTENT_SECURITY
+    response.headers["Cache-Control"] = "no-cache"
+    return response

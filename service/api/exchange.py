@@ -1,0 +1,49 @@
+"""What every request and answer has: an id, a log line, headers that keep browsers safe."""
+
+import re
+import time
+from secrets import token_hex
+from typing import Final
+
+import structlog
+from flask import Flask, Response, g, request
+
+REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cache-Control": "no-store",
+}
+QUIET: Final = ("/livez", "/readyz")  # asked every few seconds: logged at debug
+
+log = structlog.get_logger()
+
+
+def register(app: Flask) -> None:
+    """Do this for every request of the app."""
+    app.before_request(_begin)
+    app.after_request(_end)
+
+
+def _begin() -> None:
+    given = request.headers.get("X-Request-ID", "")
+    g.request_id = given if REQUEST_ID.fullmatch(given) else token_hex(8)
+    g.begun = time.perf_counter()
+
+
+def _end(response: Response) -> Response:
+    response.headers["X-Request-ID"] = g.request_id
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    logged = log.debug if request.path in QUIET else log.info
+    logged(
+        "request",
+        request_id=g.request_id,
+        method=request.method,
+        path=request.path,
+        status=response.status_code,
+        ms=round(1000 * (time.perf_counter() - g.begun), 2),
+    )
+    return response

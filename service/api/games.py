@@ -1,0 +1,98 @@
+"""Games: start, look, guess, delete, and hear the dealer's confession."""
+
+import re
+from typing import Final
+
+from flask import Blueprint, Response, current_app, request, url_for
+from marshmallow import ValidationError
+
+from service.api import schemas
+from service.api.body import json_body
+from service.api.context import games
+from service.games import Guess, Version
+from service.views import GameView
+
+KEY: Final = re.compile(r"[\x21-\x7e]{16,128}")
+
+blueprint = Blueprint("games", __name__, url_prefix="/games")
+
+NEW_GAME = schemas.NewGame()
+NEW_GUESS = schemas.NewGuess()
+GAME = schemas.Game()
+GUESSED_GAME = schemas.GuessedGame()
+GUESSES = schemas.Guesses()
+CONFESSION = schemas.Confession()
+
+
+@blueprint.post("")
+def start() -> Response:
+    """A new game."""
+    asked = NEW_GAME.load(json_body())
+    view = games().start(asked, _idempotency_key())
+    response = _answer(GAME, view)
+    response.status_code = 201
+    response.headers["Location"] = url_for("games.show", game_id=view.id)
+    return response
+
+
+@blueprint.get("/<game_id>")
+def show(game_id: str) -> Response:
+    """The game as it stands; 304 where the client has this version."""
+    response = _answer(GAME, games().show(game_id))
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response.make_conditional(request)
+
+
+@blueprint.delete("/<game_id>")
+def delete(game_id: str) -> tuple[str, int]:
+    """Forget a game."""
+    games().delete(game_id)
+    return "", 204
+
+
+@blueprint.post("/<game_id>/guesses")
+def guess(game_id: str) -> Response:
+    """Guess a letter or a word."""
+    asked = NEW_GUESS.load(json_body())
+    word = asked.get("word")
+    offered = Guess(
+        asked["letter"] if word is None else word,
+        is_word=word is not None,
+        key=_idempotency_key(),
+        versions=_versions(),
+    )
+    return _answer(GUESSED_GAME, games().guess(game_id, offered))
+
+
+@blueprint.get("/<game_id>/guesses")
+def guesses(game_id: str) -> Response:
+    """The answers so far."""
+    return current_app.json.response(GUESSES.dump({"guesses": games().guesses(game_id)}))
+
+
+@blueprint.get("/<game_id>/confession")
+def confession(game_id: str) -> Response:
+    """What the dealer did."""
+    return current_app.json.response(CONFESSION.dump(games().confession(game_id)))
+
+
+def _answer(schema: schemas.Game, view: GameView) -> Response:
+    response = current_app.json.response(schema.dump(view))
+    response.set_etag(str(view.version))
+    return response
+
+
+def _idempotency_key() -> str | None:
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not KEY.fullmatch(key):
+        wanted = "16 to 128 visible ASCII characters, such as a UUID"
+        raise ValidationError(f"Not a key: {wanted}.", "Idempotency-Key")
+    return key
+
+
+def _versions() -> frozenset[Version] | None:
+    """The versions in If-Match, weak ones too (a proxy that compresses weakens them)."""
+    if "If-Match" not in request.headers or request.if_match.star_tag:
+        return None
+    tags = request.if_match.as_set(include_weak=True)
+    return frozenset(int(tag) for tag in tags if tag.isascii() and tag.isdecimal())

@@ -1,0 +1,185 @@
+"""`hangman dictionary`: build one from a word list, list them, show one, print its words."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from service.cli.failing import Failure, one_line_failures
+from service.dictionaries.dictionary import Dictionary, build, load_all, write
+from service.dictionaries.word_list import (
+    ENGLISH,
+    Dropped,
+    Rules,
+    Sifting,
+    checked_alphabet,
+    sift,
+    words_hidden,
+)
+from service.settings import Settings
+
+EXISTING_FILE = click.Path(path_type=Path)
+
+
+@click.group()
+def dictionary() -> None:
+    """Build dictionaries and look into them."""
+
+
+@dictionary.command("build")
+@click.argument("name")
+@click.argument("words_file", type=EXISTING_FILE)
+@click.option("--alphabet", default=ENGLISH, show_default=True, help="Its letters, 64 at most.")
+@click.option("--language", default="en", show_default=True, help="Its language (BCP 47).")
+@click.option("--min-length", default=2, show_default=True, type=click.IntRange(1))
+@click.option("--lowercase", is_flag=True, help="Take lines with capitals, in small letters.")
+@click.option("--hidden", type=EXISTING_FILE, help="A list of words to leave out, one a line.")
+@click.option("--source", default="", help="Where the words come from, for `show` and the API.")
+@click.option("--into", type=click.Path(path_type=Path), help="The folder that gets it.")
+def build_one(
+    name: str,
+    words_file: Path,
+    alphabet: str,
+    language: str,
+    min_length: int,
+    lowercase: bool,
+    hidden: Path | None,
+    source: str,
+    into: Path | None,
+) -> None:
+    """Build dictionary NAME from WORDS_FILE: UTF-8, one word a line.
+
+    A tab and a number from 0 to 255 behind a word is its commonness: lower is commoner.
+
+    \b
+    Example, in German:
+      hangman dictionary build de words.txt --language de --lowercase \\
+          --alphabet abcdefghijklmnopqrstuvwxyzäöüß
+    """
+    with one_line_failures():
+        letters = checked_alphabet(alphabet)
+        rules = Rules(
+            alphabet=letters,
+            min_length=min_length,
+            hidden=words_hidden(hidden) if hidden else frozenset(),
+            lowercase=lowercase,
+        )
+        sifting = sift(words_file, rules)
+        named = source or words_file.name
+        files = build(
+            name, sifting.commonness, alphabet=letters, language=language, source=named
+        )
+        folder = (into or _settings().dictionary_folders[0]) / name
+        write(folder, files)
+    _print_report(sifting)
+    click.echo(f"{name}: {len(sifting.commonness)} words in {folder}")
+
+
+@dictionary.command("list")
+def list_all() -> None:
+    """List the dictionaries that the service will find."""
+    rows = [
+        [
+            name,
+            found.description.language,
+            str(len(found)),
+            _ranges(list(found.lexicons)),
+            _kilobytes(found),
+        ]
+        for name, found in _dictionaries().items()
+    ]
+    _print_table(["name", "language", "words", "lengths", "on disk"], rows)
+
+
+@dictionary.command()
+@click.argument("name")
+def show(name: str) -> None:
+    """Show what dictionary NAME is and how many words of each length it has."""
+    found = _named(name)
+    about = found.description
+    for label, value in {
+        "name": about.name,
+        "language": about.language,
+        "alphabet": about.alphabet,
+        "source": about.source,
+        "fingerprint": about.fingerprint,
+        "words": len(found),
+        "lengths": _ranges(list(found.lexicons)),
+        "on disk": _kilobytes(found),
+        "folder": found.folder,
+    }.items():
+        click.echo(f"{label:12} {value}")
+    counts = about.words_per_length
+    _print_table(["length", "words"], [[str(n), str(words)] for n, words in counts.items()])
+
+
+@dictionary.command()
+@click.argument("name")
+@click.option("--length", type=click.IntRange(1), help="Only words of this length.")
+def words(name: str, length: int | None) -> None:
+    """Print the words of dictionary NAME, one a line, in alphabetical order."""
+    found = _named(name)
+    if length is not None and length not in found.lexicons:
+        has = _ranges(list(found.lexicons))
+        raise Failure(f"{name} has no words of {length} letters; it has: {has}")
+    lexicons = found.lexicons.values() if length is None else [found.lexicons[length]]
+    printed = [word for lexicon in lexicons for word in lexicon.words(lexicon.everything)]
+    click.echo("\n".join(sorted(printed)))
+
+
+def _settings() -> Settings:
+    with one_line_failures():
+        return Settings.from_environ(os.environ)
+
+
+def _dictionaries() -> Mapping[str, Dictionary]:
+    with one_line_failures():
+        return load_all(_settings().dictionary_folders)
+
+
+def _named(name: str) -> Dictionary:
+    found = _dictionaries()
+    if name not in found:
+        raise Failure(f"there is no dictionary “{name}”; there are: {', '.join(found)}")
+    return found[name]
+
+
+def _ranges(lengths: list[int]) -> str:
+    """Lengths with their gaps: 2–5, 7."""
+    starts = [n for n in lengths if n - 1 not in lengths]
+    ends = [n for n in lengths if n + 1 not in lengths]
+    pairs = zip(starts, ends, strict=True)
+    return ", ".join(str(start) if start == end else f"{start}–{end}" for start, end in pairs)
+
+
+def _kilobytes(found: Dictionary) -> str:
+    return f"{found.size_on_disk / 1000:.0f} kB"
+
+
+def _print_report(sifting: Sifting) -> None:
+    counts = sifting.words_per_length()
+    reasons = [reason for reason in Dropped if any(r == reason for _, r in sifting.dropped)]
+    lengths = sorted(counts.keys() | {length for length, _ in sifting.dropped})
+    rows = [
+        [str(n), str(counts[n]), *[str(sifting.dropped[n, reason]) for reason in reasons]]
+        for n in lengths
+    ]
+    dropped = [
+        str(sum(count for (_, r), count in sifting.dropped.items() if r == reason))
+        for reason in reasons
+    ]
+    rows.append(["all", str(counts.total()), *dropped])
+    _print_table(["length", "words", *[f"dropped:\n{reason}" for reason in reasons]], rows)
+
+
+def _print_table(heads: list[str], rows: list[list[str]]) -> None:
+    from rich.console import Console  # costs 0.1 s, which `serve` need not pay
+    from rich.table import Table
+
+    table = Table(*heads, box=None, pad_edge=False)
+    for column in table.columns:
+        column.justify = "right" if rows and column is not table.columns[0] else "left"
+    for row in rows:
+        table.add_row(*row)
+    Console(width=None, highlight=False).print(table)

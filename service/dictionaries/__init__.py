@@ -1,0 +1,1 @@
+"""Named word sets: from a word list to files, and from files to lexicons."""

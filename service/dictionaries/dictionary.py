@@ -1,0 +1,171 @@
+"""A dictionary: a folder with a description and one file a length."""
+
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from service.dictionaries.errors import DictionaryError
+from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
+from service.engine.indexing import lexicon_of
+from service.engine.lexicon import Lexicon
+
+NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+DESCRIPTION = "dictionary.json"
+
+
+@dataclass(frozen=True)
+class Description:
+    """What a dictionary says of itself.
+
+    `fingerprint` is a hash of its words in the order of their IDs: games kept as word IDs are
+    good for exactly this one.
+    """
+
+    name: str
+    language: str
+    alphabet: str
+    source: str
+    fingerprint: str
+    words_per_length: dict[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Dictionary:
+    """A named word set of one language: its lexicons by length, shortest first."""
+
+    description: Description
+    lexicons: Mapping[int, Lexicon]
+    folder: Path
+
+    def __len__(self) -> int:
+        return sum(self.description.words_per_length.values())
+
+    @property
+    def size_on_disk(self) -> int:
+        """Bytes of all its files."""
+        return sum(path.stat().st_size for path in self.folder.iterdir())
+
+
+def build(
+    name: str, commonness: Mapping[str, int], *, alphabet: str, language: str, source: str
+) -> dict[str, bytes]:
+    """The files of the dictionary of these words, by name: the same words give the same bytes."""
+    if not NAME.fullmatch(name):
+        raise DictionaryError(f"name: “{name}” is not of a-z, 0-9 and -, 32 characters at most")
+    by_length: dict[int, dict[str, int]] = {}
+    for word in commonness:
+        by_length.setdefault(len(word), {})[word] = commonness[word]
+    lexicons = {
+        length: lexicon_of(by_length[length], alphabet) for length in sorted(by_length)
+    }
+    description = Description(
+        name=name,
+        language=language,
+        alphabet=alphabet,
+        source=source,
+        fingerprint=fingerprint_of(lexicons.values()),
+        words_per_length={length: len(lexicon) for length, lexicon in lexicons.items()},
+    )
+    text = json.dumps(asdict(description), ensure_ascii=False, indent=2) + "\n"
+    files = {_file_name(length): lexicon_bytes(lexicon) for length, lexicon in lexicons.items()}
+    return {DESCRIPTION: text.encode(), **files}
+
+
+def fingerprint_of(lexicons: Iterable[Lexicon]) -> str:
+    """A hash over the words of some lexicons and their order, 16 hexadecimal digits."""
+    digest = sha256()
+    for lexicon in lexicons:
+        digest.update(f"{lexicon.length} {lexicon.alphabet}\n".encode())
+        digest.update(lexicon.spellings.tobytes())
+    return digest.hexdigest()[:16]
+
+
+def write(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Put a dictionary's files into `folder`, in place of what it held.
+
+    They are written beside it and renamed, so that a failure leaves the old dictionary whole.
+    Raises DictionaryError where the disk refuses.
+    """
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
+            new, old = Path(beside, "new"), Path(beside, "old")
+            new.mkdir()
+            for name, content in files.items():
+                (new / name).write_bytes(content)
+            _exchange(folder, new, old)
+    except OSError as error:
+        raise DictionaryError(f"{folder}: {error.strerror or error}") from error
+
+
+def load(folder: Path) -> Dictionary:
+    """The dictionary in a folder.
+
+    Raises DictionaryError where a file is missing or damaged.
+    """
+    try:
+        description = _description(json.loads((folder / DESCRIPTION).read_bytes()))
+        lexicons = {
+            length: _lexicon(folder / _file_name(length))
+            for length in description.words_per_length
+        }
+    except OSError as error:
+        raise DictionaryError(f"{error.filename}: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DictionaryError(f"{folder / DESCRIPTION}: no description of a dictionary") from error
+    return Dictionary(description, lexicons, folder)
+
+
+def load_all(folders: Iterable[Path]) -> dict[str, Dictionary]:
+    """The dictionaries in some folders, by name; the first folder that has a name wins.
+
+    A folder that does not exist holds none. Raises DictionaryError.
+    """
+    found: dict[str, Dictionary] = {}
+    for path in sorted_folders(folders):
+        if path.name not in found:
+            found[path.name] = load(path)
+    return dict(sorted(found.items()))
+
+
+def sorted_folders(folders: Iterable[Path]) -> list[Path]:
+    """The folders of dictionaries in some folders, in the order of the latter."""
+    return [
+        path.parent
+        for folder in folders
+        for path in sorted(folder.glob(f"[!.]*/{DESCRIPTION}"))
+    ]
+
+
+def _exchange(folder: Path, new: Path, old: Path) -> None:
+    if not folder.exists():
+        new.rename(folder)
+        return
+    folder.rename(old)
+    try:
+        new.rename(folder)
+    except OSError:
+        old.rename(folder)
+        raise
+
+
+def _file_name(length: int) -> str:
+    return f"{length:02}.lexicon"
+
+
+def _lexicon(path: Path) -> Lexicon:
+    try:
+        return lexicon_from(path.read_bytes())
+    except DictionaryError as error:
+        raise DictionaryError(f"{path}: {error}") from error
+
+
+def _description(content: dict[str, object]) -> Description:
+    counts = content.pop("words_per_length")
+    lengths = {int(length): int(words) for length, words in counts.items()}  # type: ignore[attr-defined]  # AttributeError is answered by load
+    return Description(**content, words_per_length=lengths)  # type: ignore[arg-type]  # so is TypeError

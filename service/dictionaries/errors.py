@@ -1,0 +1,5 @@
+"""What can be wrong with a dictionary or with the word list of one."""
+
+
+class DictionaryError(Exception):
+    """A dictionary that cannot be built or loaded; `str(error)` says what, where, and the mend."""

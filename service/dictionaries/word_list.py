@@ -1,0 +1,146 @@
+"""A word list, line by line: what is a word of the dictionary and what is dropped, and why."""
+
+from collections import Counter
+from collections.abc import Iterable, Set
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from unicodedata import normalize
+
+from service.dictionaries.errors import DictionaryError
+from service.engine.lexicon import LARGEST_ALPHABET, LONGEST_WORD
+
+ENGLISH = "abcdefghijklmnopqrstuvwxyz"
+APOSTROPHES = frozenset("'’ʼ")
+RAREST = 255  # the largest commonness that a lexicon can hold
+
+
+class Dropped(StrEnum):
+    """Why a line is no word of the dictionary, in the order in which it is asked."""
+
+    CAPITALS = "capital letters"
+    APOSTROPHE = "apostrophes"
+    OUTSIDE = "outside alphabet"
+    SHORT = "too short"
+    LONG = "too long"
+    HIDDEN = "hidden"
+    DUPLICATE = "duplicates"
+
+
+@dataclass(frozen=True)
+class Sifting:
+    """What became of the lines of a word list.
+
+    `commonness` has each word that went in, with its second column (0 where there is none).
+    `dropped` counts lines by their length in characters and reason.
+    """
+
+    commonness: dict[str, int] = field(default_factory=dict)
+    dropped: Counter[tuple[int, Dropped]] = field(default_factory=Counter)
+
+    def words_per_length(self) -> Counter[int]:
+        """How many words of each length went in."""
+        return Counter(map(len, self.commonness))
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What makes a line a word."""
+
+    alphabet: str = ENGLISH
+    min_length: int = 2
+    hidden: Set[str] = frozenset()
+    lowercase: bool = False
+
+    def objection(self, word: str, known: Set[str]) -> Dropped | None:
+        """Why `word` is dropped, or None."""
+        objections = {
+            Dropped.CAPITALS: word != word.lower(),
+            Dropped.APOSTROPHE: not APOSTROPHES.isdisjoint(word),
+            Dropped.OUTSIDE: not set(word) <= set(self.alphabet),
+            Dropped.SHORT: len(word) < self.min_length,
+            Dropped.LONG: len(word) > LONGEST_WORD,
+            Dropped.HIDDEN: word in self.hidden,
+            Dropped.DUPLICATE: word in known,
+        }
+        return next((reason for reason, holds in objections.items() if holds), None)
+
+
+def checked_alphabet(alphabet: str) -> str:
+    """The alphabet in NFC.
+
+    Raises DictionaryError where it has duplicates, capitals, other characters, or too many.
+    """
+    letters = normalize("NFC", alphabet)
+    twice = [letter for letter, times in Counter(letters).items() if times > 1]
+    if twice:
+        raise DictionaryError(f"alphabet: {', '.join(twice)} stand in it twice; name each once")
+    if not letters.isalpha() or letters != letters.lower():
+        raise DictionaryError(f"alphabet: “{alphabet}” is not made of small letters alone")
+    if len(letters) > LARGEST_ALPHABET:
+        raise DictionaryError(f"alphabet: {len(letters)} letters; at most {LARGEST_ALPHABET} do")
+    return letters
+
+
+def lines_of(path: Path) -> list[str]:
+    """The lines of a UTF-8 text file that are not blank, with or without a byte-order mark.
+
+    Raises DictionaryError where it cannot be read, is not UTF-8, or has none.
+    """
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise DictionaryError(f"{path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise DictionaryError(
+            f"{path}: line {line} is not UTF-8; convert the file, as with iconv -t UTF-8"
+        ) from error
+    lines = [line.strip() for line in text.split("\n")]
+    if not any(lines):
+        raise DictionaryError(f"{path}: the file is empty; one word a line is wanted")
+    return lines
+
+
+def words_hidden(path: Path) -> frozenset[str]:
+    """The words of a list whose lines may be comments (`# …`)."""
+    return frozenset(line for line in lines_of(path) if line and not line.startswith("#"))
+
+
+def sift(path: Path, rules: Rules) -> Sifting:
+    """The words of a list: one a line, and perhaps its commonness behind a tab.
+
+    Raises DictionaryError where the file cannot be read, or no line of it is a word.
+    """
+    sifting = Sifting()
+    for number, line in enumerate(lines_of(path), start=1):
+        if line:
+            word, commonness = _columns(line, f"{path}: line {number}")
+            _sort_in(sifting, rules, word.lower() if rules.lowercase else word, commonness)
+    if not sifting.commonness:
+        reasons = _most_frequent(reason for _, reason in sifting.dropped.elements())
+        raise DictionaryError(f"{path}: no line is a word of this alphabet ({reasons})")
+    return sifting
+
+
+def _columns(line: str, where: str) -> tuple[str, int]:
+    word, _, commonness = normalize("NFC", line).partition("\t")
+    if commonness and not (commonness.isascii() and commonness.isdigit()):
+        raise DictionaryError(f"{where}: commonness “{commonness}” is not a whole number")
+    if int(commonness or 0) > RAREST:
+        raise DictionaryError(f"{where}: commonness {commonness} is over {RAREST}")
+    return word, int(commonness or 0)
+
+
+def _sort_in(sifting: Sifting, rules: Rules, word: str, commonness: int) -> None:
+    reason = rules.objection(word, sifting.commonness.keys())
+    if reason is None:
+        sifting.commonness[word] = commonness
+        return
+    sifting.dropped[len(word), reason] += 1
+    if reason is Dropped.DUPLICATE:
+        sifting.commonness[word] = min(commonness, sifting.commonness[word])
+
+
+def _most_frequent(reasons: Iterable[Dropped]) -> str:
+    return ", ".join(f"{count} {reason}" for reason, count in Counter(reasons).most_common(2))

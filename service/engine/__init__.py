@@ -1,0 +1,1 @@
+"""What hangman is: pure values and decisions; no I/O and no clock."""

@@ -1,0 +1,77 @@
+"""What can be wrong with a request to play, each thing once."""
+
+from collections.abc import Iterable
+
+
+class PlayError(Exception):
+    """A request to play that cannot be granted; `str(error)` is a sentence for the player."""
+
+
+class InvalidGuess(PlayError):
+    """A guess that could be none in this dictionary, whatever has been said."""
+
+
+class InvalidLetter(InvalidGuess):
+    """Something offered as a letter that is not one letter of the alphabet."""
+
+    def __init__(self, letter: str, alphabet: str) -> None:
+        super().__init__(f"“{letter}” is not one letter of this dictionary: {alphabet}")
+
+
+class InvalidWord(InvalidGuess):
+    """Something offered as a word that has another length or other letters."""
+
+    @classmethod
+    def of_length(cls, offered: int, length: int) -> "InvalidWord":
+        """The error for a word of `offered` letters where the hidden one has `length`."""
+        return cls(f"The word has {length} letters; the one you offered has {offered}.")
+
+    @classmethod
+    def with_letters(cls, strange: Iterable[str], alphabet: str) -> "InvalidWord":
+        """The error for a word with letters that the alphabet does not have."""
+        shown = ", ".join(f"“{letter}”" for letter in sorted(set(strange)))
+        return cls(f"Not letters of this dictionary: {shown}. It has: {alphabet}")
+
+
+class IllegalGuess(PlayError):
+    """A guess that is well formed, but not to be made as the game stands."""
+
+
+class LetterAlreadyGuessed(IllegalGuess):
+    """A letter offered for the second time. It costs nothing."""
+
+    def __init__(self, letter: str) -> None:
+        super().__init__(f"You have already guessed the letter “{letter}”. It cost you nothing.")
+        self.letter = letter
+
+
+class WordAlreadyGuessed(IllegalGuess):
+    """A word offered for the second time. It costs nothing."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(f"You have already guessed the word “{word}”. It cost you nothing.")
+        self.word = word
+
+
+class GameOver(IllegalGuess):
+    """A guess in a game that is won or lost."""
+
+    def __init__(self) -> None:
+        super().__init__("This game is over: start another one.")
+
+
+class NoWordFits(PlayError):
+    """A transcript that no word of the lexicon fits (the dictionary has changed)."""
+
+    def __init__(self) -> None:
+        super().__init__("No word of the dictionary fits what has been said in this game.")
+
+
+class NoWordsOfLength(PlayError):
+    """A length in which the dictionary has no words."""
+
+    def __init__(self, length: int, lengths: Iterable[int]) -> None:
+        self.length = length
+        self.lengths = tuple(lengths)
+        shown = ", ".join(map(str, self.lengths))
+        super().__init__(f"The dictionary has no words of {length} letters; it has: {shown}.")

@@ -1,0 +1,49 @@
+"""Game ids and operation ids: random, or derived from a client's idempotency key."""
+
+import re
+import secrets
+from hashlib import blake2b
+from typing import Final, TypeAlias
+
+GameID: TypeAlias = str  # 128 bits as 26 characters of Crockford's base32, in lower case
+OperationID: TypeAlias = bytes  # 8 bytes that name one request to change a game
+
+ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
+GAME_ID: Final = re.compile(f"[0-7][{ALPHABET}]{{25}}")
+
+
+def new_game_id() -> GameID:
+    """A random id, not to be guessed."""
+    return _base32(secrets.randbits(128))
+
+
+def game_id_for(key: str) -> GameID:
+    """The id of the game that a request with this idempotency key creates.
+
+    It is derived, so that a repeated request finds the game of the first, though the answer to
+    that was lost and no one remembers the key.
+    """
+    return _base32(int.from_bytes(_digest("game", key, 16)))
+
+
+def new_operation() -> OperationID:
+    """A random operation id."""
+    return secrets.token_bytes(8)
+
+
+def operation_for(key: str) -> OperationID:
+    """The operation id of a request with this idempotency key."""
+    return _digest("operation", key, 8)
+
+
+def digest_of(request: object) -> bytes:
+    """8 bytes that tell one request from another, by its `repr`."""
+    return _digest("request", repr(request), 8)
+
+
+def _digest(purpose: str, text: str, size: int) -> bytes:
+    return blake2b(text.encode(), digest_size=size, person=purpose.encode()).digest()
+
+
+def _base32(number: int) -> str:
+    return "".join(ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))

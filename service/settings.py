@@ -1,0 +1,106 @@
+"""Settings: each with its type, its default, and what it costs; read once from the environment."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+
+class BadSetting(Exception):
+    """A setting that cannot be used; `str(error)` names it and says what would do."""
+
+
+def setting(default: Any, explained: str, *, at_least: float | None = None) -> Any:
+    """A field of Settings, with what to tell people about it."""
+    return field(default=default, metadata={"explained": explained, "at_least": at_least})
+
+
+def shipped(name: str) -> Path:
+    """A file of the project: inside the package when installed, else at the top of the checkout."""
+    package = Path(__file__).parent
+    inside = package / "shipped" / name
+    return inside if inside.exists() else package.parent / name
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How one service runs. Each field is read from the variable of its name in capitals."""
+
+    host: str = setting("127.0.0.1", "Address to listen on; 0.0.0.0 opens it to the network.")
+    port: int = setting(8000, "Port to listen on.", at_least=1)
+    workers: int = setting(2, "Processes; one a core. Each costs some 20 MB of its own.", at_least=1)
+    threads: int = setting(4, "Threads a worker: requests that may wait for the store at once.", at_least=1)
+    redis_url: str = setting(
+        "",
+        "The store: redis://, rediss:// or unix://. Empty: `hangman serve` starts a server of its"
+        " own.",
+    )
+    store_connect_timeout: float = setting(
+        0.1, "Seconds to reach the store. Longer: slower 503s when it is away.", at_least=0.001
+    )
+    store_read_timeout: float = setting(
+        0.25, "Seconds for the store to answer. Longer: slower 503s when it is frozen.", at_least=0.001
+    )
+    game_ttl: int = setting(
+        86_400, "Seconds that a game lives after its last guess; about 500 bytes each.", at_least=1
+    )
+    dictionary_path: str = setting(
+        "",
+        "Folders with more dictionaries, separated by “:”; they win over shipped ones of the same"
+        " name. Empty: evil-hangman/dictionaries in XDG_DATA_HOME.",
+    )
+    xdg_data_home: str = setting("~/.local/share", "Where your programs keep their data.")
+    xdg_state_home: str = setting(
+        "~/.local/state", "Where they keep their state: the games of a store of our own are here."
+    )
+    cors_origins: str = setting(
+        "", "Origins whose pages may call the API, separated by commas, or *. Costs 15 us a request."
+    )
+    log_level: str = setting("info", "debug, info, warning or error; info logs a line a request.")
+
+    @classmethod
+    def from_environ(cls, environ: Mapping[str, str]) -> "Settings":
+        """The settings of an environment; a variable that is missing or empty means the default.
+
+        Raises BadSetting.
+        """
+        given = {one.name: environ.get(one.name.upper(), "") for one in fields(cls)}
+        return cls(
+            **{one.name: _value(one, given[one.name]) for one in fields(cls) if given[one.name]}
+        )
+
+    @property
+    def dictionary_folders(self) -> list[Path]:
+        """Where dictionaries are: the operator's folders, then the shipped ones."""
+        given = [Path(part) for part in self.dictionary_path.split(os.pathsep) if part]
+        return [*(given or [self.own_dictionaries]), shipped("data")]
+
+    @property
+    def own_dictionaries(self) -> Path:
+        """Where this user's dictionaries are, unless DICTIONARY_PATH says otherwise."""
+        return _home(self.xdg_data_home) / "dictionaries"
+
+    @property
+    def state_folder(self) -> Path:
+        """Where a store of our own keeps its games."""
+        return _home(self.xdg_state_home)
+
+
+def _value(one: Any, text: str) -> str | int | float:
+    name, least = one.name.upper(), one.metadata["at_least"]
+    if one.name == "log_level" and text not in ("debug", "info", "warning", "error"):
+        raise BadSetting(f"{name}: “{text}” is none of debug, info, warning, error")
+    try:
+        value: str | int | float = one.type(text)
+    except ValueError as error:
+        kind = "a whole number" if one.type is int else "a number"
+        raise BadSetting(f"{name}: “{text}” is not {kind}; the default is {one.default}") from error
+    if least is not None and not float(value) >= least:
+        raise BadSetting(f"{name}: {text} is too small; {least} is the least")
+    return value
+
+
+def _home(folder: str) -> Path:
+    """Our place in one of the user's folders (XDG Base Directory)."""
+    return Path(os.path.expanduser(folder)) / "evil-hangman"

@@ -1,0 +1,83 @@
+"""A cheat list as bytes: a tag that names the encoding, then the word IDs.
+
+`ALL` is every word of the lexicon and has no body. `IDS` lists them, 16 bits each, or 32 where the
+lexicon has more than 65,536 words. `RUNS` gives the gaps between the ends of the runs of
+consecutive IDs, deflated: word order makes most lists a few long runs. A gap is a byte, or 255 and
+then, behind all bytes, 32 bits. The shorter of the last two is taken.
+"""
+
+import zlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.engine.lexicon import WordIDs
+
+ALL, IDS, RUNS = b"a", b"i", b"r"
+LISTED = 64  # longer lists are never shorter as IDS, so that is not tried
+WIDE = 255
+RAW_DEFLATE = -15  # no header, no checksum: the record has one
+
+
+def encode(ids: WordIDs, words: int) -> bytes:
+    """The most compact encoding of a cheat list, ascending, from a lexicon of so many words."""
+    if len(ids) == words:
+        return ALL
+    runs = RUNS + _deflated(_gap_bytes(_ends_of_runs(ids)))
+    if len(ids) > LISTED:
+        return runs
+    return min(IDS + ids.astype(_id_type(words)).tobytes(), runs, key=len)
+
+
+def decode(data: bytes, words: int) -> WordIDs:
+    """The cheat list that was encoded.
+
+    Raises ValueError where the bytes are no encoding of one.
+    """
+    tag, body = data[:1], data[1:]
+    if tag == ALL:
+        return np.arange(words, dtype=np.int64)
+    if tag == IDS:
+        return np.frombuffer(body, _id_type(words)).astype(np.int64)
+    if tag == RUNS:
+        return _ids_of_runs(np.cumsum(_gaps(zlib.decompress(body, RAW_DEFLATE))))
+    raise ValueError(f"no encoding of a cheat list has the tag {tag!r}")
+
+
+def _id_type(words: int) -> str:
+    return "<u2" if words <= 1 << 16 else "<u4"
+
+
+def _deflated(data: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=RAW_DEFLATE)
+    return packer.compress(data) + packer.flush()
+
+
+def _ends_of_runs(ids: WordIDs) -> NDArray[np.int64]:
+    """First and last-plus-one of each run, in turn: 3 4 5 9 gives 3 6 9 10."""
+    breaks = np.flatnonzero(np.diff(ids) != 1)
+    ends = np.empty(2 * len(breaks) + 2, dtype=np.int64)
+    ends[0], ends[-1] = ids[0], ids[-1] + 1
+    ends[1:-1:2] = ids[breaks] + 1
+    ends[2:-1:2] = ids[breaks + 1]
+    return ends
+
+
+def _ids_of_runs(ends: NDArray[np.int64]) -> WordIDs:
+    starts, lengths = ends[::2], ends[1::2] - ends[::2]
+    before = np.cumsum(lengths) - lengths
+    return np.arange(int(lengths.sum()), dtype=np.int64) + np.repeat(starts - before, lengths)
+
+
+def _gap_bytes(ends: NDArray[np.int64]) -> bytes:
+    gaps = np.diff(ends, prepend=0)
+    count = np.array([len(gaps)], dtype="<u4")
+    wide = gaps[gaps >= WIDE].astype("<u4")
+    return count.tobytes() + np.minimum(gaps, WIDE).astype(np.uint8).tobytes() + wide.tobytes()
+
+
+def _gaps(data: bytes) -> NDArray[np.int64]:
+    count = int(np.frombuffer(data, "<u4", 1)[0])
+    gaps = np.frombuffer(data, np.uint8, count, 4).astype(np.int64)
+    gaps[gaps == WIDE] = np.frombuffer(data, "<u4", -1, 4 + count)
+    return gaps

@@ -1,0 +1,25 @@
+"""What can go wrong between us and a stored game."""
+
+
+class GameNotFound(Exception):
+    """No game has this id: it never was, it was deleted, or it has expired."""
+
+    def __init__(self) -> None:
+        super().__init__("There is no such game: it never was, was deleted, or has expired.")
+
+
+
+class GameChanged(Exception):
+    """The game is no longer at the version that was read: another guess came first."""
+
+
+class GameExists(Exception):
+    """A game with this id is there already."""
+
+
+class GameDamaged(Exception):
+    """A stored game that fails its checksum or cannot be read."""
+
+
+class StoreUnavailable(Exception):
+    """The store did not do as asked in time; whether it did it later is not known."""

@@ -1,0 +1,155 @@
+"""A game at rest, and its bytes.
+
+A value in the store is the version (8 bytes, big-endian, which the compare-and-set script reads),
+a CRC-32 of what follows (4 bytes), a format byte, and a MessagePack list.
+"""
+
+import struct
+import zlib
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+import msgpack
+
+from service.engine.lexicon import WordIDs
+from service.engine.transcript import Answer, LetterAnswer, Transcript, WordAnswer
+from service.store import cheat_list
+from service.store.errors import GameDamaged
+
+Milliseconds: TypeAlias = int  # since 1970, UTC
+Insight: TypeAlias = Literal["none", "count", "full"]
+
+FORMAT = 1
+HEAD = struct.Struct(">QIB")
+OPERATION = 8  # bytes of an operation id
+
+
+@dataclass(frozen=True)
+class Move:
+    """Who asked for a guess and when: its operation id, and the time of its answer."""
+
+    operation: bytes
+    at: Milliseconds
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """All that is kept of a game: what was asked for, what was said, and what still fits.
+
+    `words` is the size of the lexicon that `cheat_list` indexes, `fingerprint` that of its
+    dictionary. `asked` is a digest of the request that created the game.
+    """
+
+    dictionary: str
+    fingerprint: str
+    words: int
+    dealer: str
+    seed: int
+    max_misses: int | None
+    insight: Insight
+    word: str
+    asked: bytes
+    created_at: Milliseconds
+    transcript: Transcript
+    moves: tuple[Move, ...]
+    cheat_list: WordIDs
+
+    @property
+    def version(self) -> int:
+        """1 for a new game, and one more with each guess."""
+        return 1 + len(self.moves)
+
+    @property
+    def changed_at(self) -> Milliseconds:
+        """The time of the last guess, or of creation."""
+        return self.moves[-1].at if self.moves else self.created_at
+
+
+def record_bytes(record: Record) -> bytes:
+    """The value to store."""
+    body = msgpack.packb(
+        [
+            record.dictionary,
+            record.fingerprint,
+            record.words,
+            record.dealer,
+            record.seed,
+            record.max_misses,
+            record.insight,
+            record.word,
+            record.asked,
+            record.created_at,
+            record.transcript.length,
+            [_answer_fields(answer) for answer in record.transcript.answers],
+            b"".join(move.operation for move in record.moves),
+            [move.at - record.created_at for move in record.moves],
+            cheat_list.encode(record.cheat_list, record.words),
+        ]
+    )
+    return HEAD.pack(record.version, zlib.crc32(body), FORMAT) + body
+
+
+def record_from(data: bytes) -> Record:
+    """The record in a stored value.
+
+    Raises GameDamaged where it is not what was written.
+    """
+    try:
+        version, checksum, form = HEAD.unpack_from(data)
+        body = data[HEAD.size :]
+        if form != FORMAT or zlib.crc32(body) != checksum:
+            raise ValueError("its checksum or format is wrong")
+        record = _record(*msgpack.unpackb(body))
+        if record.version != version:
+            raise ValueError("its version is wrong")
+    except (ValueError, TypeError, struct.error, zlib.error) as error:
+        raise GameDamaged(str(error)) from error
+    return record
+
+
+def _record(  # the list's fields, in its order
+    dictionary: str,
+    fingerprint: str,
+    words: int,
+    dealer: str,
+    seed: int,
+    max_misses: int | None,
+    insight: Insight,
+    word: str,
+    asked: bytes,
+    created_at: Milliseconds,
+    length: int,
+    answers: list[list[str | int | bool]],
+    operations: bytes,
+    times: list[Milliseconds],
+    encoded: bytes,
+) -> Record:
+    starts = range(0, len(operations), OPERATION)
+    keys = [operations[start : start + OPERATION] for start in starts]
+    return Record(
+        dictionary=dictionary,
+        fingerprint=fingerprint,
+        words=words,
+        dealer=dealer,
+        seed=seed,
+        max_misses=max_misses,
+        insight=insight,
+        word=word,
+        asked=asked,
+        created_at=created_at,
+        transcript=Transcript(length, tuple(_answer(*fields) for fields in answers)),
+        moves=tuple(
+            Move(key, created_at + time) for key, time in zip(keys, times, strict=True)
+        ),
+        cheat_list=cheat_list.decode(encoded, words),
+    )
+
+
+def _answer_fields(answer: Answer) -> list[str | int | bool]:
+    if isinstance(answer, LetterAnswer):
+        return [answer.letter, answer.positions]
+    return [answer.word, answer.hit]
+
+
+def _answer(guess: str, shown: int | bool) -> Answer:
+    return WordAnswer(guess, shown) if isinstance(shown, bool) else LetterAnswer(guess, shown)

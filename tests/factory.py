@@ -1,0 +1,45 @@
+"""What tests are built from, each thing in one line."""
+
+import tempfile
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from service.dictionaries.dictionary import Dictionary, build, load, write
+from service.dictionaries.word_list import ENGLISH
+from service.engine.dealers import DEALERS
+from service.engine.game import Game, start
+from service.engine.indexing import lexicon_of
+from service.engine.lexicon import Lexicon
+
+Words = Iterable[str] | Mapping[str, int]  # with their commonness, where it matters
+
+
+def lexicon(words: Words, alphabet: str = ENGLISH) -> Lexicon:
+    return lexicon_of(_with_commonness(words), alphabet)
+
+
+def game(
+    words: Words,
+    dealer: str = "largest-family",
+    *,
+    max_misses: int | None = 8,
+    seed: int = 1,
+    alphabet: str = ENGLISH,
+) -> Game:
+    of = lexicon(words, alphabet)
+    return start(
+        {of.length: of}, DEALERS[dealer], length=of.length, max_misses=max_misses, seed=seed
+    )
+
+
+def dictionary(words: Words, name: str = "tiny", alphabet: str = ENGLISH) -> Dictionary:
+    with tempfile.TemporaryDirectory() as folder:
+        files = build(
+            name, _with_commonness(words), alphabet=alphabet, language="en", source="a test"
+        )
+        write(Path(folder, name), files)
+        return load(Path(folder, name))
+
+
+def _with_commonness(words: Words) -> dict[str, int]:
+    return dict(words) if isinstance(words, Mapping) else dict.fromkeys(words, 0)
