@@ -1,0 +1,44 @@
+"""How gunicorn runs the service. What an operator may want otherwise is a setting; the rest, with
+its reason, is here.
+"""
+
+import os
+
+from service.settings import Settings
+
+settings = Settings.from_environ(os.environ)
+
+bind = f"{settings.host}:{settings.port}"
+workers = settings.workers
+threads = settings.threads
+loglevel = settings.log_level
+
+# Threads, for requests wait for the store; and on SIGTERM this class finishes what it has begun.
+worker_class = "gthread"
+
+# Load the dictionaries once, before the fork: the workers share their memory.
+preload_app = True
+
+# A worker that does not answer its master for so long is stuck: no request takes a second.
+timeout = 30
+
+# On SIGTERM: what a request in flight may still take. Orchestrators wait 30 s before they kill.
+graceful_timeout = 20
+
+# Longer than a load balancer keeps idle connections (60 s is common), so that it closes first.
+keepalive = 75
+
+# A leak, in us or a library, is bounded; not all workers start again at once. Small numbers hurt
+# the slowest requests.
+max_requests = 50_000
+max_requests_jitter = 5_000
+
+# The service writes one line a request itself; gunicorn's access log costs a third of throughput.
+accesslog = None
+
+# The heartbeat files in memory: a slow disk cannot make a worker look stuck, a root file system
+# may be read-only.
+worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
+
+# It would be a socket in $HOME, which nothing here uses.
+control_socket_disable = True

@@ -1,6 +1,8 @@
 """The one place where the parts of the service are joined."""
 
 import logging
+import os
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,12 +15,22 @@ from flask.json.provider import JSONProvider
 from service.api import dictionaries, docs, exchange, health, problems
 from service.api import games as games_api
 from service.dictionaries.dictionary import load_all
+from service.dictionaries.errors import DictionaryError
 from service.games import Games
-from service.settings import Settings, shipped
-from service.store.addresses import client_of
+from service.settings import BadSetting, Settings, shipped
+from service.store.addresses import BadAddress, client_of
 from service.store.game_store import GameStore
 
 EXPOSED = ["Location", "ETag", "Retry-After", "X-Request-ID"]
+
+
+def from_environ() -> Flask:
+    """The service as its environment describes it; where that is wrong, one line and exit code 2."""
+    try:
+        return create_app(Settings.from_environ(os.environ))
+    except (BadSetting, BadAddress, DictionaryError) as error:
+        print(f"evil-hangman: {error}", file=sys.stderr)
+        sys.exit(2)
 
 
 def create_app(settings: Settings) -> Flask:
@@ -28,7 +40,7 @@ def create_app(settings: Settings) -> Flask:
     """
     _log_as_json(settings.log_level)
     client = client_of(
-        settings.redis_url or "memory:",
+        settings.redis_url,
         connect_timeout=settings.store_connect_timeout,
         read_timeout=settings.store_read_timeout,
     )

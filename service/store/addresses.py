@@ -35,6 +35,8 @@ def client_of(url: str, *, connect_timeout: float, read_timeout: float) -> Redis
 
 
 def _check(url: str) -> None:
+    if not url:
+        raise BadAddress("REDIS_URL is not set; redis://HOST:PORT/0 would do")
     try:
         address = urlsplit(url)
         address.port  # noqa: B018  # reading it is what checks it
@@ -42,8 +44,8 @@ def _check(url: str) -> None:
         raise BadAddress(f"REDIS_URL: {error}; redis://HOST:PORT/0 would do") from error
     if address.scheme not in SCHEMES:
         raise BadAddress(
-            f"REDIS_URL: “{address.scheme or url}” is not a kind of address; use redis://HOST:PORT/0,"
-            " rediss://HOST:PORT/0 or unix:///PATH/TO/SOCKET"
+            f"REDIS_URL: “{address.scheme}” is not a scheme of a store; redis://HOST:PORT/0,"
+            " rediss://HOST:PORT/0 and unix:///PATH/TO/SOCKET are"
         )
 
 

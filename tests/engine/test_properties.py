@@ -1,0 +1,118 @@
+"""What holds for every game of every dealer, and agreement with the referee, move by move."""
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.engine.dealers import DEALERS
+from service.engine.game import Game, guess_letter, guess_word
+from service.engine.lexicon import places
+from service.engine.transcript import LetterAnswer
+from tests import factory
+from tests.referee import Referee, where
+
+ALPHABET = "abcdeß"
+
+dictionaries = st.integers(1, 6).flatmap(
+    lambda length: st.sets(
+        st.text(ALPHABET, min_size=length, max_size=length), min_size=1, max_size=30
+    )
+)
+
+
+@st.composite
+def games(draw: st.DrawFn, dealer: str) -> Game:
+    words = draw(dictionaries)
+    return factory.game(
+        {word: draw(st.integers(0, 3)) for word in sorted(words)},
+        dealer,
+        max_misses=draw(st.none() | st.integers(1, 8)),
+        seed=draw(st.integers(0, 2**53 - 1)),
+        alphabet=ALPHABET,
+    )
+
+
+def played(data: st.DataObject, game: Game) -> Iterator[Game]:
+    """The game after each of some guesses, to its end or until nothing is left to guess."""
+    words = game.lexicon.words(game.lexicon.everything)
+    while game.status == "in_progress":
+        yield game
+        letters = sorted(set(ALPHABET) - set(game.transcript.guessed_letters))
+        fresh = sorted(set(words) - set(game.transcript.wrong_words))
+        if not letters or data.draw(st.integers(0, 4), "word or letter") == 0 and fresh:
+            game = guess_word(game, data.draw(st.sampled_from(fresh), "word"))
+        else:
+            game = guess_letter(game, data.draw(st.sampled_from(letters), "letter"))
+    yield game
+
+
+def fits(word: str, game: Game) -> bool:
+    """Whether a word is consistent with every answer given, in plain Python."""
+    return all(
+        where(answer.letter, word) == tuple(places(answer.positions))
+        if isinstance(answer, LetterAnswer)
+        else (answer.word == word) is answer.hit
+        for answer in game.transcript.answers
+    )
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+@given(data=st.data())
+def test_every_word_left_fits_every_answer_and_no_other_word_does(
+    dealer: str, data: st.DataObject
+) -> None:
+    for game in played(data, data.draw(games(dealer))):
+        words = game.lexicon.words(game.lexicon.everything)
+
+        assert set(game.lexicon.words(game.cheat_list)) == {w for w in words if fits(w, game)}
+        assert len(game.cheat_list) > 0
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+@given(data=st.data())
+def test_final_word_fits_every_answer_ever_given(dealer: str, data: st.DataObject) -> None:
+    *_, game = played(data, data.draw(games(dealer)))
+
+    assert fits(game.word, game)
+    assert game.status == ("won" if game.word == game.transcript.pattern else "lost")
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+@given(data=st.data())
+def test_cheat_list_can_be_rebuilt_from_what_was_said(dealer: str, data: st.DataObject) -> None:
+    for game in played(data, data.draw(games(dealer))):
+        assert game.transcript.fitting(game.lexicon).tolist() == game.cheat_list.tolist()
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+@given(data=st.data())
+def test_same_seed_and_guesses_give_the_same_game(dealer: str, data: st.DataObject) -> None:
+    first = data.draw(games(dealer))
+    *_, game = played(data, first)
+
+    again = first
+    for answer in game.transcript.answers:
+        guess = guess_letter if isinstance(answer, LetterAnswer) else guess_word
+        again = guess(again, answer.guess)
+
+    assert (again.transcript, again.word) == (game.transcript, game.word)
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+@given(data=st.data())
+def test_referee_agrees_with_every_answer(dealer: str, data: st.DataObject) -> None:
+    first = data.draw(games(dealer))
+    words = first.lexicon.words(first.lexicon.everything)
+    referee = Referee(words, dealer, first.word)
+
+    for game in played(data, first):
+        if game.transcript.answers:
+            answer = game.transcript.answers[-1]
+            if isinstance(answer, LetterAnswer):
+                referee.answer_letter(answer.letter, tuple(places(answer.positions)))
+            else:
+                referee.answer_word(answer.word, answer.hit)
+        assert sorted(referee.words) == sorted(game.lexicon.words(game.cheat_list))
+        assert referee.score(referee.words) == game.cheat_score

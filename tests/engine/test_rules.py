@@ -1,0 +1,156 @@
+"""What a guess does to a game, and what is no guess."""
+
+import pytest
+
+from service.engine.errors import (
+    GameOver,
+    InvalidLetter,
+    InvalidWord,
+    LetterAlreadyGuessed,
+    NoWordsOfLength,
+    WordAlreadyGuessed,
+)
+from service.engine.game import Game, draw, guess_letter, guess_word, start
+from service.engine.dealers import DEALERS
+from tests import factory
+
+WORDS = ["cat", "cot", "cut"]
+
+
+def after(game: Game, *guesses: str) -> Game:
+    for guess in guesses:
+        game = guess_letter(game, guess) if len(guess) == 1 else guess_word(game, guess)
+    return game
+
+
+def test_hit_costs_nothing() -> None:
+    game = after(factory.game(WORDS), "c")
+
+    assert (game.transcript.pattern, game.transcript.misses) == ("c__", 0)
+
+
+def test_miss_costs_one() -> None:
+    game = after(factory.game(WORDS, max_misses=3), "x")
+
+    assert (game.transcript.misses, game.remaining_guesses) == (1, 2)
+
+
+def test_letter_is_taken_in_either_case() -> None:
+    assert after(factory.game(WORDS), "C").transcript.guessed_letters == ("c",)
+
+
+def test_letter_guessed_twice_is_refused_and_costs_nothing() -> None:
+    game = after(factory.game(WORDS), "x")
+
+    with pytest.raises(LetterAlreadyGuessed):
+        guess_letter(game, "X")
+
+
+@pytest.mark.parametrize("letter", ["", "ca", "é", "1", " ", "c\n", "_", "ｃ", "c\u0301"])
+def test_what_is_not_one_letter_of_the_alphabet_is_invalid(letter: str) -> None:
+    with pytest.raises(InvalidLetter, match="is not one letter of this dictionary"):
+        guess_letter(factory.game(WORDS), letter)
+
+
+def test_decomposed_letter_is_the_composed_one() -> None:
+    game = factory.game(["öl"], alphabet="abcdefghijklmnopqrstuvwxyzäöüß")
+
+    assert guess_letter(game, "O\u0308").transcript.pattern == "ö_"
+
+
+def test_word_is_refused_while_others_are_left_and_leaves_the_list() -> None:
+    game = after(factory.game(WORDS), "cot")
+
+    assert game.transcript.wrong_words == ("cot",)
+    assert set(game.lexicon.words(game.cheat_list)) == {"cat", "cut"}
+
+
+def test_the_only_word_left_wins() -> None:
+    game = after(factory.game(["cat"]), "cat")
+
+    assert (game.status, game.transcript.pattern, game.word) == ("won", "cat", "cat")
+
+
+def test_honest_dealer_accepts_its_word_and_no_other() -> None:
+    game = factory.game(WORDS, "honest")
+    others = [word for word in WORDS if word != game.word]
+
+    game = after(game, *others)
+    assert game.status == "in_progress"
+    assert after(game, game.word).status == "won"
+
+
+@pytest.mark.parametrize("word", ["dog", "cab"])
+def test_word_that_cannot_fit_is_a_miss_that_changes_nothing_else(word: str) -> None:
+    game = after(factory.game(WORDS), "c")
+
+    guessed = after(game, word)
+
+    assert guessed.transcript.misses == 1
+    assert guessed.cheat_list.tolist() == game.cheat_list.tolist()
+
+
+def test_word_guessed_twice_is_refused() -> None:
+    with pytest.raises(WordAlreadyGuessed):
+        after(factory.game(WORDS), "dog", "DOG")
+
+
+@pytest.mark.parametrize("word", ["", "ca", "cats", "c t", "çat", "c_t"])
+def test_word_of_another_length_or_alphabet_is_invalid(word: str) -> None:
+    with pytest.raises(InvalidWord):
+        guess_word(factory.game(WORDS), word)
+
+
+def test_game_is_lost_when_the_misses_are_used_up_and_shows_a_word_that_fits() -> None:
+    game = after(factory.game(WORDS, max_misses=2), "a", "o")
+
+    assert (game.status, game.word) == ("lost", "cut")
+
+
+def test_word_shown_at_the_end_is_one_of_the_commonest_left() -> None:
+    words = {"cat": 35, "cot": 10, "cut": 10, "dog": 10}
+
+    shown = {
+        after(factory.game(words, max_misses=1, seed=seed), "d").word for seed in range(50)
+    }
+
+    assert shown == {"cot", "cut"}
+
+
+def test_nothing_can_be_guessed_when_the_game_is_over() -> None:
+    game = after(factory.game(["cat"]), "cat")
+
+    with pytest.raises(GameOver):
+        guess_letter(game, "x")
+    with pytest.raises(GameOver):
+        guess_word(game, "dog")
+
+
+def test_player_without_a_limit_is_never_hanged() -> None:
+    game = after(factory.game(["cat"], max_misses=None), *"xyzwvu", "dog", "cow")
+
+    assert (game.status, game.remaining_guesses) == ("in_progress", None)
+
+
+def test_length_without_words_names_those_that_have_some() -> None:
+    of = factory.lexicon(WORDS)
+
+    with pytest.raises(NoWordsOfLength) as raised:
+        start({3: of}, DEALERS["honest"], length=4, max_misses=8, seed=1)
+
+    assert raised.value.lengths == (3,)
+
+
+def test_length_is_drawn_by_number_of_words() -> None:
+    lexicons = {3: factory.lexicon(WORDS), 4: factory.lexicon(["game"])}
+
+    drawn = [
+        start(lexicons, DEALERS["honest"], length=None, max_misses=8, seed=seed).lexicon.length
+        for seed in range(400)
+    ]
+
+    assert 250 < drawn.count(3) < 350
+
+
+def test_draws_are_the_same_on_every_machine() -> None:
+    assert [draw(42, "word", 1000), draw(42, "end", 1000), draw(43, "word", 1000)] == [345, 719, 925]

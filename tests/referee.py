@@ -1,0 +1,72 @@
+"""The game in plain strings and dicts: slow, obvious, and sharing nothing with the service.
+
+Its words are a list of strings, its positions a tuple of indices, its dealers functions from the
+game to an answer. Where a dealer draws at random, the referee accepts any draw that is allowed.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+
+Where = tuple[int, ...]
+
+
+@dataclass
+class Referee:
+    """One game. `word` is what an honest dealer has drawn."""
+
+    words: list[str]
+    dealer: str
+    word: str = ""
+    guessed: list[str] = field(default_factory=list)
+
+    def families(self, letter: str) -> dict[Where, list[str]]:
+        found: dict[Where, list[str]] = defaultdict(list)
+        for word in self.words:
+            found[where(letter, word)].append(word)
+        return found
+
+    def allowed(self, letter: str) -> list[Where]:
+        """The answers to a letter that the dealer may give."""
+        families = self.families(letter)
+        if self.dealer == "honest":
+            return [where(letter, self.word)]
+        if self.dealer == "largest-family":
+            return [min(families, key=lambda places: largest_first(places, families[places]))]
+        scores = {places: self.score(words, letter) for places, words in families.items()}
+        rejected = scores.pop((), None)
+        best = max(scores.values(), default=None)
+        if best is None or (rejected is not None and rejected > best):
+            return [()]
+        return [places for places, score in scores.items() if score == best]
+
+    def score(self, words: list[str], letter: str = "") -> int:
+        """Moertel's cheat score, with `letter` guessed as well."""
+        known = {*self.guessed, letter}
+        return sum(len(set(word) - known) for word in words)
+
+    def answer_letter(self, letter: str, places: Where) -> None:
+        """Go on with the answer that was given, which must be one of those allowed."""
+        allowed = self.allowed(letter)
+        assert places in allowed, f"{letter}: {places}, not one of {allowed}"
+        self.words = self.families(letter)[places]
+        self.guessed.append(letter)
+
+    def answer_word(self, word: str, hit: bool) -> None:
+        """Go on with the answer to a whole word, which must be the right one."""
+        right = word == self.word if self.dealer == "honest" else self.words == [word]
+        assert hit == right, f"{word}: {'hit' if hit else 'miss'}"
+        self.words = [word] if hit else [other for other in self.words if other != word]
+
+
+def where(letter: str, word: str) -> Where:
+    return tuple(index for index, other in enumerate(word) if other == letter)
+
+
+def largest_first(places: Where, words: list[str]) -> tuple[int, int, list[int]]:
+    """A sort key: most words, then fewest letters shown, then those further right."""
+    return -len(words), len(places), [-place for place in reversed(places)]
+
+
+def shown(pattern: str, letter: str, places: Where) -> str:
+    """The pattern with a letter shown."""
+    return "".join(letter if index in places else old for index, old in enumerate(pattern))
