@@ -1,14 +1,30 @@
 """What tests of every folder share."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import pytest
 
 from service.dictionaries.dictionary import Dictionary, load_all
 from service.settings import shipped
+from service.store.embedded import EmbeddedServer
 
 
 @pytest.fixture(scope="session")
 def dictionaries() -> Mapping[str, Dictionary]:
     """The shipped dictionaries."""
     return load_all([shipped("data")])
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]:
+    """A real server for tests that do it no harm; each takes keys of its own."""
+    with EmbeddedServer(tmp_path_factory.mktemp("server")) as started:
+        yield started
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    """A real server for a test that stops, freezes or kills it."""
+    with EmbeddedServer(tmp_path / "own-server") as started:
+        yield started

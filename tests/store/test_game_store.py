@@ -1,0 +1,167 @@
+"""Games in a real server: created once, changed only if unchanged, and forgotten in time."""
+
+import os
+import signal
+import time
+from dataclasses import replace
+
+import pytest
+from redis import Redis
+
+from service.ids import new_game_id
+from service.store.addresses import BadAddress, client_of
+from service.store.embedded import EmbeddedServer
+from service.store.errors import (
+    GameChanged,
+    GameDamaged,
+    GameExists,
+    GameNotFound,
+    StoreUnavailable,
+)
+from service.store.game_store import PREFIX, GameStore
+from tests.store import factory
+
+
+@pytest.fixture
+def store(server: EmbeddedServer) -> GameStore:
+    return factory.store(server)
+
+
+def test_game_is_created_once(store: GameStore) -> None:
+    game_id = new_game_id()
+    store.create(game_id, factory.record())
+
+    with pytest.raises(GameExists):
+        store.create(game_id, replace(factory.record(), word="cot"))
+
+    assert store.load(game_id).word == "cat"
+
+
+def test_game_is_saved_over_the_version_that_was_read(store: GameStore) -> None:
+    game_id, first = new_game_id(), factory.record()
+    store.create(game_id, first)
+
+    store.save(game_id, factory.guessed(first, "e"), over=1)
+
+    assert store.load(game_id).transcript.guessed_letters == ("e",)
+
+
+def test_game_that_has_changed_is_not_saved(store: GameStore) -> None:
+    game_id, first = new_game_id(), factory.record()
+    store.create(game_id, first)
+    store.save(game_id, factory.guessed(first, "e"), over=1)
+
+    with pytest.raises(GameChanged):
+        store.save(game_id, factory.guessed(first, "a"), over=1)
+
+    assert store.load(game_id).transcript.guessed_letters == ("e",)
+
+
+def test_deleted_game_is_gone_for_every_call(store: GameStore) -> None:
+    game_id, first = new_game_id(), factory.record()
+    store.create(game_id, first)
+    store.delete(game_id)
+
+    with pytest.raises(GameNotFound):
+        store.load(game_id)
+    with pytest.raises(GameNotFound):
+        store.delete(game_id)
+    with pytest.raises(GameNotFound):
+        store.save(game_id, factory.guessed(first, "e"), over=1)
+
+
+def test_each_move_renews_a_games_life(server: EmbeddedServer) -> None:
+    store, game_id, first = factory.store(server, life=60_000), new_game_id(), factory.record()
+    store.create(game_id, first)
+    store.client.pexpire(PREFIX + game_id, 1_000)
+
+    store.save(game_id, factory.guessed(first, "e"), over=1)
+
+    assert 50_000 < int(store.client.pttl(PREFIX + game_id)) <= 60_000
+
+
+def test_game_that_is_left_alone_expires(server: EmbeddedServer) -> None:
+    store, game_id = factory.store(server, life=30), new_game_id()
+    store.create(game_id, factory.record())
+
+    time.sleep(0.1)
+
+    with pytest.raises(GameNotFound):
+        store.load(game_id)
+
+
+def test_damaged_game_is_reported(store: GameStore) -> None:
+    game_id = new_game_id()
+    store.create(game_id, factory.record())
+    store.client.setrange(PREFIX + game_id, 20, b"\0\0\0")
+
+    with pytest.raises(GameDamaged):
+        store.load(game_id)
+
+
+def test_script_is_sent_again_to_a_server_that_has_forgotten_it(store: GameStore) -> None:
+    game_id, first = new_game_id(), factory.record()
+    store.create(game_id, first)
+    store.client.script_flush()
+
+    store.save(game_id, factory.guessed(first, "e"), over=1)
+
+    assert store.load(game_id).version == 2
+
+
+def test_store_that_is_away_is_unavailable_at_once_and_back_by_itself(
+    own_server: EmbeddedServer,
+) -> None:
+    store, game_id = factory.store(own_server), new_game_id()
+    store.create(game_id, factory.record())
+
+    own_server.stop()
+    with pytest.raises(StoreUnavailable):
+        store.load(game_id)
+    own_server.start()
+
+    assert store.load(game_id).version == 1
+
+
+def test_frozen_store_is_unavailable_and_back_by_itself(own_server: EmbeddedServer) -> None:
+    store, game_id = factory.store(own_server), new_game_id()
+    store.create(game_id, factory.record())
+    process = own_server.process_id
+
+    os.kill(process, signal.SIGSTOP)
+    try:
+        with pytest.raises(StoreUnavailable):
+            store.load(game_id)
+    finally:
+        os.kill(process, signal.SIGCONT)
+
+    assert store.load(game_id).version == 1
+
+
+def test_full_store_is_unavailable(own_server: EmbeddedServer) -> None:
+    store = factory.store(own_server)
+    store.client.config_set("maxmemory", 1)
+
+    with pytest.raises(StoreUnavailable, match="OutOfMemory"):
+        store.create(new_game_id(), factory.record())
+
+
+def test_writes_are_not_sent_twice_by_the_client(server: EmbeddedServer) -> None:
+    client = factory.store(server).client
+
+    assert client.get_retry().get_retries() == 0  # type: ignore[union-attr]  # it has one
+
+
+@pytest.mark.parametrize(
+    "url", ["", "localhost", "http://localhost", "redis://localhost:port"]
+)
+def test_address_that_is_none_is_refused_with_what_would_do(url: str) -> None:
+    with pytest.raises(BadAddress, match="REDIS_URL"):
+        client_of(url, connect_timeout=1, read_timeout=1)
+
+
+def test_memory_is_an_address_too() -> None:
+    client = client_of("memory:", connect_timeout=1, read_timeout=1)
+
+    assert isinstance(client, Redis)
+    assert client.ping()
