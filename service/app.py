@@ -9,8 +9,7 @@ from typing import Any
 
 import orjson
 import structlog
-from flask import Flask, Response
-from flask.json.provider import JSONProvider
+from flask import Flask
 
 from service.api import dictionaries, docs, exchange, health, problems
 from service.api import games as games_api
@@ -25,7 +24,7 @@ EXPOSED = ["Location", "ETag", "Retry-After", "X-Request-ID"]
 
 
 def from_environ() -> Flask:
-    """The service as its environment describes it; where that is wrong, one line and exit code 2."""
+    """The service that its environment describes; where that is wrong, a line and exit code 2."""
     try:
         return create_app(Settings.from_environ(os.environ))
     except (BadSetting, BadAddress, DictionaryError) as error:
@@ -51,7 +50,6 @@ def create_app(settings: Settings) -> Flask:
 def application(games: Games, settings: Settings) -> Flask:
     """The WSGI application that serves these games."""
     app = Flask("service", static_folder=None)
-    app.json = _ORJSON(app)
     app.config["OPENAPI"] = shipped("openapi.yaml")
     app.extensions[Games.__name__] = games
     exchange.register(app)
@@ -61,20 +59,6 @@ def application(games: Games, settings: Settings) -> Flask:
     if settings.cors_origins:
         _allow_origins(app, settings.cors_origins.split(","))
     return app
-
-
-class _ORJSON(JSONProvider):
-    """orjson: 10 us a request faster than the standard library's, and strict."""
-
-    def dumps(self, obj: Any, **_: Any) -> str:
-        return orjson.dumps(obj).decode()
-
-    def loads(self, s: str | bytes, **_: Any) -> Any:
-        return orjson.loads(s)
-
-    def response(self, *args: Any, **_: Any) -> Response:
-        body = orjson.dumps(args[0], option=orjson.OPT_APPEND_NEWLINE)
-        return Response(body, mimetype="application/json")
 
 
 def _allow_origins(app: Flask, origins: list[str]) -> None:

@@ -37,6 +37,7 @@ from service.store.game_store import GameStore
 from service.store.record import Insight, Milliseconds, Move, Record
 from service.views import ConfessionView, GameView, GuessedView, LetterView, WordView
 
+LARGEST_SEED: Final = SEEDS - 1
 DEALER_NAMES: Final = tuple(DEALERS)
 INSIGHTS: Final = get_args(Insight)
 STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts

@@ -3,15 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-import numpy as np
-
 from service.dictionaries.dictionary import Dictionary
 from service.engine.dealers import DEALERS
 from service.engine.errors import NoWordFits
 from service.engine.game import Game, draw
-from service.ids import OperationID
 from service.refusals import DictionaryGone
-from service.store.record import Milliseconds, Move, Record
+from service.store.record import Move, Record
 
 
 def game_of(record: Record, dictionaries: Mapping[str, Dictionary]) -> Game:
@@ -20,11 +17,10 @@ def game_of(record: Record, dictionaries: Mapping[str, Dictionary]) -> Game:
     Raises DictionaryGone where that is not possible.
     """
     dictionary = dictionaries.get(record.dictionary)
-    lexicon = dictionary and dictionary.lexicons.get(record.transcript.length)
-    if dictionary is None or lexicon is None:
+    if dictionary is None or record.transcript.length not in dictionary.lexicons:
         raise DictionaryGone(record.dictionary)
     game = Game(
-        lexicon=lexicon,
+        lexicon=dictionary.lexicons[record.transcript.length],
         dealer=DEALERS[record.dealer],
         seed=record.seed,
         max_misses=record.max_misses,

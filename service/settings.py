@@ -29,8 +29,12 @@ class Settings:
 
     host: str = setting("127.0.0.1", "Address to listen on; 0.0.0.0 opens it to the network.")
     port: int = setting(8000, "Port to listen on.", at_least=1)
-    workers: int = setting(2, "Processes; one a core. Each costs some 20 MB of its own.", at_least=1)
-    threads: int = setting(4, "Threads a worker: requests that may wait for the store at once.", at_least=1)
+    workers: int = setting(
+        2, "Processes; one a core. Each costs some 20 MB of its own.", at_least=1
+    )
+    threads: int = setting(
+        4, "Threads a worker: requests that may wait for the store at once.", at_least=1
+    )
     redis_url: str = setting(
         "",
         "The store: redis://, rediss:// or unix://. Empty: `hangman serve` starts a server of its"
@@ -40,7 +44,9 @@ class Settings:
         0.1, "Seconds to reach the store. Longer: slower 503s when it is away.", at_least=0.001
     )
     store_read_timeout: float = setting(
-        0.25, "Seconds for the store to answer. Longer: slower 503s when it is frozen.", at_least=0.001
+        0.25,
+        "Seconds for the store to answer. Longer: slower 503s when it is frozen.",
+        at_least=0.001,
     )
     game_ttl: int = setting(
         86_400, "Seconds that a game lives after its last guess; about 500 bytes each.", at_least=1
@@ -55,7 +61,8 @@ class Settings:
         "~/.local/state", "Where they keep their state: the games of a store of our own are here."
     )
     cors_origins: str = setting(
-        "", "Origins whose pages may call the API, separated by commas, or *. Costs 15 us a request."
+        "",
+        "Origins whose pages may call the API, separated by commas, or *. Costs 15 us a request.",
     )
     log_level: str = setting("info", "debug, info, warning or error; info logs a line a request.")
 
@@ -65,10 +72,8 @@ class Settings:
 
         Raises BadSetting.
         """
-        given = {one.name: environ.get(one.name.upper(), "") for one in fields(cls)}
-        return cls(
-            **{one.name: _value(one, given[one.name]) for one in fields(cls) if given[one.name]}
-        )
+        given = {one: environ.get(one.name.upper(), "") for one in fields(cls)}
+        return cls(**{one.name: _value(one, text) for one, text in given.items() if text})
 
     @property
     def dictionary_folders(self) -> list[Path]:
@@ -87,12 +92,12 @@ class Settings:
         return _home(self.xdg_state_home)
 
 
-def _value(one: Any, text: str) -> str | int | float:
+def _value(one: Any, text: str) -> Any:
     name, least = one.name.upper(), one.metadata["at_least"]
     if one.name == "log_level" and text not in ("debug", "info", "warning", "error"):
         raise BadSetting(f"{name}: “{text}” is none of debug, info, warning, error")
     try:
-        value: str | int | float = one.type(text)
+        value = one.type(text)
     except ValueError as error:
         kind = "a whole number" if one.type is int else "a number"
         raise BadSetting(f"{name}: “{text}” is not {kind}; the default is {one.default}") from error

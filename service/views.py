@@ -134,8 +134,7 @@ def answers_seen(record: Record) -> list[LetterView | WordView]:
     """The answers so far, in order, with their times."""
     times = [_time(move.at) for move in record.moves]
     return [
-        answer_seen(answer, at)
-        for answer, at in zip(record.transcript.answers, times, strict=True)
+        answer_seen(answer, at) for answer, at in zip(record.transcript.answers, times, strict=True)
     ]
 
 

@@ -65,8 +65,3 @@ def where(letter: str, word: str) -> Where:
 def largest_first(places: Where, words: list[str]) -> tuple[int, int, list[int]]:
     """A sort key: most words, then fewest letters shown, then those further right."""
     return -len(words), len(places), [-place for place in reversed(places)]
-
-
-def shown(pattern: str, letter: str, places: Where) -> str:
-    """The pattern with a letter shown."""
-    return "".join(letter if index in places else old for index, old in enumerate(pattern))

@@ -21,9 +21,7 @@ def json_body() -> dict[str, Any]:
     if request.mimetype != "application/json":
         raise UnsupportedMediaType("Send JSON, with “Content-Type: application/json”.")
     try:
-        body = json.loads(
-            data.decode("utf-8"), object_pairs_hook=_object, parse_constant=_constant
-        )
+        body = json.loads(data.decode("utf-8"), object_pairs_hook=_object, parse_constant=_constant)
     except RecursionError:
         raise BadRequest("The JSON is nested too deeply.") from None
     except ValueError as error:
@@ -39,7 +37,9 @@ def _bytes() -> bytes:
     try:
         data = request.get_data(cache=False)
     except (ParseException, OSError) as error:
-        raise BadRequest("The body could not be read: its chunks or its length are wrong.") from error
+        raise BadRequest(
+            "The body could not be read: its chunks or its length are wrong."
+        ) from error
     if len(data) > LARGEST:
         raise RequestEntityTooLarge
     return data

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response
 
 from service.api import schemas
+from service.api.answers import answer
 from service.api.context import games
 from service.api.problems import NOT_FOUND, problem
 from service.dictionaries.dictionary import Dictionary
@@ -21,7 +22,7 @@ DEALERS = schemas.Dealers()
 def show_all() -> Response:
     """All dictionaries."""
     found = [_fields(dictionary) for dictionary in games().dictionaries.values()]
-    return current_app.json.response(DICTIONARIES.dump({"dictionaries": found}))
+    return answer(DICTIONARIES, {"dictionaries": found})
 
 
 @blueprint.get("/dictionaries/<name>")
@@ -30,13 +31,13 @@ def show(name: str) -> Response:
     found = games().dictionaries.get(name)
     if found is None:
         return problem(NOT_FOUND, "There is no such dictionary; GET /dictionaries lists them.")
-    return current_app.json.response(DICTIONARY.dump(_fields(found)))
+    return answer(DICTIONARY, _fields(found))
 
 
 @blueprint.get("/dealers")
 def show_dealers() -> Response:
     """All dealers."""
-    return current_app.json.response(DEALERS.dump({"dealers": dealers()}))
+    return answer(DEALERS, {"dealers": dealers()})
 
 
 def _fields(dictionary: Dictionary) -> dict[str, Any]:

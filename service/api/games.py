@@ -3,10 +3,11 @@
 import re
 from typing import Final
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, request, url_for
 from marshmallow import ValidationError
 
 from service.api import schemas
+from service.api.answers import answer
 from service.api.body import json_body
 from service.api.context import games
 from service.games import Guess, Version
@@ -29,8 +30,7 @@ def start() -> Response:
     """A new game."""
     asked = NEW_GAME.load(json_body())
     view = games().start(asked, _idempotency_key())
-    response = _answer(GAME, view)
-    response.status_code = 201
+    response = _with_version(answer(GAME, view, 201), view)
     response.headers["Location"] = url_for("games.show", game_id=view.id)
     return response
 
@@ -38,9 +38,11 @@ def start() -> Response:
 @blueprint.get("/<game_id>")
 def show(game_id: str) -> Response:
     """The game as it stands; 304 where the client has this version."""
-    response = _answer(GAME, games().show(game_id))
+    view = games().show(game_id)
+    response = _with_version(answer(GAME, view), view)
     response.headers["Cache-Control"] = "private, no-cache"
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 @blueprint.delete("/<game_id>")
@@ -61,23 +63,23 @@ def guess(game_id: str) -> Response:
         key=_idempotency_key(),
         versions=_versions(),
     )
-    return _answer(GUESSED_GAME, games().guess(game_id, offered))
+    view = games().guess(game_id, offered)
+    return _with_version(answer(GUESSED_GAME, view), view)
 
 
 @blueprint.get("/<game_id>/guesses")
 def guesses(game_id: str) -> Response:
     """The answers so far."""
-    return current_app.json.response(GUESSES.dump({"guesses": games().guesses(game_id)}))
+    return answer(GUESSES, {"guesses": games().guesses(game_id)})
 
 
 @blueprint.get("/<game_id>/confession")
 def confession(game_id: str) -> Response:
     """What the dealer did."""
-    return current_app.json.response(CONFESSION.dump(games().confession(game_id)))
+    return answer(CONFESSION, games().confession(game_id))
 
 
-def _answer(schema: schemas.Game, view: GameView) -> Response:
-    response = current_app.json.response(schema.dump(view))
+def _with_version(response: Response, view: GameView) -> Response:
     response.set_etag(str(view.version))
     return response
 
@@ -86,7 +88,7 @@ def _idempotency_key() -> str | None:
     key = request.headers.get("Idempotency-Key")
     if key is not None and not KEY.fullmatch(key):
         wanted = "16 to 128 visible ASCII characters, such as a UUID"
-        raise ValidationError(f"Not a key: {wanted}.", "Idempotency-Key")
+        raise ValidationError({"Idempotency-Key": [f"Not a key: {wanted}."]})
     return key
 
 

@@ -6,12 +6,13 @@ from http import HTTPStatus
 from typing import Any, Final
 
 import structlog
-from flask import Flask, Response, current_app, g
+from flask import Flask, Response, g
 from marshmallow import ValidationError
 from werkzeug import exceptions as http
 
 from service import refusals
 from service.api import schemas
+from service.api.answers import answer
 from service.engine import errors as play
 from service.store import errors as store
 
@@ -169,9 +170,7 @@ def problem(kind: Kind, detail: str, **more: Any) -> Response:
         **more,
     }
     getattr(log, kind.level)("problem", type=kind.type, request_id=g.request_id)
-    response = current_app.json.response(PROBLEM.dump(content))
-    response.status_code = kind.status
-    response.mimetype = "application/problem+json"
+    response = answer(PROBLEM, content, kind.status, "application/problem+json")
     if kind.status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = RETRY_AFTER
     return response
@@ -196,7 +195,7 @@ def _details(error: Exception) -> dict[str, Any]:
     """What the problem says beside its detail, for the errors that carry more."""
     match error:
         case ValidationError():
-            return {"errors": list(_field_errors(error.normalized_messages()))}
+            return {"errors": list(_field_errors(error))}
         case play.InvalidLetter():
             return _field("letter", error)
         case play.InvalidWord():
@@ -215,8 +214,8 @@ def _field(name: str, error: Exception) -> dict[str, Any]:
     return {"errors": [{"field": name, "message": str(error)}]}
 
 
-def _field_errors(messages: dict[str, Any]) -> Iterable[dict[str, str]]:
-    for name, found in messages.items():
+def _field_errors(error: ValidationError) -> Iterable[dict[str, str]]:
+    for name, found in error.messages_dict.items():
         yield {"field": name, "message": " ".join(map(str, found))}
 
 
@@ -228,9 +227,7 @@ def _http_problem(error: http.HTTPException) -> Response | http.HTTPException:
     if error.code is None or error.code < HTTPStatus.BAD_REQUEST:
         return error  # a redirect is no problem
     response = problem(_http_kind(error), error.description or "")
-    response.headers.extend(
-        (name, value) for name, value in error.get_headers() if name == "Allow"
-    )
+    response.headers.extend((name, value) for name, value in error.get_headers() if name == "Allow")
     return response
 
 
@@ -242,5 +239,3 @@ def _http_kind(error: http.HTTPException) -> Kind:
 def _unexpected(error: Exception) -> Response:
     log.error("unexpected error", request_id=g.request_id, exc_info=error)
     return problem(INTERNAL_ERROR, "Something went wrong on our side.")
-
-

@@ -10,7 +10,7 @@ from marshmallow import post_load as after_load
 from service import games
 from service.engine.lexicon import LONGEST_WORD
 
-LARGEST_SEED: Final = games.SEEDS - 1
+LARGEST_SEED: Final = games.LARGEST_SEED
 MOST_MISSES: Final = 26
 
 
@@ -18,7 +18,9 @@ class Instant(fields.Field[datetime]):
     """A time, as RFC 3339 in UTC to the millisecond."""
 
     def _serialize(self, value: datetime | None, *_: Any, **__: Any) -> str | None:
-        return value and value.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        if value is None:
+            return None
+        return value.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class NewGame(Schema):
@@ -31,9 +33,7 @@ class NewGame(Schema):
     )
     dealer = fields.String(validate=validate.OneOf(games.DEALER_NAMES))
     insight = fields.String(validate=validate.OneOf(games.INSIGHTS))
-    seed = fields.Integer(
-        strict=True, allow_none=True, validate=validate.Range(0, LARGEST_SEED)
-    )
+    seed = fields.Integer(strict=True, allow_none=True, validate=validate.Range(0, LARGEST_SEED))
 
     @after_load
     def asked(self, data: dict[str, Any], **_: Any) -> games.NewGame:

@@ -67,9 +67,7 @@ def build_one(
         )
         sifting = sift(words_file, rules)
         named = source or words_file.name
-        files = build(
-            name, sifting.commonness, alphabet=letters, language=language, source=named
-        )
+        files = build(name, sifting.commonness, alphabet=letters, language=language, source=named)
         folder = (into or _settings().dictionary_folders[0]) / name
         write(folder, files)
     _print_report(sifting)

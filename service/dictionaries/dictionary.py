@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -60,9 +59,7 @@ def build(
     by_length: dict[int, dict[str, int]] = {}
     for word in commonness:
         by_length.setdefault(len(word), {})[word] = commonness[word]
-    lexicons = {
-        length: lexicon_of(by_length[length], alphabet) for length in sorted(by_length)
-    }
+    lexicons = {length: lexicon_of(by_length[length], alphabet) for length in sorted(by_length)}
     description = Description(
         name=name,
         language=language,
@@ -111,8 +108,7 @@ def load(folder: Path) -> Dictionary:
     try:
         description = _description(json.loads((folder / DESCRIPTION).read_bytes()))
         lexicons = {
-            length: _lexicon(folder / _file_name(length))
-            for length in description.words_per_length
+            length: _lexicon(folder / _file_name(length)) for length in description.words_per_length
         }
     except OSError as error:
         raise DictionaryError(f"{error.filename}: {error.strerror}") from error
@@ -136,9 +132,7 @@ def load_all(folders: Iterable[Path]) -> dict[str, Dictionary]:
 def sorted_folders(folders: Iterable[Path]) -> list[Path]:
     """The folders of dictionaries in some folders, in the order of the latter."""
     return [
-        path.parent
-        for folder in folders
-        for path in sorted(folder.glob(f"[!.]*/{DESCRIPTION}"))
+        path.parent for folder in folders for path in sorted(folder.glob(f"[!.]*/{DESCRIPTION}"))
     ]
 
 

@@ -133,9 +133,7 @@ def guess_letter(game: Game, letter: str) -> Game:
         raise LetterAlreadyGuessed(letter)
     kept = game.dealer.keep(game, game.lexicon.families(letter, game.cheat_list))
     answer = LetterAnswer(letter, kept.positions)
-    return _settled(
-        replace(game, cheat_list=kept.ids, transcript=game.transcript.after(answer))
-    )
+    return _settled(replace(game, cheat_list=kept.ids, transcript=game.transcript.after(answer)))
 
 
 def guess_word(game: Game, word: str) -> Game:
@@ -165,7 +163,7 @@ def draw(seed: int, purpose: str, choices: int) -> int:
 def commonest(lexicon: Lexicon, ids: WordIDs) -> WordIDs:
     """Those of the words that are as common as the commonest of them."""
     commonness = lexicon.commonness.take(ids)
-    return ids[commonness == commonness.min()]
+    return ids.compress(commonness == commonness.min())
 
 
 def _settled(game: Game) -> Game:

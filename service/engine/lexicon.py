@@ -13,7 +13,7 @@ Positions: TypeAlias = int  # where a letter stands: bit 0 = first letter of the
 LetterSet: TypeAlias = int  # some letters: bit 0 = first letter of the alphabet
 WordID: TypeAlias = int  # index of a word in its lexicon
 WordIDs: TypeAlias = NDArray[np.int64]  # a cheat list: (size,), strictly ascending
-FamilyNumbers: TypeAlias = NDArray[np.uint8] | NDArray[np.uint16]
+FamilyNumbers: TypeAlias = NDArray[np.uint8 | np.uint16]
 
 LONGEST_WORD = 64  # positions are kept as 64-bit masks
 LARGEST_ALPHABET = 64  # so are sets of letters
@@ -93,7 +93,7 @@ class Lexicon:
             return np.full(len(self), positions == 0)
         index = self.alphabet.index(letter)
         number = self.numbers_by_positions[index].get(positions, -1)
-        return self.family_numbers[index] == number
+        return np.equal(self.family_numbers[index], number)
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Families:
 
     def ids_of(self, number: int) -> WordIDs:
         """The words of the family with this number."""
-        return self.cheat_list[self.numbers == number]
+        return self.cheat_list.compress(self.numbers == number)
 
     def at(self, positions: Positions) -> Family:
         """The family of the words with the letter at `positions`.
@@ -161,7 +161,7 @@ class Families:
         if len(self.cheat_list) < len(self.lexicon):
             presence = presence.take(self.cheat_list)
         weights = np.bitwise_count(presence & np.uint64(letters))
-        return np.bincount(self.numbers, weights=weights)
+        return np.bincount(self.numbers, weights).astype(np.float64, copy=False)
 
 
 def in_alphabet(text: str, alphabet: str) -> str:

@@ -66,7 +66,8 @@ def _ends_of_runs(ids: WordIDs) -> NDArray[np.int64]:
 def _ids_of_runs(ends: NDArray[np.int64]) -> WordIDs:
     starts, lengths = ends[::2], ends[1::2] - ends[::2]
     before = np.cumsum(lengths) - lengths
-    return np.arange(int(lengths.sum()), dtype=np.int64) + np.repeat(starts - before, lengths)
+    ids: WordIDs = np.arange(int(lengths.sum())) + np.repeat(starts - before, lengths)
+    return ids
 
 
 def _gap_bytes(ends: NDArray[np.int64]) -> bytes:

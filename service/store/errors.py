@@ -8,7 +8,6 @@ class GameNotFound(Exception):
         super().__init__("There is no such game: it never was, was deleted, or has expired.")
 
 
-
 class GameChanged(Exception):
     """The game is no longer at the version that was read: another guess came first."""
 

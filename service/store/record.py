@@ -67,7 +67,7 @@ class Record:
 
 def record_bytes(record: Record) -> bytes:
     """The value to store."""
-    body = msgpack.packb(
+    body: bytes = msgpack.packb(
         [
             record.dictionary,
             record.fingerprint,
@@ -119,7 +119,7 @@ def _record(  # the list's fields, in its order
     asked: bytes,
     created_at: Milliseconds,
     length: int,
-    answers: list[list[str | int | bool]],
+    answers: list[tuple[str, int | bool]],
     operations: bytes,
     times: list[Milliseconds],
     encoded: bytes,
@@ -138,17 +138,15 @@ def _record(  # the list's fields, in its order
         asked=asked,
         created_at=created_at,
         transcript=Transcript(length, tuple(_answer(*fields) for fields in answers)),
-        moves=tuple(
-            Move(key, created_at + time) for key, time in zip(keys, times, strict=True)
-        ),
+        moves=tuple(Move(key, created_at + time) for key, time in zip(keys, times, strict=True)),
         cheat_list=cheat_list.decode(encoded, words),
     )
 
 
-def _answer_fields(answer: Answer) -> list[str | int | bool]:
+def _answer_fields(answer: Answer) -> tuple[str, int | bool]:
     if isinstance(answer, LetterAnswer):
-        return [answer.letter, answer.positions]
-    return [answer.word, answer.hit]
+        return answer.letter, answer.positions
+    return answer.word, answer.hit
 
 
 def _answer(guess: str, shown: int | bool) -> Answer:

@@ -2,17 +2,19 @@
 
 import time
 from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 import pytest
 from fakeredis import FakeRedis
 from flask import Flask
-from flask.testing import FlaskClient
 
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.games import Games
 from service.settings import Settings
 from service.store.game_store import GameStore
+
+Client: TypeAlias = Any  # a FlaskClient, without its asking at each answer whether it is JSON
 
 DAY = 24 * 60 * 60 * 1000
 
@@ -29,5 +31,5 @@ def app(games: Games) -> Flask:
 
 
 @pytest.fixture
-def client(app: Flask) -> FlaskClient:
+def client(app: Flask) -> Client:
     return app.test_client()

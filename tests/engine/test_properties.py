@@ -41,7 +41,7 @@ def played(data: st.DataObject, game: Game) -> Iterator[Game]:
         yield game
         letters = sorted(set(ALPHABET) - set(game.transcript.guessed_letters))
         fresh = sorted(set(words) - set(game.transcript.wrong_words))
-        if not letters or data.draw(st.integers(0, 4), "word or letter") == 0 and fresh:
+        if not letters or (data.draw(st.integers(0, 4), "word or letter") == 0 and fresh):
             game = guess_word(game, data.draw(st.sampled_from(fresh), "word"))
         else:
             game = guess_letter(game, data.draw(st.sampled_from(letters), "letter"))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.engine.dealers import DEALERS
 from service.engine.errors import (
     GameOver,
     InvalidLetter,
@@ -11,7 +12,6 @@ from service.engine.errors import (
     WordAlreadyGuessed,
 )
 from service.engine.game import Game, draw, guess_letter, guess_word, start
-from service.engine.dealers import DEALERS
 from tests import factory
 
 WORDS = ["cat", "cot", "cut"]
@@ -110,9 +110,7 @@ def test_game_is_lost_when_the_misses_are_used_up_and_shows_a_word_that_fits() -
 def test_word_shown_at_the_end_is_one_of_the_commonest_left() -> None:
     words = {"cat": 35, "cot": 10, "cut": 10, "dog": 10}
 
-    shown = {
-        after(factory.game(words, max_misses=1, seed=seed), "d").word for seed in range(50)
-    }
+    shown = {after(factory.game(words, max_misses=1, seed=seed), "d").word for seed in range(50)}
 
     assert shown == {"cot", "cut"}
 
@@ -153,4 +151,8 @@ def test_length_is_drawn_by_number_of_words() -> None:
 
 
 def test_draws_are_the_same_on_every_machine() -> None:
-    assert [draw(42, "word", 1000), draw(42, "end", 1000), draw(43, "word", 1000)] == [345, 719, 925]
+    assert [draw(42, "word", 1000), draw(42, "end", 1000), draw(43, "word", 1000)] == [
+        345,
+        719,
+        925,
+    ]

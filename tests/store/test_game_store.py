@@ -152,9 +152,7 @@ def test_writes_are_not_sent_twice_by_the_client(server: EmbeddedServer) -> None
     assert client.get_retry().get_retries() == 0  # type: ignore[union-attr]  # it has one
 
 
-@pytest.mark.parametrize(
-    "url", ["", "localhost", "http://localhost", "redis://localhost:port"]
-)
+@pytest.mark.parametrize("url", ["", "localhost", "http://localhost", "redis://localhost:port"])
 def test_address_that_is_none_is_refused_with_what_would_do(url: str) -> None:
     with pytest.raises(BadAddress, match="REDIS_URL"):
         client_of(url, connect_timeout=1, read_timeout=1)

@@ -70,9 +70,7 @@ def test_scattered_words_come_back(drawn: tuple[int, set[int]]) -> None:
 
 @given(st.lists(st.tuples(st.integers(1, 2_000), st.integers(1, 70_000)), min_size=1, max_size=9))
 def test_runs_of_words_come_back(gaps_and_runs: list[tuple[int, int]]) -> None:
-    present = np.concatenate(
-        [np.repeat([False, True], [gap, run]) for gap, run in gaps_and_runs]
-    )
+    present = np.concatenate([np.repeat([False, True], [gap, run]) for gap, run in gaps_and_runs])
     ids = np.flatnonzero(present)
 
     encoded = cheat_list.encode(ids, len(present))

@@ -1,0 +1,162 @@
+"""Bad input is a problem that says what was wrong, and nothing is lost or let through."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import Client
+
+JSON = "application/json"
+
+
+def posted(client: Client, data: bytes, content_type: str | None = JSON) -> Any:
+    return client.post("/games", data=data, content_type=content_type)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"{", b"nonsense", b"[]", b'"e"', b"null", b"7", b"{} {}", b"{'length': 5}",
+        b"[" * 5000, b'{"length":' * 1600, b'{"length": NaN}', b'{"length": Infinity}',
+        b'{"seed": ' + b"9" * 5000 + b"}", b'{"dealer": "\\ud800"}', b'{"\\udc00": 1}',
+        b'{"x": ["\\ud800"]', b'{"length": 5, "length": 6}', b'{"dealer": "\xff"}',
+        b'\xef\xbb\xbf{"length": 5}', '{"length": 5}'.encode("utf-16"), b'{"a": "\x00"}',
+        b'{"length": 5,}', b"\x00", b'{"length": 0x10}', b'{"length": +5}', b'{"length": 05}',
+    ],
+)  # fmt: skip
+def test_what_is_not_one_json_object_in_utf8_is_malformed(client: Client, data: bytes) -> None:
+    response = posted(client, data)
+
+    assert (response.status_code, response.json["type"]) == (400, "/problems/malformed-request")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("length", 5.7), ("length", "5"), ("length", " 1_0 "), ("length", "٥"), ("length", True),
+        ("length", 0), ("length", -1), ("length", [5]), ("length", {"a": 1}), ("length", 1e400),
+        ("max_misses", 0), ("max_misses", 27), ("max_misses", "8"), ("max_misses", 2.5),
+        ("dealer", "evil"), ("dealer", None), ("dealer", 1), ("dealer", "honest\n"),
+        ("insight", "all"), ("insight", ""), ("dictionary", ""), ("dictionary", "x" * 65),
+        ("dictionary", 5), ("seed", -1), ("seed", 2**53), ("seed", 10**40), ("seed", "1"),
+        ("unknown", 1), ("Length", 5), ("__class__", 1), ("x" * 5000, 1), ("é\n", 1),
+    ],
+)  # fmt: skip
+def test_field_that_is_wrong_is_named(client: Client, field: str, value: Any) -> None:
+    response = posted(client, json.dumps({field: value}).replace("Infinity", "1e400").encode())
+
+    assert (response.status_code, response.json["type"]) == (422, "/problems/invalid-input")
+    assert [error["field"] for error in response.json["errors"]] == [field]
+
+
+def test_each_wrong_field_is_named_at_once(client: Client) -> None:
+    response = client.post("/games", json={"length": "x", "max_misses": 99, "foo": 1})
+
+    assert {error["field"] for error in response.json["errors"]} == {"length", "max_misses", "foo"}
+
+
+def test_length_without_words_lists_those_that_have_some(client: Client) -> None:
+    response = client.post("/games", json={"length": 33, "dictionary": "en-large"})
+
+    assert (response.status_code, response.json["type"]) == (422, "/problems/no-words-of-length")
+    assert response.json["lengths"] == [*range(2, 33), 34, 45]
+
+
+def test_unknown_dictionary_is_told_which_there_are(client: Client) -> None:
+    response = client.post("/games", json={"dictionary": "klingon"})
+
+    assert (response.status_code, response.json["type"]) == (422, "/problems/unknown-dictionary")
+    assert "en-large" in response.json["detail"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [{}, {"letter": "e", "word": "trumps"}, {"letter": None}, {"letter": ""}, {"letter": 5},
+     {"letter": ["e"]}, {"word": ""}, {"word": "x" * 129}, {"letter": "eeeeeeeee"},
+     {"guess": "e"}],
+)  # fmt: skip
+def test_guess_is_a_letter_or_a_word(client: Client, body: dict[str, Any]) -> None:
+    game = client.post("/games").json["id"]
+
+    response = client.post(f"/games/{game}/guesses", json=body)
+
+    assert (response.status_code, response.json["type"]) == (422, "/problems/invalid-input")
+    assert client.get(f"/games/{game}").json["misses"] == 0
+
+
+@pytest.mark.parametrize(
+    "body", [{"letter": "é"}, {"letter": "1"}, {"letter": "ab"}, {"letter": "e\n"},
+             {"letter": "\u0000"}, {"word": "short"}, {"word": "a'b"}, {"word": "naïveté!"}],
+)  # fmt: skip
+def test_guess_outside_the_dictionary_is_invalid_and_costs_nothing(
+    client: Client, body: dict[str, Any]
+) -> None:
+    game = client.post("/games", json={"length": 8}).json["id"]
+
+    response = client.post(f"/games/{game}/guesses", json=body)
+
+    assert (response.status_code, response.json["type"]) == (422, "/problems/invalid-guess")
+    assert [error["field"] for error in response.json["errors"]] == list(body)
+    assert client.get(f"/games/{game}").json["misses"] == 0
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    [None, "", "text/plain", "application/x-www-form-urlencoded", "application/vnd.api+json",
+     "application/problem+json", "multipart/form-data", "application/jsonp", "nonsense"],
+)  # fmt: skip
+def test_other_media_types_are_unsupported(client: Client, content_type: str | None) -> None:
+    response = posted(client, b"{}", content_type)
+
+    assert (response.status_code, response.json["type"]) == (
+        415,
+        "/problems/unsupported-media-type",
+    )
+
+
+def test_json_with_a_charset_is_json(client: Client) -> None:
+    assert posted(client, b"{}", "Application/JSON; charset=utf-8").status_code == 201
+
+
+def test_body_over_16_kib_is_too_large(client: Client) -> None:
+    fits = posted(client, b" " * (16 * 1024 - 2) + b"{}")
+    over = posted(client, b" " * (16 * 1024 - 1) + b"{}")
+
+    assert (fits.status_code, over.status_code) == (201, 413)
+    assert over.json["type"] == "/problems/body-too-large"
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("PUT", "/games"), ("GET", "/games"), ("PATCH", "/games/x"),
+                         ("POST", "/livez"), ("DELETE", "/dictionaries")],
+)  # fmt: skip
+def test_method_that_a_path_does_not_take_is_answered_with_those_that_it_does(
+    client: Client, method: str, path: str
+) -> None:
+    response = client.open(path, method=method)
+
+    assert (response.status_code, response.json["type"]) == (405, "/problems/method-not-allowed")
+    assert response.headers["Allow"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/nope", "/games/", "//games", "/games/x/y", "/dictionaries/klingon", "/docs/../app.py",
+     "/docs/%2e%2e/docs.py", "/problems/none", "/%00", "/docs/docs.html"],
+)  # fmt: skip
+def test_path_that_is_not_there_is_a_problem(client: Client, path: str) -> None:
+    response = client.get(path)
+
+    assert response.status_code in (308, 404)
+    if response.status_code == 404:
+        assert response.mimetype == "application/problem+json"
+
+
+@pytest.mark.parametrize("header", ["X-HTTP-Method-Override", "X-Method-Override"])
+def test_method_override_is_not_a_thing(client: Client, header: str) -> None:
+    game = client.post("/games").json["id"]
+
+    client.get(f"/games/{game}", headers={header: "DELETE"})
+
+    assert client.get(f"/games/{game}").status_code == 200

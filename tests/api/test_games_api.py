@@ -1,0 +1,358 @@
+"""Games over HTTP, as a front end sees them."""
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from service.games import Games
+from service.store.game_store import PREFIX
+from tests import factory
+from tests.api.conftest import Client
+
+Body = dict[str, Any]
+
+
+def created(client: Client, **asked: Any) -> Body:
+    response = client.post("/games", json=asked)
+    assert response.status_code == 201, response.text
+    return dict(response.get_json())
+
+
+def guessed(client: Client, game: Body, guess: str, **headers: str) -> Any:
+    kind = "letter" if len(guess) == 1 else "word"
+    return client.post(f"/games/{game['id']}/guesses", json={kind: guess}, headers=headers)
+
+
+def played(client: Client, game: Body, letters: str) -> Body:
+    for letter in letters:
+        response = guessed(client, game, letter)
+        game = response.get_json() if response.status_code == 200 else game
+    return game
+
+
+def test_game_is_created_without_a_body(client: Client) -> None:
+    response = client.post("/games")
+
+    assert response.status_code == 201
+    assert response.headers["Location"] == f"/games/{response.json['id']}"
+    assert response.headers["ETag"] == '"1"'
+    assert re.fullmatch("[0-7][0-9a-hjkmnp-tv-z]{25}", response.json["id"])
+
+
+def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
+    game = created(client, length=8)
+
+    lasts = datetime.fromisoformat(game["expires_at"]) - datetime.fromisoformat(game["created_at"])
+    assert lasts.days == 1
+    assert {key: game[key] for key in game if key not in ("id", "created_at", "expires_at")} == {
+        "status": "in_progress",
+        "length": 8,
+        "pattern": "________",
+        "guessed_letters": [],
+        "wrong_letters": [],
+        "wrong_words": [],
+        "misses": 0,
+        "max_misses": 8,
+        "remaining_guesses": 8,
+        "dictionary": "en",
+        "word": None,
+        "insight": None,
+    }
+
+
+def test_length_is_drawn_where_none_is_asked_for_and_the_seed_repeats_it(
+    client: Client,
+) -> None:
+    lengths = {created(client, seed=seed)["length"] for seed in range(30)}
+
+    assert len(lengths) > 3
+    assert created(client, seed=1)["length"] == created(client, seed=1, length=None)["length"]
+
+
+def test_guess_is_answered_with_the_game_and_the_guess(client: Client) -> None:
+    game = created(client, length=8, dealer="largest-family")
+
+    body = guessed(client, game, "E").get_json()
+
+    assert body["guess"].items() >= {"letter": "e", "hit": False, "positions": []}.items()
+    assert (body["misses"], body["remaining_guesses"]) == (1, 7)
+    assert body["guessed_letters"] == body["wrong_letters"] == ["e"]
+
+
+def test_refused_word_is_a_miss(client: Client) -> None:
+    body = guessed(client, created(client, length=8), "nonsense").get_json()
+
+    assert body["guess"].items() >= {"word": "nonsense", "hit": False, "positions": []}.items()
+    assert (body["wrong_words"], body["misses"]) == (["nonsense"], 1)
+
+
+def test_game_is_won_by_the_only_word_left(client: Client) -> None:
+    game = created(client, length=22, dictionary="en", insight="full", max_misses=None)
+    words = game["insight"]["words"]
+
+    *_, last = [guessed(client, game, word).get_json() for word in words]
+
+    assert (last["status"], last["word"], last["pattern"]) == ("won", words[-1], words[-1])
+    assert last["guess"]["positions"] == list(range(22))
+
+
+def test_lost_game_shows_a_word_that_fits_and_keeps_it(client: Client) -> None:
+    game = created(client, length=8, max_misses=3, seed=7)
+
+    lost = played(client, game, "eaioustn")
+
+    assert lost["status"] == "lost"
+    assert not set(lost["word"]) & set(lost["wrong_letters"])
+    assert client.get(f"/games/{game['id']}").json["word"] == lost["word"]
+
+
+def test_letter_guessed_twice_is_a_conflict_and_costs_nothing(client: Client) -> None:
+    game = created(client)
+    after = guessed(client, game, "e").get_json()
+
+    response = guessed(client, game, "E")
+
+    assert response.status_code == 409
+    assert response.json["type"] == "/problems/letter-already-guessed"
+    assert response.json["game"]["misses"] == after["misses"]
+
+
+def test_word_guessed_twice_is_a_conflict(client: Client) -> None:
+    game = created(client, length=4)
+    guessed(client, game, "quiz")
+
+    response = guessed(client, game, "QUIZ")
+
+    assert (response.status_code, response.json["type"]) == (409, "/problems/word-already-guessed")
+
+
+def test_finished_game_takes_no_guess(client: Client) -> None:
+    game = played(client, created(client, max_misses=1), "eaiouyst")
+
+    response = guessed(client, game, "z")
+
+    assert (response.status_code, response.json["type"]) == (409, "/problems/game-over")
+    assert response.json["game"]["word"] == game["word"]
+
+
+@pytest.mark.parametrize(
+    ("insight", "shown"),
+    [("none", set()), ("count", {"words_remaining"}), ("full", {"words_remaining", "cheat_score"})],
+)
+def test_player_sees_of_the_cheat_list_what_was_asked_for(
+    client: Client, insight: str, shown: set[str]
+) -> None:
+    seen = created(client, length=8, insight=insight)["insight"] or {}
+
+    assert {name for name, value in seen.items() if value is not None} == shown
+
+
+def test_full_insight_lists_eight_words_or_fewer(client: Client) -> None:
+    game = created(client, length=18, insight="full")
+    while game["insight"]["words_remaining"] > 8:
+        letter = next(c for c in "esiarntolcdup" if c not in game["guessed_letters"])
+        game = guessed(client, game, letter).get_json()
+
+    assert len(game["insight"]["words"]) == game["insight"]["words_remaining"]
+
+
+def test_dealer_is_not_to_be_told_from_the_answers(client: Client) -> None:
+    def masked(dealer: str) -> tuple[Body, list[str]]:
+        response = client.post("/games", json={"dealer": dealer, "length": 12, "insight": "count"})
+        body = {key: value for key, value in response.json.items() if key[-3:] != "_at"}
+        return {**body, "id": ""}, [name for name, _ in response.headers]
+
+    assert masked("honest") == masked("largest-family") == masked("cheat-score")
+
+
+def test_game_is_not_sent_again_to_who_has_it(client: Client) -> None:
+    game = created(client)
+    etag = client.get(f"/games/{game['id']}").headers["ETag"]
+
+    unchanged = client.get(f"/games/{game['id']}", headers={"If-None-Match": etag})
+    guessed(client, game, "e")
+    changed = client.get(f"/games/{game['id']}", headers={"If-None-Match": etag})
+
+    assert (unchanged.status_code, unchanged.data) == (304, b"")
+    assert (changed.status_code, changed.headers["ETag"]) == (200, '"2"')
+
+
+@pytest.mark.parametrize(
+    ("if_match", "status"),
+    [('"1"', 200), ('W/"1"', 200), ("*", 200), ('"7", "1"', 200), ('"2"', 412), ('"x"', 412),
+     ('"²"', 412), ("1", 200), ("nonsense", 412)],
+)  # fmt: skip
+def test_guess_may_be_meant_for_one_version(client: Client, if_match: str, status: int) -> None:
+    game = created(client)
+
+    response = guessed(client, game, "e", **{"If-Match": if_match})
+
+    assert response.status_code == status
+    if status == 412:
+        assert response.json["game"]["guessed_letters"] == []
+
+
+def test_deleted_unknown_and_malformed_ids_look_alike(client: Client) -> None:
+    game = created(client)
+    assert client.delete(f"/games/{game['id']}").status_code == 204
+
+    ids = [game["id"], "0" * 26, "x", "0" * 500, "0" * 25 + "I", "%00", "é"]
+    bodies = [client.get(f"/games/{game_id}").json for game_id in ids]
+
+    for body in bodies:
+        body.pop("request_id")
+    assert all(body == bodies[0] for body in bodies)
+    assert bodies[0]["type"] == "/problems/game-not-found"
+
+
+def test_guesses_are_listed_in_order_with_their_times(client: Client) -> None:
+    game = created(client, length=8)
+    for guess in ("e", "nonsense", "a"):
+        guessed(client, game, guess)
+
+    listed = client.get(f"/games/{game['id']}/guesses").json["guesses"]
+
+    assert [answer.get("letter") or answer.get("word") for answer in listed] == [
+        "e",
+        "nonsense",
+        "a",
+    ]
+    assert [answer["at"] for answer in listed] == sorted(answer["at"] for answer in listed)
+
+
+def test_dealer_confesses_when_the_game_is_over_and_not_before(client: Client) -> None:
+    game = created(client, length=8, max_misses=3, dealer="cheat-score", seed=11)
+    early = client.get(f"/games/{game['id']}/confession")
+    assert (early.status_code, early.json["type"]) == (409, "/problems/game-in-progress")
+    lost = played(client, game, "eaiousnt")
+
+    confession = client.get(f"/games/{game['id']}/confession").json
+
+    assert (confession["dealer"], confession["honest"]) == ("cheat-score", False)
+    assert (confession["seed"], confession["word"]) == (11, lost["word"])
+    for before, after in zip(confession["guesses"], confession["guesses"][1:], strict=False):
+        assert before["words_after"] == after["words_before"]
+    for step in confession["guesses"]:
+        sizes = [family["words"] for family in step["largest_families"]]
+        assert step["words_after"] in sizes or step["words_after"] < sizes[-1]
+        assert sizes == sorted(sizes, reverse=True)
+        assert len(sizes) == min(3, step["families"])
+        assert len(step["dropped"]) == min(5, step["words_before"] - step["words_after"])
+
+
+def test_honest_game_is_confessed_to_be_honest(client: Client) -> None:
+    game = created(client, length=5, max_misses=1, dealer="honest")
+    played(client, game, "qzxjkvbwpygumfcdhlotnraise")
+
+    assert client.get(f"/games/{game['id']}/confession").json["honest"] is True
+
+
+KEY = {"Idempotency-Key": "0123456789abcdef"}
+
+
+def test_retried_guess_gets_the_same_answer_and_is_no_second_guess(client: Client) -> None:
+    game = created(client, insight="full")
+    first = guessed(client, game, "e", **KEY)
+    played(client, game, "aio")
+
+    again = guessed(client, game, "e", **KEY)
+
+    assert again.get_json() == first.get_json()
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert len(client.get(f"/games/{game['id']}/guesses").json["guesses"]) == 4
+
+
+def test_guess_that_ended_the_game_can_be_retried(client: Client) -> None:
+    game = created(client, length=12, max_misses=1)
+    first = guessed(client, game, "q", **KEY)
+
+    assert first.json["status"] == "lost"
+    assert guessed(client, game, "q", **KEY).json == first.json
+
+
+@pytest.mark.parametrize("other", ["a", "nonsense"])
+def test_key_with_another_guess_is_refused(client: Client, other: str) -> None:
+    game = created(client, length=8)
+    guessed(client, game, "e", **KEY)
+
+    response = guessed(client, game, other, **KEY)
+
+    assert (response.status_code, response.json["type"]) == (
+        422,
+        "/problems/idempotency-key-reused",
+    )
+
+
+def test_retried_creation_gives_the_same_game_as_it_was(client: Client) -> None:
+    first = client.post("/games", json={"length": 8}, headers=KEY)
+    played(client, first.json, "eai")
+
+    again = client.post("/games", json={"length": 8}, headers=KEY)
+    other = client.post("/games", json={"length": 9}, headers=KEY)
+
+    assert (again.status_code, again.json) == (201, first.json)
+    assert (other.status_code, other.json["errors"][0]["field"]) == (422, "Idempotency-Key")
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 129, "with some spaces", "é" * 16])
+def test_key_must_be_one(client: Client, key: str) -> None:
+    response = client.post("/games", headers={"Idempotency-Key": key})
+
+    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "Idempotency-Key")
+
+
+def changed(games: Games, words: Callable[[], list[str]]) -> None:
+    games.dictionaries = {"en": factory.dictionary(words(), "en")}
+
+
+def test_game_goes_on_when_its_dictionary_changes(client: Client, games: Games) -> None:
+    game = created(client, length=3, insight="full")
+    pattern = guessed(client, game, "q").get_json()["pattern"]
+    assert pattern == "___"
+
+    changed(games, lambda: ["cat", "cot", "qat"])
+    body = guessed(client, game, "o").get_json()
+
+    assert body["insight"]["words"] == ["cat"]
+
+
+def test_honest_game_stays_honest_when_its_dictionary_changes(client: Client, games: Games) -> None:
+    game = created(client, length=3, dealer="honest", max_misses=None)
+    drawn = games.store.load(game["id"]).word
+
+    changed(games, lambda: ["xyz", "zyx", drawn])
+    body = guessed(client, game, drawn).get_json()
+
+    assert body["status"] == "won"
+
+
+@pytest.mark.parametrize("words", [["game"], ["qat", "qua"]])
+def test_game_that_no_word_fits_any_more_is_gone(
+    client: Client, games: Games, words: list[str]
+) -> None:
+    game = created(client, length=3)
+    guessed(client, game, "q")
+
+    changed(games, lambda: words)
+    response = guessed(client, game, "e")
+
+    assert (response.status_code, response.json["type"]) == (410, "/problems/dictionary-gone")
+
+
+def test_game_whose_dictionary_is_removed_is_gone(client: Client, games: Games) -> None:
+    game = created(client)
+    games.dictionaries = {}
+
+    assert client.get(f"/games/{game['id']}").status_code == 410
+
+
+def test_damaged_game_is_reported_and_not_played(client: Client, games: Games) -> None:
+    game = created(client)
+    games.store.client.setrange(PREFIX + game["id"], 30, b"\0\0\0\0")
+
+    response = guessed(client, game, "e")
+
+    assert (response.status_code, response.json["type"]) == (500, "/problems/game-damaged")

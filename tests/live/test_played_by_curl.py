@@ -1,0 +1,17 @@
+"""Games played with curl, judged by a referee that has only read the original word list."""
+
+import pytest
+
+from tests import originals
+from tests.live.conftest import Service
+from tests.live.played_by_curl import DEALERS, lengths_in, play_some
+
+
+@originals.needed
+@pytest.mark.parametrize("dealer", DEALERS)
+@pytest.mark.parametrize("dictionary", ["en", "en-large"])
+def test_referee_agrees_with_every_answer_at_every_length(
+    service: Service, dictionary: str, dealer: str
+) -> None:
+    for length in lengths_in(dictionary):
+        assert play_some(service.url, dictionary, length, dealer, games=1)

@@ -1,0 +1,150 @@
+"""`hangman serve`: it starts, says what it does, keeps its games, and stops."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from service.store.embedded import EmbeddedServer
+from tests.live.conftest import SERVE, Service, serving
+
+NO_SERVER = """
+from service.cli import hangman
+from service.store import embedded
+embedded.server_binary = lambda: None
+hangman(["serve"])
+"""
+
+
+def only_child(process: int, name: str) -> int:
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    named = [int(child) for child in children if name in Path(f"/proc/{child}/cmdline").read_text()]
+    assert len(named) == 1
+    return named[0]
+
+
+def test_games_outlive_a_restart(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        game = service.post("/games").json()["id"]
+        before = service.post(f"/games/{game}/guesses", json={"letter": "e"}).json()
+
+    with serving(tmp_path) as service:
+        after = service.get(f"/games/{game}").json()
+
+    assert after["guessed_letters"] == before["guessed_letters"]
+    assert (tmp_path / ".local/state/evil-hangman").is_dir()
+
+
+def test_it_says_in_one_line_where_games_are_kept(service: Service) -> None:
+    lines = [line for line in service.log.read_text().splitlines() if "Games are kept" in line]
+
+    assert len(lines) == 1
+    assert "REDIS_URL" in lines[0]
+
+
+def test_it_stops_its_store_and_exits_with_0(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        store = only_child(service.process.pid, "valkey-server")
+
+    assert service.process.returncode == 0
+    assert not Path(f"/proc/{store}").exists()
+
+
+def test_ctrl_c_stops_it_too(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        service.process.send_signal(signal.SIGINT)
+        service.process.wait(30)
+
+    assert service.process.returncode == 0
+
+
+def test_redis_url_names_the_store(tmp_path: Path, server: EmbeddedServer) -> None:
+    with serving(tmp_path, REDIS_URL=server.url) as service:
+        game = service.post("/games").json()["id"]
+        keys = keys_in(server)
+
+    assert any(game in key for key in keys)
+    assert not (tmp_path / ".local").exists()
+
+
+def keys_in(server: EmbeddedServer) -> list[str]:
+    with Redis.from_url(server.url) as client:
+        return [key.decode() for key in client.scan_iter()]
+
+
+def test_without_any_server_it_says_so_and_serves_from_memory(tmp_path: Path) -> None:
+    with serving(tmp_path, (sys.executable, "-c", NO_SERVER)) as service:
+        game = service.post("/games").json()["id"]
+        answers = [service.get(f"/games/{game}").status_code for _ in range(20)]
+
+    assert answers == [200] * 20
+    assert "games live in memory" in service.log.read_text()
+
+
+def test_store_that_is_killed_is_started_again_and_nothing_is_lost(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        game = service.post("/games").json()["id"]
+        service.post(f"/games/{game}/guesses", json={"letter": "e"})
+        os.kill(only_child(service.process.pid, "valkey-server"), signal.SIGKILL)
+
+        for _ in range(100):
+            answer = service.get(f"/games/{game}")
+            if answer.status_code == 200:
+                break
+            assert answer.json()["type"] == "/problems/store-unavailable"
+            time.sleep(0.1)
+
+    assert answer.json()["guessed_letters"] == ["e"]
+
+
+def test_frozen_store_is_a_503_and_thaws_by_itself(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        game = service.post("/games").json()["id"]
+        store = only_child(service.process.pid, "valkey-server")
+        os.kill(store, signal.SIGSTOP)
+        try:
+            answer = service.post(f"/games/{game}/guesses", json={"letter": "e"})
+            live = service.get("/livez").status_code
+        finally:
+            os.kill(store, signal.SIGCONT)
+        thawed = service.post(f"/games/{game}/guesses", json={"letter": "a"})
+
+    assert (answer.status_code, answer.headers["Retry-After"], live) == (503, "1", 200)
+    assert thawed.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("environ", "said"),
+    [
+        ({"PORT": "many"}, "PORT: “many” is not a whole number; the default is 8000"),
+        ({"WORKERS": "0"}, "WORKERS: 0 is too small; 1 is the least"),
+        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL: “loud” is none of debug, info, warning, error"),
+        ({"REDIS_URL": "mysql://x"}, "REDIS_URL: “mysql” is not a scheme of a store"),
+    ],
+)
+def test_setting_that_cannot_be_is_one_line_and_exit_code_2(
+    tmp_path: Path, environ: dict[str, str], said: str
+) -> None:
+    ran = subprocess.run(
+        SERVE, env={**os.environ, "HOME": str(tmp_path), **environ}, capture_output=True, text=True
+    )
+
+    assert ran.returncode == 2
+    assert said in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_damaged_dictionary_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "dictionary.json").write_text("{}")
+    environ = {"HOME": str(tmp_path), "DICTIONARY_PATH": str(tmp_path), "REDIS_URL": "memory:"}
+
+    ran = subprocess.run(SERVE, env={**os.environ, **environ}, capture_output=True, text=True)
+
+    assert ran.returncode == 2
+    assert "no description of a dictionary" in ran.stderr

@@ -1,0 +1,37 @@
+"""The original word lists, read without the service: what its dictionaries must hold."""
+
+import os
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+SCOWL = Path(os.environ.get("SCOWL", "/usr/share/dict/scowl"))
+HIDDEN = Path(__file__).parents[1] / "data" / "hidden_words.txt"
+SIZES = {"en-small": 35, "en": 50, "en-large": 80}
+
+needed = pytest.mark.skipif(
+    not SCOWL.exists() and not os.environ.get("CI"),
+    reason="needs SCOWL's word lists: apt-get install scowl, or SCOWL=folder",
+)
+
+
+@cache
+def words_in(dictionary: str) -> frozenset[str]:
+    """The words that a shipped dictionary must hold."""
+    lists = [
+        path
+        for kind in ("english", "american")
+        for path in SCOWL.glob(f"{kind}-words.*")
+        if int(path.suffix[1:]) <= SIZES[dictionary]
+    ]
+    lines = {line for path in lists for line in path.read_text("latin-1").split("\n")}
+    hidden = set(HIDDEN.read_text().split("\n"))
+    return frozenset(line for line in lines - hidden if re.fullmatch("[a-z]{2,}", line))
+
+
+@cache
+def words_of(dictionary: str, length: int) -> tuple[str, ...]:
+    """Those of one length."""
+    return tuple(sorted(word for word in words_in(dictionary) if len(word) == length))
