@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from service.api.problems import KINDS
 
 SWAGGER_UI: Final = Path(str(files("flask_swagger_ui"))) / "dist"
-OF_SWAGGER_UI: Final = ("swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png")
+OF_SWAGGER_UI: Final = ("swagger-ui.css", "swagger-ui-bundle.js")
 CACHED: Final = 3600  # seconds
 CONTENT_SECURITY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -39,7 +39,7 @@ def home() -> AnyResponse:
 @blueprint.get("/openapi.yaml")
 def contract() -> Response:
     """The OpenAPI description."""
-    return send_file(current_app.config["OPENAPI"], mimetype="application/yaml", max_age=CACHED)
+    return send_file(current_app.config["OPENAPI"], mimetype="text/yaml", max_age=CACHED)
 
 
 @blueprint.get("/docs")

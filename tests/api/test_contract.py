@@ -1,0 +1,192 @@
+"""`openapi.yaml` and the service say the same."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from flask import Flask
+from marshmallow import Schema
+from openapi_spec_validator import validate as validate_contract
+
+from service.api import schemas
+from service.api.problems import KINDS
+from tests.api import contract
+from tests.api.conftest import Client
+
+UNIONS = {"NewGuess": ["LetterGuess", "WordGuess"], "Answer": ["LetterAnswer", "WordAnswer"]}
+SCHEMAS = {
+    name: schema
+    for name, schema in vars(schemas).items()
+    if isinstance(schema, type) and issubclass(schema, Schema) and schema is not Schema
+}
+
+
+def examples() -> Iterator[tuple[dict[str, Any], Any]]:
+    """Each example of the contract, with its schema."""
+    for operation in contract.operations().values():
+        bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
+        for body in map(contract.followed, bodies):
+            for kind in body.get("content", {}).values():
+                for example in kind.get("examples", {}).values():
+                    yield kind["schema"], contract.followed(example)["value"]
+
+
+def problems() -> list[dict[str, Any]]:
+    return [value for _, value in examples() if str(value.get("type", "")).startswith("/problems")]
+
+
+def test_contract_is_valid() -> None:
+    validate_contract(contract.contract())
+
+
+def test_paths_and_methods_are_the_services(app: Flask) -> None:
+    served = {
+        (rule.rule.replace("<", "{").replace(">", "}"), method)
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+
+    assert served == contract.operations().keys()
+
+
+def test_each_example_is_what_its_schema_says() -> None:
+    found = list(examples())
+
+    assert len(found) > 40
+    for schema, value in found:
+        contract.validate(value, schema)
+
+
+def test_each_answer_with_json_has_an_example() -> None:
+    for (path, method), operation in contract.operations().items():
+        for status, response in operation["responses"].items():
+            for mimetype, kind in contract.followed(response).get("content", {}).items():
+                if mimetype in contract.WITH_BODY:
+                    assert kind.get("examples"), f"{method} {path} {status}"
+
+
+def test_each_kind_of_problem_has_an_example_and_no_other_has() -> None:
+    shown = {(each["type"], each["status"], each["title"]) for each in problems()}
+
+    assert shown == {(kind.type, kind.status, kind.title) for kind in KINDS}
+
+
+@pytest.mark.parametrize("name", [name for name in SCHEMAS if name not in UNIONS])
+def test_schema_is_its_component(name: str) -> None:
+    generated = as_component(name)
+    written = contract.contract()["components"]["schemas"][name]
+
+    assert written["properties"].keys() == generated["properties"].keys()
+    assert set(written.get("required", ())) == set(generated.get("required", ()))
+    for field, described in generated["properties"].items():
+        assert essence(written["properties"][field]) == essence(described), field
+
+
+@pytest.mark.parametrize("name", UNIONS)
+def test_union_is_its_members(name: str) -> None:
+    components = contract.contract()["components"]["schemas"]
+    members = {
+        field: described
+        for member in UNIONS[name]
+        for field, described in components[member]["properties"].items()
+    }
+
+    assert [one["$ref"].rpartition("/")[2] for one in components[name]["oneOf"]] == UNIONS[name]
+    assert {field: essence(described) for field, described in members.items()} == {
+        field: essence(described) for field, described in as_component(name)["properties"].items()
+    }
+
+
+def test_requests_refuse_unknown_fields_and_answers_may_grow() -> None:
+    strict = {
+        name
+        for name, schema in contract.contract()["components"]["schemas"].items()
+        if schema.get("additionalProperties") is False
+    }
+
+    assert strict == {"NewGame", "LetterGuess", "WordGuess"}
+
+
+def as_component(name: str) -> dict[str, Any]:
+    """A marshmallow schema as apispec writes it."""
+    plugin = MarshmallowPlugin(schema_name_resolver=lambda schema: type(schema).__name__)
+    spec = APISpec("", "", "3.1.0", plugins=[plugin])
+    assert plugin.converter
+    plugin.converter.add_attribute_function(instant)  # type: ignore[no-untyped-call]  # apispec
+    spec.components.schema(name, schema=SCHEMAS[name])
+    return dict(spec.to_dict()["components"]["schemas"][name])
+
+
+def instant(_: object, field: object, **__: object) -> dict[str, Any]:
+    return {"type": "string", "format": "date-time"} if isinstance(field, schemas.Instant) else {}
+
+
+def essence(described: dict[str, Any]) -> Any:
+    """What of a property a client relies on; and of what a nullable reference may be."""
+    if "anyOf" in described:
+        return sorted(str(essence(one)) for one in described["anyOf"])
+    if "$ref" in described:
+        return resolved_name(described["$ref"])
+    kept = {"type", "format", "minimum", "maximum", "minLength", "maxLength", "enum"}
+    found = {key: value for key, value in described.items() if key in kept}
+    if "items" in described:
+        found["items"] = essence(described["items"])
+    if described.get("type") == "string" and "enum" in found and found["enum"][0] in STATES:
+        del found["enum"]  # told by the contract alone: marshmallow only shows it
+    if isinstance(found.get("type"), list):
+        found["type"] = sorted(found["type"])
+    return found
+
+
+STATES = ("in_progress", "largest-family")
+
+
+def resolved_name(reference: str) -> str:
+    return reference.rpartition("/")[2].split("-")[0]
+
+
+def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
+    key = {"Idempotency-Key": "0123456789abcdef"}
+    asked = {"length": 8, "max_misses": 4, "insight": "full", "dealer": "cheat-score"}
+    created = client.post("/games", json=asked, headers=key)
+    contract.check("/games", created)
+    for body in ({"length": 99}, {"length": 9}, {"dictionary": "fr"}, {"max_misses": "x"}):
+        contract.check("/games", client.post("/games", json=body, headers=key))
+    for data in (b"{", b" " * 20_000):
+        contract.check("/games", client.post("/games", data=data, content_type="application/json"))
+    contract.check("/games", client.post("/games", data=b"{}", content_type="text/plain"))
+
+    game = f"/games/{created.json['id']}"
+    path = "/games/{game_id}"
+    guesses = [{"letter": letter} for letter in "eeaiousnt"]
+    for guess in [{"word": "nonsense"}, {"word": "nonsense"}, *guesses, {"letter": "é"}, {}]:
+        contract.check(f"{path}/guesses", client.post(f"{game}/guesses", json=guess))
+        contract.check(path, client.get(game))
+        contract.check(f"{path}/confession", client.get(f"{game}/confession"))
+    assert client.get(game).json["status"] == "lost"
+    late = client.post(f"{game}/guesses", json={"letter": "z"}, headers={"If-Match": '"1"'})
+    contract.check(f"{path}/guesses", late)
+    contract.check(
+        path, client.get(game, headers={"If-None-Match": client.get(game).headers["ETag"]})
+    )
+    contract.check(f"{path}/guesses", client.get(f"{game}/guesses"))
+    for _ in range(2):
+        contract.check(path, client.delete(game))
+    contract.check(f"{path}/confession", client.get(f"{game}/confession"))
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("/dictionaries", "/dictionaries"), ("/dictionaries/{name}", "/dictionaries/en"),
+        ("/dictionaries/{name}", "/dictionaries/fr"), ("/dealers", "/dealers"),
+        ("/livez", "/livez"), ("/readyz", "/readyz"), ("/", "/"), ("/docs", "/docs"),
+        ("/problems", "/problems"),
+        ("/problems/{name}", "/problems/game-over"), ("/problems/{name}", "/problems/none"),
+        ("/docs/{asset}", "/docs/none"),
+    ],
+)  # fmt: skip
+def test_every_other_answer_is_in_the_contract(client: Client, path: str, asked: str) -> None:
+    contract.check(path, client.get(asked))

@@ -1,0 +1,1 @@
+"""Figures, not tests: what a guess costs beside the plain program, and a game in the store."""

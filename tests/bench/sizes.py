@@ -1,0 +1,81 @@
+"""Bytes of a game in the store along simulated play, at length 8 on en-large."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from statistics import mean, quantiles
+
+from rich.table import Table
+
+from service.engine.dealers import DEALERS
+from service.engine.game import Game, guess_letter, start
+from service.engine.lexicon import Lexicon
+from service.ids import new_operation
+from service.store import cheat_list
+from service.store.record import Move, Record, record_bytes
+
+GAMES = 100  # of each dealer
+# How often each letter stands in English text, in per mille: people guess the common ones first.
+ENGLISH = dict(
+    zip(
+        "etaoinshrdlcumwfgypbvkjxqz",
+        [127, 91, 82, 75, 70, 67, 63, 61, 60, 43, 40, 28, 28, 24, 24, 22, 20, 20, 19, 15, 10, 8,
+         2, 2, 1, 1],
+        strict=True,
+    )
+)  # fmt: skip
+
+
+def table(lexicon: Lexicon) -> Table:
+    found = Table(
+        "player", "states", "cheat list: mean", "median", "99 %", "whole record: mean",
+        title=f"Bytes a game, {len(lexicon):,} words of {lexicon.length} letters, 8 misses",
+    )  # fmt: skip
+    for player, weights in {
+        "letters drawn by frequency": ENGLISH,
+        "letters drawn at random": dict.fromkeys(ENGLISH, 1),
+    }.items():
+        games = list(states(lexicon, weights))
+        lists = [len(cheat_list.encode(game.cheat_list, len(lexicon))) for game in games]
+        records = [len(record_bytes(record_of(game))) for game in games]
+        shares = quantiles(lists, n=100)
+        row = [len(games), mean(lists), shares[49], shares[98], mean(records)]
+        found.add_row(player, *[f"{value:,.0f}" for value in row])
+    return found
+
+
+def states(lexicon: Lexicon, weights: dict[str, int]) -> Iterator[Game]:
+    """Every game as it stands after each guess of some players."""
+    for dealer in DEALERS.values():
+        for seed in range(GAMES):
+            chance = random.Random(seed)
+            game = start(
+                {lexicon.length: lexicon}, dealer, length=lexicon.length, max_misses=8, seed=seed
+            )
+            left = dict(weights)
+            while game.status == "in_progress":
+                [letter] = chance.choices(list(left), list(left.values()))
+                del left[letter]
+                game = guess_letter(game, letter)
+                yield game
+
+
+def record_of(game: Game) -> Record:
+    guesses = len(game.transcript.answers)
+    record = Record(
+        dictionary="en-large",
+        fingerprint="0" * 16,
+        words=len(game.lexicon),
+        dealer="largest-family",
+        seed=game.seed,
+        max_misses=game.max_misses,
+        insight="none",
+        word=game.word,
+        asked=bytes(8),
+        created_at=1_800_000_000_000,
+        transcript=game.transcript,
+        moves=(),
+        cheat_list=game.cheat_list,
+    )
+    times = [record.created_at + 5_000 * (1 + index) for index in range(guesses)]
+    return replace(record, moves=tuple(Move(new_operation(), time) for time in times))
