@@ -14,6 +14,7 @@ from service.games import Guess, Version
 from service.views import GameView
 
 KEY: Final = re.compile(r"[\x21-\x7e]{16,128}")
+VERSION: Final = re.compile(r"[1-9][0-9]{0,17}")
 
 blueprint = Blueprint("games", __name__, url_prefix="/games")
 
@@ -97,4 +98,4 @@ def _versions() -> frozenset[Version] | None:
     if "If-Match" not in request.headers or request.if_match.star_tag:
         return None
     tags = request.if_match.as_set(include_weak=True)
-    return frozenset(int(tag) for tag in tags if tag.isascii() and tag.isdecimal())
+    return frozenset(int(tag) for tag in tags if tag and VERSION.fullmatch(tag))

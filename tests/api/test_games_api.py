@@ -183,7 +183,7 @@ def test_game_is_not_sent_again_to_who_has_it(client: Client) -> None:
 @pytest.mark.parametrize(
     ("if_match", "status"),
     [('"1"', 200), ('W/"1"', 200), ("*", 200), ('"7", "1"', 200), ('"2"', 412), ('"x"', 412),
-     ('"²"', 412), ("1", 200), ("nonsense", 412)],
+     ('"²"', 412), ('""', 412), ('"' + "9" * 5000 + '"', 412), ("1", 200), ("nonsense", 412)],
 )  # fmt: skip
 def test_guess_may_be_meant_for_one_version(client: Client, if_match: str, status: int) -> None:
     game = created(client)

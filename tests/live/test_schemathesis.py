@@ -1,0 +1,30 @@
+"""Whatever schemathesis makes of the contract, the service keeps to it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.live.conftest import Service
+
+SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
+SETTINGS = Path(__file__).with_name("schemathesis.toml")
+
+
+def test_schemathesis_finds_nothing(service: Service, tmp_path: Path) -> None:
+    ran = subprocess.run(
+        [
+            SCHEMATHESIS,
+            f"--config-file={SETTINGS}",
+            "run",
+            f"{service.url}/openapi.yaml",
+            "--checks=all",
+            "--max-examples=60",
+            "--seed=1",
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+
+    assert ran.returncode == 0, ran.stdout
+    assert " passed" in ran.stdout, ran.stdout
