@@ -40,6 +40,9 @@ bench: .venv/dev ## Time the engine against the plain program
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	data/rebuild $(SCOWL) data
 
+docs: .venv/runtime ## Rewrite .env.example from the settings
+	$(BIN)/python -m service.settings > .env.example
+
 lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml
 	$(LOCK) -o requirements/build.txt requirements/build.in
@@ -62,4 +65,4 @@ clean: ## Remove what these commands made
 	$(PIP) install --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench data lock clean
+.PHONY: help serve test test-fast check fix bench data docs lock clean

@@ -30,7 +30,7 @@ class Settings:
     host: str = setting("127.0.0.1", "Address to listen on; 0.0.0.0 opens it to the network.")
     port: int = setting(8000, "Port to listen on.", at_least=1)
     workers: int = setting(
-        2, "Processes; one a core. Each costs some 20 MB of its own.", at_least=1
+        2, "Processes; one a core. Each costs some 30 MB of its own.", at_least=1
     )
     threads: int = setting(
         4, "Threads a worker: requests that may wait for the store at once.", at_least=1
@@ -92,6 +92,14 @@ class Settings:
         return _home(self.xdg_state_home)
 
 
+def example() -> str:
+    """The text of `.env.example`: every setting, explained, at its default."""
+    return "\n".join(
+        f"# {one.metadata['explained']}\n#{one.name.upper()}={one.default}\n"
+        for one in fields(Settings)
+    )
+
+
 def _value(one: Any, text: str) -> Any:
     name, least = one.name.upper(), one.metadata["at_least"]
     if one.name == "log_level" and text not in ("debug", "info", "warning", "error"):
@@ -109,3 +117,7 @@ def _value(one: Any, text: str) -> Any:
 def _home(folder: str) -> Path:
     """Our place in one of the user's folders (XDG Base Directory)."""
     return Path(os.path.expanduser(folder)) / "evil-hangman"
+
+
+if __name__ == "__main__":
+    print(example(), end="")

@@ -8,6 +8,7 @@ import pytest
 from service.dictionaries.dictionary import Dictionary, load_all
 from service.settings import shipped
 from service.store.embedded import EmbeddedServer
+from tests.live.running import Service, serving
 
 
 @pytest.fixture(scope="session")
@@ -27,4 +28,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedServer]
 def own_server(tmp_path: Path) -> Iterator[EmbeddedServer]:
     """A real server for a test that stops, freezes or kills it."""
     with EmbeddedServer(tmp_path / "own-server") as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service for tests that do it no harm."""
+    with serving(tmp_path_factory.mktemp("service")) as started:
         yield started

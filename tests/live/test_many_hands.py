@@ -5,7 +5,7 @@ from collections import Counter
 
 import httpx
 
-from tests.live.conftest import Service
+from tests.live.running import Service
 
 HANDS = 6
 

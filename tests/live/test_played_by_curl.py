@@ -3,8 +3,8 @@
 import pytest
 
 from tests import originals
-from tests.live.conftest import Service
 from tests.live.played_by_curl import DEALERS, lengths_in, play_some
+from tests.live.running import Service
 
 
 @originals.needed

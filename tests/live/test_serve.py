@@ -11,7 +11,7 @@ import pytest
 from redis import Redis
 
 from service.store.embedded import EmbeddedServer
-from tests.live.conftest import SERVE, Service, serving
+from tests.live.running import SERVE, Service, serving
 
 NO_SERVER = """
 from service.cli import hangman

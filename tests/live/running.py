@@ -77,10 +77,3 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
-
-
-@pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
-    """A service for tests that do it no harm."""
-    with serving(tmp_path_factory.mktemp("service")) as started:
-        yield started
