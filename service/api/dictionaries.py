@@ -7,7 +7,8 @@ from flask import Blueprint, Response
 from service.api import schemas
 from service.api.answers import answer
 from service.api.context import games
-from service.api.problems import NOT_FOUND, problem
+from service.api.kinds import NOT_FOUND
+from service.api.problems import problem
 from service.dictionaries.dictionary import Dictionary
 from service.games import dealers
 

@@ -31,19 +31,21 @@ def _begin() -> None:
     given = request.headers.get("X-Request-ID", "")
     g.request_id = given if REQUEST_ID.fullmatch(given) else token_hex(8)
     g.begun = time.perf_counter()
+    g.log_level = "debug" if request.path in QUIET else "info"
+    g.log_fields = {}
 
 
 def _end(response: Response) -> Response:
     response.headers["X-Request-ID"] = g.request_id
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    logged = log.debug if request.path in QUIET else log.info
-    logged(
+    getattr(log, g.log_level)(
         "request",
         request_id=g.request_id,
         method=request.method,
         path=request.path,
         status=response.status_code,
         ms=round(1000 * (time.perf_counter() - g.begun), 2),
+        **g.log_fields,
     )
     return response

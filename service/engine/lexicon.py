@@ -62,14 +62,6 @@ class Lexicon:
         ids.flags.writeable = False
         return ids
 
-    @cached_property
-    def numbers_by_positions(self) -> tuple[dict[Positions, int], ...]:
-        """For each letter, the family number of each occurring positions mask."""
-        return tuple(
-            {positions: number for number, positions in enumerate(masks)}
-            for masks in self.family_positions
-        )
-
     def id_of(self, word: str) -> WordID | None:
         """The ID of `word`, or None where the lexicon does not have it."""
         if len(word) != self.length or not set(word) <= set(self.alphabet):
@@ -92,7 +84,9 @@ class Lexicon:
         if letter not in self.alphabet:
             return np.full(len(self), positions == 0)
         index = self.alphabet.index(letter)
-        number = self.numbers_by_positions[index].get(positions, -1)
+        if positions not in self.family_positions[index]:
+            return np.zeros(len(self), dtype=np.bool_)
+        number = self.family_positions[index].index(positions)
         return np.equal(self.family_numbers[index], number)
 
 
@@ -148,9 +142,9 @@ class Families:
     def at(self, positions: Positions) -> Family:
         """The family of the words with the letter at `positions`.
 
-        Raises KeyError where no word of the lexicon has it there.
+        Raises ValueError where no word of the lexicon has it there.
         """
-        return Family(self, self.lexicon.numbers_by_positions[self.letter][positions])
+        return Family(self, self.lexicon.family_positions[self.letter].index(positions))
 
     def scores(self, letters: LetterSet) -> NDArray[np.float64]:
         """For each family, the distinct letters of each word that are in `letters`, summed.
