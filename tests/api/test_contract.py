@@ -1,6 +1,9 @@
 """`openapi.yaml` and the service say the same."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -190,3 +193,21 @@ def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
 )  # fmt: skip
 def test_every_other_answer_is_in_the_contract(client: Client, path: str, asked: str) -> None:
     contract.check(path, client.get(asked))
+
+
+def test_client_generator_takes_the_contract_without_a_warning(tmp_path: Path) -> None:
+    bin_folder = Path(sys.executable).parent
+    ran = subprocess.run(
+        [
+            bin_folder / "openapi-python-client",
+            "generate",
+            f"--path={contract.CONTRACT}",
+            f"--output-path={tmp_path / 'client'}",
+            "--fail-on-warning",
+        ],
+        env={"PATH": f"{bin_folder}:/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+    )
+
+    assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -57,6 +57,20 @@ def test_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.parametrize("name", ["valkey-server", "redis-server"])
+def test_server_on_the_path_serves_where_no_wheel_carries_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    carried = embedded.server_binary()
+    assert carried
+    (tmp_path / name).symlink_to(carried)
+    monkeypatch.setattr(embedded, "find_spec", lambda _: None)
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    with EmbeddedServer(tmp_path / "state") as server:
+        assert server.binary == tmp_path / name
+
+
 def test_platform_without_a_server_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded, "server_binary", lambda: None)
 
