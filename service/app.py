@@ -11,7 +11,7 @@ import orjson
 import structlog
 from flask import Flask
 
-from service.api import dictionaries, docs, exchange, health, problems
+from service.api import dictionaries, docs, exchange, guessing, health, problems
 from service.api import games as games_api
 from service.dictionaries.dictionary import load_all
 from service.dictionaries.errors import DictionaryError
@@ -54,7 +54,7 @@ def application(games: Games, settings: Settings) -> Flask:
     app.extensions[Games.__name__] = games
     exchange.register(app)
     problems.register(app)
-    for module in (games_api, dictionaries, health, docs):
+    for module in (games_api, guessing, dictionaries, health, docs):
         app.register_blueprint(module.blueprint)
     if settings.cors_origins:
         _allow_origins(app, settings.cors_origins.split(","))

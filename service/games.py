@@ -9,10 +9,12 @@ from typing import Final, TypeAlias, get_args
 from service import views
 from service.dictionaries.dictionary import Dictionary
 from service.engine.dealers import DEALERS
-from service.engine.errors import IllegalGuess
+from service.engine.errors import GameOver, IllegalGuess
 from service.engine.game import SEEDS, Game, guess_letter, guess_word, start
 from service.engine.lexicon import in_alphabet
+from service.engine.possible import possible_words
 from service.engine.transcript import Answer, LetterAnswer
+from service.guessing import RankedLetterView, ranked
 from service.ids import (
     GAME_ID,
     GameID,
@@ -41,6 +43,7 @@ LARGEST_SEED: Final = SEEDS - 1
 DEALER_NAMES: Final = tuple(DEALERS)
 INSIGHTS: Final = get_args(Insight)
 STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts
+HINT_DIGITS: Final = 2
 RACES: Final = 16  # more guesses at once on one game than any player makes
 
 Version: TypeAlias = int
@@ -85,6 +88,15 @@ class DealerView:
 
     name: str
     description: str
+
+
+@dataclass(frozen=True)
+class HintView:
+    """Help in a game."""
+
+    id: GameID
+    guesser: str
+    letters: list[RankedLetterView]
 
 
 def dealers() -> list[DealerView]:
@@ -163,6 +175,18 @@ class Games:
         if game.status == "in_progress":
             raise Refused(GameInProgress(), self._view(game_id, record))
         return views.confessed(game_id, game, record)
+
+    def hint(self, game_id: GameID, guesser: str) -> HintView:
+        """Letters ranked by what the player knows; the game stays as it is.
+
+        So coarsely that nobody can count the words left. Raises Refused (GameOver).
+        """
+        record = self._record(game_id)
+        game = self._game(record)
+        if game.status != "in_progress":
+            raise Refused(GameOver(), self._view(game_id, record))
+        possible = possible_words(game.lexicon, game.transcript)
+        return HintView(game_id, guesser, ranked(possible, guesser, HINT_DIGITS))
 
     def _dealt(self, asked: NewGame) -> Record:
         dictionary = self.dictionaries.get(asked.dictionary)

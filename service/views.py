@@ -173,7 +173,9 @@ def _steps(lexicon: Lexicon, record: Record) -> Iterator[ConfessedView]:
                 FamilyView(places(positions), len(ids))
                 for positions, ids in islice(largest, FAMILIES_CONFESSED)
             ],
-            dropped=_commonest_words(lexicon, np.setdiff1d(before, after, assume_unique=True)),
+            dropped=lexicon.commonest(
+                np.setdiff1d(before, after, assume_unique=True), DROPPED_CONFESSED
+            ),
         )
         before = after
 
@@ -189,11 +191,6 @@ def _families(lexicon: Lexicon, answer: Answer, before: WordIDs) -> dict[Positio
     alone = before == lexicon.id_of(answer.word)
     kept = {0: before[~alone], everywhere: before[alone]}
     return {positions: ids for positions, ids in kept.items() if len(ids)}
-
-
-def _commonest_words(lexicon: Lexicon, ids: WordIDs) -> list[str]:
-    order = np.argsort(lexicon.commonness.take(ids), kind="stable")
-    return lexicon.words(ids[order[:DROPPED_CONFESSED]])
 
 
 def _insight(game: Game, asked: Insight) -> InsightView | None:

@@ -24,6 +24,8 @@ GAME = schemas.Game()
 GUESSED_GAME = schemas.GuessedGame()
 GUESSES = schemas.Guesses()
 CONFESSION = schemas.Confession()
+HINT = schemas.Hint()
+HINT_QUERY = schemas.HintQuery()
 
 
 @blueprint.post("")
@@ -78,6 +80,13 @@ def guesses(game_id: str) -> Response:
 def confession(game_id: str) -> Response:
     """What the dealer did."""
     return answer(CONFESSION, games().confession(game_id))
+
+
+@blueprint.get("/<game_id>/hint")
+def hint(game_id: str) -> Response:
+    """Letters ranked by what the player knows."""
+    asked = HINT_QUERY.load(request.args.to_dict())
+    return answer(HINT, games().hint(game_id, asked["guesser"]))
 
 
 def _with_version(response: Response, view: GameView) -> Response:

@@ -84,6 +84,10 @@ INVALID_GUESS = Kind(
     "Guess one letter of the dictionary's alphabet, or a word of the hidden one's length. "
     "It cost nothing.",
 )  # fmt: skip
+CONTRADICTION = Kind(
+    "contradiction", 422, "Contradiction",
+    "What you say of the game cannot all be so; “errors” names the field.",
+)  # fmt: skip
 KEY_REUSED = Kind(
     "idempotency-key-reused", 422, "Idempotency key reused",
     "A key belongs to one request; make a new one, such as a UUID, for each.",

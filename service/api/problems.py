@@ -21,6 +21,7 @@ PROBLEM: Final = schemas.Problem()
 DOMAIN: Final[dict[type[Exception], kinds.Kind]] = {
     ValidationError: kinds.INVALID_INPUT,
     play.InvalidGuess: kinds.INVALID_GUESS,
+    play.Contradiction: kinds.CONTRADICTION,
     play.NoWordsOfLength: kinds.NO_WORDS_OF_LENGTH,
     play.LetterAlreadyGuessed: kinds.LETTER_ALREADY_GUESSED,
     play.WordAlreadyGuessed: kinds.WORD_ALREADY_GUESSED,
@@ -97,6 +98,8 @@ def _details(error: Exception) -> dict[str, Any]:
             return _field("letter", error)
         case play.InvalidWord():
             return _field("word", error)
+        case play.Contradiction():
+            return _field(error.field, error)
         case play.NoWordsOfLength():
             return {"lengths": error.lengths, **_field("length", error)}
         case refusals.UnknownDictionary():
@@ -113,7 +116,10 @@ def _field(name: str, error: Exception) -> dict[str, Any]:
 
 def _field_errors(error: ValidationError) -> Iterable[dict[str, str]]:
     for name, found in error.messages_dict.items():
-        yield {"field": name, "message": " ".join(map(str, found))}
+        items = found.items() if isinstance(found, dict) else [(None, found)]
+        for index, messages in items:
+            where = name if index is None else f"{name}[{index}]"
+            yield {"field": where, "message": " ".join(messages)}
 
 
 def _refusal(error: refusals.Refused) -> Response:

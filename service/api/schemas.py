@@ -4,14 +4,15 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
-from service import games
+from service import games, guessing
 from service.engine.lexicon import LONGEST_WORD
 
 LARGEST_SEED: Final = games.LARGEST_SEED
 MOST_MISSES: Final = 26
+MOST_WORDS: Final = 100
 
 
 class Instant(fields.Field[datetime]):
@@ -169,6 +170,122 @@ class Dealers(Schema):
     """All dealers."""
 
     dealers = fields.List(fields.Nested(Dealer), required=True)
+
+
+class RankedLetter(Schema):
+    """A letter worth a guess."""
+
+    letter = fields.String(required=True)
+    hit_probability = fields.Float(required=True)
+    share_left = fields.Float(required=True)
+
+
+class Hint(Schema):
+    """Help in a game."""
+
+    id = fields.String(required=True)
+    guesser = fields.String(required=True)
+    letters = fields.List(fields.Nested(RankedLetter), required=True)
+
+
+class HintQuery(Schema):
+    """What may be asked of a hint."""
+
+    class Meta:
+        """Other parameters of the query are not ours to refuse."""
+
+        unknown = EXCLUDE
+
+    guesser = fields.String(
+        load_default=guessing.DEFAULT_GUESSER, validate=validate.OneOf(guessing.GUESSER_NAMES)
+    )
+
+
+class NewSuggestion(Schema):
+    """What is known of a game that is played elsewhere."""
+
+    pattern = fields.String(required=True, validate=validate.Length(1, 2 * LONGEST_WORD))
+    wrong_letters = fields.List(
+        fields.String(validate=validate.Length(1, 8)), validate=validate.Length(max=64)
+    )
+    wrong_words = fields.List(
+        fields.String(validate=validate.Length(1, 2 * LONGEST_WORD)),
+        validate=validate.Length(max=100),
+    )
+    dictionary = fields.String(validate=validate.Length(1, 64))
+    guesser = fields.String(validate=validate.OneOf(guessing.GUESSER_NAMES))
+    limit = fields.Integer(strict=True, validate=validate.Range(0, MOST_WORDS))
+
+    @after_load
+    def asked(self, data: dict[str, Any], **_: Any) -> guessing.Asked:
+        """The value that `guessing` takes; it knows the defaults."""
+        lists = {name: tuple(value) for name, value in data.items() if isinstance(value, list)}
+        return guessing.Asked(**{**data, **lists})
+
+
+class Suggestion(Schema):
+    """Help with a game that is played elsewhere."""
+
+    pattern = fields.String(required=True)
+    dictionary = fields.String(required=True)
+    guesser = fields.String(required=True)
+    possible_words = fields.Integer(required=True)
+    message = fields.String(required=True, allow_none=True)
+    letters = fields.List(fields.Nested(RankedLetter), required=True)
+    words = fields.List(fields.String(), required=True)
+
+
+class NewSolution(Schema):
+    """A word for a guesser to find."""
+
+    word = fields.String(required=True, validate=validate.Length(1, 2 * LONGEST_WORD))
+    dictionary = fields.String(validate=validate.Length(1, 64))
+    guesser = fields.String(validate=validate.OneOf(guessing.GUESSER_NAMES))
+    max_misses = fields.Integer(
+        strict=True, allow_none=True, validate=validate.Range(1, MOST_MISSES)
+    )
+    seed = fields.Integer(strict=True, validate=validate.Range(0, LARGEST_SEED))
+
+    @after_load
+    def puzzle(self, data: dict[str, Any], **_: Any) -> guessing.Puzzle:
+        """The value that `guessing` takes; it knows the defaults."""
+        return guessing.Puzzle(**data)
+
+
+class SolutionStep(Schema):
+    """One guess of a guesser."""
+
+    letter = fields.String(required=True)
+    hit = fields.Boolean(required=True)
+    positions = fields.List(fields.Integer(), required=True)
+    pattern = fields.String(required=True)
+    words_left = fields.Integer(required=True)
+
+
+class Solution(Schema):
+    """What a guesser made of a word."""
+
+    word = fields.String(required=True)
+    dictionary = fields.String(required=True)
+    in_dictionary = fields.Boolean(required=True)
+    guesser = fields.String(required=True)
+    max_misses = fields.Integer(required=True, allow_none=True)
+    found = fields.Boolean(required=True)
+    misses = fields.Integer(required=True)
+    guesses = fields.List(fields.Nested(SolutionStep), required=True)
+
+
+class Guesser(Schema):
+    """A guesser."""
+
+    name = fields.String(required=True)
+    description = fields.String(required=True)
+
+
+class Guessers(Schema):
+    """All guessers."""
+
+    guessers = fields.List(fields.Nested(Guesser), required=True)
 
 
 class Health(Schema):

@@ -75,3 +75,11 @@ class NoWordsOfLength(PlayError):
         self.lengths = tuple(lengths)
         shown = ", ".join(map(str, self.lengths))
         super().__init__(f"The dictionary has no words of {length} letters; it has: {shown}.")
+
+
+class Contradiction(PlayError):
+    """What was said of a game cannot all be so; `field` names the part that contradicts."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field

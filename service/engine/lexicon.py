@@ -55,6 +55,11 @@ class Lexicon:
         """The words with these IDs, in their order."""
         return [self.word(word_id) for word_id in ids.tolist()]
 
+    def commonest(self, ids: WordIDs, most: int) -> list[str]:
+        """The commonest of some words, commonest first, `most` at the most."""
+        order = np.argsort(self.commonness.take(ids), kind="stable")
+        return self.words(ids[order[:most]])
+
     @cached_property
     def everything(self) -> WordIDs:
         """All word IDs: the cheat list of a game that has just begun."""
@@ -134,6 +139,11 @@ class Families:
 
     def __len__(self) -> int:
         return int(np.count_nonzero(self.sizes))
+
+    @property
+    def lacking(self) -> bool:
+        """Whether family 0 is that of the words without the letter."""
+        return self.lexicon.family_positions[self.letter][0] == 0
 
     def ids_of(self, number: int) -> WordIDs:
         """The words of the family with this number."""

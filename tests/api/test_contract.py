@@ -76,7 +76,7 @@ def test_each_kind_of_problem_has_an_example_and_no_other_has() -> None:
     assert shown == {(kind.type, kind.status, kind.title) for kind in KINDS}
 
 
-@pytest.mark.parametrize("name", [name for name in SCHEMAS if name not in UNIONS])
+@pytest.mark.parametrize("name", SCHEMAS.keys() - UNIONS.keys() - {"HintQuery"})
 def test_schema_is_its_component(name: str) -> None:
     generated = as_component(name)
     written = contract.contract()["components"]["schemas"][name]
@@ -109,7 +109,8 @@ def test_requests_refuse_unknown_fields_and_answers_may_grow() -> None:
         if schema.get("additionalProperties") is False
     }
 
-    assert strict == {"NewGame", "LetterGuess", "WordGuess"}
+    requests = {"NewGame", "LetterGuess", "WordGuess", "NewSuggestion", "NewSolution"}
+    assert strict == requests
 
 
 def as_component(name: str) -> dict[str, Any]:
@@ -130,9 +131,13 @@ def essence(described: dict[str, Any]) -> Any:
     """What of a property a client relies on; and of what a nullable reference may be."""
     if "anyOf" in described:
         return sorted(str(essence(one)) for one in described["anyOf"])
+    if described.get("$ref", "").endswith("Name"):
+        return essence(contract.followed(described))
     if "$ref" in described:
         return resolved_name(described["$ref"])
-    kept = {"type", "format", "minimum", "maximum", "minLength", "maxLength", "enum"}
+    kept = {
+        "type", "format", "minimum", "maximum", "minLength", "maxLength", "maxItems", "enum",
+    }  # fmt: skip
     found = {key: value for key, value in described.items() if key in kept}
     if "items" in described:
         found["items"] = essence(described["items"])
@@ -168,6 +173,7 @@ def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
         contract.check(f"{path}/guesses", client.post(f"{game}/guesses", json=guess))
         contract.check(path, client.get(game))
         contract.check(f"{path}/confession", client.get(f"{game}/confession"))
+        contract.check(f"{path}/hint", client.get(f"{game}/hint"))
     assert client.get(game).json["status"] == "lost"
     late = client.post(f"{game}/guesses", json={"letter": "z"}, headers={"If-Match": '"1"'})
     contract.check(f"{path}/guesses", late)
@@ -186,7 +192,7 @@ def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
         ("/dictionaries", "/dictionaries"), ("/dictionaries/{name}", "/dictionaries/en"),
         ("/dictionaries/{name}", "/dictionaries/fr"), ("/dealers", "/dealers"),
         ("/livez", "/livez"), ("/readyz", "/readyz"), ("/", "/"), ("/docs", "/docs"),
-        ("/problems", "/problems"),
+        ("/problems", "/problems"), ("/guessers", "/guessers"),
         ("/problems/{name}", "/problems/game-over"), ("/problems/{name}", "/problems/none"),
         ("/docs/{asset}", "/docs/none"),
     ],
@@ -211,3 +217,18 @@ def test_client_generator_takes_the_contract_without_a_warning(tmp_path: Path) -
     )
 
     assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("/suggestions", {"pattern": "_a__e"}), ("/suggestions", {"pattern": "q__q"}),
+        ("/suggestions", {"pattern": "a", "wrong_letters": ["a"]}), ("/suggestions", {}),
+        ("/solutions", {"word": "jazzy"}), ("/solutions", {"word": "é"}), ("/solutions", {}),
+        ("/solutions", {"word": "a", "dictionary": "fr"}),
+    ],
+)  # fmt: skip
+def test_every_answer_to_a_player_is_in_the_contract(
+    client: Client, path: str, asked: dict[str, Any]
+) -> None:
+    contract.check(path, client.post(path, json=asked))

@@ -1,0 +1,217 @@
+"""The guessers, each one decision with its source: which letter next?
+
+A guesser says how much it likes each letter; one that is in no possible word is never guessed. Ties
+go to the letter that is first in the alphabet.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.engine.expected import ShortList
+from service.engine.game import draw
+from service.engine.lexicon import Families
+from service.engine.possible import PossibleWords
+
+# How common a word of each SCOWL size is in English: per million words, the geometric mean of
+# wordfreq 3.1's frequencies ("large", with 0.001 added) over the words of en-large of that size.
+PER_MILLION: Final[Mapping[int, float]] = {
+    10: 34.9, 20: 4.90, 35: 0.359, 40: 0.143, 50: 0.0516, 55: 0.0349, 60: 0.0126, 70: 0.0043,
+    80: 0.0017,
+}  # fmt: skip
+
+EXACT: Final = 8  # possible words from which careful plays exactly
+AHEAD: Final = 3  # letters behind which careful looks one step further
+AHEAD_WORDS: Final = 2_000  # and up to how many words: it has 20 ms
+TELLING: Final = 0.25  # misses that a bit of what is not known yet costs, by experiment
+
+
+class Guesser(Protocol):
+    """A program that plays: how much it likes each letter, and which it takes."""
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """For each letter (letters,), higher is better, -inf for one not to be guessed."""
+
+    def pick(self, possible: PossibleWords, seed: int) -> int:
+        """The letter to guess; what it leaves to chance is drawn from `seed`."""
+
+
+class Deterministic(ABC):
+    """A guesser that takes the letter which it likes best."""
+
+    @abstractmethod
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """What each letter is worth."""
+
+    def pick(self, possible: PossibleWords, seed: int) -> int:
+        """The best letter, the first of equals."""
+        del seed
+        return int(self.preferences(possible).argmax())
+
+
+class Random(Deterministic):
+    """A guesser that draws a letter, each as likely as it likes it."""
+
+    def pick(self, possible: PossibleWords, seed: int) -> int:
+        """A letter, drawn with the preferences as weights."""
+        weights = np.maximum(self.preferences(possible), 0).astype(np.int64)
+        ends = weights.cumsum()
+        drawn = draw(seed, f"guess {possible.guessed}", int(ends[-1]))
+        return int(np.searchsorted(ends, drawn, side="right"))
+
+
+class MostWords(Deterministic):
+    """The letter in most possible words (the Kotlin note of 2018, and the Ruby Quiz's guesser)."""
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """How many words have each letter."""
+        return _only(possible, possible.words_with)
+
+
+class CommonWords(Deterministic):
+    """The letter in most possible words, common words counting more (the Ruby Quiz's wish).
+
+    A word weighs what a word of its SCOWL size weighs in English; where a dictionary does not know
+    how common its words are, all weigh alike.
+    """
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """The weight of the words that have each letter."""
+        return _only(possible, possible.weight_with(weights_of(possible)))
+
+
+class LetterFrequency(Random):
+    """A letter at random, by how often it occurs in the possible words (the Python study's
+    “overall”: occurrences count, not words).
+    """
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """How often each letter occurs."""
+        return _only(possible, _occurrences(possible, possible.spellings))
+
+
+class TopHeavy(Random):
+    """A letter at random, by how often it occurs at the most top-heavy position (the Python study).
+
+    A hidden position is top-heavy by the share that the commoner half of its distinct letters has
+    (the half rounded down); of equals the first position is taken.
+    """
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """How often each letter occurs at that position."""
+        columns = [_occurrences(possible, column) for column in possible.spellings.T]
+        hidden = [counts for counts in columns if counts.any()]
+        return _only(possible, max(hidden, key=_skew, default=columns[0]))
+
+
+class SmallestRemainder(Deterministic):
+    """The letter that leaves the fewest words on average; where it stands counts (Ruby Quiz)."""
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """Minus the share of the words that each letter leaves."""
+        return _each(possible, lambda letter: -possible.share_left(letter))
+
+
+class Entropy(Deterministic):
+    """The letter whose answer tells most, in bits (Shannon); where it stands counts (Ruby Quiz)."""
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """Minus the bits that are left to tell after each letter."""
+        words = len(possible)
+        return _each(
+            possible, lambda letter: -float(_bits(possible.families(letter).sizes)) / words
+        )
+
+
+class Careful(Deterministic):
+    """The letter with the fewest misses to expect against an honest dealer (ours).
+
+    Up to EXACT words, exact. Else a letter costs the words that it misses, and TELLING for each bit
+    that telling the words of its families apart still takes; up to AHEAD_WORDS words, the families
+    of the AHEAD cheapest letters are judged by the best letter that follows instead.
+    """
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """Minus what each letter costs, in misses summed over the words."""
+        if len(possible) <= EXACT:
+            short = ShortList(possible)
+            return _each(possible, lambda one: -short.misses_after(one, short.everything))
+        liked = _each(possible, lambda letter: -_cost(possible.families(letter)))
+        if len(possible) <= AHEAD_WORDS:
+            best = np.argsort(-liked, kind="stable")[:AHEAD]
+            ahead = {letter: -_cost_ahead(possible, letter) for letter in best.tolist()}
+            liked += min(ahead.values()) - liked.max()  # the others come behind
+            liked[list(ahead)] = list(ahead.values())
+        return liked
+
+
+GUESSERS: Final[Mapping[str, Guesser]] = {
+    "most-words": MostWords(),
+    "common-words": CommonWords(),
+    "letter-frequency": LetterFrequency(),
+    "top-heavy": TopHeavy(),
+    "smallest-remainder": SmallestRemainder(),
+    "entropy": Entropy(),
+    "careful": Careful(),
+}
+
+
+def weights_of(possible: PossibleWords) -> NDArray[np.float64]:
+    """How common each possible word is, per million words of English; 1 where that is not known."""
+    sizes, weights = list(PER_MILLION), np.log(list(PER_MILLION.values()))
+    commonness = possible.lexicon.commonness.take(possible.ids)
+    if not commonness.any():
+        return np.ones(len(possible))
+    return np.asarray(np.exp(np.interp(commonness, sizes, weights)))
+
+
+def _only(possible: PossibleWords, liked: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Preferences, with -inf for the letters that are not worth a guess."""
+    return np.where(possible.words_with > 0, liked, -np.inf)
+
+
+def _each(possible: PossibleWords, worth: Callable[[int], float]) -> NDArray[np.float64]:
+    """Preferences, letter by letter."""
+    liked = np.full(len(possible.lexicon.alphabet), -np.inf)
+    liked[possible.letters] = [worth(letter) for letter in possible.letters]
+    return liked
+
+
+def _occurrences(possible: PossibleWords, letters: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """How often each letter occurs among `letters`; 0 for those guessed."""
+    counts = np.bincount(letters.ravel(), minlength=len(possible.lexicon.alphabet))
+    return np.where(possible.words_with > 0, counts, 0).astype(np.float64)
+
+
+def _skew(counts: NDArray[np.float64]) -> float:
+    """The share of the commoner half of some letters, the half rounded down."""
+    present = np.sort(counts[counts > 0])[::-1]
+    return float(present[: len(present) // 2].sum() / present.sum())
+
+
+def _bits(sizes: NDArray[np.int64], axis: int | None = None) -> NDArray[np.float64]:
+    """Over families of these sizes, n log2 n summed: what telling their words apart takes."""
+    return np.asarray((sizes * np.log2(np.maximum(sizes, 1))).sum(axis=axis))
+
+
+def _cost(families: Families) -> float:
+    missed = families.sizes[0] if families.lacking else 0
+    return float(missed + TELLING * _bits(families.sizes))
+
+
+def _cost_ahead(possible: PossibleWords, letter: int) -> float:
+    """What a letter costs where each of its families is played on with its best next letter."""
+    first = possible.families(letter)
+    count = len(first.sizes)
+    cheapest = np.full(count, np.inf)
+    for other in possible.letters:
+        second = possible.families(other)
+        pairs = first.numbers.astype(np.int64) * len(second.sizes) + second.numbers
+        sizes = np.bincount(pairs, minlength=count * len(second.sizes)).reshape(count, -1)
+        missed = sizes[:, 0] if second.lacking else 0
+        cheapest = np.minimum(cheapest, missed + TELLING * _bits(sizes, axis=1))
+    cheapest[first.sizes <= 1] = 0
+    return float((first.sizes[0] if first.lacking else 0) + cheapest.sum())

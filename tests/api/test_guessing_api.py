@@ -1,0 +1,182 @@
+"""Hints, suggestions and solutions over HTTP."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from service.dictionaries.dictionary import Dictionary
+from tests import guessing_referee, originals
+from tests.api.conftest import Client
+
+
+def suggested(client: Client, **asked: Any) -> Any:
+    response = client.post("/suggestions", json=asked)
+    assert response.status_code == 200, response.text
+    return response.json
+
+
+def test_hint_ranks_the_letters_and_changes_nothing(client: Client) -> None:
+    game = client.post("/games", json={"length": 8}).json
+    before = client.get(f"/games/{game['id']}").json
+
+    hint = client.get(f"/games/{game['id']}/hint").json
+
+    assert hint["letters"][0]["letter"] == "e"
+    assert [one["hit_probability"] for one in hint["letters"]] == sorted(
+        (one["hit_probability"] for one in hint["letters"]), reverse=True
+    )
+    assert client.get(f"/games/{game['id']}").json == before
+
+
+def test_hint_is_the_same_whoever_deals(client: Client) -> None:
+    def hint(dealer: str) -> Any:
+        game = client.post("/games", json={"length": 8, "dealer": dealer, "seed": 1}).json
+        client.post(f"/games/{game['id']}/guesses", json={"word": "nonsense"})
+        return client.get(f"/games/{game['id']}/hint").json["letters"]
+
+    assert hint("honest") == hint("largest-family") == hint("cheat-score")
+
+
+def test_hint_is_too_coarse_to_count_the_words_left(client: Client) -> None:
+    game = client.post("/games", json={"length": 8}).json
+
+    letters = client.get(f"/games/{game['id']}/hint").json["letters"]
+
+    for one in letters:
+        assert one["hit_probability"] == round(one["hit_probability"], 2)
+        assert one["share_left"] == round(one["share_left"], 2)
+
+
+def test_hint_in_a_finished_game_is_a_conflict(client: Client) -> None:
+    game = client.post("/games", json={"length": 22, "max_misses": 1}).json
+    client.post(f"/games/{game['id']}/guesses", json={"letter": "b"})
+    client.post(f"/games/{game['id']}/guesses", json={"letter": "w"})
+
+    response = client.get(f"/games/{game['id']}/hint")
+
+    assert (response.status_code, response.json["type"]) == (409, "/problems/game-over")
+
+
+def test_unknown_guesser_is_named(client: Client) -> None:
+    game = client.post("/games").json
+
+    response = client.get(f"/games/{game['id']}/hint?guesser=genius")
+
+    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "guesser")
+
+
+@originals.needed
+@pytest.mark.parametrize(
+    ("pattern", "wrong", "refused", "fits"),
+    [
+        ("_a__e", "st", [], "[^aest]a[^aest][^aest]e"),
+        ("____", "aeiou", [], "[^aeiou]{4}"),
+        ("__zz_", "", ["fuzzy"], "(?!fuzzy)[^z][^z]zz[^z]"),
+    ],
+)
+def test_suggestions_count_the_words_that_fit(
+    client: Client, pattern: str, wrong: str, refused: list[str], fits: str
+) -> None:
+    words = sorted(word for word in originals.words_in("en") if re.fullmatch(fits, word))
+    guessed = wrong + pattern.replace("_", "")
+
+    found = suggested(
+        client, pattern=pattern, wrong_letters=list(wrong), wrong_words=refused, limit=100
+    )
+
+    assert found["possible_words"] == len(words)
+    assert sorted(found["words"]) == words or len(words) > 100
+    scores = guessing_referee.most_words(words, guessed)
+    assert [one["letter"] for one in found["letters"]] == sorted(
+        scores, key=lambda letter: (-scores[letter], letter)
+    )
+    for one in found["letters"]:
+        assert one["hit_probability"] == round(scores[one["letter"]] / len(words), 4)
+
+
+def test_commonest_words_are_suggested_first(
+    client: Client, dictionaries: Mapping[str, Dictionary]
+) -> None:
+    lexicon = dictionaries["en"].lexicons[5]
+
+    words = suggested(client, pattern="_a__e", limit=100)["words"]
+
+    sizes = [int(lexicon.commonness[lexicon.id_of(word) or 0]) for word in words]
+    assert sizes == sorted(sizes)
+    assert suggested(client, pattern="_a__e", limit=2)["words"] == words[:2]
+
+
+@pytest.mark.parametrize("pattern", ["q__q", "_" * 44, "_" * 128])
+def test_pattern_that_no_word_fits_has_an_empty_ranking_that_says_so(
+    client: Client, pattern: str
+) -> None:
+    found = suggested(client, pattern=pattern)
+
+    assert (found["letters"], found["possible_words"]) == ([], 0)
+    assert found["message"] == "No word of the dictionary fits."
+
+
+@pytest.mark.parametrize(
+    ("asked", "field"),
+    [
+        ({"pattern": "_a_e", "wrong_letters": ["A"]}, "wrong_letters"),
+        ({"pattern": "_é_"}, "pattern"),
+        ({"pattern": "___", "wrong_letters": ["1"]}, "wrong_letters"),
+        ({"pattern": "___", "wrong_letters": ["ab"]}, "wrong_letters"),
+        ({"pattern": "___", "wrong_words": ["long"]}, "wrong_words"),
+        ({"pattern": "cat", "wrong_words": ["cat"]}, "wrong_words"),
+        ({"pattern": "___", "limit": 101}, "limit"),
+        ({"pattern": "___", "dictionary": "fr"}, "dictionary"),
+        ({"pattern": "___", "guesser": "genius"}, "guesser"),
+        ({"pattern": "___", "wrong_letters": ["a", 5]}, "wrong_letters[1]"),
+        ({}, "pattern"),
+    ],
+)
+def test_contradiction_names_its_field(client: Client, asked: Any, field: str) -> None:
+    response = client.post("/suggestions", json=asked)
+
+    assert response.status_code == 422
+    assert [error["field"] for error in response.json["errors"]] == [field]
+
+
+def test_guesser_finds_a_word(client: Client) -> None:
+    found = client.post("/solutions", json={"word": "Jazzy"}).json
+
+    assert (found["found"], found["in_dictionary"], found["misses"]) == (True, True, 10)
+    assert found["guesses"][-1]["pattern"] == "jazzy"
+    assert found["misses"] == sum(not step["hit"] for step in found["guesses"])
+
+
+def test_guesser_stops_when_hanged(client: Client) -> None:
+    found = client.post("/solutions", json={"word": "jazzy", "max_misses": 3}).json
+
+    assert (found["found"], found["misses"]) == (False, 3)
+
+
+@pytest.mark.parametrize("word", ["zzzzz", "q" * 40])
+def test_word_that_is_not_in_the_dictionary_is_played_as_far_as_it_goes(
+    client: Client, word: str
+) -> None:
+    found = client.post("/solutions", json={"word": word}).json
+
+    assert (found["found"], found["in_dictionary"]) == (False, False)
+    assert not found["guesses"] or found["guesses"][-1]["words_left"] == 0
+
+
+def test_random_guesser_repeats_itself_by_seed(client: Client) -> None:
+    def guesses(seed: int) -> list[str]:
+        asked = {"word": "hangman", "guesser": "letter-frequency", "seed": seed}
+        found = client.post("/solutions", json=asked).json
+        return [step["letter"] for step in found["guesses"]]
+
+    assert guesses(1) == guesses(1)
+    assert guesses(1) != guesses(2)
+
+
+def test_guessers_are_listed_the_default_first(client: Client) -> None:
+    names = [one["name"] for one in client.get("/guessers").json["guessers"]]
+
+    assert names[0] == "most-words"
+    assert len(names) == 7

@@ -1,0 +1,165 @@
+"""Each guesser against a plain program, and on the examples of its source."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.engine.guessers import EXACT, GUESSERS, weights_of
+from service.engine.possible import PossibleWords, possible_words
+from service.engine.transcript import LetterAnswer, Transcript
+from tests import factory, guessing_referee
+from tests.factory import Words
+from tests.guessing_referee import Scores
+from tests.referee import where
+
+ALPHABET = "abcdefg"
+REFEREES: dict[str, Callable[[list[str], str], Scores]] = {
+    "most-words": guessing_referee.most_words,
+    "common-words": guessing_referee.most_words,  # where no commonness is known
+    "letter-frequency": guessing_referee.letter_frequency,
+    "top-heavy": guessing_referee.top_heavy,
+    "smallest-remainder": guessing_referee.smallest_remainder,
+    "entropy": guessing_referee.entropy,
+}
+
+
+def possible(words: Words, *guessed: tuple[str, int]) -> PossibleWords:
+    transcript = Transcript(len(next(iter(words))), tuple(LetterAnswer(*one) for one in guessed))
+    return possible_words(factory.lexicon(words), transcript)
+
+
+def picked(name: str, words: Words, seed: int = 1) -> str:
+    found = possible(words)
+    return found.lexicon.alphabet[GUESSERS[name].pick(found, seed)]
+
+
+@st.composite
+def situations(draw: st.DrawFn, most: int = 25) -> PossibleWords:
+    """Some words after some guesses, as one of them would have been answered."""
+    length = draw(st.integers(1, 5))
+    word = st.text(ALPHABET, min_size=length, max_size=length)
+    words = draw(st.sets(word, min_size=1, max_size=most))
+    hidden = draw(st.sampled_from(sorted(words)))
+    guessed = draw(st.lists(st.sampled_from(ALPHABET), unique=True, max_size=3))
+    answers = tuple(
+        LetterAnswer(letter, sum(1 << place for place in where(letter, hidden)))
+        for letter in guessed
+    )
+    return possible_words(factory.lexicon(words), Transcript(length, answers))
+
+
+def words_and_guessed(found: PossibleWords) -> tuple[list[str], str]:
+    alphabet = found.lexicon.alphabet
+    guessed = "".join(c for i, c in enumerate(alphabet) if found.guessed >> i & 1)
+    return found.lexicon.words(found.ids), guessed
+
+
+def best(scores: Scores) -> str:
+    highest = max(scores.values())
+    return min(letter for letter, score in scores.items() if score > highest - 1e-9)
+
+
+@pytest.mark.parametrize("name", ["most-words", "common-words", "smallest-remainder", "entropy"])
+@given(found=situations())
+def test_deterministic_guesser_takes_the_referees_letter(name: str, found: PossibleWords) -> None:
+    scores = REFEREES[name](*words_and_guessed(found))
+
+    if scores:
+        assert found.lexicon.alphabet[GUESSERS[name].pick(found, 1)] == best(scores)
+
+
+@pytest.mark.parametrize("name", ["letter-frequency", "top-heavy"])
+@given(found=situations(), seed=st.integers(0, 2**53))
+def test_random_guesser_draws_with_the_referees_weights(
+    name: str, found: PossibleWords, seed: int
+) -> None:
+    scores = REFEREES[name](*words_and_guessed(found))
+
+    if scores:
+        liked = GUESSERS[name].preferences(found)
+        given_weights = {found.lexicon.alphabet[i]: liked[i] for i in found.letters}
+        assert given_weights == scores
+        assert scores[found.lexicon.alphabet[GUESSERS[name].pick(found, seed)]] > 0
+
+
+@given(found=situations(most=EXACT))
+def test_careful_plays_short_lists_perfectly(found: PossibleWords) -> None:
+    scores = guessing_referee.exact(*words_and_guessed(found))
+
+    liked = GUESSERS["careful"].preferences(found)
+
+    assert {found.lexicon.alphabet[i]: liked[i] for i in found.letters} == scores
+
+
+@pytest.mark.parametrize("name", GUESSERS)
+@given(found=situations())
+def test_letter_that_is_in_no_possible_word_is_never_guessed(
+    name: str, found: PossibleWords
+) -> None:
+    words, guessed = words_and_guessed(found)
+    wanted = guessing_referee.letters(words, guessed)
+
+    liked = GUESSERS[name].preferences(found)
+
+    alphabet = found.lexicon.alphabet
+    assert [alphabet[i] for i in np.flatnonzero(liked > -np.inf)] == wanted
+    if wanted:
+        assert alphabet[GUESSERS[name].pick(found, 7)] in wanted
+
+
+@pytest.mark.parametrize("name", ["smallest-remainder", "entropy"])
+def test_b_tells_more_than_c_as_the_ruby_author_wished(name: str) -> None:
+    assert picked(name, ["bdc", "ebc", "fcb"]) == "b"
+
+
+def test_common_words_count_more() -> None:
+    words = {"aaa": 10, "bcd": 70, "bef": 70, "bgh": 80}
+
+    assert (picked("common-words", words), picked("most-words", words)) == ("a", "b")
+    assert sorted(weights_of(possible({"aaa": 10, "bbb": 20}))) == pytest.approx([4.9, 34.9])
+
+
+def test_word_between_two_sizes_weighs_between_them() -> None:
+    [weight] = weights_of(possible({"aaa": 45}))
+
+    assert 0.0516 < weight < 0.143
+
+
+def test_random_guesser_draws_by_weight_and_repeats_itself_by_seed() -> None:
+    drawn = Counter(picked("letter-frequency", ["aab", "aac"], seed) for seed in range(600))
+
+    assert drawn.keys() == {"a", "b", "c"}
+    assert 350 < drawn["a"] < 450
+    assert picked("letter-frequency", ["aab", "aac"], 5) == picked(
+        "letter-frequency", ["aab", "aac"], 5
+    )
+
+
+def test_top_heavy_takes_the_position_where_half_the_letters_have_most() -> None:
+    words = ["ax", "ay", "az", "bw"]  # a has 3 of 4 at the first, x and y 2 of 4 at the second
+
+    drawn = {picked("top-heavy", words, seed) for seed in range(60)}
+
+    assert drawn == {"a", "b"}
+
+
+def test_careful_beats_most_words_on_the_counter_example() -> None:
+    words = ["abc", "abd", "aef", "egh"]  # most-words takes a, which misses one and tells little
+
+    found = possible(words)
+    liked = GUESSERS["careful"].preferences(found)
+
+    assert liked.max() == -guessing_referee.least_misses(frozenset(words))
+
+
+@pytest.mark.parametrize("name", GUESSERS)
+def test_guesser_names_its_source_in_its_docstring(name: str) -> None:
+    summary = (GUESSERS[name].__doc__ or "").partition("\n\n")[0]
+
+    assert any(
+        source in summary for source in ("Kotlin", "Ruby", "Python study", "Shannon", "(ours)")
+    )
