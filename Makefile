@@ -46,7 +46,7 @@ docs: .venv/runtime ## Rewrite .env.example from the settings
 lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml
 	$(LOCK) -o requirements/build.txt requirements/build.in
-	$(LOCK) -o requirements/dev.txt --extra dev pyproject.toml
+	$(LOCK) -o requirements/dev.txt --extra dev --extra plot pyproject.toml
 
 clean: ## Remove what these commands made
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -2,7 +2,9 @@
 
 import click
 
+from service.cli.analyze import analyze
 from service.cli.dictionary import dictionary
+from service.cli.guess import solve, suggest
 from service.cli.serve import serve
 
 
@@ -12,5 +14,5 @@ def hangman() -> None:
     """Evil Hangman: a hangman service whose dealer never settles on a word."""
 
 
-hangman.add_command(dictionary)
-hangman.add_command(serve)
+for command in (analyze, dictionary, serve, solve, suggest):
+    hangman.add_command(command)

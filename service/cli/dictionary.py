@@ -1,13 +1,13 @@
 """`hangman dictionary`: build one from a word list, list them, show one, print its words."""
 
-import os
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
-from service.cli.failing import Failure, one_line_failures
-from service.dictionaries.dictionary import Dictionary, build, load_all, write
+from service.cli.failing import one_line_failures
+from service.cli.finding import dictionaries, lexicons, named, ranges, settings
+from service.cli.tables import print_table
+from service.dictionaries.dictionary import Dictionary, build, write
 from service.dictionaries.word_list import (
     ENGLISH,
     Dropped,
@@ -17,7 +17,6 @@ from service.dictionaries.word_list import (
     sift,
     words_hidden,
 )
-from service.settings import Settings
 
 EXISTING_FILE = click.Path(path_type=Path)
 
@@ -68,7 +67,7 @@ def build_one(
         sifting = sift(words_file, rules)
         named = source or words_file.name
         files = build(name, sifting.commonness, alphabet=letters, language=language, source=named)
-        folder = (into or _settings().dictionary_folders[0]) / name
+        folder = (into or settings().dictionary_folders[0]) / name
         write(folder, files)
     _print_report(sifting)
     click.echo(f"{name}: {len(sifting.commonness)} words in {folder}")
@@ -82,19 +81,19 @@ def list_all() -> None:
             name,
             found.description.language,
             str(len(found)),
-            _ranges(list(found.lexicons)),
+            ranges(list(found.lexicons)),
             _kilobytes(found),
         ]
-        for name, found in _dictionaries().items()
+        for name, found in dictionaries().items()
     ]
-    _print_table(["name", "language", "words", "lengths", "on disk"], rows)
+    print_table(["name", "language", "words", "lengths", "on disk"], rows)
 
 
 @dictionary.command()
 @click.argument("name")
 def show(name: str) -> None:
     """Show what dictionary NAME is and how many words of each length it has."""
-    found = _named(name)
+    found = named(name)
     about = found.description
     for label, value in {
         "name": about.name,
@@ -103,13 +102,13 @@ def show(name: str) -> None:
         "source": about.source,
         "fingerprint": about.fingerprint,
         "words": len(found),
-        "lengths": _ranges(list(found.lexicons)),
+        "lengths": ranges(list(found.lexicons)),
         "on disk": _kilobytes(found),
         "folder": found.folder,
     }.items():
         click.echo(f"{label:12} {value}")
     counts = about.words_per_length
-    _print_table(["length", "words"], [[str(n), str(words)] for n, words in counts.items()])
+    print_table(["length", "words"], [[str(n), str(words)] for n, words in counts.items()])
 
 
 @dictionary.command()
@@ -117,38 +116,10 @@ def show(name: str) -> None:
 @click.option("--length", type=click.IntRange(1), help="Only words of this length.")
 def words(name: str, length: int | None) -> None:
     """Print the words of dictionary NAME, one a line, in alphabetical order."""
-    found = _named(name)
-    if length is not None and length not in found.lexicons:
-        has = _ranges(list(found.lexicons))
-        raise Failure(f"{name} has no words of {length} letters; it has: {has}")
-    lexicons = found.lexicons.values() if length is None else [found.lexicons[length]]
-    printed = [word for lexicon in lexicons for word in lexicon.words(lexicon.everything)]
+    printed = [
+        word for lexicon in lexicons(name, length) for word in lexicon.words(lexicon.everything)
+    ]
     click.echo("\n".join(sorted(printed)))
-
-
-def _settings() -> Settings:
-    with one_line_failures():
-        return Settings.from_environ(os.environ)
-
-
-def _dictionaries() -> Mapping[str, Dictionary]:
-    with one_line_failures():
-        return load_all(_settings().dictionary_folders)
-
-
-def _named(name: str) -> Dictionary:
-    found = _dictionaries()
-    if name not in found:
-        raise Failure(f"there is no dictionary “{name}”; there are: {', '.join(found)}")
-    return found[name]
-
-
-def _ranges(lengths: list[int]) -> str:
-    """Lengths with their gaps: 2–5, 7."""
-    starts = [n for n in lengths if n - 1 not in lengths]
-    ends = [n for n in lengths if n + 1 not in lengths]
-    pairs = zip(starts, ends, strict=True)
-    return ", ".join(str(start) if start == end else f"{start}–{end}" for start, end in pairs)
 
 
 def _kilobytes(found: Dictionary) -> str:
@@ -168,16 +139,4 @@ def _print_report(sifting: Sifting) -> None:
         for reason in reasons
     ]
     rows.append(["all", str(counts.total()), *dropped])
-    _print_table(["length", "words", *[f"dropped:\n{reason}" for reason in reasons]], rows)
-
-
-def _print_table(heads: list[str], rows: list[list[str]]) -> None:
-    from rich.console import Console  # costs 0.1 s, which `serve` need not pay
-    from rich.table import Table
-
-    table = Table(*heads, box=None, pad_edge=False)
-    for column in table.columns:
-        column.justify = "right" if rows and column is not table.columns[0] else "left"
-    for row in rows:
-        table.add_row(*row)
-    Console(width=None, highlight=False).print(table)
+    print_table(["length", "words", *[f"dropped:\n{reason}" for reason in reasons]], rows)

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 import click
 
 from service.dictionaries.errors import DictionaryError
+from service.engine.errors import PlayError
+from service.refusals import UnknownDictionary
 from service.settings import BadSetting
 from service.store.addresses import BadAddress
 
@@ -26,5 +28,5 @@ def one_line_failures() -> Iterator[None]:
     """Turn the errors that a person can mend into a Failure."""
     try:
         yield
-    except (DictionaryError, BadSetting, BadAddress) as error:
+    except (DictionaryError, BadSetting, BadAddress, PlayError, UnknownDictionary) as error:
         raise Failure(str(error)) from error

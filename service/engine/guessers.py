@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from service.engine.expected import ShortList
 from service.engine.game import draw
-from service.engine.lexicon import Families
+from service.engine.lexicon import Families, Lexicon, WordIDs
 from service.engine.possible import PossibleWords
 
 # How common a word of each SCOWL size is in English: per million words, the geometric mean of
@@ -63,24 +63,42 @@ class Random(Deterministic):
         return int(np.searchsorted(ends, drawn, side="right"))
 
 
-class MostWords(Deterministic):
-    """The letter in most possible words (the Kotlin note of 2018, and the Ruby Quiz's guesser)."""
+class WeighedWords(Deterministic):
+    """A guesser that takes the letter which the heaviest words have."""
+
+    @abstractmethod
+    def weights(self, lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
+        """What each word counts, (words,)."""
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """How many words have each letter."""
-        return _only(possible, possible.words_with)
+        """The weight of the words that have each letter."""
+        weights = self.weights(possible.lexicon, possible.ids)
+        return _only(possible, possible.weight_with(weights))
 
 
-class CommonWords(Deterministic):
+class MostWords(WeighedWords):
+    """The letter in most possible words (the Kotlin note of 2018, and the Ruby Quiz's guesser)."""
+
+    def weights(self, lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
+        """1 for each word."""
+        del lexicon
+        return np.ones(len(ids))
+
+
+class CommonWords(WeighedWords):
     """The letter in most possible words, common words counting more (the Ruby Quiz's wish).
 
     A word weighs what a word of its SCOWL size weighs in English; where a dictionary does not know
     how common its words are, all weigh alike.
     """
 
-    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """The weight of the words that have each letter."""
-        return _only(possible, possible.weight_with(weights_of(possible)))
+    def weights(self, lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
+        """How common each word is, per million words of English; 1 where that is not known."""
+        sizes, logarithms = list(PER_MILLION), np.log(list(PER_MILLION.values()))
+        commonness = lexicon.commonness.take(ids)
+        if not commonness.any():
+            return np.ones(len(ids))
+        return np.asarray(np.exp(np.interp(commonness, sizes, logarithms)))
 
 
 class LetterFrequency(Random):
@@ -157,15 +175,6 @@ GUESSERS: Final[Mapping[str, Guesser]] = {
     "entropy": Entropy(),
     "careful": Careful(),
 }
-
-
-def weights_of(possible: PossibleWords) -> NDArray[np.float64]:
-    """How common each possible word is, per million words of English; 1 where that is not known."""
-    sizes, weights = list(PER_MILLION), np.log(list(PER_MILLION.values()))
-    commonness = possible.lexicon.commonness.take(possible.ids)
-    if not commonness.any():
-        return np.ones(len(possible))
-    return np.asarray(np.exp(np.interp(commonness, sizes, weights)))
 
 
 def _only(possible: PossibleWords, liked: NDArray[np.float64]) -> NDArray[np.float64]:

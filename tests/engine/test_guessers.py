@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine.guessers import EXACT, GUESSERS, weights_of
+from service.engine.guessers import EXACT, GUESSERS, CommonWords
 from service.engine.possible import PossibleWords, possible_words
 from service.engine.transcript import LetterAnswer, Transcript
 from tests import factory, guessing_referee
@@ -116,15 +116,20 @@ def test_b_tells_more_than_c_as_the_ruby_author_wished(name: str) -> None:
     assert picked(name, ["bdc", "ebc", "fcb"]) == "b"
 
 
+def weights(words: Words) -> list[float]:
+    lexicon = factory.lexicon(words)
+    return sorted(CommonWords().weights(lexicon, lexicon.everything).tolist())
+
+
 def test_common_words_count_more() -> None:
     words = {"aaa": 10, "bcd": 70, "bef": 70, "bgh": 80}
 
     assert (picked("common-words", words), picked("most-words", words)) == ("a", "b")
-    assert sorted(weights_of(possible({"aaa": 10, "bbb": 20}))) == pytest.approx([4.9, 34.9])
+    assert weights({"aaa": 10, "bbb": 20}) == pytest.approx([4.9, 34.9])
 
 
 def test_word_between_two_sizes_weighs_between_them() -> None:
-    [weight] = weights_of(possible({"aaa": 45}))
+    [weight] = weights({"aaa": 45})
 
     assert 0.0516 < weight < 0.143
 

@@ -1,0 +1,1 @@
+"""Experiments on the engine: how well guessers play; no HTTP and no store."""

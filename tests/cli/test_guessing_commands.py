@@ -1,0 +1,94 @@
+"""`hangman solve`, `suggest` and `analyze`, as a person types them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.cli import hangman
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(hangman, arguments)
+
+
+def test_solve_shows_every_guess_and_the_verdict() -> None:
+    lines = run("solve", "jazzy").output.splitlines()
+
+    assert lines[0].split() == ["s", "_____", "miss"]
+    assert lines[-2].split() == ["z", "jazzy", "hit"]
+    assert lines[-1] == "jazzy: found with 10 misses"
+
+
+def test_verbose_solve_shows_how_many_words_are_left() -> None:
+    assert "1 words left" in run("solve", "jazzy", "--verbose").output
+
+
+def test_word_that_is_not_in_the_dictionary_is_said_not_to_be() -> None:
+    assert run("solve", "zzzzz").output.splitlines()[-1] == (
+        "zzzzz: not found with 7 misses; en does not have the word"
+    )
+
+
+def test_suggest_ranks_letters_and_lists_words() -> None:
+    lines = run("suggest", "_a__e", "--wrong", "st", "--limit", "2").output.splitlines()
+
+    assert lines[0].startswith("34 words fit: ")
+    assert lines[2].split() == ["c", "32%", "50%"]
+
+
+def test_suggest_says_where_no_word_fits() -> None:
+    assert run("suggest", "q__q").output == "No word of the dictionary fits.\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["solve", "naïve"], "Not letters of this dictionary: “ï”"),
+        (["suggest", "_a_", "--wrong", "a"], "The pattern shows “a”, so it is not wrong."),
+        (["suggest", "___", "--dictionary", "fr"], "There is no dictionary “fr”"),
+        (["analyze", "misses", "--dictionary", "fr"], "there is no dictionary “fr”"),
+        (["analyze", "misses", "--length", "40"], "en has no words of 40 letters"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], said: str) -> None:
+    result = run(*arguments)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_misses_are_counted_in_a_table_that_ends_at_all_words() -> None:
+    lines = run("analyze", "misses", "--dictionary", "en-small").output.splitlines()
+
+    assert lines[0].split() == ["misses", "words", "share", "or", "fewer"]
+    assert lines[-4].split()[-1] == "100.00%"
+    assert "misses on average" in lines[-2]
+
+
+def test_misses_as_json_have_the_documented_fields() -> None:
+    found = json.loads(run("analyze", "misses", "--length", "20", "--json").output)
+
+    assert found.keys() == {
+        "guesser", "dictionary", "words", "misses", "mean_misses", "hardest",
+    }  # fmt: skip
+    assert found["misses"] == {"0": 3}
+    assert found["hardest"][0] == {"word": "counterrevolutionary", "misses": 0}
+
+
+@pytest.mark.parametrize(("name", "begins"), [("m.png", b"\x89PNG"), ("m.svg", b"<?xml")])
+def test_misses_are_drawn(tmp_path: Path, name: str, begins: bytes) -> None:
+    result = run("analyze", "misses", "--length", "12", "--plot", str(tmp_path / name))
+
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / name).read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize("name", ["none/m.png", "m.xyz"])
+def test_plot_that_cannot_be_written_is_one_line(tmp_path: Path, name: str) -> None:
+    result = run("analyze", "misses", "--length", "12", "--plot", str(tmp_path / name))
+
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
