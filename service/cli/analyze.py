@@ -6,18 +6,23 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from itertools import accumulate
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 import click
 
+from service.analysis.duels import HANGED_AT, Duel
+from service.analysis.duels import tournament as duels_of
 from service.analysis.misses import MissTable, miss_table, misses_of_words
 from service.cli.failing import Failure
 from service.cli.finding import lexicons
 from service.cli.guess import DICTIONARY
+from service.cli.plots import by_pair, draw_misses, draw_tournament
 from service.cli.tables import print_table
-from service.engine.guessers import GUESSERS, Deterministic, Random
+from service.engine.dealers import DEALERS
+from service.engine.guessers import GUESSERS, Deterministic
 
-DETERMINISTIC = [name for name, guesser in GUESSERS.items() if not isinstance(guesser, Random)]
+DETERMINISTIC = [name for name, guesser in GUESSERS.items() if isinstance(guesser, Deterministic)]
 
 
 @click.group()
@@ -51,18 +56,80 @@ def misses(
         of_words = misses_of_words(words, one, bar.update if bar else lambda words: None)
     table = miss_table(words, of_words, hardest)
     if plot:
-        _draw(table, f"{guesser} on {name}", plot)
+        draw_misses(table, f"{guesser} on {name}", plot)
     if as_json:
         click.echo(json.dumps(_as_json(table, guesser, name), ensure_ascii=False))
     else:
         _print(table)
 
 
+@analyze.command()
+@DICTIONARY
+@click.option("--length", type=click.IntRange(1), help="Only words of this length.")
+@click.option("--shortest", default=3, show_default=True, type=click.IntRange(1))
+@click.option("--longest", default=12, show_default=True, type=click.IntRange(1))
+@click.option("--games", default=20, show_default=True, type=click.IntRange(2), help="Per duel.")
+@click.option("--seed", default=0, show_default=True, help="Where chance begins.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, by length, instead of a table.")
+@click.option("--plot", type=click.Path(path_type=Path), help="Draw it into a .png or .svg file.")
+def tournament(
+    name: str,
+    length: int | None,
+    shortest: int,
+    longest: int,
+    games: int,
+    seed: int,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Let every dealer play every guesser, to the end, and count the misses that it forces.
+
+    Where neither leaves anything to chance, the games that there are are counted; else GAMES are
+    played, and ± is the standard error.
+
+    \b
+    Example:
+      hangman analyze tournament --dictionary en --length 8
+    """
+    words = [one for one in lexicons(name, length) if length or shortest <= one.length <= longest]
+    if not words:
+        raise Failure(f"{name} has no words of {shortest} to {longest} letters")
+    with _progress(len(words) * len(DEALERS) * len(GUESSERS), f"duels on {name}") as bar:
+        duels = []
+        for duel in duels_of(words, games, seed):
+            duels.append(duel)
+            if bar:
+                bar.update(1)
+    if plot:
+        draw_tournament(duels, f"{name}, {len(words)} lengths", plot)
+    if as_json:
+        click.echo(json.dumps({"dictionary": name, "duels": [asdict(duel) for duel in duels]}))
+    else:
+        _print_tournament(duels)
+
+
+def _print_tournament(duels: list[Duel]) -> None:
+    heads = ["dealer", "guesser", "misses", "±", *[f"wins at {limit}" for limit in HANGED_AT]]
+    rows = [
+        [
+            dealer,
+            guesser,
+            f"{mean(one.mean_misses for one in of):.2f}",
+            f"{sum(one.error**2 for one in of) ** 0.5 / len(of):.2f}",
+            *[f"{mean(one.dealer_wins[limit] for one in of):.0%}" for limit in HANGED_AT],
+        ]
+        for (dealer, guesser), of in by_pair(duels).items()
+    ]
+    print_table(heads, rows)
+
+
 def _progress(words: int, label: str) -> AbstractContextManager[Any]:
     """A bar on standard error where a person watches; else nothing."""
     if not sys.stderr.isatty():
         return nullcontext()
-    return click.progressbar(length=words, label=label, file=sys.stderr, update_min_steps=500)
+    return click.progressbar(
+        length=words, label=label, file=sys.stderr, update_min_steps=1 + words // 100
+    )
 
 
 def _as_json(table: MissTable, guesser: str, dictionary: str) -> dict[str, Any]:
@@ -83,27 +150,3 @@ def _print(table: MissTable) -> None:
     print_table(["misses", "words", "share", "or fewer"], rows)
     click.echo(f"\n{table.words:,} words, {table.mean_misses:.3f} misses on average")
     click.echo("hardest: " + ", ".join(f"{word} ({count})" for word, count in table.hardest))
-
-
-def _draw(table: MissTable, title: str, path: Path) -> None:
-    try:
-        from matplotlib.figure import Figure  # the extra “plot”; half a second to import
-    except ImportError as error:
-        raise Failure("--plot needs matplotlib: pip install evil-hangman[plot]") from error
-    figure = Figure(figsize=(7, 4), layout="constrained")
-    axes = figure.subplots()
-    bars = axes.bar(
-        list(table.misses), [100 * words / table.words for words in table.misses.values()]
-    )
-    axes.bar_label(bars, fmt="%.1f", fontsize=8)
-    axes.set(
-        xlabel="misses",
-        ylabel="words, %",
-        xticks=list(table.misses),
-        title=f"{title}: {table.mean_misses:.2f} misses on average",
-    )
-    axes.spines[["top", "right"]].set_visible(False)
-    try:
-        figure.savefig(path)
-    except (OSError, ValueError) as error:
-        raise Failure(f"--plot {path}: {error}") from error

@@ -72,10 +72,14 @@ class Game:
         return None if self.max_misses is None else self.max_misses - self.transcript.misses
 
     @property
+    def guessed_letters(self) -> LetterSet:
+        """The letters of the alphabet that have been guessed."""
+        return letter_set("".join(self.transcript.guessed_letters), self.lexicon.alphabet)
+
+    @property
     def hidden_letters(self) -> LetterSet:
         """The letters of the alphabet that have not been guessed."""
-        guessed = letter_set("".join(self.transcript.guessed_letters), self.lexicon.alphabet)
-        return ~guessed & ((1 << len(self.lexicon.alphabet)) - 1)
+        return ~self.guessed_letters & ((1 << len(self.lexicon.alphabet)) - 1)
 
     @property
     def cheat_score(self) -> int:

@@ -39,12 +39,16 @@ class Guesser(Protocol):
         """The letter to guess; what it leaves to chance is drawn from `seed`."""
 
 
-class Deterministic(ABC):
-    """A guesser that takes the letter which it likes best."""
+class Preferring(ABC):
+    """A guesser that likes some letters better than others."""
 
     @abstractmethod
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """What each letter is worth."""
+
+
+class Deterministic(Preferring):
+    """A guesser that takes the letter which it likes best."""
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """The best letter, the first of equals."""
@@ -52,7 +56,7 @@ class Deterministic(ABC):
         return int(self.preferences(possible).argmax())
 
 
-class Random(Deterministic):
+class Random(Preferring):
     """A guesser that draws a letter, each as likely as it likes it."""
 
     def pick(self, possible: PossibleWords, seed: int) -> int:

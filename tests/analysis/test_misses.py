@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from service.analysis.misses import miss_table, misses_of_words
 from service.dictionaries.dictionary import Dictionary
-from service.engine.guessers import GUESSERS, Deterministic, Random
+from service.engine.guessers import GUESSERS, Deterministic
 from service.engine.lexicon import Lexicon
 from service.engine.solving import solved
 from tests import factory
 
-DETERMINISTIC = [name for name, guesser in GUESSERS.items() if not isinstance(guesser, Random)]
+DETERMINISTIC = [name for name, guesser in GUESSERS.items() if isinstance(guesser, Deterministic)]
 
 
 def guesser(name: str) -> Deterministic:

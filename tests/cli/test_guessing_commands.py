@@ -92,3 +92,20 @@ def test_plot_that_cannot_be_written_is_one_line(tmp_path: Path, name: str) -> N
 
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1
+
+
+def test_tournament_has_a_row_for_each_pair_and_its_json_a_duel(tmp_path: Path) -> None:
+    arguments = ["analyze", "tournament", "--length", "20", "--games", "2"]
+
+    lines = run(*arguments, "--plot", str(tmp_path / "t.png")).output.splitlines()
+    found = json.loads(run(*arguments, "--json").output)
+
+    assert len(lines) == 1 + 21
+    assert len(found["duels"]) == 21
+    assert (tmp_path / "t.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_tournament_without_words_says_so() -> None:
+    result = run("analyze", "tournament", "--shortest", "40", "--longest", "50")
+
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)

@@ -1,0 +1,72 @@
+"""Plots of experiments, as PNG or SVG, by matplotlib (the extra “plot”)."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import mean
+from typing import TYPE_CHECKING
+
+from service.analysis.duels import Duel
+from service.analysis.misses import MissTable
+from service.cli.failing import Failure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
+def draw_misses(table: MissTable, title: str, path: Path) -> None:
+    """The share of the words that take so many misses, as bars."""
+    with _axes(path) as axes:
+        bars = axes.bar(
+            list(table.misses), [100 * words / table.words for words in table.misses.values()]
+        )
+        axes.bar_label(bars, fmt="%.1f", fontsize=8)
+        axes.set(
+            xlabel="misses",
+            ylabel="words, %",
+            xticks=list(table.misses),
+            title=f"{title}: {table.mean_misses:.2f} misses on average",
+        )
+
+
+def draw_tournament(duels: Sequence[Duel], title: str, path: Path) -> None:
+    """The misses that each dealer forces on each guesser, on average over lengths, as bars."""
+    means = {pair: mean(one.mean_misses for one in of) for pair, of in by_pair(duels).items()}
+    dealers = list(dict.fromkeys(dealer for dealer, _ in means))
+    guessers = list(dict.fromkeys(guesser for _, guesser in means))
+    width = 0.8 / len(dealers)
+    with _axes(path) as axes:
+        for index, dealer in enumerate(dealers):
+            places = [place + index * width for place in range(len(guessers))]
+            heights = [means[dealer, guesser] for guesser in guessers]
+            bars = axes.bar(places, heights, width, label=dealer)
+            axes.bar_label(bars, fmt="%.1f", fontsize=7)
+        axes.set_xticks([place + 0.4 - width / 2 for place in range(len(guessers))], guessers)
+        axes.tick_params("x", rotation=20)
+        axes.set(ylabel="misses forced", title=title)
+        axes.legend(title="dealer", frameon=False)
+
+
+def by_pair(duels: Sequence[Duel]) -> dict[tuple[str, str], list[Duel]]:
+    """The duels of each dealer and guesser, at all lengths."""
+    found: dict[tuple[str, str], list[Duel]] = {}
+    for duel in duels:
+        found.setdefault((duel.dealer, duel.guesser), []).append(duel)
+    return found
+
+
+@contextmanager
+def _axes(path: Path) -> "Iterator[Axes]":
+    """Axes to draw on, which are then written to `path`."""
+    try:
+        from matplotlib.figure import Figure  # costs half a second, which only plots pay
+    except ImportError as error:
+        raise Failure("--plot needs matplotlib: pip install evil-hangman[plot]") from error
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.subplots()
+    axes.spines[["top", "right"]].set_visible(False)
+    yield axes
+    try:
+        figure.savefig(path)
+    except (OSError, ValueError) as error:
+        raise Failure(f"--plot {path}: {error}") from error
