@@ -43,6 +43,9 @@ data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCO
 docs: .venv/runtime ## Rewrite .env.example from the settings
 	$(BIN)/python -m service.settings > .env.example
 
+experiments: .venv/dev ## Run the experiments of docs/experiments.md again (15 minutes)
+	$(BIN)/python docs/rerun.py docs/experiments.md
+
 lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml
 	$(LOCK) -o requirements/build.txt requirements/build.in
@@ -65,4 +68,4 @@ clean: ## Remove what these commands made
 	$(PIP) install --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench data docs lock clean
+.PHONY: help serve test test-fast check fix bench data docs experiments lock clean

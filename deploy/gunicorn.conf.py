@@ -3,10 +3,15 @@ its reason, is here.
 """
 
 import os
+import sys
 
-from service.settings import Settings
+from service.settings import BadSetting, Settings
 
-settings = Settings.from_environ(os.environ)
+try:
+    settings = Settings.from_environ(os.environ)
+except BadSetting as error:
+    print(f"evil-hangman: {error}", file=sys.stderr)
+    sys.exit(2)
 
 bind = f"{settings.host}:{settings.port}"
 workers = settings.workers

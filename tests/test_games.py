@@ -5,10 +5,10 @@ from itertools import count
 from typing import TypeAlias
 
 import pytest
-from fakeredis import FakeRedis
 
 from service.games import Games, Guess, NewGame
 from service.refusals import Refused, TooManyAtOnce
+from service.store.addresses import client_of
 from service.store.errors import GameChanged, StoreUnavailable
 from service.store.game_store import GameStore
 from service.store.record import Record
@@ -22,7 +22,7 @@ class UnluckyStore(GameStore):
     """A store that does what it is asked, but for the misfortunes that lie ahead, in order."""
 
     def __init__(self) -> None:
-        super().__init__(FakeRedis(), life=60_000)
+        super().__init__(client_of("memory:", connect_timeout=1, read_timeout=1), life=60_000)
         self.ahead: list[Misfortune] = []
 
     def create(self, game_id: str, record: Record) -> None:

@@ -11,6 +11,7 @@ import pytest
 from service.api.problems import KINDS
 from service.cli import hangman
 from service.engine.dealers import DEALERS
+from service.engine.guessers import GUESSERS
 from service.settings import Settings, example
 from tests.live.running import Service
 
@@ -30,6 +31,12 @@ def test_every_setting_is_in_the_readme_and_in_the_example() -> None:
 
 @pytest.mark.parametrize("name", DEALERS)
 def test_every_dealer_is_in_the_readme_and_in_the_contract(name: str) -> None:
+    assert f"`{name}`" in README
+    assert name in CONTRACT
+
+
+@pytest.mark.parametrize("name", GUESSERS)
+def test_every_guesser_is_in_the_readme_and_in_the_contract(name: str) -> None:
     assert f"`{name}`" in README
     assert name in CONTRACT
 
@@ -68,14 +75,14 @@ def test_game_of_the_readme_is_played_as_it_says(service: Service) -> None:
     assert CHANGING.sub("…", printed) == CHANGING.sub("…", block)
 
 
-def test_dictionary_commands_of_the_readme_work(tmp_path: Path) -> None:
-    commands = re.findall(r"^    \.venv/bin/(hangman dictionary .*)$", README, re.MULTILINE)
+def test_commands_of_the_readme_work(tmp_path: Path) -> None:
+    commands = re.findall(r"^    \.venv/bin/(hangman .*)$", README, re.MULTILINE)
     (tmp_path / "words.txt").write_text("cat\ndog\n")
     (tmp_path / "wörter.txt").write_text("Straße\nschön\n")
     found = shutil.which("hangman", path=str(ROOT / ".venv" / "bin"))
     assert found, "make test puts it there"
 
-    assert len(commands) == 5
+    assert len(commands) == 10
     for command in commands:
         subprocess.run(
             command.replace("hangman", found, 1),

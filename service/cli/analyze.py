@@ -1,8 +1,6 @@
 """`hangman analyze`: experiments on guessers, as tables, JSON and plots."""
 
 import json
-import sys
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from itertools import accumulate
 from pathlib import Path
@@ -18,7 +16,9 @@ from service.cli.failing import Failure
 from service.cli.finding import lexicons
 from service.cli.guess import DICTIONARY
 from service.cli.plots import by_pair, draw_misses, draw_tournament
+from service.cli.progress import progress
 from service.cli.tables import print_table
+from service.cli.wins import wins
 from service.engine.dealers import DEALERS
 from service.engine.guessers import GUESSERS, Deterministic
 
@@ -28,6 +28,9 @@ DETERMINISTIC = [name for name, guesser in GUESSERS.items() if isinstance(guesse
 @click.group()
 def analyze() -> None:
     """Run experiments on guessers."""
+
+
+analyze.add_command(wins)
 
 
 @analyze.command()
@@ -52,8 +55,8 @@ def misses(
     words = lexicons(name, length)
     one = GUESSERS[guesser]
     assert isinstance(one, Deterministic)
-    with _progress(sum(map(len, words)), f"{guesser} on {name}") as bar:
-        of_words = misses_of_words(words, one, bar.update if bar else lambda words: None)
+    with progress(sum(map(len, words)), f"{guesser} on {name}") as bar:
+        of_words = misses_of_words(words, one, bar.update)
     table = miss_table(words, of_words, hardest)
     if plot:
         draw_misses(table, f"{guesser} on {name}", plot)
@@ -94,12 +97,11 @@ def tournament(
     words = [one for one in lexicons(name, length) if length or shortest <= one.length <= longest]
     if not words:
         raise Failure(f"{name} has no words of {shortest} to {longest} letters")
-    with _progress(len(words) * len(DEALERS) * len(GUESSERS), f"duels on {name}") as bar:
+    with progress(len(words) * len(DEALERS) * len(GUESSERS), f"duels on {name}") as bar:
         duels = []
         for duel in duels_of(words, games, seed):
             duels.append(duel)
-            if bar:
-                bar.update(1)
+            bar.update(1)
     if plot:
         draw_tournament(duels, f"{name}, {len(words)} lengths", plot)
     if as_json:
@@ -121,15 +123,6 @@ def _print_tournament(duels: list[Duel]) -> None:
         for (dealer, guesser), of in by_pair(duels).items()
     ]
     print_table(heads, rows)
-
-
-def _progress(words: int, label: str) -> AbstractContextManager[Any]:
-    """A bar on standard error where a person watches; else nothing."""
-    if not sys.stderr.isatty():
-        return nullcontext()
-    return click.progressbar(
-        length=words, label=label, file=sys.stderr, update_min_steps=1 + words // 100
-    )
 
 
 def _as_json(table: MissTable, guesser: str, dictionary: str) -> dict[str, Any]:

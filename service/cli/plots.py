@@ -1,6 +1,6 @@
 """Plots of experiments, as PNG or SVG, by matplotlib (the extra “plot”)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import mean
@@ -45,6 +45,18 @@ def draw_tournament(duels: Sequence[Duel], title: str, path: Path) -> None:
         axes.tick_params("x", rotation=20)
         axes.set(ylabel="misses forced", title=title)
         axes.legend(title="dealer", frameon=False)
+
+
+def draw_wins(rates: Mapping[str, Mapping[int, float]], title: str, path: Path) -> None:
+    """The share of the games that each guesser wins, by length, as lines."""
+    with _axes(path) as axes:
+        for guesser, of_length in rates.items():
+            shares = [100 * rate for rate in of_length.values()]
+            axes.plot(list(of_length), shares, marker="o", label=guesser)
+        axes.set(xlabel="letters", ylabel="games won, %", title=title, ylim=(0, 102))
+        axes.set_xticks(sorted({length for of_length in rates.values() for length in of_length}))
+        axes.grid(axis="y", alpha=0.3)
+        axes.legend(title="guesser", frameon=False)
 
 
 def by_pair(duels: Sequence[Duel]) -> dict[tuple[str, str], list[Duel]]:

@@ -23,9 +23,9 @@ PER_MILLION: Final[Mapping[int, float]] = {
     80: 0.0017,
 }  # fmt: skip
 
-EXACT: Final = 8  # possible words from which careful plays exactly
-AHEAD: Final = 3  # letters behind which careful looks one step further
-AHEAD_WORDS: Final = 2_000  # and up to how many words: it has 20 ms
+EXACT: Final = 10  # possible words from which careful plays exactly
+AHEAD: Final = 6  # letters behind which careful looks one step further
+AHEAD_WORDS: Final = 10_000  # and up to how many words: it has 20 ms
 TELLING: Final = 0.25  # misses that a bit of what is not known yet costs, by experiment
 
 
@@ -57,12 +57,23 @@ class Deterministic(Preferring):
 
 
 class Random(Preferring):
-    """A guesser that draws a letter, each as likely as it likes it."""
+    """A guesser that draws a letter, by how often letters stand where in the possible words."""
+
+    @abstractmethod
+    def weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """How likely each letter is, (nodes, letters), in any number of situations at once.
+
+        `counts` (nodes, length, letters): how often each letter stands at each position; letters
+        that were guessed count 0.
+        """
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """How likely each letter is."""
+        return _only(possible, self.weights(_counts(possible)[None])[0].astype(np.float64))
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
-        """A letter, drawn with the preferences as weights."""
-        weights = np.maximum(self.preferences(possible), 0).astype(np.int64)
-        ends = weights.cumsum()
+        """A letter, drawn with its weight."""
+        ends = self.weights(_counts(possible)[None])[0].cumsum()
         drawn = draw(seed, f"guess {possible.guessed}", int(ends[-1]))
         return int(np.searchsorted(ends, drawn, side="right"))
 
@@ -110,9 +121,9 @@ class LetterFrequency(Random):
     “overall”: occurrences count, not words).
     """
 
-    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """How often each letter occurs."""
-        return _only(possible, _occurrences(possible, possible.spellings))
+    def weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """How often each letter occurs, at whatever position."""
+        return np.asarray(counts.sum(axis=1))
 
 
 class TopHeavy(Random):
@@ -122,11 +133,15 @@ class TopHeavy(Random):
     (the half rounded down); of equals the first position is taken.
     """
 
-    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+    def weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """How often each letter occurs at that position."""
-        columns = [_occurrences(possible, column) for column in possible.spellings.T]
-        hidden = [counts for counts in columns if counts.any()]
-        return _only(possible, max(hidden, key=_skew, default=columns[0]))
+        ordered = -np.sort(-counts, axis=2)
+        half = (counts > 0).sum(axis=2) // 2
+        upper = np.take_along_axis(ordered.cumsum(axis=2), np.maximum(half - 1, 0)[..., None], 2)
+        total = counts.sum(axis=2)
+        skew = np.where(half > 0, upper[..., 0], 0) / np.maximum(total, 1)
+        top = np.where(total > 0, skew, -1).argmax(axis=1)
+        return np.asarray(counts[np.arange(len(counts)), top])
 
 
 class SmallestRemainder(Deterministic):
@@ -193,16 +208,11 @@ def _each(possible: PossibleWords, worth: Callable[[int], float]) -> NDArray[np.
     return liked
 
 
-def _occurrences(possible: PossibleWords, letters: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """How often each letter occurs among `letters`; 0 for those guessed."""
-    counts = np.bincount(letters.ravel(), minlength=len(possible.lexicon.alphabet))
-    return np.where(possible.words_with > 0, counts, 0).astype(np.float64)
-
-
-def _skew(counts: NDArray[np.float64]) -> float:
-    """The share of the commoner half of some letters, the half rounded down."""
-    present = np.sort(counts[counts > 0])[::-1]
-    return float(present[: len(present) // 2].sum() / present.sum())
+def _counts(possible: PossibleWords) -> NDArray[np.int64]:
+    """How often each letter stands at each position, (length, letters); 0 for those guessed."""
+    letters = len(possible.lexicon.alphabet)
+    columns = [np.bincount(column, minlength=letters) for column in possible.spellings.T]
+    return np.stack(columns) * (possible.words_with > 0)
 
 
 def _bits(sizes: NDArray[np.int64], axis: int | None = None) -> NDArray[np.float64]:

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import pytest
-from fakeredis import FakeRedis
 from flask import Flask
 
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.games import Games
 from service.settings import Settings
+from service.store.addresses import client_of
 from service.store.game_store import GameStore
 
 Client: TypeAlias = Any  # a FlaskClient, without its asking at each answer whether it is JSON
@@ -21,7 +21,8 @@ DAY = 24 * 60 * 60 * 1000
 
 @pytest.fixture
 def games(dictionaries: Mapping[str, Dictionary]) -> Games:
-    store = GameStore(FakeRedis(), life=DAY)
+    memory = client_of("memory:", connect_timeout=1, read_timeout=1)
+    store = GameStore(memory, life=DAY)
     return Games(dictionaries, store, clock=lambda: time.time_ns() // 1_000_000)
 
 

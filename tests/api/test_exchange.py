@@ -6,7 +6,6 @@ import sys
 from unittest.mock import patch
 
 import pytest
-from fakeredis import FakeRedis, FakeServer
 from flask import Flask
 from structlog.testing import capture_logs
 
@@ -14,6 +13,7 @@ from service.api.problems import KINDS
 from service.app import application
 from service.games import Games
 from service.settings import Settings
+from service.store.addresses import client_of
 from service.store.game_store import GameStore
 from tests.api.conftest import Client
 
@@ -21,9 +21,8 @@ from tests.api.conftest import Client
 @pytest.fixture
 def away(games: Games) -> Games:
     """Games whose store does not answer."""
-    server = FakeServer()
-    server.connected = False
-    return Games(games.dictionaries, GameStore(FakeRedis(server=server), 1000), games.clock)
+    nobody = client_of("unix:///nobody/is/here", connect_timeout=1, read_timeout=1)
+    return Games(games.dictionaries, GameStore(nobody, 1000), games.clock)
 
 
 def test_request_id_comes_back_or_is_made(client: Client) -> None:

@@ -109,3 +109,47 @@ def test_tournament_without_words_says_so() -> None:
     result = run("analyze", "tournament", "--shortest", "40", "--longest", "50")
 
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
+def test_wins_are_sampled_by_length_and_the_hardest_words_replayed(tmp_path: Path) -> None:
+    arguments = ["analyze", "wins", "--length", "19", "--games", "3"]
+
+    lines = run(*arguments, "--plot", str(tmp_path / "w.png")).output.splitlines()
+    found = json.loads(run(*arguments, "--json").output)
+
+    assert lines[0].split() == ["length", "words", "letter-frequency", "top-heavy"]
+    assert lines[1].split()[:2] == ["19", "6"]
+    assert "top-heavy, hardest:" in lines[-1]
+    assert [one["guesser"] for one in found["guessers"]] == ["letter-frequency", "top-heavy"]
+    assert (tmp_path / "w.png").exists()
+
+
+def test_wins_of_a_guesser_without_chance_are_exact() -> None:
+    arguments = ["analyze", "wins", "--length", "19", "--guesser", "most-words"]
+
+    assert "most-words: exact, every word counted" in run(*arguments).output
+    assert json.loads(run(*arguments, "--json").output)["guessers"][0]["exact"] is True
+
+
+def test_interrupted_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    checkpoint = tmp_path / "wins.jsonl"
+    arguments = ["analyze", "wins", "--length", "19", "--games", "2000", "--seed", "3", "--json"]
+    whole = run(*arguments, "--checkpoint", str(checkpoint)).output
+    lines = checkpoint.read_text().splitlines()
+    checkpoint.write_text("\n".join(lines[:1]) + "\n")  # as if it had been stopped after one part
+
+    again = run(*arguments, "--checkpoint", str(checkpoint)).output
+
+    assert len(lines) == 4
+    assert again == whole == run(*arguments).output
+    assert sorted(checkpoint.read_text().splitlines()) == sorted(lines)
+
+
+def test_file_that_is_no_checkpoint_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "diary.txt"
+    path.write_text("Dear diary\n")
+
+    result = run("analyze", "wins", "--length", "19", "--checkpoint", str(path))
+
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert path.read_text() == "Dear diary\n"

@@ -138,12 +138,16 @@ def test_frozen_store_is_unavailable_and_back_by_itself(own_server: EmbeddedServ
     assert store.load(game_id).version == 1
 
 
-def test_full_store_is_unavailable(own_server: EmbeddedServer) -> None:
-    store = factory.store(own_server)
+def test_full_store_takes_no_new_game_but_finishes_the_others(own_server: EmbeddedServer) -> None:
+    store, game_id, first = factory.store(own_server), new_game_id(), factory.record()
+    store.create(game_id, first)
     store.client.config_set("maxmemory", 1)
 
     with pytest.raises(StoreUnavailable, match="OutOfMemory"):
         store.create(new_game_id(), factory.record())
+    store.save(game_id, factory.guessed(first, "e"), over=1)
+
+    assert store.load(game_id).version == 2
 
 
 def test_writes_are_not_sent_twice_by_the_client(server: EmbeddedServer) -> None:
