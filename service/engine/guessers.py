@@ -19,8 +19,8 @@ from service.engine.possible import PossibleWords
 # How common a word of each SCOWL size is in English: per million words, the geometric mean of
 # wordfreq 3.1's frequencies ("large", with 0.001 added) over the words of en-large of that size.
 PER_MILLION: Final[Mapping[int, float]] = {
-    10: 34.9, 20: 4.90, 35: 0.359, 40: 0.143, 50: 0.0516, 55: 0.0349, 60: 0.0126, 70: 0.0043,
-    80: 0.0017,
+    10: 34.9, 20: 4.90, 35: 0.359, 40: 0.143, 50: 0.0516, 55: 0.0349, 60: 0.0126, 70: 0.00434,
+    80: 0.00173,
 }  # fmt: skip
 
 EXACT: Final = 10  # possible words from which careful plays exactly
