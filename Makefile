@@ -43,7 +43,7 @@ data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCO
 docs: .venv/runtime ## Rewrite .env.example from the settings
 	$(BIN)/python -m service.settings > .env.example
 
-experiments: .venv/dev ## Run the experiments of docs/experiments.md again (15 minutes)
+experiments: .venv/dev ## Run the experiments of docs/experiments.md again (20 minutes)
 	$(BIN)/python docs/rerun.py docs/experiments.md
 
 lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
