@@ -13,6 +13,8 @@ from service.cli.failing import Failure
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+LABELS = 24  # more of them would run into each other
+
 
 def draw_misses(table: MissTable, title: str, path: Path) -> None:
     """The share of the words that take so many misses, as bars."""
@@ -54,7 +56,8 @@ def draw_wins(rates: Mapping[str, Mapping[int, float]], title: str, path: Path) 
             shares = [100 * rate for rate in of_length.values()]
             axes.plot(list(of_length), shares, marker="o", label=guesser)
         axes.set(xlabel="letters", ylabel="games won, %", title=title, ylim=(0, 102))
-        axes.set_xticks(sorted({length for of_length in rates.values() for length in of_length}))
+        lengths = sorted({length for of_length in rates.values() for length in of_length})
+        axes.set_xticks(lengths[:: 1 + len(lengths) // LABELS])
         axes.grid(axis="y", alpha=0.3)
         axes.legend(title="guesser", frameon=False)
 
