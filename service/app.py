@@ -19,6 +19,7 @@ from service.games import Games
 from service.settings import BadSetting, Settings, shipped
 from service.store.addresses import BadAddress, client_of
 from service.store.game_store import GameStore
+from service.web import page
 
 EXPOSED = ["Location", "ETag", "Retry-After", "X-Request-ID"]
 
@@ -54,7 +55,7 @@ def application(games: Games, settings: Settings) -> Flask:
     app.extensions[Games.__name__] = games
     exchange.register(app)
     problems.register(app)
-    for module in (games_api, guessing, dictionaries, health, docs):
+    for module in (games_api, guessing, dictionaries, health, docs, page):
         app.register_blueprint(module.blueprint)
     if settings.cors_origins:
         _allow_origins(app, settings.cors_origins.split(","))

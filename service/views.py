@@ -14,7 +14,7 @@ from service.store.record import Insight, Milliseconds, Record
 
 WORDS_SHOWN = 8  # with full insight, Moertel's verbose mode lists so many words and no more
 FAMILIES_CONFESSED = 3
-DROPPED_CONFESSED = 5
+EXAMPLES_CONFESSED = 5  # of the words dropped, and of those kept
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,7 @@ class ConfessedView:
     families: int
     largest_families: list[FamilyView]
     dropped: list[str]
+    kept: list[str]
 
 
 @dataclass(frozen=True)
@@ -174,8 +175,9 @@ def _steps(lexicon: Lexicon, record: Record) -> Iterator[ConfessedView]:
                 for positions, ids in islice(largest, FAMILIES_CONFESSED)
             ],
             dropped=lexicon.commonest(
-                np.setdiff1d(before, after, assume_unique=True), DROPPED_CONFESSED
+                np.setdiff1d(before, after, assume_unique=True), EXAMPLES_CONFESSED
             ),
+            kept=lexicon.commonest(after, EXAMPLES_CONFESSED),
         )
         before = after
 

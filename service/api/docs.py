@@ -9,14 +9,10 @@ from flask import (
     Response,
     abort,
     current_app,
-    redirect,
     render_template,
     send_file,
     send_from_directory,
-    url_for,
 )
-from werkzeug.wrappers import Response as AnyResponse
-
 from service.api.problems import KINDS
 
 SWAGGER_UI: Final = Path(str(files("flask_swagger_ui"))) / "dist"
@@ -28,12 +24,6 @@ CONTENT_SECURITY: Final = (
 )  # Swagger UI sets styles on elements
 
 blueprint = Blueprint("docs", __name__, template_folder="pages")
-
-
-@blueprint.get("/")
-def home() -> AnyResponse:
-    """Where a person who opens the service in a browser finds out what it is."""
-    return redirect(url_for("docs.documentation"))
 
 
 @blueprint.get("/openapi.yaml")

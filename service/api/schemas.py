@@ -121,6 +121,7 @@ class ConfessedGuess(Schema):
     families = fields.Integer(required=True)
     largest_families = fields.List(fields.Nested(Family), required=True)
     dropped = fields.List(fields.String(), required=True)
+    kept = fields.List(fields.String(), required=True)
 
 
 class Confession(Schema):

@@ -51,7 +51,8 @@ def serving(folder: Path, command: tuple[str, ...] = SERVE, **environ: str) -> I
                 **environ,
             },
         )
-    service = Service(f"http://127.0.0.1:{port}", process, log)
+    prefix = environ.get("SCRIPT_NAME", "")
+    service = Service(f"http://127.0.0.1:{port}{prefix}", process, log)
     try:
         wait_until_ready(service)
         yield service

@@ -1,0 +1,1 @@
+"""The page that plays: static files, and their routes."""

@@ -1,0 +1,28 @@
+"""The page and its parts, served as they are: it is a client of the API like any other."""
+
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Response, send_from_directory
+
+STATIC: Final = Path(__file__).parent / "static"
+CONTENT_SECURITY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+blueprint = Blueprint("page", __name__)
+
+
+@blueprint.get("/")
+def play() -> Response:
+    """The page."""
+    response = send_from_directory(STATIC, "index.html")
+    response.headers["Content-Security-Policy"] = CONTENT_SECURITY
+    return response
+
+
+@blueprint.get("/web/<asset>")
+def asset(asset: str) -> Response:
+    """What the page loads; asked for each time, and answered with 304 where it has not changed."""
+    return send_from_directory(STATIC, asset)

@@ -1,0 +1,100 @@
+// The API as a page sees it: JSON in and out, problems as errors, and patience.
+
+const BASE = new URL("..", import.meta.url); // also where a proxy serves us under a prefix
+const TIMEOUT = 10_000; // milliseconds: a phone that changes networks may never hear back
+const LONGEST_PAUSE = 5; // seconds
+const PASSING = new Set([429, 502, 503, 504]);
+
+// A request that was refused: `kind` is the last part of the problem's type.
+export class Problem extends Error {
+  constructor(content) {
+    super(content.detail);
+    this.kind = content.type.split("/").pop();
+  }
+}
+
+// A name for a request, so that it can be sent again and is done once.
+export function newKey() {
+  // crypto.randomUUID is missing where the page came over plain HTTP
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}
+
+export const get = (path, options) => call("GET", path, options);
+export const post = (path, options) => call("POST", path, options);
+
+// The content of the answer, and its ETag. What passes (no network, a full server, too many
+// requests) is waited for, as long as the `signal` is not aborted; `waiting` is told why.
+async function call(method, path, { json, key, etag, signal, waiting = () => {} } = {}) {
+  const headers = new Headers();
+  if (json) headers.set("Content-Type", "application/json");
+  if (key) headers.set("Idempotency-Key", key);
+  if (etag) headers.set("If-Match", etag);
+  const request = { method, headers, body: json && JSON.stringify(json), cache: "no-store" };
+  for (let tries = 0; ; tries += 1) {
+    const response = await answered(new URL(path, BASE), request, signal);
+    if (response && !PASSING.has(response.status)) return settled(response);
+    const asked = Number(response?.headers.get("Retry-After"));
+    const seconds = asked || Math.min(LONGEST_PAUSE, 0.5 * 2 ** tries);
+    waiting({ status: response?.status ?? null, seconds: Math.ceil(seconds) });
+    await pause(1000 * seconds, signal);
+  }
+}
+
+// The response, or null where none came.
+async function answered(url, request, signal) {
+  const patience = new AbortController();
+  const stop = () => patience.abort();
+  const timer = setTimeout(stop, TIMEOUT);
+  signal?.addEventListener("abort", stop);
+  try {
+    const response = await fetch(url, { ...request, signal: patience.signal });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (error) {
+    signal?.throwIfAborted();
+    return null;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+function settled({ status, headers, text }) {
+  const content = parsed(text);
+  if (status >= 400) throw new Problem(content ?? { type: "unknown", detail: `HTTP ${status}` });
+  return { content, etag: headers.get("ETag") };
+}
+
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // a proxy's own page
+  }
+}
+
+// Some time, or less where the network comes back meanwhile.
+function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    window.addEventListener("online", resolve, { once: true });
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+// All dictionaries, asked for once.
+export async function dictionaries(patience) {
+  const { content } = await (known.dictionaries ??= get("dictionaries", patience));
+  return content.dictionaries;
+}
+
+export async function dealers(patience) {
+  const { content } = await (known.dealers ??= get("dealers", patience));
+  return content.dealers;
+}
+
+const known = {};

@@ -1,0 +1,23 @@
+// Elements, written as they will nest.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const el = (name, ...rest) => filled(document.createElement(name), ...rest);
+export const svg = (name, ...rest) => filled(document.createElementNS(SVG, name), ...rest);
+
+// Text for those who hear the page; it is not seen.
+export const spoken = (text) => el("span", { class: "spoken" }, text);
+
+// Text for those who see the page; it is not read out.
+export const seen = (text, attributes = {}) =>
+  el("span", { "aria-hidden": "true", ...attributes }, text);
+
+// An attribute that is a function listens; one that is null or false is left out.
+function filled(node, attributes = {}, ...children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") node.addEventListener(name, value);
+    else if (value !== null && value !== false) node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...children.flat().filter((child) => child !== null && child !== false));
+  return node;
+}

@@ -1,0 +1,110 @@
+"""A real browser, without a window, and a person in front of it."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PLACES = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",)
+ALONE = (
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update",
+)  # fmt: skip
+PHONE = {"width": 320, "height": 640}
+DESKTOP = {"width": 1280, "height": 800}
+
+
+def browser_found() -> str:
+    """The Chromium or Chrome of this machine; without one the test is left out, in CI it fails."""
+    found = next(filter(None, map(shutil.which, NAMES)), None)
+    found = found or next(filter(os.path.exists, PLACES), None)
+    if found:
+        return found
+    missing = "the page was not tried in a browser: install Debian's chromium, or Google Chrome"
+    if os.environ.get("CI"):
+        pytest.fail(missing)
+    pytest.skip(missing)
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """A browser until the end of the block; it connects to nothing by itself."""
+    executable = browser_found()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=executable, args=ALONE)
+        yield browser
+        browser.close()
+
+
+class Person:
+    """Somebody who plays on the page at `url`, and whatever the browser complained about."""
+
+    def __init__(self, browser: Browser, url: str, **context: Any) -> None:
+        self.url = url
+        self.context = browser.new_context(**{"viewport": DESKTOP, "locale": "en", **context})
+        self.page: Page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._hear)
+
+    def _hear(self, message: Any) -> None:
+        # Chromium itself says so of every answer that is no success; the page has said it better.
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+            self.complaints.append(message.text)
+
+    @property
+    def status(self) -> Locator:
+        return self.page.locator("p.status")
+
+    @property
+    def heading(self) -> Locator:
+        return self.page.locator("h1")
+
+    @property
+    def used(self) -> Locator:
+        """The keys of letters that were guessed."""
+        return self.page.locator(".keys [data-answer]")
+
+    @property
+    def game_id(self) -> str:
+        return self.page.url.partition("#")[2]
+
+    def opens(self, game: str = "") -> None:
+        self.page.goto(f"{self.url}/{game and '#' + game}")
+        expect(self.heading).to_be_visible()
+
+    def chooses(self, **labels: str) -> None:
+        """Choose from lists, by label: `Length="5 letters"` (how the entry begins)."""
+        if self.page.locator("details").first.get_attribute("open") is None:
+            self.page.locator("summary").first.click()
+        for label, entry in labels.items():
+            name = label.replace("_", " ")
+            select = self.page.get_by_role("combobox", name=name, exact=True)
+            whole = select.locator("option", has_text=entry).first.text_content()
+            select.select_option(label=whole)
+
+    def plays(self) -> None:
+        self.page.get_by_role("button", name="Play", exact=True).click()
+        expect(self.page.locator(".keys")).to_be_visible()
+
+    def types(self, letters: str) -> None:
+        self.page.keyboard.type(letters)
+
+    def ends(self) -> None:
+        """Guess letters, the rare ones first, until the game is over."""
+        self.types("qjxzkvwyfbghmpcudltnsroiae")
+        expect(self.page.locator(".confession")).to_be_visible()
+
+    def findings_of_axe(self) -> list[str]:
+        """What axe-core has to say against the screen as it is."""
+        self.page.evaluate(AXE_SCRIPT)
+        found = self.page.evaluate("axe.run()")
+        return [
+            f"{one['id']}: {node['html'][:120]}" for one in found["violations"] for node in one["nodes"]
+        ]

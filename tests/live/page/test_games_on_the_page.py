@@ -1,0 +1,235 @@
+"""Games on the page, in a real browser."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.live.page.browsing import PHONE, Person
+from tests.live.page.conftest import People
+from tests.live.running import Service
+
+
+def test_game_is_won(person: Person) -> None:
+    person.opens()
+    person.chooses(Length="5 letters", Misses_until_you_hang="You never hang")
+    person.plays()
+    over = person.page.locator(".confession")
+    for number, letter in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ"):
+        if over.count():
+            break
+        person.page.locator(".keys").get_by_text(letter, exact=True).click()
+        expect(over.or_(person.used.nth(number))).to_be_visible()
+
+    expect(person.heading).to_have_text("You found it")
+    expect(person.status).to_contain_text("was the only word left to it")
+    expect(person.page.locator(".pattern .shown")).to_have_count(5)
+
+
+def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service) -> None:
+    person.opens()
+    person.chooses(Length="8 letters", Misses_until_you_hang="4")
+    person.page.get_by_label("Show how many words are left").check()
+    person.plays()
+    expect(person.page.get_by_text("10,092 words left")).to_be_visible()
+    person.ends()
+
+    game = service.get(f"/games/{person.game_id}").json()
+    confession = service.get(f"/games/{person.game_id}/confession").json()
+    expect(person.heading).to_have_text("You hang")
+    expect(person.heading).to_be_focused()
+    expect(person.status).to_contain_text(game["word"].upper())
+    shown = person.page.locator(".pattern [aria-hidden]").all_inner_texts()
+    assert "".join(shown) == game["word"].upper()
+    bars = person.page.locator(".confession summary")
+    expect(bars).to_have_count(len(confession["guesses"]))
+    bars.first.click()
+    step = confession["guesses"][0]
+    reasons = person.page.locator(".confession details").first
+    expect(reasons).to_contain_text(f"{step['families']} ways")
+    expect(reasons).to_contain_text(", ".join(step["dropped"]).upper())
+    expect(reasons).to_contain_text(", ".join(step["kept"]).upper())
+    expect(reasons.locator(".chosen")).to_contain_text(f"{step['words_after']:,} words")
+
+
+def test_game_is_played_by_keyboard_alone(person: Person) -> None:
+    keyboard = person.page.keyboard
+    person.opens()
+    keyboard.press("Tab")
+    expect(person.page.get_by_role("button", name="Play")).to_be_focused()
+    keyboard.press("Enter")
+    expect(person.page.locator(".keys")).to_be_visible()
+    keyboard.press("Tab")
+    keyboard.press("Enter")
+    expect(person.page.get_by_role("button", name=re.compile("^A, "))).to_be_focused()
+    person.types("eio")
+    expect(person.used).to_have_count(4)
+    person.page.get_by_label("Guess the whole word").focus()
+    length = len(person.page.locator(".pattern [aria-hidden]").all())
+    person.types("z" * length)
+    keyboard.press("Enter")
+    expect(person.page.get_by_text(f"Not the word: {'Z' * length}")).to_be_visible()
+    expect(person.used).to_have_count(4)  # a word is typed into a field, not guessed by letters
+    keyboard.press("Tab")
+    keyboard.press("Tab")
+    keyboard.press("Tab")
+    keyboard.press("Space")
+    expect(person.page.get_by_label("Guess a letter by typing it")).not_to_be_checked()
+    keyboard.press("Shift+Tab")
+    person.types("uy")
+    expect(person.used).to_have_count(4)
+    keyboard.press("Tab")
+    keyboard.press("Space")
+    person.ends()
+    keyboard.press("Tab")
+    keyboard.press("Enter")
+    expect(person.used).to_have_count(0)
+
+
+def test_each_answer_is_said(person: Person) -> None:
+    person.opens()
+    person.chooses(Length="5 letters", Misses_until_you_hang="6")
+    person.plays()
+
+    person.types("s")
+
+    expect(person.page.get_by_role("status").first).to_have_text(
+        "S is not there. 5 misses left. The word so far: blank, blank, blank, blank, blank.",
+        use_inner_text=False,
+    )
+    expect(person.page.get_by_role("button", name="S, miss")).to_have_attribute(
+        "aria-disabled", "true"
+    )
+
+
+def test_letters_typed_fast_are_all_guessed_in_their_order(
+    person: Person, service: Service
+) -> None:
+    person.opens()
+    person.plays()
+    person.types("aeiouy")
+
+    expect(person.used).to_have_count(6)
+    guesses = service.get(f"/games/{person.game_id}/guesses").json()["guesses"]
+    assert [guess["letter"] for guess in guesses] == list("aeiouy")
+
+
+def test_phone_shows_every_screen_without_scrolling_sideways(people: People) -> None:
+    person = people(viewport=PHONE, has_touch=True, is_mobile=True)
+    width = "document.documentElement.scrollWidth"
+    person.opens()
+    person.chooses(Words="English, almost", Length="45 letters")
+    assert person.page.evaluate(width) == 320
+    person.page.get_by_role("button", name="Play", exact=True).tap()
+    person.page.locator(".keys button").first.tap()
+    expect(person.used).to_have_count(1)
+    assert person.page.evaluate(width) == 320
+    person.ends()
+    person.page.locator(".confession summary").first.tap()
+    assert person.page.evaluate(width) == 320
+
+
+def test_whole_word_of_another_length_is_not_sent(person: Person) -> None:
+    person.opens()
+    person.chooses(Length="5 letters")
+    person.plays()
+    person.page.get_by_label("Guess the whole word").fill("long word")
+    person.page.get_by_role("button", name="Guess", exact=True).click()
+
+    expect(person.status).to_contain_text("The word has 5 letters.")
+    expect(person.page.get_by_label("Guess the whole word")).to_have_value("long word")
+
+
+def test_hint_ranks_letters(person: Person, service: Service) -> None:
+    person.opens()
+    person.plays()
+    person.page.get_by_role("button", name="Hint").click()
+
+    best = service.get(f"/games/{person.game_id}/hint").json()["letters"][0]
+    shown = f"{best['letter'].upper()} {best['hit_probability']:.0%}"
+    expect(person.page.locator(".hinted")).to_contain_text(shown)
+
+
+def test_drawing_is_complete_at_the_last_miss_whatever_their_number(person: Person) -> None:
+    drawn = "[...document.querySelectorAll('.gallows > :not(g)')].map((part) => part.style.opacity)"
+    for misses in ("1", "7", "26"):
+        person.opens()
+        person.chooses(Length="5 letters", Misses_until_you_hang=misses)
+        person.plays()
+        assert set(person.page.evaluate(drawn)) == {"0"}
+        if misses != "26":
+            person.ends()
+            expect(person.heading).to_have_text("You hang")
+            assert set(person.page.evaluate(drawn)) == {"1"}
+        person.page.goto("about:blank")
+
+
+def test_story_that_is_shared_does_not_tell_the_word(person: Person, service: Service) -> None:
+    person.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    person.opens()
+    person.chooses(Misses_until_you_hang="3")
+    person.plays()
+    person.ends()
+    person.page.get_by_role("button", name="Share").click()
+    expect(person.page.get_by_text("Copied")).to_be_visible()
+
+    copied = person.page.evaluate("navigator.clipboard.readText()")
+    word = service.get(f"/games/{person.game_id}").json()["word"]
+    assert copied.count("⬛") == 3
+    assert word not in copied.lower()
+    assert person.game_id not in copied
+    assert copied.endswith(f"{service.url}/")
+
+
+def test_choices_are_remembered_and_asked_for(person: Person, service: Service) -> None:
+    person.opens()
+    person.chooses(Words="English, almost", Length="11 letters", Misses_until_you_hang="5")
+    person.page.get_by_label("Fair").check()
+    person.page.reload()
+    person.plays()
+
+    game = service.get(f"/games/{person.game_id}").json()
+    assert (game["dictionary"], game["length"], game["max_misses"]) == ("en-large", 11, 5)
+    person.ends()
+    expect(person.status).to_contain_text("The dealer played fair")
+
+
+def test_length_that_another_dictionary_does_not_have_is_given_up(person: Person) -> None:
+    person.opens()
+    person.chooses(Words="English, almost", Length="45 letters")
+    person.chooses(Words="English that everyone knows")
+
+    expect(person.page.get_by_role("combobox", name="Length")).to_have_value("")
+    person.plays()
+
+
+def test_page_speaks_german_to_who_wants_it(people: People) -> None:
+    german = people(locale="de-AT")
+    german.opens()
+    expect(german.page.get_by_role("button", name="Spielen")).to_be_visible()
+
+    german.page.get_by_label("Sprache").select_option("en")
+    expect(german.page.get_by_role("button", name="Play")).to_be_visible()
+    german.page.reload()
+    expect(german.page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_every_text_is_there_in_every_language(person: Person) -> None:
+    person.opens()
+    texts = person.page.evaluate("import('/web/texts.js').then((module) => module.default)")
+
+    def holes(text: str | dict[str, str]) -> set[str]:
+        forms = [text] if isinstance(text, str) else text.values()
+        return {hole for form in forms for hole in re.findall(r"\{\w+\}", form)}
+
+    assert len(texts) == 2
+    assert texts["de"].keys() == texts["en"].keys()
+    for name, text in texts["en"].items():
+        assert holes(texts["de"][name]) == holes(text), name
+
+
+def test_every_dealer_is_worded_for_people(person: Person, service: Service) -> None:
+    person.opens()
+    texts = person.page.evaluate("import('/web/texts.js').then((module) => module.default)")
+
+    for dealer in service.get("/dealers").json()["dealers"]:
+        assert f"dealer.{dealer['name']}" in texts["en"]

@@ -1,0 +1,168 @@
+"""What the page does when something goes wrong: the network, the server, another device."""
+
+import json
+import os
+import signal
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Route, expect
+
+from service.store.embedded import EmbeddedServer
+from tests.live.page.browsing import Person
+from tests.live.page.conftest import People
+from tests.live.running import Service, serving
+
+
+def test_guess_whose_answer_was_lost_is_sent_again_and_counted_once(
+    person: Person, service: Service
+) -> None:
+    keys = []
+
+    def lose(route: Route) -> None:
+        keys.append(route.request.headers["idempotency-key"])
+        answer = route.fetch()  # the service has done it
+        if len(keys) == 1:
+            route.abort("connectionreset")
+        else:
+            route.fulfill(response=answer)
+
+    person.opens()
+    person.chooses(Length="5 letters")
+    person.plays()
+    person.page.route("**/guesses", lose)
+    person.types("s")
+    expect(person.status).to_contain_text("No connection. Your move is kept")
+    expect(person.used).to_have_count(1)
+
+    assert keys[0] == keys[1]
+    assert len(service.get(f"/games/{person.game_id}/guesses").json()["guesses"]) == 1
+
+
+def test_guess_made_without_a_network_is_made_when_it_is_back(
+    person: Person, service: Service
+) -> None:
+    person.opens()
+    person.plays()
+    person.context.set_offline(True)
+    person.types("e")
+    expect(person.status).to_contain_text("No connection")
+    assert service.get(f"/games/{person.game_id}/guesses").json()["guesses"] == []
+    person.context.set_offline(False)
+
+    expect(person.used).to_have_count(1)
+
+
+def test_game_has_an_address(people: People) -> None:
+    first, second = people(), people(locale="de")
+    first.opens()
+    first.plays()
+    first.types("eai")
+    expect(first.used).to_have_count(3)
+
+    first.page.reload()
+    expect(first.used).to_have_count(3)
+    second.opens(first.game_id)
+    expect(second.used).to_have_count(3)
+    second.ends()
+    first.page.reload()
+    expect(first.page.locator(".confession")).to_be_visible()
+
+
+def test_game_that_went_on_elsewhere_is_shown_as_it_stands(people: People) -> None:
+    first, second = people(), people()
+    first.opens()
+    first.plays()
+    second.opens(first.game_id)
+    first.types("e")
+    expect(first.used).to_have_count(1)
+    second.types("a")
+
+    expect(second.status).to_contain_text("The game has gone on elsewhere")
+    expect(second.used).to_have_count(1)
+    second.types("a")
+    expect(second.used).to_have_count(2)
+
+
+def test_last_game_can_be_gone_on_with(person: Person) -> None:
+    person.opens()
+    person.plays()
+    person.types("e")
+    expect(person.used).to_have_count(1)
+    person.page.locator("header a").click()
+    person.page.get_by_role("link", name="Go on with your last game").click()
+
+    expect(person.used).to_have_count(1)
+
+
+def test_game_that_is_gone_is_said_to_be(person: Person, service: Service) -> None:
+    person.opens("0123456789abcdefghjkmnpqrs")
+    expect(person.page.locator("main")).to_contain_text("This game is gone.")
+    person.page.get_by_role("link", name="New game").click()
+    person.plays()
+    httpx.delete(f"{service.url}/games/{person.game_id}")
+    person.types("e")
+
+    expect(person.page.locator("main")).to_contain_text("This game is gone.")
+
+
+def test_page_waits_for_a_store_that_is_away(
+    people: People, own_server: EmbeddedServer, tmp_path: Path
+) -> None:
+    with serving(tmp_path, REDIS_URL=own_server.url) as service:
+        person = people(service.url)
+        person.opens()
+        os.kill(own_server.process_id, signal.SIGSTOP)
+        person.page.get_by_role("button", name="Play", exact=True).click()
+        expect(person.status).to_contain_text("The server cannot keep games just now.")
+        os.kill(own_server.process_id, signal.SIGCONT)
+        expect(person.page.locator(".keys")).to_be_visible(timeout=15_000)
+        person.types("e")
+        expect(person.used).to_have_count(1)
+
+
+def test_page_waits_as_long_as_it_is_told_to(person: Person) -> None:
+    asked = []
+
+    def limit(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            route.continue_()
+            return
+        problem = {"type": "/problems/too-many-requests", "detail": "Slow down."}
+        route.fulfill(
+            status=429,
+            headers={"Retry-After": "1", "Content-Type": "application/problem+json"},
+            body=json.dumps(problem),
+        )
+
+    person.opens()
+    person.page.route("**/games", limit)
+    person.page.get_by_role("button", name="Play", exact=True).click()
+    expect(person.status).to_contain_text("Too many requests. Trying again in 1 second.")
+    expect(person.page.locator(".keys")).to_be_visible()
+
+
+def test_page_works_behind_a_prefix(person: Person, service: Service) -> None:
+    """A proxy that serves /hangman/… from /…; the browser sees no other address."""
+
+    def strip(route: Route) -> None:
+        assert "/hangman/" in route.request.url, "a request went past the prefix"
+        target = route.request.url.replace("/hangman/", "/", 1)
+        route.fulfill(response=route.fetch(url=target))
+
+    person.page.route("**/*", strip)
+    person.page.goto(f"{service.url}/hangman/")
+    person.plays()
+    person.types("e")
+    expect(person.used).to_have_count(1)
+    person.ends()
+
+
+def test_page_works_where_gunicorn_is_told_the_prefix(people: People, tmp_path: Path) -> None:
+    with serving(tmp_path, SCRIPT_NAME="/hangman") as service:
+        person = people(service.url)
+        person.opens()
+        person.plays()
+        person.types("e")
+        expect(person.used).to_have_count(1)
