@@ -43,6 +43,9 @@ data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCO
 docs: .venv/runtime ## Rewrite .env.example from the settings
 	$(BIN)/python -m service.settings > .env.example
 
+screenshots: .venv/dev ## Take the pictures of the README again, in a browser
+	$(BIN)/python -m docs.screenshots
+
 experiments: .venv/dev ## Run the experiments of docs/experiments.md again (20 minutes)
 	$(BIN)/python docs/rerun.py docs/experiments.md
 
@@ -68,4 +71,4 @@ clean: ## Remove what these commands made
 	$(PIP) install --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench data docs experiments lock clean
+.PHONY: help serve test test-fast check fix bench data docs screenshots experiments lock clean

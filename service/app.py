@@ -4,7 +4,7 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import orjson
@@ -13,12 +13,13 @@ from flask import Flask
 
 from service.api import dictionaries, docs, exchange, guessing, health, problems
 from service.api import games as games_api
-from service.dictionaries.dictionary import load_all
+from service.dictionaries.dictionary import Dictionary, load_all
 from service.dictionaries.errors import DictionaryError
 from service.games import Games
 from service.settings import BadSetting, Settings, shipped
 from service.store.addresses import BadAddress, client_of
 from service.store.game_store import GameStore
+from service.store.memory import MemoryStore
 from service.web import page
 
 EXPOSED = ["Location", "ETag", "Retry-After", "X-Request-ID"]
@@ -46,6 +47,15 @@ def create_app(settings: Settings) -> Flask:
     )
     store = GameStore(client, life=1000 * settings.game_ttl)
     return application(Games(load_all(settings.dictionary_folders), store, _now), settings)
+
+
+def in_process(dictionaries: Mapping[str, Dictionary]) -> Flask:
+    """The service for one player in this process: it logs nothing, and forgets at the end."""
+    quiet = structlog.make_filtering_bound_logger(logging.CRITICAL)
+    structlog.configure(wrapper_class=quiet)
+    settings = Settings()
+    store = MemoryStore(life=1000 * settings.game_ttl)
+    return application(Games(dictionaries, store, _now), settings)
 
 
 def application(games: Games, settings: Settings) -> Flask:

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from inspect import cleandoc
-from typing import Final, TypeAlias, get_args
+from typing import Final, Protocol, TypeAlias, get_args
 
 from service import views
 from service.dictionaries.dictionary import Dictionary
@@ -35,7 +35,6 @@ from service.refusals import (
 )
 from service.resuming import as_of, game_of, updated
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
-from service.store.game_store import GameStore
 from service.store.record import Insight, Milliseconds, Move, Record
 from service.views import ConfessionView, GameView, GuessedView, LetterView, WordView
 
@@ -47,6 +46,18 @@ HINT_DIGITS: Final = 2
 RACES: Final = 16  # more guesses at once on one game than any player makes
 
 Version: TypeAlias = int
+
+
+class Store(Protocol):
+    """Where games are between requests; GameStore says what each method promises."""
+
+    life: Milliseconds
+
+    def create(self, game_id: GameID, record: Record) -> None: ...  # noqa: D102
+    def load(self, game_id: GameID) -> Record: ...  # noqa: D102
+    def save(self, game_id: GameID, record: Record, over: Version) -> None: ...  # noqa: D102
+    def delete(self, game_id: GameID) -> None: ...  # noqa: D102
+    def ping(self) -> None: ...  # noqa: D102
 
 
 @dataclass(frozen=True)
@@ -117,7 +128,7 @@ class Games:
     def __init__(
         self,
         dictionaries: Mapping[str, Dictionary],
-        store: GameStore,
+        store: Store,
         clock: Callable[[], Milliseconds],
     ) -> None:
         self.dictionaries = dictionaries

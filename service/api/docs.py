@@ -13,6 +13,7 @@ from flask import (
     send_file,
     send_from_directory,
 )
+
 from service.api.problems import KINDS
 
 SWAGGER_UI: Final = Path(str(files("flask_swagger_ui"))) / "dist"

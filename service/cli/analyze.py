@@ -27,7 +27,13 @@ DETERMINISTIC = [name for name, guesser in GUESSERS.items() if isinstance(guesse
 
 @click.group()
 def analyze() -> None:
-    """Run experiments on guessers."""
+    """Run experiments on guessers.
+
+    \b
+    Examples:
+      hangman analyze misses --guesser most-words
+      hangman analyze tournament --length 8
+    """
 
 
 analyze.add_command(wins)

@@ -23,7 +23,13 @@ EXISTING_FILE = click.Path(path_type=Path)
 
 @click.group()
 def dictionary() -> None:
-    """Build dictionaries and look into them."""
+    """Build dictionaries and look into them.
+
+    \b
+    Examples:
+      hangman dictionary list
+      hangman dictionary build class-7b words.txt
+    """
 
 
 @dictionary.command("build")
@@ -75,7 +81,13 @@ def build_one(
 
 @dictionary.command("list")
 def list_all() -> None:
-    """List the dictionaries that the service will find."""
+    """List the dictionaries that the service will find.
+
+    \b
+    Examples:
+      hangman dictionary list
+      DICTIONARY_PATH=/srv/dictionaries hangman dictionary list
+    """
     rows = [
         [
             name,
@@ -92,7 +104,12 @@ def list_all() -> None:
 @dictionary.command()
 @click.argument("name")
 def show(name: str) -> None:
-    """Show what dictionary NAME is and how many words of each length it has."""
+    """Show what dictionary NAME is and how many words of each length it has.
+
+    \b
+    Example:
+      hangman dictionary show en-large
+    """
     found = named(name)
     about = found.description
     for label, value in {
@@ -115,7 +132,13 @@ def show(name: str) -> None:
 @click.argument("name")
 @click.option("--length", type=click.IntRange(1), help="Only words of this length.")
 def words(name: str, length: int | None) -> None:
-    """Print the words of dictionary NAME, one a line, in alphabetical order."""
+    """Print the words of dictionary NAME, one a line, in alphabetical order.
+
+    \b
+    Examples:
+      hangman dictionary words en --length 20
+      hangman dictionary words en | grep zz
+    """
     printed = [
         word for lexicon in lexicons(name, length) for word in lexicon.words(lexicon.everything)
     ]

@@ -24,6 +24,19 @@ class Failure(click.ClickException):
 
 
 @contextmanager
+def one_line_usage() -> Iterator[None]:
+    """Turn a wrong use of a command into a Failure that says where the right one is explained."""
+    try:
+        yield
+    except click.exceptions.NoArgsIsHelpError:
+        raise
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "hangman"
+        message = " ".join(error.format_message().split())
+        raise Failure(f"{message} See {command} --help") from error
+
+
+@contextmanager
 def one_line_failures() -> Iterator[None]:
     """Turn the errors that a person can mend into a Failure."""
     try:

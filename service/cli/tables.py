@@ -1,5 +1,7 @@
 """Tables on the terminal."""
 
+import os
+
 
 def print_table(heads: list[str], rows: list[list[str]]) -> None:
     """Print rows under heads, all but the first column to the right."""
@@ -11,4 +13,5 @@ def print_table(heads: list[str], rows: list[list[str]]) -> None:
         column.justify = "right"
     for row in rows:
         table.add_row(*row)
-    Console(highlight=False).print(table)
+    plain = bool(os.environ.get("NO_COLOR"))  # by itself rich would still print in bold
+    Console(highlight=False, color_system=None if plain else "auto").print(table)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from service.games import Games
-from service.store.game_store import PREFIX
+from service.store.game_store import PREFIX, GameStore
 from tests import factory
 from tests.api.conftest import Client
 
@@ -351,6 +351,7 @@ def test_game_whose_dictionary_is_removed_is_gone(client: Client, games: Games) 
 
 def test_damaged_game_is_reported_and_not_played(client: Client, games: Games) -> None:
     game = created(client)
+    assert isinstance(games.store, GameStore)
     games.store.client.setrange(PREFIX + game["id"], 30, b"\0\0\0\0")
 
     response = guessed(client, game, "e")

@@ -58,8 +58,8 @@ export default {
     wonCheat: "You cornered the dealer: {word} was the only word left to it.",
     lostHonest: "The word was {word}, from the start. The dealer played fair.",
     lostCheat: {
-      one: "“It was {word},” says the dealer, who never chose a word. {n} still fitted.",
-      other: "“It was {word},” says the dealer, who never chose a word. {n} still fitted.",
+      one: "“It was {word},” says the dealer, who never chose a word. {n} word still fitted.",
+      other: "“It was {word},” says the dealer, who never chose a word. {n} words still fitted.",
     },
     playAgain: "Play again",
     share: "Share",
@@ -160,8 +160,8 @@ export default {
     wonCheat: "Du hast die Bank in die Enge getrieben: Ihr blieb nur noch {word}.",
     lostHonest: "Das Wort war von Anfang an {word}. Die Bank hat ehrlich gespielt.",
     lostCheat: {
-      one: "„Es war {word}“, sagt die Bank, die nie ein Wort gewählt hat. {n} passte noch.",
-      other: "„Es war {word}“, sagt die Bank, die nie ein Wort gewählt hat. {n} passten noch.",
+      one: "„Es war {word}“, sagt die Bank, die nie ein Wort gewählt hat. {n} Wort passte noch.",
+      other: "„Es war {word}“, sagt die Bank, die nie ein Wort gewählt hat. {n} Wörter passten noch.",
     },
     playAgain: "Noch einmal",
     share: "Teilen",

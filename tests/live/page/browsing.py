@@ -105,6 +105,5 @@ class Person:
         """What axe-core has to say against the screen as it is."""
         self.page.evaluate(AXE_SCRIPT)
         found = self.page.evaluate("axe.run()")
-        return [
-            f"{one['id']}: {node['html'][:120]}" for one in found["violations"] for node in one["nodes"]
-        ]
+        wrong = [(one["id"], node) for one in found["violations"] for node in one["nodes"]]
+        return [f"{rule}: {node['html'][:120]}" for rule, node in wrong]

@@ -1,0 +1,41 @@
+"""Take the pictures of the page that the README shows: `make screenshots`."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import expect
+
+from tests.live.page.browsing import Person, browsing
+from tests.live.running import serving
+
+FOLDER = Path(__file__).parent
+SMALL = {"width": 380, "height": 720}
+WIDE = {"width": 900, "height": 640}
+
+
+def take() -> None:
+    """The first screen, a game on a phone by night, and a confession."""
+    with TemporaryDirectory() as folder, serving(Path(folder)) as service, browsing() as browser:
+        person = Person(browser, service.url, viewport=WIDE, reduced_motion="reduce")
+        person.opens()
+        person.chooses(Length="8 letters", Misses_until_you_hang="6")
+        person.page.screenshot(path=FOLDER / "page-start.png")
+        person.plays()
+        person.types("eaiotsrn")
+        person.ends()
+        person.page.locator(".confession summary").first.click()
+        person.page.screenshot(path=FOLDER / "page-confession.png", full_page=True)
+
+        phone = {"viewport": SMALL, "color_scheme": "dark", "reduced_motion": "reduce"}
+        player = Person(browser, service.url, **phone)
+        player.opens()
+        player.chooses(Length="8 letters")
+        player.page.get_by_label("Show how many words are left").check()
+        player.plays()
+        player.types("eiaonz")
+        expect(player.used).to_have_count(6)
+        player.page.screenshot(path=FOLDER / "page-phone.png")
+
+
+if __name__ == "__main__":
+    take()

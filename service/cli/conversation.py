@@ -1,0 +1,189 @@
+"""A game with a person at a terminal."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+import click
+
+from service.cli.client import JSON, Client, Declined, Unreachable
+from service.cli.finding import ranges
+from service.cli.gallows import drawing
+from service.cli.tables import print_table
+
+T = TypeVar("T")
+
+MOST_MISSES: Final = 26
+USUAL_MISSES: Final = 8
+HINTED: Final = 8  # letters
+SPACED: Final = 30  # letters: a longer word is printed without gaps, to fit in 80 columns
+
+
+@dataclass
+class Conversation:
+    """A person who plays games of `client`, asking for what `given` does not say."""
+
+    client: Client
+    given: JSON
+    over: bool = False  # whether a game has come to its end, and none since has begun
+
+    def hold(self) -> None:
+        """Play until the person has had enough. Raises Abort on Ctrl-C and Ctrl-D."""
+        again = True
+        while again:
+            self.play(self.wanted())
+            again = click.confirm("Another game?", default=True)
+            if "seed" in self.given:
+                self.given["seed"] += 1  # the same seed would be the same game
+
+    def wanted(self) -> JSON:
+        """What is given, and what the person answers."""
+        wanted = dict(self.given)
+        if "length" not in wanted:
+            lengths = [
+                one["length"] for one in self.client.dictionary(wanted["dictionary"])["lengths"]
+            ]
+            wanted["length"] = _asked(
+                f"How many letters? {ranges(lengths)} (Enter: any)",
+                lambda text: _length(text, lengths),
+            )
+        if "max_misses" not in wanted:
+            wanted["max_misses"] = _asked(
+                f"How many misses until you hang? (Enter: {USUAL_MISSES}, none: never)",
+                lambda text: max_misses(text or str(USUAL_MISSES)),
+            )
+        if "insight" not in wanted:
+            count = click.confirm("Show how many words are left?", default=False)
+            wanted["insight"] = "count" if count else "none"
+        if wanted["length"] is None:
+            del wanted["length"]
+        return wanted
+
+    def play(self, wanted: JSON) -> None:
+        """One game, to its end."""
+        game = self.client.start(wanted)
+        self.over = False
+        click.echo("\nGuess a letter; ? gives a hint, and =word guesses the whole word.")
+        while game["status"] == "in_progress":
+            _show(game)
+            game = self.guessed(game)
+        _show(game)
+        _tell_the_end(game, self.client.confession(game))
+        self.over = True
+
+    def guessed(self, game: JSON) -> JSON:
+        """The game after a guess that it takes."""
+        while True:
+            guess = _asked("Your guess:", lambda text: self.guess_in(text, game))
+            try:
+                after = self.client.guess(game, guess)
+            except (Declined, Unreachable) as error:
+                click.echo(f"{error} Guess again.")
+                continue
+            _tell_the_answer(after["guess"])
+            return after
+
+    def guess_in(self, text: str, game: JSON) -> JSON:
+        """The guess in what was typed. Raises ValueError where there is none to make."""
+        if text == "?":
+            raise ValueError(_hint(self.client.hint(game)))
+        if text.startswith("="):
+            return {"word": text[1:].strip()}
+        letter = text.lower()
+        if len(letter) != 1 or not letter.isalpha():
+            raise ValueError("One letter, please; ? for a hint, =word for the whole word.")
+        if letter in game["guessed_letters"]:
+            raise ValueError(f"You have guessed {letter} before.")
+        return {"letter": letter}
+
+
+def max_misses(text: str) -> int | None:
+    """The number of misses in what was typed; None for `none`. Raises ValueError."""
+    if text.lower() == "none":
+        return None
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_MISSES):
+        raise ValueError(f"A whole number from 1 to {MOST_MISSES}, please, or none.")
+    return int(text)
+
+
+def _length(text: str, lengths: list[int]) -> int | None:
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and int(text) in lengths):
+        raise ValueError(f"There are no words of that length; there are of {ranges(lengths)}.")
+    return int(text)
+
+
+def _asked(question: str, read: Callable[[str], T]) -> T:
+    """What a person answers, asked again until `read` takes it."""
+    while True:
+        text = click.prompt(question, default="", show_default=False, prompt_suffix=" ")
+        try:
+            return read(text.strip())
+        except ValueError as error:
+            click.echo(str(error))
+
+
+def _show(game: JSON) -> None:
+    lines = drawing(game["misses"], game["max_misses"], game["status"] == "won")
+    for line, text in zip(lines, _texts(game), strict=True):
+        click.echo(f"{line}  {text}".rstrip())
+
+
+def _texts(game: JSON) -> list[str]:
+    """What stands beside the drawing, line by line."""
+    gap = " " if game["length"] <= SPACED else ""
+    left, insight = game["remaining_guesses"], game["insight"]
+    counted = f"{game['misses']} so far" if left is None else f"{left} left"
+    return [
+        "",
+        click.style(gap.join(game["pattern"]), bold=True),
+        "",
+        f"guessed: {' '.join(game['guessed_letters'])}",
+        f"misses:  {counted}",
+        f"words:   {insight['words_remaining']} left" if insight else "",
+        "",
+    ]
+
+
+def _tell_the_answer(guess: JSON) -> None:
+    what = guess.get("letter") or guess["word"]
+    if guess["hit"]:
+        places = ", ".join(str(position + 1) for position in guess["positions"])
+        where = f" at {places}" if "letter" in guess else ""
+        click.secho(f"Yes, {what}{where}.", fg="green")
+    else:
+        click.secho(f"No {what}.", fg="red")
+
+
+def _hint(letters: list[JSON]) -> str:
+    shown = [f"{one['letter']} {one['hit_probability']:.0%}" for one in letters[:HINTED]]
+    return f"Most words that fit have: {', '.join(shown)}."
+
+
+def _tell_the_end(game: JSON, told: JSON) -> None:
+    won = game["status"] == "won"
+    last = told["guesses"][-1]
+    end, colour = ("You found it.", "green") if won else ("You hang.", "red")
+    verdict = click.style(end, fg=colour)
+    if told["honest"]:
+        click.echo(f"{verdict} The word was {game['word']}, and the dealer played fair.")
+    elif won:
+        click.echo(f"{verdict} {game['word']} was the only word left to the dealer.")
+    else:
+        words = f"{last['words_after']} words" if last["words_after"] > 1 else "1 word"
+        click.echo(
+            f"{verdict} “It was {game['word']},” says the dealer, who never chose a word:"
+            f" {words} still fitted."
+        )
+    print_table(
+        ["guess", "answer", "words before", "after", "ways to answer"],
+        [_confessed(step) for step in told["guesses"]],
+    )
+
+
+def _confessed(step: JSON) -> list[str]:
+    guess = step["guess"]
+    answer = "hit" if guess["hit"] else "miss"
+    counts = (step["words_before"], step["words_after"], step["families"])
+    return [guess.get("letter") or guess["word"], answer, *map(str, counts)]

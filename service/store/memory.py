@@ -1,0 +1,38 @@
+"""Games that are kept in this process and gone with it: for one player, in one thread."""
+
+from service.store.errors import GameChanged, GameExists, GameNotFound
+from service.store.record import Milliseconds, Record
+
+
+class MemoryStore:
+    """What a GameStore promises, as far as one player can tell; nothing expires."""
+
+    def __init__(self, life: Milliseconds) -> None:
+        self.life = life
+        self._records: dict[str, Record] = {}
+
+    def create(self, game_id: str, record: Record) -> None:
+        """Keep a new game. Raises GameExists."""
+        if game_id in self._records:
+            raise GameExists
+        self._records[game_id] = record
+
+    def load(self, game_id: str) -> Record:
+        """The game with this id. Raises GameNotFound."""
+        if game_id not in self._records:
+            raise GameNotFound
+        return self._records[game_id]
+
+    def save(self, game_id: str, record: Record, over: int) -> None:
+        """Replace version `over` of a game. Raises GameChanged, GameNotFound."""
+        if self.load(game_id).version != over:
+            raise GameChanged
+        self._records[game_id] = record
+
+    def delete(self, game_id: str) -> None:
+        """Forget a game. Raises GameNotFound."""
+        self.load(game_id)
+        del self._records[game_id]
+
+    def ping(self) -> None:
+        """Return: memory is always there."""

@@ -1,0 +1,376 @@
+"""`hangman play`, piped and at a terminal."""
+
+import json
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pexpect
+import pytest
+import structlog
+from click.testing import CliRunner, Result
+
+from service.cli import hangman
+from service.cli.gallows import drawing
+from tests.live.running import Service, free_port, serving
+
+COMMAND = str(Path(sys.executable).with_name("hangman"))
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+
+
+@pytest.fixture(autouse=True)
+def logging_as_before() -> Iterator[None]:
+    """A game in this process silences its log; the next test's service may want to be heard."""
+    yield
+    structlog.reset_defaults()
+
+
+@pytest.fixture
+def four_words(tmp_path: Path) -> Path:
+    """The words that were left to Moertel's dealer before the last moves of his sample game."""
+    words = tmp_path / "four.txt"
+    words.write_text("crumbs\ntrucks\ntrumps\ntruths\n")
+    return words
+
+
+def piped(guesses: str, *options: str) -> Result:
+    """A game with a guess a line; guesses are separated by spaces here."""
+    return CliRunner().invoke(hangman, ["play", *options], input="\n".join(guesses.split()))
+
+
+# --- From a pipe ----------------------------------------------------------------------------------
+
+
+def test_last_six_moves_of_moertels_game_come_out_as_he_printed_them(four_words: Path) -> None:
+    options = ["--words", four_words, "--dealer", "cheat-score", "--insight", "full"]
+    before = "a e i l n o r s u y"
+
+    result = piped(f"{before} h b c m p t", *map(str, options), "--max-misses", "none")
+
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[-8:-1] == [
+        ".ru..s [aeilnorsuy] (words=4/11: crumbs trucks trumps truths)",
+        ".ru..s [aehilnorsuy] (words=3/9: crumbs trucks trumps)",
+        ".ru..s [abehilnorsuy] (words=2/6: trucks trumps)",
+        ".ru..s [abcehilnorsuy] (words=1/3: trumps)",
+        ".rum.s [abcehilmnorsuy] (words=1/2: trumps)",
+        ".rumps [abcehilmnoprsuy] (words=1/1: trumps)",
+        "trumps [abcehilmnoprstuy] (words=1/0: trumps)",
+    ]
+
+
+def test_words_are_not_listed_while_there_are_more_than_eight() -> None:
+    result = piped("e", "--length", "8", "--insight", "full")
+
+    assert result.stdout == "........ [e] (words=3064/20760)\n"
+
+
+def test_each_guess_is_answered_with_a_line_of_state() -> None:
+    result = piped("e q abcdefgh", "--length", "8", "--max-misses", "3", "--insight", "count")
+
+    *lines, last = result.stdout.splitlines()
+    assert lines == [
+        "________ [e] misses=1/3 words=3064",
+        "________ [eq] misses=2/3 words=3025",
+        "________ [eq] misses=3/3 words=3025",
+    ]
+    assert last.startswith("lost: ")
+    assert result.exit_code == 0
+
+
+def test_same_seed_is_the_same_game() -> None:
+    options = ["--seed", "7", "--dealer", "honest"]
+
+    games = [piped(" ".join(ALPHABET), *options).stdout for _ in range(2)]
+
+    assert games[0] == games[1]
+
+
+def test_word_can_be_guessed_whole(four_words: Path) -> None:
+    result = piped("trucks =trumps", "--words", str(four_words), "--max-misses", "none")
+
+    assert result.stdout.splitlines()[0] == "______ [] misses=1"
+
+
+def test_input_that_ends_first_is_exit_code_1() -> None:
+    result = piped("e", "--length", "5")
+
+    assert result.exit_code == 1
+    assert result.stderr == "hangman: the input ended before the game did\n"
+
+
+def test_line_that_is_no_guess_is_told_and_costs_nothing() -> None:
+    result = piped("e e ? xx q", "--length", "5", "--max-misses", "2")
+
+    assert len(result.stdout.splitlines()) == 3
+    assert len(result.stderr.splitlines()) == 3
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--length", "99"], "no words of 99 letters; it has: 2, 3"),
+        (["--length", "x"], "'--length'"),
+        (["--max-misses", "0"], "A whole number from 1 to 26, please, or none."),
+        (["--max-misses", "many"], "A whole number from 1 to 26, please, or none."),
+        (["--dealer", "kind"], "'kind' is not one of"),
+        (["--dictionary", "fr"], "There is no dictionary “fr”; there are: en, "),
+        (["--words", "nowhere.txt"], "nowhere.txt: No such file or directory"),
+        (["--words", "nowhere.txt", "--url", "http://localhost"], "leave out --url"),
+        (["--url", "nonsense://"], "nonsense:// does not answer"),
+        (["--frobnicate"], "No such option '--frobnicate'"),
+    ],
+)
+def test_bad_options_are_one_line_and_exit_code_2(options: list[str], said: str) -> None:
+    result = piped("e", *options)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert result.stdout == ""
+
+
+def test_any_word_list_can_be_played_with(tmp_path: Path) -> None:
+    words = tmp_path / "wörter.txt"
+    words.write_text("Straße\nSCHÖNE\nAllee\nAnna's\n")
+
+    result = piped("ö ß", "--words", str(words), "--length", "6", "--max-misses", "none")
+
+    assert result.stdout.splitlines() == ["______ [ö] misses=1", "____ß_ [ßö] misses=1"]
+
+
+# --- Over HTTP ------------------------------------------------------------------------------------
+
+
+def test_game_over_http_is_the_game_in_process(service: Service) -> None:
+    options = ["--length", "9", "--seed", "5", "--insight", "full"]
+    guesses = " ".join(ALPHABET)
+
+    here, there = piped(guesses, *options), piped(guesses, *options, "--url", service.url)
+
+    assert here.exit_code == there.exit_code == 0
+    assert here.stdout == there.stdout
+
+
+def test_service_that_is_not_there_is_one_line_and_exit_code_2() -> None:
+    result = piped("e", "--url", f"http://127.0.0.1:{free_port()}")
+
+    assert result.exit_code == 2
+    assert "does not answer (" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@contextmanager
+def saying(*answers: tuple[int, bytes]) -> Iterator[tuple[str, list[Any]]]:
+    """A server that answers so, one request after another, and the headers that it got."""
+    heard: list[Any] = []
+    ahead = list(answers)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            heard.append(self.headers)
+            self.rfile.read(int(self.headers["Content-Length"]))
+            status, body = ahead.pop(0)
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}", heard
+        server.shutdown()
+
+
+@pytest.mark.parametrize("body", [b"<html>Welcome</html>", b"[1]", b'{"type": "about:blank"}'])
+def test_answer_of_something_else_is_one_line_and_exit_code_2(body: bytes) -> None:
+    with saying((404, body)) as (url, _):
+        result = piped("e", "--url", url)
+
+    assert result.exit_code == 2
+    assert result.stderr == f"hangman: {url} is no Evil Hangman service\n"
+
+
+def test_request_that_fails_in_passing_is_sent_again_with_its_key() -> None:
+    problem = json.dumps({"type": "/problems/x", "detail": "Enough."}).encode()
+    with saying((503, b"{}"), (503, b"{}"), (422, problem)) as (url, heard):
+        result = piped("e", "--url", url)
+
+    assert result.stderr == "hangman: Enough.\n"
+    assert len({headers["Idempotency-Key"] for headers in heard}) == 1
+    assert len(heard) == 3
+
+
+# --- At a terminal --------------------------------------------------------------------------------
+
+
+class Terminal:
+    """A person at a terminal of 80 × 24."""
+
+    def __init__(self, *options: str, **environ: str) -> None:
+        self.program: Any = pexpect.spawn(
+            COMMAND, ["play", *options], encoding="utf-8", dimensions=(24, 80), timeout=20,
+            env={"PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **environ},
+        )  # fmt: skip
+
+    def sees(self, text: str) -> str:
+        """Wait for a text; what was printed before it."""
+        self.program.expect_exact(text)
+        return str(self.program.before)
+
+    def answers(self, question: str, answer: str) -> None:
+        self.sees(question)
+        self.program.sendline(answer)
+
+    def code(self) -> int:
+        self.program.expect(pexpect.EOF)
+        self.program.close()
+        return int(self.program.exitstatus)
+
+
+def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
+    person = Terminal("--seed", "4")
+    person.answers("How many letters?", "99")
+    person.sees("There are no words of that length")
+    person.answers("How many letters?", "six")
+    person.answers("How many letters?", "6")
+    for nonsense in ("0", "-1", "3.5", "many", "27"):
+        person.answers("How many misses", nonsense)
+        person.sees("A whole number from 1 to 26")
+    person.answers("How many misses", "3")
+    person.answers("Show how many words are left?", "y")
+    person.sees("3 left")
+    person.sees("6980 left")
+    for nonsense in ("", "ab", "1", "é"):
+        person.answers("Your guess:", nonsense)
+    person.answers("Your guess:", "E")
+    person.sees("No e.")
+    person.sees("guessed: e")
+    person.sees("2 left")
+    person.answers("Your guess:", "e")
+    person.sees("You have guessed e before.")
+    person.answers("Your guess:", "?")
+    person.sees("Most words that fit have: s 52%")
+    person.answers("Your guess:", "=bottle")
+    person.sees("1 left")
+    person.answers("Your guess:", "a")
+    person.sees("/ \\")
+    person.sees("You hang.")
+    person.sees("bottle")
+    person.answers("Another game?", "y")
+    person.answers("How many letters?", "")
+    person.answers("How many misses", "none")
+    person.answers("Show how many words are left?", "")
+    person.sees("0 so far")
+    person.sees("Your guess:")
+    person.program.sendcontrol("c")
+    person.sees("Goodbye.")
+    assert person.code() == 1
+
+
+def test_what_is_given_is_not_asked_for(four_words: Path) -> None:
+    options = ["--length", "6", "--max-misses", "none", "--insight", "none"]
+    person = Terminal("--words", str(four_words), *options)
+    for letter in "rucks":
+        person.answers("Your guess:", letter)
+    person.answers("Your guess:", "t")
+    for letter in "mpbh":
+        person.program.sendline(letter)
+    person.sees("You found it.")
+    person.sees("Another game?")
+    person.program.sendeof()
+    person.sees("Goodbye.")
+    assert person.code() == 0
+
+
+def test_end_of_input_ends_a_game_cleanly() -> None:
+    person = Terminal("--length", "5", "--max-misses", "5", "--insight", "none")
+    person.sees("Your guess:")
+    person.program.sendeof()
+
+    assert "Traceback" not in person.sees("Goodbye.")
+    assert person.code() == 1
+
+
+def test_colour_is_left_out_where_nobody_wants_it() -> None:
+    options = ["--length", "5", "--max-misses", "1", "--insight", "none"]
+    for environ, coloured in ({}, True), ({"NO_COLOR": "1"}, False):
+        person = Terminal(*options, **environ)
+        person.answers("Your guess:", "q")
+        assert ("\x1b[" in person.sees("Another game?")) is coloured
+        person.program.sendline("n")
+        assert person.code() == 0
+
+
+def test_screen_of_a_game_fits_in_80_columns() -> None:
+    options = ["--dictionary", "en-large", "--length", "45", "--max-misses", "none"]
+    person = Terminal(*options, "--insight", "count", NO_COLOR="1")
+    for letter in ALPHABET:
+        person.answers("Your guess:", letter)
+        if letter == "v":
+            break
+
+    screen = person.sees("You found it.")
+    assert "pneumonoultramicroscopicsilicovolcanoconiosis" in screen
+    assert max(map(len, screen.splitlines())) <= 80
+
+
+def test_person_at_a_service_that_goes_away_can_guess_again(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        options = ["--length", "5", "--max-misses", "5", "--insight", "none"]
+        person = Terminal("--url", service.url, *options)
+        person.sees("Your guess:")
+        service.process.send_signal(signal.SIGTERM)
+        service.process.wait(30)
+        person.program.sendline("e")
+        person.sees("does not answer")
+        person.sees("Guess again.")
+        person.program.sendcontrol("c")
+        assert person.code() == 1
+
+
+@pytest.mark.parametrize("most", [1, 2, 7, 26])
+def test_drawing_grows_with_each_miss_and_is_whole_at_the_last(most: int) -> None:
+    drawings = ["\n".join(drawing(misses, most, won=False)) for misses in range(most + 1)]
+
+    inked = [len("".join(one.split())) for one in drawings]
+    assert inked == sorted(set(inked))
+    assert inked[0] == 0
+    assert drawings[-1].count("O") == 1
+    assert all(len(line) <= 20 for line in drawings[-1].splitlines())
+
+
+# --- Help -----------------------------------------------------------------------------------------
+
+
+def commands(group: Any = hangman, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    yield path
+    for name, command in getattr(group, "commands", {}).items():
+        yield from commands(command, (*path, name))
+
+
+@pytest.mark.parametrize("path", list(commands()), ids=" ".join)
+def test_every_help_teaches_by_example(path: tuple[str, ...]) -> None:
+    result = CliRunner().invoke(hangman, [*path, "--help"])
+
+    assert result.exit_code == 0
+    assert f"hangman {' '.join(path)}".strip() in result.output.partition("Example")[2]
+
+
+def test_shell_can_complete_commands_and_options() -> None:
+    runner = CliRunner(env={"_HANGMAN_COMPLETE": "bash_complete", "COMP_CWORD": "3"})
+
+    result = runner.invoke(
+        hangman, env={"COMP_WORDS": "hangman play --dealer "}, prog_name="hangman"
+    )
+
+    assert "plain,honest" in result.output
