@@ -3,7 +3,9 @@ its reason, is here.
 """
 
 import os
+import signal
 import sys
+from threading import Timer
 
 from service.settings import BadSetting, Settings
 
@@ -47,3 +49,22 @@ worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
 
 # It would be a socket in $HOME, which nothing here uses.
 control_socket_disable = True
+
+
+def when_ready(server):
+    """On SIGTERM, drain first where that is asked for; a second SIGTERM stops at once."""
+    if settings.drain_seconds:
+        stop = signal.getsignal(signal.SIGTERM)
+
+        def drain(*_):
+            signal.signal(signal.SIGTERM, stop)
+            server.app.wsgi().extensions["Draining"].begin()
+            Timer(settings.drain_seconds, os.kill, (os.getpid(), signal.SIGTERM)).start()
+
+        signal.signal(signal.SIGTERM, drain)
+
+
+def pre_request(worker, request):
+    """While we drain, close each connection after its answer: a client comes back elsewhere."""
+    if worker.wsgi.extensions["Draining"]:
+        request.force_close()

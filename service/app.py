@@ -11,18 +11,21 @@ import orjson
 import structlog
 from flask import Flask
 
-from service.api import dictionaries, docs, exchange, guessing, health, problems
+from service.api import dictionaries as dictionaries_api
+from service.api import docs, exchange, guessing, health, keys, limits, problems
 from service.api import games as games_api
 from service.dictionaries.dictionary import Dictionary, load_all
 from service.dictionaries.errors import DictionaryError
+from service.draining import Draining
 from service.games import Games
 from service.settings import BadSetting, Settings, shipped
 from service.store.addresses import BadAddress, client_of
 from service.store.game_store import GameStore
 from service.store.memory import MemoryStore
+from service.store.record import Life
 from service.web import page
 
-EXPOSED = ["Location", "ETag", "Retry-After", "X-Request-ID"]
+EXPOSED = ["Location", "ETag", "Retry-After", "X-Request-ID", "RateLimit", "RateLimit-Policy"]
 
 
 def from_environ() -> Flask:
@@ -37,16 +40,21 @@ def from_environ() -> Flask:
 def create_app(settings: Settings) -> Flask:
     """The service as a WSGI application, its dictionaries loaded, its store not yet asked.
 
-    Raises DictionaryError, BadAddress.
+    Raises BadSetting, DictionaryError, BadAddress.
     """
     _log_as_json(settings.log_level)
     client = client_of(
         settings.redis_url,
         connect_timeout=settings.store_connect_timeout,
         read_timeout=settings.store_read_timeout,
+        wait_replicas=settings.store_wait_replicas,
     )
-    store = GameStore(client, life=1000 * settings.game_ttl)
-    return application(Games(load_all(settings.dictionary_folders), store, _now), settings)
+    store = GameStore(client, life_of(settings))
+    app = application(Games(load_all(settings.dictionary_folders), store, _now), settings)
+    keys.register(app, settings.hashes, docs_public=settings.docs_public)
+    if settings.ratelimit_enabled:
+        _limit(app, store, settings)
+    return app
 
 
 def in_process(dictionaries: Mapping[str, Dictionary]) -> Flask:
@@ -54,22 +62,45 @@ def in_process(dictionaries: Mapping[str, Dictionary]) -> Flask:
     quiet = structlog.make_filtering_bound_logger(logging.CRITICAL)
     structlog.configure(wrapper_class=quiet)
     settings = Settings()
-    store = MemoryStore(life=1000 * settings.game_ttl)
-    return application(Games(dictionaries, store, _now), settings)
+    return application(Games(dictionaries, MemoryStore(life_of(settings)), _now), settings)
 
 
 def application(games: Games, settings: Settings) -> Flask:
-    """The WSGI application that serves these games."""
+    """The WSGI application that serves these games, to everybody and without limits."""
     app = Flask("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
     app.extensions[Games.__name__] = games
+    app.extensions[Draining.__name__] = Draining()
     exchange.register(app)
     problems.register(app)
-    for module in (games_api, guessing, dictionaries, health, docs, page):
+    for module in (games_api, guessing, dictionaries_api, health, docs, page):
         app.register_blueprint(module.blueprint)
     if settings.cors_origins:
         _allow_origins(app, settings.cors_origins.split(","))
+    if settings.trusted_proxies:
+        _trust(app, settings.trusted_proxies)
     return app
+
+
+def life_of(settings: Settings) -> Life:
+    """How long games are kept."""
+    return Life(played=1000 * settings.game_ttl, unplayed=1000 * settings.unplayed_ttl)
+
+
+def _limit(app: Flask, store: GameStore, settings: Settings) -> None:
+    per_minute = {
+        limits.CREATE: settings.ratelimit_create,
+        limits.GUESS: settings.ratelimit_guess,
+        limits.HINT: settings.ratelimit_hint,
+    }
+    limits.register(app, store, per_minute)
+
+
+def _trust(app: Flask, proxies: int) -> None:
+    from werkzeug.middleware.proxy_fix import ProxyFix
+
+    trusted = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=proxies)
+    app.wsgi_app = trusted  # type: ignore[method-assign]  # as Flask documents it
 
 
 def _allow_origins(app: Flask, origins: list[str]) -> None:

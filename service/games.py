@@ -29,13 +29,14 @@ from service.refusals import (
     GameInProgress,
     KeyReused,
     Refused,
+    StateRolledBack,
     TooManyAtOnce,
     UnknownDictionary,
     VersionMismatch,
 )
 from service.resuming import as_of, game_of, updated
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
-from service.store.record import Insight, Milliseconds, Move, Record
+from service.store.record import Insight, Life, Milliseconds, Move, Record
 from service.views import ConfessionView, GameView, GuessedView, LetterView, WordView
 
 LARGEST_SEED: Final = SEEDS - 1
@@ -51,7 +52,7 @@ Version: TypeAlias = int
 class Store(Protocol):
     """Where games are between requests; GameStore says what each method promises."""
 
-    life: Milliseconds
+    life: Life
 
     def create(self, game_id: GameID, record: Record) -> None: ...  # noqa: D102
     def load(self, game_id: GameID) -> Record: ...  # noqa: D102
@@ -163,7 +164,8 @@ class Games:
     def guess(self, game_id: GameID, guess: Guess) -> GuessedView:
         """The game after a guess, and the answer; with a key that came before, what it got then.
 
-        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, TooManyAtOnce).
+        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, StateRolledBack,
+        TooManyAtOnce).
         """
         operation = new_operation() if guess.key is None else operation_for(guess.key)
         record = self._guessed(game_id, guess, operation)
@@ -256,7 +258,9 @@ class Games:
         self, game_id: GameID, record: Record, guess: Guess, operation: OperationID
     ) -> Record:
         if guess.versions is not None and record.version not in guess.versions:
-            raise Refused(VersionMismatch(record.version), self._view(game_id, record))
+            later = bool(guess.versions) and min(guess.versions) > record.version
+            reason = StateRolledBack if later else VersionMismatch
+            raise Refused(reason(record.version), self._view(game_id, record))
         try:
             game = guess.made_on(self._game(record))
         except IllegalGuess as reason:

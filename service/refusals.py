@@ -43,6 +43,16 @@ class VersionMismatch(Exception):
         super().__init__(f"The game is at version {version} by now; nothing was done.")
 
 
+class StateRolledBack(Exception):
+    """A guess that is meant for a later version of the game than the store has."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(
+            f"The game is back at version {version}: a failure of the store has undone later"
+            " guesses. Nothing was done; go on from the game as it stands."
+        )
+
+
 class TooManyAtOnce(Exception):
     """A guess that lost the race against others on the same game again and again."""
 

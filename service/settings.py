@@ -1,6 +1,7 @@
 """Settings: each with its type, its default, and what it costs; read once from the environment."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -35,10 +36,16 @@ class Settings:
     threads: int = setting(
         4, "Threads a worker: requests that may wait for the store at once.", at_least=1
     )
+    drain_seconds: float = setting(
+        0.0,
+        "Seconds between SIGTERM and the stop, in which /readyz fails and connections are closed"
+        " after their answer. 1 or more behind a load balancer: then no client sees an error.",
+        at_least=0,
+    )
     redis_url: str = setting(
         "",
-        "The store: redis://, rediss:// or unix://. Empty: `hangman serve` starts a server of its"
-        " own.",
+        "The store: redis://, rediss://, unix://, redis+sentinel://HOST:PORT,…/SERVICE or"
+        " redis+cluster://HOST:PORT,…. Empty: `hangman serve` starts a server of its own.",
     )
     store_connect_timeout: float = setting(
         0.1, "Seconds to reach the store. Longer: slower 503s when it is away.", at_least=0.001
@@ -48,8 +55,46 @@ class Settings:
         "Seconds for the store to answer. Longer: slower 503s when it is frozen.",
         at_least=0.001,
     )
+    store_wait_replicas: int = setting(
+        0,
+        "Replicas that should have a guess before it is answered (WAIT), for half the read timeout"
+        " at most. Costs a round trip between the servers.",
+        at_least=0,
+    )
     game_ttl: int = setting(
         86_400, "Seconds that a game lives after its last guess; about 500 bytes each.", at_least=1
+    )
+    unplayed_ttl: int = setting(
+        1800, "Seconds that a game lives in which nothing has been guessed yet.", at_least=1
+    )
+    ratelimit_enabled: bool = setting(
+        True, "Whether clients are limited. Costs a round trip to the store; false for load tests."
+    )
+    ratelimit_create: int = setting(
+        1200,
+        "Games that a client may start in a minute. A class behind one address is a client.",
+        at_least=1,
+    )
+    ratelimit_guess: int = setting(
+        12_000, "Guesses that a client may make in a minute.", at_least=1
+    )
+    ratelimit_hint: int = setting(
+        2400, "Hints, suggestions and solutions that a client may ask for in a minute.", at_least=1
+    )
+    trusted_proxies: int = setting(
+        0,
+        "Proxies in front of us whose X-Forwarded-For, -Proto and -Prefix are believed. Too many,"
+        " and clients can claim any address.",
+        at_least=0,
+    )
+    api_keys: str = setting(
+        "",
+        "Hashes of the keys that may use the API, separated by commas; `hangman key` makes one."
+        " Empty: everybody may.",
+    )
+    docs_public: bool = setting(
+        True,
+        "Whether /docs, /openapi.yaml and /problems need no key; without keys, false hides them.",
     )
     dictionary_path: str = setting(
         "",
@@ -82,6 +127,16 @@ class Settings:
         return [*(given or [self.own_dictionaries]), shipped("data")]
 
     @property
+    def hashes(self) -> list[str]:
+        """The hashes of the keys that may use the API. Raises BadSetting."""
+        found = [one.strip().lower() for one in self.api_keys.split(",") if one.strip()]
+        if not all(re.fullmatch("[0-9a-f]{64}", one) for one in found):
+            raise BadSetting(
+                "API_KEYS: not hashes, of 64 hexadecimal digits; `hangman key` makes one"
+            )
+        return found
+
+    @property
     def own_dictionaries(self) -> Path:
         """Where this user's dictionaries are, unless DICTIONARY_PATH says otherwise."""
         return _home(self.xdg_data_home) / "dictionaries"
@@ -95,17 +150,23 @@ class Settings:
 def example() -> str:
     """The text of `.env.example`: every setting, explained, at its default."""
     return "\n".join(
-        f"# {one.metadata['explained']}\n#{one.name.upper()}={one.default}\n"
+        f"# {one.metadata['explained']}\n#{one.name.upper()}={_written(one.default)}\n"
         for one in fields(Settings)
     )
+
+
+def _written(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _value(one: Any, text: str) -> Any:
     name, least = one.name.upper(), one.metadata["at_least"]
     if one.name == "log_level" and text not in ("debug", "info", "warning", "error"):
         raise BadSetting(f"{name}: “{text}” is none of debug, info, warning, error")
+    if one.type is bool and text.lower() not in ("true", "false"):
+        raise BadSetting(f"{name}: “{text}” is neither true nor false")
     try:
-        value = one.type(text)
+        value = text.lower() == "true" if one.type is bool else one.type(text)
     except ValueError as error:
         kind = "a whole number" if one.type is int else "a number"
         raise BadSetting(f"{name}: “{text}” is not {kind}; the default is {one.default}") from error

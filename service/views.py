@@ -10,7 +10,7 @@ import numpy as np
 from service.engine.game import Game, Status
 from service.engine.lexicon import Lexicon, Positions, WordIDs, places
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
-from service.store.record import Insight, Milliseconds, Record
+from service.store.record import Insight, Life, Milliseconds, Record
 
 WORDS_SHOWN = 8  # with full insight, Moertel's verbose mode lists so many words and no more
 FAMILIES_CONFESSED = 3
@@ -108,7 +108,7 @@ class ConfessionView:
     guesses: list[ConfessedView]
 
 
-def seen(game_id: str, game: Game, record: Record, life: Milliseconds) -> GameView:
+def seen(game_id: str, game: Game, record: Record, life: Life) -> GameView:
     """What the player may see of a game."""
     said = game.transcript
     return GameView(
@@ -125,7 +125,7 @@ def seen(game_id: str, game: Game, record: Record, life: Milliseconds) -> GameVi
         remaining_guesses=game.remaining_guesses,
         dictionary=record.dictionary,
         created_at=_time(record.created_at),
-        expires_at=_time(record.changed_at + life),
+        expires_at=_time(record.changed_at + life.of(record)),
         word=None if game.status == "in_progress" else game.word,
         insight=_insight(game, record.insight),
     )

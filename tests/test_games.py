@@ -11,7 +11,7 @@ from service.refusals import Refused, TooManyAtOnce
 from service.store.addresses import client_of
 from service.store.errors import GameChanged, StoreUnavailable
 from service.store.game_store import GameStore
-from service.store.record import Record
+from service.store.record import Life, Record
 from tests import factory
 
 Act: TypeAlias = Callable[[], None]
@@ -22,7 +22,9 @@ class UnluckyStore(GameStore):
     """A store that does what it is asked, but for the misfortunes that lie ahead, in order."""
 
     def __init__(self) -> None:
-        super().__init__(client_of("memory:", connect_timeout=1, read_timeout=1), life=60_000)
+        super().__init__(
+            client_of("memory:", connect_timeout=1, read_timeout=1), Life(60_000, 60_000)
+        )
         self.ahead: list[Misfortune] = []
 
     def create(self, game_id: str, record: Record) -> None:
@@ -86,7 +88,7 @@ def test_game_is_created_once_whatever_befalls_it(
     game = games.start(NewGame())
 
     assert games.show(game.id) == game
-    assert len(store.client.keys()) == 1
+    assert len(store.client.execute_command("KEYS", "*")) == 1
 
 
 def test_store_that_fails_twice_is_unavailable(games: Games, store: UnluckyStore) -> None:

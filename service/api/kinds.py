@@ -53,6 +53,11 @@ TOO_MANY_AT_ONCE = Kind(
     "too-many-at-once", 409, "Too many guesses at once",
     "Others guessed on this game at the same moment, again and again. Nothing was done: try again.",
 )  # fmt: skip
+STATE_ROLLED_BACK = Kind(
+    "state-rolled-back", 409, "State rolled back",
+    "If-Match named a later version than the store has: a failover has undone guesses. The problem "
+    "carries the game as it stands: go on from there.", "warning",
+)  # fmt: skip
 DICTIONARY_GONE = Kind(
     "dictionary-gone", 410, "Dictionary gone",
     "The operator has removed or changed the dictionary of this game: start another one.",
@@ -100,6 +105,20 @@ GAME_DAMAGED = Kind(
     "game-damaged", 500, "Game damaged",
     "What the store holds of this game fails its checksum and is not played on. Start another one.",
     "error",
+)  # fmt: skip
+STORE_FULL = Kind(
+    "store-full", 503, "Store full",
+    "There is no room for another game just now; every running game can be finished. Try again "
+    "after the seconds in Retry-After.", "warning",
+)  # fmt: skip
+TOO_MANY_REQUESTS = Kind(
+    "too-many-requests", 429, "Too many requests",
+    "Wait for the seconds in Retry-After; RateLimit and RateLimit-Policy say what is left of how "
+    "much.",
+)  # fmt: skip
+UNAUTHORIZED = Kind(
+    "unauthorized", 401, "Unauthorized",
+    "This service wants a key: send it as “Authorization: Bearer KEY”.",
 )  # fmt: skip
 STORE_UNAVAILABLE = Kind(
     "store-unavailable", 503, "Store unavailable",

@@ -31,9 +31,11 @@ DOMAIN: Final[dict[type[Exception], kinds.Kind]] = {
     refusals.GameInProgress: kinds.GAME_IN_PROGRESS,
     refusals.TooManyAtOnce: kinds.TOO_MANY_AT_ONCE,
     refusals.VersionMismatch: kinds.VERSION_MISMATCH,
+    refusals.StateRolledBack: kinds.STATE_ROLLED_BACK,
     refusals.DictionaryGone: kinds.DICTIONARY_GONE,
     store.GameNotFound: kinds.GAME_NOT_FOUND,
     store.GameDamaged: kinds.GAME_DAMAGED,
+    store.StoreFull: kinds.STORE_FULL,
     store.StoreUnavailable: kinds.STORE_UNAVAILABLE,
 }
 HTTP: Final[dict[type[Exception], kinds.Kind]] = {
@@ -44,7 +46,10 @@ HTTP: Final[dict[type[Exception], kinds.Kind]] = {
     http.UnsupportedMediaType: kinds.UNSUPPORTED_MEDIA_TYPE,
     http.InternalServerError: kinds.INTERNAL_ERROR,
 }
-KINDS: Final = tuple(sorted({*DOMAIN.values(), *HTTP.values()}, key=lambda kind: kind.name))
+AT_THE_DOOR: Final = (kinds.TOO_MANY_REQUESTS, kinds.UNAUTHORIZED)
+KINDS: Final = tuple(
+    sorted({*DOMAIN.values(), *HTTP.values(), *AT_THE_DOOR}, key=lambda kind: kind.name)
+)
 
 
 def register(app: Flask) -> None:
@@ -84,6 +89,9 @@ def _domain_problem(error: Exception) -> Response:
     if kind is kinds.STORE_UNAVAILABLE:
         g.log_fields["reason"] = detail
         detail = "The games cannot be reached just now; nothing was lost. Try again in a moment."
+    if kind is kinds.STORE_FULL:
+        g.log_fields["reason"] = detail
+        detail = "There is no room for another game just now; every running game can be finished."
     if kind is kinds.GAME_DAMAGED:
         detail = "The stored game is damaged and cannot be played on."
     return problem(kind, detail, **_details(error))

@@ -8,6 +8,7 @@ from service.cli.analyze import analyze
 from service.cli.dictionary import dictionary
 from service.cli.failing import one_line_usage
 from service.cli.guess import solve, suggest
+from service.cli.key import key
 from service.cli.play import play
 from service.cli.serve import serve
 
@@ -44,5 +45,5 @@ def hangman() -> None:
     """
 
 
-for command in (analyze, dictionary, play, serve, solve, suggest):
+for command in (analyze, dictionary, key, play, serve, solve, suggest):
     hangman.add_command(command)

@@ -22,3 +22,7 @@ class GameDamaged(Exception):
 
 class StoreUnavailable(Exception):
     """The store did not do as asked in time; whether it did it later is not known."""
+
+
+class StoreFull(StoreUnavailable):
+    """The store has no room for a new game; those that it has go on."""

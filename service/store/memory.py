@@ -1,13 +1,13 @@
 """Games that are kept in this process and gone with it: for one player, in one thread."""
 
 from service.store.errors import GameChanged, GameExists, GameNotFound
-from service.store.record import Milliseconds, Record
+from service.store.record import Life, Record
 
 
 class MemoryStore:
     """What a GameStore promises, as far as one player can tell; nothing expires."""
 
-    def __init__(self, life: Milliseconds) -> None:
+    def __init__(self, life: Life) -> None:
         self.life = life
         self._records: dict[str, Record] = {}
 

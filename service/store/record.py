@@ -32,6 +32,18 @@ class Move:
     at: Milliseconds
 
 
+@dataclass(frozen=True)
+class Life:
+    """How long a game is kept: after its last guess, and, where there was none, after its start."""
+
+    played: Milliseconds
+    unplayed: Milliseconds
+
+    def of(self, record: "Record") -> Milliseconds:
+        """How long this one is, from its last change."""
+        return self.played if record.moves else min(self.unplayed, self.played)
+
+
 @dataclass(frozen=True, eq=False)
 class Record:
     """All that is kept of a game: what was asked for, what was said, and what still fits.

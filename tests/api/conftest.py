@@ -13,6 +13,7 @@ from service.games import Games
 from service.settings import Settings
 from service.store.addresses import client_of
 from service.store.game_store import GameStore
+from service.store.record import Life
 
 Client: TypeAlias = Any  # a FlaskClient, without its asking at each answer whether it is JSON
 
@@ -22,7 +23,7 @@ DAY = 24 * 60 * 60 * 1000
 @pytest.fixture
 def games(dictionaries: Mapping[str, Dictionary]) -> Games:
     memory = client_of("memory:", connect_timeout=1, read_timeout=1)
-    store = GameStore(memory, life=DAY)
+    store = GameStore(memory, Life(DAY, DAY))
     return Games(dictionaries, store, clock=lambda: time.time_ns() // 1_000_000)
 
 

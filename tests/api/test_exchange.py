@@ -15,6 +15,7 @@ from service.games import Games
 from service.settings import Settings
 from service.store.addresses import client_of
 from service.store.game_store import GameStore
+from service.store.record import Life
 from tests.api.conftest import Client
 
 
@@ -22,7 +23,7 @@ from tests.api.conftest import Client
 def away(games: Games) -> Games:
     """Games whose store does not answer."""
     nobody = client_of("unix:///nobody/is/here", connect_timeout=1, read_timeout=1)
-    return Games(games.dictionaries, GameStore(nobody, 1000), games.clock)
+    return Games(games.dictionaries, GameStore(nobody, Life(1000, 1000)), games.clock)
 
 
 def test_request_id_comes_back_or_is_made(client: Client) -> None:

@@ -48,6 +48,7 @@ def serving(folder: Path, command: tuple[str, ...] = SERVE, **environ: str) -> I
                 "HOME": str(folder),
                 "PORT": str(port),
                 "PYTHONUNBUFFERED": "1",
+                "RATELIMIT_ENABLED": "false",
                 **environ,
             },
         )

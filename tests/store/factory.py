@@ -7,7 +7,7 @@ from service.ids import new_operation
 from service.store.addresses import client_of
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
-from service.store.record import Move, Record
+from service.store.record import Life, Move, Record
 from tests.factory import lexicon
 
 WORDS = ["cat", "cot", "cut"]
@@ -15,7 +15,7 @@ WORDS = ["cat", "cot", "cut"]
 
 def store(server: EmbeddedServer | str, life: int = 60_000) -> GameStore:
     url = server if isinstance(server, str) else server.url
-    return GameStore(client_of(url, connect_timeout=0.1, read_timeout=0.25), life)
+    return GameStore(client_of(url, connect_timeout=0.1, read_timeout=0.25), Life(life, life))
 
 
 def record() -> Record:

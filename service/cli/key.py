@@ -1,0 +1,21 @@
+"""`hangman key`: a key for the API."""
+
+import secrets
+
+import click
+
+from service.api.keys import hash_of
+
+
+@click.command()
+def key() -> None:
+    """Make a key for the API: give the key to its user, and its hash to API_KEYS.
+
+    \b
+    Examples:
+      hangman key
+      API_KEYS=hash,hash hangman serve
+      curl -H 'Authorization: Bearer KEY' localhost:8000/games --json '{}'
+    """
+    made = secrets.token_hex(16)
+    click.echo(f"key   {made}\nhash  {hash_of(made)}")

@@ -1,0 +1,60 @@
+"""A circuit breaker: while the store is away, requests are told so at once."""
+
+import time
+from collections.abc import Callable
+from threading import Lock, Thread
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from service.store.errors import StoreUnavailable
+
+FAILURES: Final = 3  # one after another: a lost reply is no outage
+PAUSE: Final = 0.1  # seconds between looks at a store that is away
+
+
+class Breaker:
+    """Opens after a few failures without a success between them, and closes when `ping` succeeds.
+
+    It is ours, for the known ones (pybreaker) serialise the threads of a process by a lock around
+    each call, and let a request try whether the store is back, which then waits for its timeout.
+    Here a thread tries, and no request waits.
+    """
+
+    def __init__(self, ping: Callable[[], object]) -> None:
+        self._ping = ping
+        self._lock = Lock()
+        self._failures = 0
+        self._open = False
+
+    def check(self) -> None:
+        """Raise StoreUnavailable while it is open."""
+        if self._open:
+            raise StoreUnavailable("it did not answer others, and is asked until it does")
+
+    def succeeded(self) -> None:
+        """The store has answered."""
+        if self._failures:
+            self._failures = 0
+
+    def failed(self) -> None:
+        """The store has not answered."""
+        with self._lock:
+            self._failures += 1
+            if self._open or self._failures < FAILURES:
+                return
+            self._open = True
+        Thread(target=self._watch, name="breaker", daemon=True).start()
+
+    def _watch(self) -> None:
+        while not self._answers():
+            time.sleep(PAUSE)
+        self._failures = 0
+        self._open = False
+
+    def _answers(self) -> bool:
+        try:
+            self._ping()
+        except (RedisError, OSError):
+            return False
+        return True

@@ -1,0 +1,159 @@
+"""Who may use the API, and how much: keys, rate limits, proxies, private documentation."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TypeAlias
+
+import pytest
+
+from service.api.keys import hash_of
+from service.app import create_app
+from service.settings import BadSetting, Settings
+from tests.api import contract
+from tests.api.conftest import Client
+
+KEY = "0123456789abcdef0123456789abcdef"
+USED = {"Authorization": f"Bearer {KEY}"}
+LIMITED = Settings(redis_url="memory:", ratelimit_create=2, ratelimit_guess=3, ratelimit_hint=4)
+
+Make: TypeAlias = Callable[[Settings], Client]
+
+
+@pytest.fixture
+def client_with() -> Make:
+    return lambda settings: create_app(replace(settings, redis_url="memory:")).test_client()
+
+
+def test_games_are_limited(client_with: Make) -> None:
+    client = client_with(LIMITED)
+
+    answers = [client.post("/games") for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+    assert answers[0].headers["RateLimit-Policy"] == '"create";q=2;w=60'
+    assert answers[0].headers["RateLimit"] == '"create";r=1;t=30'
+    assert 29 <= int(answers[2].headers["Retry-After"]) <= 30
+    contract.check("/games", answers[2])
+
+
+def test_guesses_hints_and_suggestions_are_limited_apart(client_with: Make) -> None:
+    client = client_with(LIMITED)
+    game = client.post("/games").json["id"]
+
+    guesses = [client.post(f"/games/{game}/guesses", json={"letter": c}) for c in "eaio"]
+    hints = [client.get(f"/games/{game}/hint") for _ in range(2)]
+    helped = [client.post("/suggestions", json={"pattern": "___"}) for _ in range(2)]
+    solved = client.post("/solutions", json={"word": "cat"})
+
+    assert [answer.status_code for answer in guesses] == [200, 200, 200, 429]
+    assert [answer.status_code for answer in [*hints, *helped, solved]] == [200] * 4 + [429]
+    contract.check("/games/{game_id}/guesses", guesses[3])
+    contract.check("/solutions", solved)
+    assert client.get(f"/games/{game}").status_code == 200
+
+
+def test_clients_are_told_apart_by_their_addresses(client_with: Make) -> None:
+    client = client_with(LIMITED)
+
+    def started(address: str) -> int:
+        return int(client.post("/games", environ_base={"REMOTE_ADDR": address}).status_code)
+
+    assert [started("192.0.2.1") for _ in range(3)] == [201, 201, 429]
+    assert started("192.0.2.2") == 201
+    household = [started(f"2001:db8::{n}") for n in range(3)]
+    assert household == [201, 201, 429]
+    assert started("2001:db8:0:1::1") == 201
+
+
+@pytest.mark.parametrize(("proxies", "allowed"), [(0, 2), (1, 3), (2, 2)])
+def test_address_that_a_client_claims_counts_only_from_trusted_proxies(
+    client_with: Make, proxies: int, allowed: int
+) -> None:
+    client = client_with(replace(LIMITED, trusted_proxies=proxies))
+
+    answers = [
+        client.post("/games", headers={"X-Forwarded-For": f"203.0.113.9, 198.51.100.{n}"})
+        for n in range(3)
+    ]
+
+    assert sum(answer.status_code == 201 for answer in answers) == allowed
+
+
+def test_limits_can_be_off(client_with: Make) -> None:
+    client = client_with(replace(LIMITED, ratelimit_enabled=False))
+
+    answers = [client.post("/games") for _ in range(4)]
+
+    assert all(answer.status_code == 201 for answer in answers)
+    assert "RateLimit" not in answers[0].headers
+
+
+def test_api_wants_a_key_where_there_are_some(client_with: Make) -> None:
+    client = client_with(Settings(api_keys=f"{hash_of('another')}, {hash_of(KEY).upper()}"))
+
+    for wrong in ({}, {"Authorization": "Bearer x"}, {"Authorization": f"Basic {KEY}"}):
+        answer = client.post("/games", headers=wrong)
+        assert answer.status_code == 401
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
+        contract.check("/games", answer)
+    assert client.post("/games", headers=USED).status_code == 201
+    assert client.get("/dealers").status_code == 401
+    assert client.get("/nowhere").status_code == 401
+
+
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/", "/docs", "/openapi.yaml", "/problems"])
+def test_some_pages_need_no_key(client_with: Make, path: str) -> None:
+    with client_with(Settings(api_keys=hash_of(KEY))).get(path) as answer:
+        assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("keys", "headers", "status"),
+    [("", {}, 404), (hash_of(KEY), {}, 401), (hash_of(KEY), USED, 200)],
+)  # fmt: skip
+def test_documentation_can_be_private(
+    client_with: Make, keys: str, headers: Mapping[str, str], status: int
+) -> None:
+    client = client_with(Settings(docs_public=False, api_keys=keys))
+
+    for path in ("/docs", "/docs/docs.js", "/openapi.yaml", "/problems", "/problems/game-over"):
+        with client.get(path, headers=headers) as answer:
+            assert answer.status_code == status, path
+    assert client.get("/livez").status_code == 200
+
+
+def test_limits_are_counted_for_a_key_and_not_for_its_address(client_with: Make) -> None:
+    other = "fedcba9876543210"
+    client = client_with(replace(LIMITED, api_keys=f"{hash_of(KEY)},{hash_of(other)}"))
+
+    mine = [client.post("/games", headers=USED).status_code for _ in range(3)]
+
+    assert mine == [201, 201, 429]
+    assert client.post("/games", headers={"Authorization": f"Bearer {other}"}).status_code == 201
+
+
+@pytest.mark.parametrize("keys", ["secret", f"{'0' * 64},x", "g" * 64])
+def test_key_that_is_not_hashed_is_refused_at_the_start(client_with: Make, keys: str) -> None:
+    with pytest.raises(BadSetting, match="hangman key"):
+        client_with(Settings(api_keys=keys))
+
+
+def test_game_in_which_nothing_was_guessed_expires_sooner(client_with: Make) -> None:
+    client = client_with(Settings(game_ttl=86_400, unplayed_ttl=600))
+    created = client.post("/games").json
+    guessed = client.post(f"/games/{created['id']}/guesses", json={"letter": "e"}).json
+
+    assert created["expires_at"] < guessed["expires_at"]
+
+
+def test_guess_for_a_later_version_than_there_is_is_told_that_the_state_was_rolled_back(
+    client: Client,
+) -> None:
+    game = client.post("/games", json={"length": 5}).json
+    path = f"/games/{game['id']}/guesses"
+
+    answer = client.post(path, json={"letter": "e"}, headers={"If-Match": '"7"'})
+
+    assert (answer.status_code, answer.json["type"]) == (409, "/problems/state-rolled-back")
+    assert answer.json["game"] == game
+    contract.check("/games/{game_id}/guesses", answer)
