@@ -1,0 +1,1 @@
+"""Faults made on purpose, with real servers: what was promised, what was measured."""

@@ -1,0 +1,25 @@
+"""What a fault was, how often it was made, what was promised, what was measured."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A line of the table."""
+
+    part: str
+    done: str
+    times: str
+    promised: str
+    measured: str
+    kept: bool
+
+    @property
+    def row(self) -> str:
+        """The line, in Markdown."""
+        verdict = "yes" if self.kept else "**no**"
+        cells = (self.part, self.done, self.times, self.promised, self.measured, verdict)
+        return f"| {' | '.join(cells)} |"
+
+
+HEAD = "| | what was done | how often | promised | measured | kept |\n|---|---|---|---|---|---|"

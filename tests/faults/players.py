@@ -1,0 +1,178 @@
+"""Players who never give up a guess, and remember every one that was acknowledged."""
+
+import http.client
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Event, Lock
+from typing import Any
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+PATIENCE = 40  # tries of one request
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A status, what came with it, and how long it took in seconds; status 0: no answer came."""
+
+    status: int
+    body: dict[str, Any]
+    version: int
+    seconds: float
+
+
+class Caller:
+    """Somebody who calls the service, over one connection that is opened anew where it breaks."""
+
+    def __init__(self, url: str, keep: bool = True, timeout: float = 10) -> None:
+        self.address = urlsplit(url).netloc
+        self.keep = keep
+        self.timeout = timeout
+        self.connection: http.client.HTTPConnection | None = None
+
+    def call(
+        self, method: str, path: str, body: dict[str, Any] | None = None, **headers: str
+    ) -> Answer:
+        """One request, sent once."""
+        begun = time.perf_counter()
+        try:
+            self.connection = self.connection or http.client.HTTPConnection(
+                self.address, timeout=self.timeout
+            )
+            if not self.keep:
+                headers["Connection"] = "close"
+            data = None if body is None else json.dumps(body)
+            sent = {"Content-Type": "application/json", **headers} if data else headers
+            self.connection.request(method, path, data, sent)
+            response = self.connection.getresponse()
+            content = response.read()
+            found = json.loads(content) if content else {}
+            version = int((response.headers.get("ETag") or '"0"').strip('"'))
+            if not self.keep or response.will_close:
+                self.close()
+            return Answer(response.status, found, version, time.perf_counter() - begun)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            self.close()
+            return Answer(0, {"error": repr(error)}, 0, time.perf_counter() - begun)
+
+    def close(self) -> None:
+        if self.connection:
+            self.connection.close()
+        self.connection = None
+
+
+@dataclass
+class Ledger:
+    """What was acknowledged, by game; and how each request ended, and how often it was tried."""
+
+    guesses: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    ended: Counter[int] = field(default_factory=Counter)
+    tried: Counter[int] = field(default_factory=Counter)
+    lock: Lock = field(default_factory=Lock)
+
+    def note(self, game: str, version: int, letter: str) -> None:
+        with self.lock:
+            self.guesses.setdefault(game, []).append((version, letter))
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(map(len, self.guesses.values()))
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What became of the guesses that were acknowledged."""
+
+    acknowledged: int
+    lost: int
+    doubled: int
+    refused: int  # own guesses that ended with a conflict or a server's fault, after the retries
+    games: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.acknowledged:,} guesses acknowledged in {self.games:,} games: {self.lost} lost,"
+            f" {self.doubled} applied twice, {self.refused} refused after their retries"
+        )
+
+    @property
+    def clean(self) -> bool:
+        return not (self.lost or self.doubled or self.refused)
+
+
+def persistent(caller: Caller, ledger: Ledger, method: str, path: str, body: Any) -> Answer:
+    """A request that is sent, with one key, until it is answered by more than a passing failure."""
+    key = str(uuid4())
+    for tries in range(PATIENCE):
+        with ledger.lock:
+            ledger.tried[0] += 1
+        answer = caller.call(method, path, body, **{"Idempotency-Key": key})
+        if answer.status not in (0, 429, 502, 503, 504):
+            break
+        time.sleep(min(0.5, 0.02 * 2**tries))
+    with ledger.lock:
+        ledger.ended[answer.status] += 1
+    return answer
+
+
+def player(url: str, ledger: Ledger, go_on: Callable[[], bool], seed: int) -> None:
+    """Play games of one's own, a letter at a time, for as long as it goes on."""
+    caller, chance = Caller(url), random.Random(seed)
+    while go_on():
+        asked = {"length": chance.randint(4, 12), "max_misses": None, "dictionary": "en-large"}
+        game = persistent(caller, ledger, "POST", "/games", asked)
+        if game.status != 201:
+            continue
+        for letter in chance.sample(LETTERS, 26):
+            path = f"/games/{game.body['id']}/guesses"
+            answer = persistent(caller, ledger, "POST", path, {"letter": letter})
+            if answer.status == 200:
+                ledger.note(game.body["id"], answer.version, letter)
+            if not go_on() or answer.body.get("status") != "in_progress":
+                break
+    caller.close()
+
+
+@contextmanager
+def playing(url: str, players: int) -> Iterator[Ledger]:
+    """Players at work, until the end of the block."""
+    ledger, stop = Ledger(), Event()
+    with ThreadPoolExecutor(players) as pool:
+        futures = [
+            pool.submit(player, url, ledger, lambda: not stop.is_set(), seed)
+            for seed in range(players)
+        ]
+        try:
+            yield ledger
+        finally:
+            stop.set()
+    for future in futures:
+        future.result()
+
+
+def audit(url: str, ledger: Ledger) -> Audit:
+    """Compare what was acknowledged with what the service has."""
+    caller = Caller(url)
+    lost = doubled = 0
+    for game, noted in ledger.guesses.items():
+        kept = caller.call("GET", f"/games/{game}/guesses").body.get("guesses", [])
+        letters = [one.get("letter") for one in kept]
+        doubled += len(letters) - len(set(letters))
+        lost += sum(letters[version - 2 : version - 1] != [letter] for version, letter in noted)
+    caller.close()
+    well = ledger.ended[200] + ledger.ended[201]
+    refused = ledger.ended.total() - well
+    return Audit(ledger.acknowledged, lost, doubled, refused, len(ledger.guesses))
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value that so large a share of the others does not exceed."""
+    ranked = sorted(values)
+    return ranked[min(len(ranked) - 1, int(share * len(ranked)))]

@@ -1,0 +1,242 @@
+"""Stores to do harm to: one server, a primary with sentinels, a cluster."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from service.store.embedded import server_binary
+from tests.live.running import free_port
+
+HIGHEST_PORT = 55_534  # a cluster's second port is 10,000 higher
+
+
+class Server:
+    """A Valkey of its own process on a loopback port, to be killed, frozen and started again."""
+
+    def __init__(self, folder: Path, **options: str) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self.port = _low_port()
+        self.options = {"port": str(self.port), "dir": str(folder), "save": "", **options}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    @property
+    def client(self) -> Redis:
+        return Redis(port=self.port, socket_timeout=2)
+
+    def start(self) -> None:
+        configuration = self.folder / "server.conf"
+        if not configuration.exists():
+            lines = [f'{name} "{value}"' for name, value in self.options.items() if name[0] != "-"]
+            configuration.write_text("\n".join([*lines, f'logfile "{self.folder}/log"', ""]))
+        flags = [name for name in self.options if name[0] == "-"]
+        self.process = subprocess.Popen(
+            [str(server_binary()), str(configuration), *flags], stdout=subprocess.DEVNULL
+        )
+        wait_until(lambda: bool(self.client.ping()), "the server did not start")
+
+    def send(self, number: signal.Signals) -> None:
+        assert self.process
+        self.process.send_signal(number)
+        if number == signal.SIGKILL:
+            self.process.wait()
+
+    def stop(self) -> None:
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+
+@contextmanager
+def one_server(folder: Path, fsync: str = "everysec", **options: str) -> Iterator[Server]:
+    """A server with an append-only file."""
+    started = Server(folder, appendonly="yes", appendfsync=fsync, **options)
+    started.start()
+    try:
+        yield started
+    finally:
+        started.stop()
+
+
+class Watched:
+    """A primary and two replicas, and three sentinels that watch them."""
+
+    name = "games"
+
+    def __init__(self, folder: Path) -> None:
+        self.servers = [Server(folder / f"server-{n}", appendonly="yes") for n in range(3)]
+        self.sentinels = [Server(folder / f"sentinel-{n}", **{"--sentinel": ""}) for n in range(3)]
+
+    def start(self) -> None:
+        primary, *replicas = self.servers
+        primary.start()
+        for replica in replicas:
+            replica.options["replicaof"] = f"127.0.0.1 {primary.port}"
+            replica.start()
+        wait_until(lambda: primary.client.info("replication")["connected_slaves"] == 2, "replicas")
+        for sentinel in self.sentinels:
+            sentinel.options |= {"sentinel monitor": ""}
+            self._configure(sentinel, primary)
+            sentinel.start()
+        wait_until(self._complete, "the sentinels did not find one another")
+
+    def _configure(self, sentinel: Server, primary: Server) -> None:
+        (sentinel.folder / "server.conf").write_text(
+            f"port {sentinel.port}\ndir {sentinel.folder}\nlogfile {sentinel.folder}/log\n"
+            f"sentinel monitor {self.name} 127.0.0.1 {primary.port} 2\n"
+            f"sentinel down-after-milliseconds {self.name} 1000\n"
+            f"sentinel failover-timeout {self.name} 10000\n"
+        )
+        sentinel.options = {"--sentinel": ""}
+
+    def _complete(self) -> bool:
+        found: list[dict[str, Any]] = [
+            one.client.sentinel_master(self.name) for one in self.sentinels  # type: ignore[misc]
+        ]
+        return all(one["num-other-sentinels"] == 2 and one["num-slaves"] == 2 for one in found)
+
+    @property
+    def url(self) -> str:
+        hosts = ",".join(one.address for one in self.sentinels)
+        return f"redis+sentinel://{hosts}/{self.name}"
+
+    @property
+    def primary(self) -> Server:
+        """The server that the sentinels name."""
+        _, port = self.sentinels[0].client.execute_command(
+            "SENTINEL", "GET-MASTER-ADDR-BY-NAME", self.name
+        )
+        return next(one for one in self.servers if one.port == int(port))
+
+    def switch(self) -> None:
+        """A planned failover."""
+        self.sentinels[0].client.execute_command("SENTINEL", "FAILOVER", self.name)
+
+    def stop(self) -> None:
+        for one in (*self.sentinels, *self.servers):
+            one.stop()
+
+
+@contextmanager
+def watched(folder: Path) -> Iterator[Watched]:
+    """A primary, two replicas, three sentinels."""
+    found = Watched(folder)
+    try:
+        found.start()
+        yield found
+    finally:
+        found.stop()
+
+
+class Cluster:
+    """Three primaries, each with a replica, and a third of the keys."""
+
+    def __init__(self, folder: Path) -> None:
+        options = {"cluster-enabled": "yes", "cluster-node-timeout": "2000", "appendonly": "yes"}
+        self.servers = [Server(folder / f"node-{n}", **options) for n in range(6)]
+
+    def start(self) -> None:
+        for one in self.servers:
+            one.start()
+        primaries, replicas = self.servers[:3], self.servers[3:]
+        for other in self.servers[1:]:
+            primaries[0].client.execute_command("CLUSTER", "MEET", "127.0.0.1", other.port)
+        bounds = (0, 5461, 10923, 16384)
+        for one, first, end in zip(primaries, bounds, bounds[1:], strict=False):
+            one.client.execute_command("CLUSTER", "ADDSLOTSRANGE", first, end - 1)
+        ids = {one.port: _text(one.client.execute_command("CLUSTER", "MYID")) for one in primaries}
+        for replica, primary in zip(replicas, primaries, strict=True):
+            wait_until(lambda: _follows(replica, ids[primary.port]), "a replica")  # noqa: B023  # at once
+        wait_until(self._complete, "the cluster did not form")
+
+    def _complete(self) -> bool:
+        infos = [_text(one.client.execute_command("CLUSTER", "INFO")) for one in self.servers]
+        synced = all(one.client.info("replication")["connected_slaves"] for one in self.servers[:3])
+        return synced and all("cluster_state:ok" in str(info) for info in infos)
+
+    @property
+    def url(self) -> str:
+        return "redis+cluster://" + ",".join(one.address for one in self.servers)
+
+    def stop(self) -> None:
+        for one in self.servers:
+            one.stop()
+
+
+@contextmanager
+def cluster(folder: Path) -> Iterator[Cluster]:
+    """Three primaries and three replicas."""
+    found = Cluster(folder)
+    try:
+        found.start()
+        yield found
+    finally:
+        found.stop()
+
+
+def children(process: int, name: str = "") -> list[int]:
+    """The processes that a process has started."""
+    found = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return [int(one) for one in found if name in _command(int(one))]
+
+
+def kill(process: int, number: signal.Signals) -> None:
+    """Send a signal to a process, which may be gone by now."""
+    with ExitStack() as stack:
+        stack.enter_context(_gone_is_well())
+        os.kill(process, number)
+
+
+def wait_until(holds: Callable[[], bool], otherwise: str, seconds: float = 30) -> float:
+    """Wait for something; how long that took, in seconds."""
+    begun = time.monotonic()
+    while time.monotonic() < begun + seconds:
+        try:
+            if holds():
+                return time.monotonic() - begun
+        except (RedisError, OSError, KeyError):
+            pass
+        time.sleep(0.02)
+    raise TimeoutError(otherwise)
+
+
+@contextmanager
+def _gone_is_well() -> Iterator[None]:
+    try:
+        yield
+    except ProcessLookupError:
+        pass
+
+
+def _follows(replica: Server, primary: str) -> bool:
+    replica.client.execute_command("CLUSTER", "REPLICATE", primary)
+    return True
+
+
+def _command(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_text()
+    except OSError:
+        return ""
+
+
+def _text(data: Any) -> str:
+    return data.decode() if isinstance(data, bytes) else str(data)
+
+
+def _low_port() -> int:
+    while (port := free_port()) > HIGHEST_PORT:
+        pass
+    return port

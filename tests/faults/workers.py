@@ -1,0 +1,160 @@
+"""Workers killed, stopped and exchanged while people play."""
+
+import random
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event, Thread
+
+import httpx
+
+from tests.faults.findings import Finding
+from tests.faults.players import Answer, Caller, audit, playing
+from tests.faults.proxy import proxying
+from tests.faults.servers import children, kill, one_server
+from tests.live.running import Service, serving
+
+CLIENTS = 8
+KILL_EVERY = 0.5  # seconds
+LOST = 0.05  # of the store's answers
+
+
+def killed(folder: Path, guesses: int) -> Iterator[Finding]:
+    """SIGKILL a worker every half second; lose some of the store's answers."""
+    with one_server(folder / "store") as store, proxying(store.port, lost=LOST) as proxy:
+        with serving(folder / "service", REDIS_URL=proxy.url) as service:
+            kills = 0
+            with playing(service.url, CLIENTS) as ledger:
+                while ledger.acknowledged < guesses:
+                    time.sleep(KILL_EVERY)
+                    kill(random.choice(children(service.process.pid)), signal.SIGKILL)
+                    kills += 1
+            proxy.lost = 0
+            found = audit(service.url, ledger)
+    yield Finding(
+        "1",
+        f"SIGKILL of a worker every 0.5 s under {CLIENTS} clients that retry with their keys, while"
+        f" a proxy loses {LOST:.0%} of the store's answers",
+        f"{kills} kills, {proxy.losses:,} answers lost, {ledger.tried[0]:,} requests",
+        "0 lost, 0 applied twice, 0 refused",
+        str(found),
+        found.clean and found.acknowledged >= guesses and kills > 0,
+    )
+
+
+def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
+    """SIGTERM while requests are being answered."""
+    well = asked = 0
+    slowest = 0.0
+    codes = []
+    with one_server(folder / "store") as store, proxying(store.port, delay=0.1) as proxy:
+        for number in range(rounds):
+            with serving(folder / f"service-{number}", REDIS_URL=proxy.url) as service:
+                answers = _in_flight(service, CLIENTS)
+                begun = time.monotonic()
+                service.process.wait(30)
+                slowest = max(slowest, time.monotonic() - begun)
+            codes.append(service.process.returncode)
+            asked += len(answers)
+            well += sum(answer.status == 201 for answer in answers)
+    yield Finding(
+        "1",
+        "SIGTERM to the master while each thread answers a request",
+        f"{rounds} times, {asked} requests in flight",
+        "each is answered; exit code 0 within 20 s",
+        f"{well} answered; exit codes {set(codes)}; {slowest:.1f} s at most",
+        well == asked and set(codes) == {0} and slowest < 20,
+    )
+
+
+def _in_flight(service: Service, requests: int) -> list[Answer]:
+    """The answers to requests that were being answered when the service was told to stop."""
+    with ThreadPoolExecutor(requests) as pool:
+        callers = [Caller(service.url) for _ in range(requests)]
+        futures = [pool.submit(one.call, "POST", "/games", {}) for one in callers]
+        time.sleep(0.06)
+        service.process.send_signal(signal.SIGTERM)
+        return [future.result() for future in futures]
+
+
+def drained(folder: Path, requests: int) -> Iterator[Finding]:
+    """SIGTERM to one of two services behind a balancer, which looks at /readyz."""
+    with one_server(folder / "store") as store:
+        url = f"redis://{store.address}/0"
+        one = serving(folder / "one", REDIS_URL=url, DRAIN_SECONDS="1")
+        with one as leaving, serving(folder / "two", REDIS_URL=url) as staying:
+            answers = _balanced([leaving, staying], requests)
+            code = leaving.process.wait(30)
+    failed = [answer for answer in answers if answer.status != 201]
+    yield Finding(
+        "1",
+        "SIGTERM, with DRAIN_SECONDS=1, to one of two services behind a balancer that asks"
+        " /readyz every 0.1 s",
+        f"{len(answers):,} requests over kept connections",
+        "no client sees an error",
+        f"{len(failed)} errors; exit code {code}",
+        not failed and code == 0,
+    )
+
+
+def _balanced(services: list[Service], requests: int) -> list[Answer]:
+    ready = {service.url: True for service in services}
+    done = Event()
+
+    def look() -> None:
+        while not done.wait(0.1):
+            for service in services:
+                try:
+                    status = httpx.get(f"{service.url}/readyz", timeout=2).status_code
+                except httpx.HTTPError:
+                    status = 0
+                ready[service.url] = status == 200
+
+    def send(count: int) -> list[Answer]:
+        callers = [Caller(service.url) for service in services]
+        answers = []
+        for number in range(count):
+            able = [one for one in callers if ready[f"http://{one.address}"]]
+            answers.append(able[number % len(able)].call("POST", "/games", {}))
+            time.sleep(0.005)
+        return answers
+
+    Thread(target=look, daemon=True).start()
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        futures = [pool.submit(send, requests // CLIENTS) for _ in range(CLIENTS)]
+        time.sleep(0.3)
+        services[0].process.send_signal(signal.SIGTERM)
+        answers = [answer for future in futures for answer in future.result()]
+    done.set()
+    return answers
+
+
+def exchanged(folder: Path, requests: int) -> Iterator[Finding]:
+    """SIGHUP: all workers are replaced."""
+    with one_server(folder / "store") as store:
+        with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
+            with ThreadPoolExecutor(CLIENTS) as pool:
+                futures = [
+                    pool.submit(_fresh, service.url, requests // CLIENTS) for _ in range(CLIENTS)
+                ]
+                hangups = 0
+                while not all(future.done() for future in futures):
+                    time.sleep(1)
+                    service.process.send_signal(signal.SIGHUP)
+                    hangups += 1
+                failed = sum(future.result() for future in futures)
+    yield Finding(
+        "1",
+        "SIGHUP every second: all workers are exchanged",
+        f"{hangups} times, {requests:,} requests, each on a connection of its own",
+        "no client sees an error",
+        f"{failed} errors",
+        failed == 0 and hangups > 0,
+    )
+
+
+def _fresh(url: str, requests: int) -> int:
+    caller = Caller(url, keep=False)
+    return sum(caller.call("GET", "/dealers").status != 200 for _ in range(requests))
