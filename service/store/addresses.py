@@ -108,20 +108,25 @@ class OnceConnected:
     def __init__(self, make: Callable[[], Client]) -> None:
         self._make = make
         self._lock = Lock()
-        self._made: list[Client] = []
+        self._made: list[Any] = []
 
     def execute_command(self, *arguments: Any) -> Any:
         """What the client answers; what only clusters raise is a RedisError too."""
         try:
-            return self._client().execute_command(*arguments)
+            return self._client().execute_command(*arguments, **_any_node(arguments))
         except RedisClusterException as error:
             raise RedisError(str(error)) from error
 
-    def _client(self) -> Client:
+    def _client(self) -> Any:
         if not self._made:
             with self._lock:
                 self._made = self._made or [self._make()]
         return self._made[0]
+
+
+def _any_node(arguments: tuple[Any, ...]) -> dict[str, str]:
+    """Where to send what names no key: redis-py would ask the same node for ever, dead or not."""
+    return {"target_nodes": RedisCluster.RANDOM} if arguments == ("PING",) else {}
 
 
 def _single(url: str, timeouts: Timeouts) -> Redis:
