@@ -4,10 +4,15 @@ its reason, is here.
 
 import os
 import signal
+import socket
+import struct
 import sys
 from threading import Timer
 
+from gunicorn import util
+
 from service.settings import BadSetting, Settings
+from service.worker import write_problem
 
 try:
     settings = Settings.from_environ(os.environ)
@@ -21,7 +26,8 @@ threads = settings.threads
 loglevel = settings.log_level
 
 # Threads, for requests wait for the store; and on SIGTERM this class finishes what it has begun.
-worker_class = "gthread"
+# They are given whole requests, so that slow clients hold none.
+worker_class = "service.worker.PatientWorker"
 
 # Load the dictionaries once, before the fork: the workers share their memory.
 preload_app = True
@@ -50,9 +56,20 @@ worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
 # It would be a socket in $HOME, which nothing here uses.
 control_socket_disable = True
 
+# What is no HTTP gets a problem too, and not gunicorn's HTML page.
+util.write_error = write_problem
+
+# Seconds for which a thread waits for more of a request: of a chunked body, or an expected one.
+READ_TIMEOUT = 2
+
 
 def when_ready(server):
     """On SIGTERM, drain first where that is asked for; a second SIGTERM stops at once."""
+    for listener in server.LISTENERS:
+        limit = struct.pack("ll", READ_TIMEOUT, 0)
+        listener.sock.setsockopt(
+            socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit
+        )  # connections inherit
     if settings.drain_seconds:
         stop = signal.getsignal(signal.SIGTERM)
 

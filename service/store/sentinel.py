@@ -25,7 +25,7 @@ class WatchedPool(SentinelConnectionPool):
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        super().__init__(*arguments, **options)
+        super().__init__(*arguments, **options)  # type: ignore[no-untyped-call]  # redis
         self._sentinels = list(self.sentinel_manager.sentinels)
         self._watched_in: int | None = None  # the process; a fork has to watch for itself
         self._primary: Any = None

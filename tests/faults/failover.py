@@ -119,7 +119,7 @@ def with_sentinels(folder: Path, replicas: int) -> Iterator[Finding]:
                 folder / f"service-{fault.__name__}-{replicas}",
                 store.url,
                 lambda of=store, do=fault: do(of),  # type: ignore[misc]  # at once
-                STORE_WAIT_REPLICAS=str(replicas),
+                replicas,
             )
         promise = "0 lost" if lossless else f"those of {WINDOW} s may be lost, none untold"
         yield Finding(
@@ -152,10 +152,10 @@ def in_a_cluster(folder: Path) -> Iterator[Finding]:
 
 
 def _witnessed(
-    folder: Path, url: str, fault: Callable[[], object], **environ: str
+    folder: Path, url: str, fault: Callable[[], object], replicas: int
 ) -> tuple[float, Losses, int, int]:
     """The longest gap, what was lost, guesses a second before the fault, guesses in all."""
-    with serving(folder, REDIS_URL=url, **environ) as service:
+    with serving(folder, REDIS_URL=url, STORE_WAIT_REPLICAS=str(replicas)) as service:
         witnesses = [Witness(service.url) for _ in range(4)]
         struck = _play_through(witnesses, fault)
         times = sorted(moment for one in witnesses for moment in one.times)

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -103,9 +103,7 @@ class Watched:
         sentinel.options = {"--sentinel": ""}
 
     def _complete(self) -> bool:
-        found: list[dict[str, Any]] = [
-            one.client.sentinel_master(self.name) for one in self.sentinels  # type: ignore[misc]
-        ]
+        found: list[Any] = [one.client.sentinel_master(self.name) for one in self.sentinels]
         return all(one["num-other-sentinels"] == 2 and one["num-slaves"] == 2 for one in found)
 
     @property
@@ -169,7 +167,9 @@ class Cluster:
 
     def _complete(self) -> bool:
         infos = [_text(one.client.execute_command("CLUSTER", "INFO")) for one in self.servers]
-        return all(map(_in_step, self.servers[3:])) and all("cluster_state:ok" in str(info) for info in infos)
+        return all(map(_in_step, self.servers[3:])) and all(
+            "cluster_state:ok" in str(info) for info in infos
+        )
 
     @property
     def url(self) -> str:
@@ -199,8 +199,7 @@ def children(process: int, name: str = "") -> list[int]:
 
 def kill(process: int, number: signal.Signals) -> None:
     """Send a signal to a process, which may be gone by now."""
-    with ExitStack() as stack:
-        stack.enter_context(_gone_is_well())
+    with suppress(ProcessLookupError):
         os.kill(process, number)
 
 
@@ -215,14 +214,6 @@ def wait_until(holds: Callable[[], bool], otherwise: str, seconds: float = 30) -
             pass
         time.sleep(0.02)
     raise TimeoutError(otherwise)
-
-
-@contextmanager
-def _gone_is_well() -> Iterator[None]:
-    try:
-        yield
-    except ProcessLookupError:
-        pass
 
 
 def _follows(replica: Server, primary: str) -> bool:

@@ -1,0 +1,158 @@
+"""Any bytes: what no client should send, slow clients, and what schemathesis thinks of."""
+
+import json
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from threading import Event, Thread
+from urllib.parse import urlsplit
+
+from tests.faults.corpus import corpus, post
+from tests.faults.findings import Finding
+from tests.faults.players import Caller
+from tests.faults.servers import children
+from tests.live.running import Service, serving
+
+LATEST = 15.0  # seconds that an answer may take
+SLOW = 40  # connections
+CHECKS = 14  # of health, one a second
+
+
+def answered(service: Service, sent: bytes) -> bytes:
+    """All that comes back, until the service ends the connection."""
+    address = urlsplit(service.url)
+    with socket.create_connection((address.hostname, address.port), timeout=LATEST) as connection:
+        received = b""
+        try:
+            connection.sendall(sent)
+            while part := connection.recv(65_536):
+                received += part
+        except (ConnectionResetError, BrokenPipeError):
+            pass
+    return received
+
+
+def wrong_with(received: bytes) -> str:
+    """What is wrong with an answer, if anything."""
+    head, _, body = received.partition(b"\r\n\r\n")
+    status = re.match(rb"HTTP/1\.[01] (\d{3}) ", head)
+    if received and not status:
+        return f"no HTTP: {received[:60]!r}"
+    if status and status[1].startswith(b"5"):
+        return f"a server's fault: {head[:60]!r}"
+    if b"Traceback" in received or b"X-Injected" in head:
+        return "our insides, or an injected header"
+    if b"text/html" in head and status and status[1] != b"200":
+        return f"an HTML page: {body[:60]!r}"
+    if b"json" in head and body and b"chunked" not in head and b"100 Continue" not in head:
+        json.JSONDecoder().raw_decode(body.decode())  # pipelined answers follow
+    return ""
+
+
+def any_bytes(folder: Path) -> Iterator[Finding]:
+    """The corpus."""
+    wrong: list[str] = []
+    slowest = 0.0
+    with serving(folder) as service:
+        before = workers(service)
+        cases = list(corpus())
+        for name, sent in cases:
+            begun = time.monotonic()
+            try:
+                fault = wrong_with(answered(service, sent))
+            except TimeoutError:
+                fault = "no answer"
+            slowest = max(slowest, time.monotonic() - begun)
+            if fault:
+                wrong.append(f"{name}: {fault}")
+        lost = len(before - workers(service))
+        alive = service.get("/readyz").status_code == 200
+    for one in wrong:
+        print(one, file=sys.stderr)
+    yield Finding(
+        "6", "bytes that no client should send: bodies, content types, paths, headers, request"
+        " lines, lengths, chunks, pipelining",
+        f"{len(cases)} cases", "no 5xx, traceback, HTML page, hang, or lost worker",
+        f"{len(wrong)} faults, {lost} workers lost, {slowest:.2f} s at most",
+        not wrong and not lost and alive,
+    )  # fmt: skip
+
+
+def workers(service: Service) -> set[int]:
+    """gunicorn's workers, under `hangman serve`."""
+    [master] = children(service.process.pid, "gunicorn")
+    return set(children(master))
+
+
+def slow_clients(folder: Path, checks: int = CHECKS) -> Iterator[Finding]:
+    """Connections that send their requests by the drop, or not at all."""
+    kinds = {
+        "nothing sent": b"",
+        "half a header": b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Ty",
+        "half a body": post(b"/games", b'{"length": 5}')[:-5],
+        "a drop every 0.5 s": b"POST /games HTTP/1.1\r\nHost: x\r\nX: ",
+    }
+    with serving(folder) as service:
+        for kind, sent in kinds.items():
+            in_time = _health_under(service, sent, checks, drip=kind.startswith("a drop"))
+            yield Finding(
+                "6", f"{SLOW} slow connections: {kind}", f"{checks} health checks",
+                "all but one answered within a second", f"{in_time} of {checks}",
+                in_time >= checks - 1,
+            )  # fmt: skip
+
+
+def _health_under(service: Service, sent: bytes, checks: int, *, drip: bool) -> int:
+    address = urlsplit(service.url)
+    done = Event()
+    with ExitStack() as stack:
+        held = []
+        for _ in range(SLOW):
+            one = socket.create_connection((address.hostname, address.port), timeout=5)
+            held.append(stack.enter_context(one))
+            one.sendall(sent)
+
+        def drop() -> None:
+            while not done.wait(0.5):
+                for one in held:
+                    with suppress(OSError):
+                        one.sendall(b"x")
+
+        if drip:
+            Thread(target=drop, daemon=True).start()
+        in_time = 0
+        for _ in range(checks):
+            answer = Caller(service.url, keep=False, timeout=1).call("GET", "/livez")
+            in_time += answer.status == 200
+            time.sleep(max(0.0, 0.5 - answer.seconds))
+        done.set()
+    return in_time
+
+
+def contract(folder: Path, seeds: tuple[int, ...], examples: int) -> Iterator[Finding]:
+    """schemathesis, with its stateful links."""
+    executable = Path(sys.executable).with_name("schemathesis")
+    toml = Path(__file__).parents[1] / "live" / "schemathesis.toml"
+    cases = findings = 0
+    with serving(folder) as service:
+        for seed in seeds:
+            ran = subprocess.run(
+                [executable, f"--config-file={toml}", "run", f"{service.url}/openapi.yaml",
+                 "--checks=all", f"--max-examples={examples}", f"--seed={seed}"],
+                cwd=folder, capture_output=True, text=True,
+            )  # fmt: skip
+            found = re.findall(r"(\d+) generated", ran.stdout)
+            cases += int(found[-1]) if found else 0
+            findings += ran.returncode != 0
+            if ran.returncode:
+                print(ran.stdout[-3000:], file=sys.stderr)
+    yield Finding(
+        "6", "schemathesis, all checks, with stateful links",
+        f"{cases:,} cases over {len(seeds)} seeds", "no finding", f"{findings} runs with findings",
+        findings == 0 and cases > 0,
+    )  # fmt: skip
