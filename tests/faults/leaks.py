@@ -1,0 +1,197 @@
+"""What gives the dealer away before the end: answers, headers, times, logs. Nothing should."""
+
+import http.client
+import json
+import random
+import re
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+from redis import Redis
+
+from service.dictionaries.dictionary import load_all
+from service.engine.dealers import DEALERS
+from service.engine.game import Game, draw, guess_letter, start
+from service.engine.lexicon import Lexicon
+from service.settings import shipped
+from service.store.game_store import PREFIX
+from tests.faults.findings import Finding
+from tests.faults.players import LETTERS, percentile
+from tests.faults.servers import one_server
+from tests.live.running import Service, serving
+
+CHANGING = re.compile(r'"(id|created_at|expires_at|at|request_id)":"[^"]*"')
+LARGEST = 31_000
+SMALLEST = 10
+MOST_TRIES = 40_000  # seeds
+BOUNDS = (0.47, 0.53)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A cheated game and an honest one that are told the same, letter by letter."""
+
+    length: int
+    letters: tuple[str, ...]
+    seed: int  # of the honest game
+
+
+def pairs(lexicons: Mapping[int, Lexicon], chance: random.Random) -> Iterator[Pair]:
+    """Pairs at lists of 10 to 30,000 words."""
+    while True:
+        lexicon = lexicons[chance.choice([6, 7, 8, 9, 10, 11])]
+        game = begun(lexicon)
+        size = 10 ** chance.uniform(np.log10(SMALLEST), np.log10(LARGEST))
+        letters = chance.sample(LETTERS, 26)
+        while len(game.cheat_list) > size and letters:
+            after = guess_letter(game, letters.pop())
+            if len(after.cheat_list) < SMALLEST or after.status != "in_progress":
+                break
+            game = after
+        said = tuple(game.transcript.guessed_letters)
+        seed = _seed_of_a_word(game, chance) if said else None
+        if seed is not None:
+            yield Pair(lexicon.length, said, seed)
+
+
+def begun(lexicon: Lexicon) -> Game:
+    return start(
+        {lexicon.length: lexicon},
+        DEALERS["largest-family"],
+        length=lexicon.length,
+        max_misses=None,
+        seed=0,
+    )
+
+
+def _seed_of_a_word(game: Game, chance: random.Random) -> int | None:
+    """A seed with which an honest dealer draws one of the words that are left."""
+    left = set(game.cheat_list.tolist())
+    for _ in range(MOST_TRIES):
+        seed = chance.randrange(2**53)
+        if draw(seed, "word", len(game.lexicon)) in left:
+            return seed
+    return None
+
+
+class Ear:
+    """Hears all of an answer: status, headers, body, time."""
+
+    def __init__(self, service: Service) -> None:
+        self.connection = http.client.HTTPConnection(urlsplit(service.url).netloc, timeout=10)
+
+    def hears(
+        self, method: str, path: str, body: Any = None
+    ) -> tuple[tuple[Any, ...], dict[str, Any], float]:
+        """What can be told of an answer, its body, and the seconds it took."""
+        data = None if body is None else json.dumps(body)
+        headers = {"Content-Type": "application/json"} if data else {}
+        begun = time.perf_counter()
+        self.connection.request(method, path, data, headers)
+        response = self.connection.getresponse()
+        content = response.read()
+        took = time.perf_counter() - begun
+        text = content.decode()
+        shown = [(name, len(value)) for name, value in response.getheaders()]
+        return (response.status, shown, CHANGING.sub("…", text)), json.loads(text), took
+
+
+def nothing_tells(folder: Path, count: int) -> Iterator[Finding]:
+    """Pairs of games, one honest, told the same."""
+    lexicons = load_all([shipped("data")])["en-large"].lexicons
+    chance = random.Random(8)
+    times: dict[str, list[float]] = {"honest": [], "largest-family": []}
+    different = guesses = 0
+    sizes = []
+    with serving(folder) as service:
+        ear = Ear(service)
+        found = pairs(lexicons, chance)
+        for _ in range(count):
+            pair = next(found)
+            games = {dealer: _created(ear, pair, dealer) for dealer in times}
+            for letter in pair.letters:
+                order = chance.sample(list(times), 2)
+                heard = {}
+                for dealer in order:
+                    path = f"/games/{games[dealer]}/guesses"
+                    heard[dealer], body, took = ear.hears("POST", path, {"letter": letter})
+                    times[dealer].append(took)
+                different += heard["honest"] != heard["largest-family"]
+                guesses += 1
+            for path in ("", "/hint", "/guesses"):
+                looks = [ear.hears("GET", f"/games/{games[one]}{path}")[0] for one in times]
+                different += looks[0] != looks[1]
+            sizes.append(_size(lexicons[pair.length], pair))
+        log = service.log.read_text()
+    told = [word for word in ("honest", "largest-family", "seed", "cheat_list") if word in log]
+    area = auc(times["honest"], times["largest-family"])
+    medians = [1e6 * percentile(times[one], 0.5) for one in times]
+    yield Finding(
+        "8", "pairs of an honest and a cheated game with the same transcript, interleaved:"
+        " answers, headers, hints, lists",
+        f"{count:,} pairs, {guesses:,} guesses of each, {min(sizes):,} to {max(sizes):,} words",
+        "bodies equal but for ids and times, header names and lengths equal",
+        f"{different} differences", different == 0,
+    )  # fmt: skip
+    yield Finding(
+        "8", "the same: how long the answers took", f"{guesses:,} of each",
+        "AUC of one kind against the other from 0.47 to 0.53",
+        f"{area:.3f}; medians {medians[0]:.0f} and {medians[1]:.0f} us",
+        BOUNDS[0] <= area <= BOUNDS[1],
+    )  # fmt: skip
+    yield Finding(
+        "8", "the log of these games", f"{log.count(chr(10)):,} lines",
+        "no dealer, seed or cheat list", f"{', '.join(told) or 'none'}", not told,
+    )  # fmt: skip
+
+
+def _created(ear: Ear, pair: Pair, dealer: str) -> str:
+    asked = {"dictionary": "en-large", "length": pair.length, "max_misses": None, "seed": pair.seed}
+    return str(ear.hears("POST", "/games", {**asked, "dealer": dealer})[1]["id"])
+
+
+def _size(lexicon: Lexicon, pair: Pair) -> int:
+    game = begun(lexicon)
+    for letter in pair.letters:
+        game = guess_letter(game, letter)
+    return len(game.cheat_list)
+
+
+def auc(some: list[float], others: list[float]) -> float:
+    """The chance that one of `some` is larger than one of `others`: 0.5 tells nothing."""
+    together = np.array(some + others)
+    ranks = np.empty(len(together))
+    ranks[together.argsort()] = np.arange(1, len(together) + 1)
+    above = ranks[: len(some)].sum() - len(some) * (len(some) + 1) / 2
+    return float(above / (len(some) * len(others)))
+
+
+def gone_is_gone(folder: Path, count: int) -> Iterator[Finding]:
+    """Games that never were, were deleted, or have expired."""
+    kinds: dict[str, set[str]] = {}
+    with one_server(folder / "store") as store:
+        with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
+            ear = Ear(service)
+            for number in range(count):
+                ids = [ear.hears("POST", "/games", {})[1]["id"] for _ in range(2)]
+                ear.connection.request("DELETE", f"/games/{ids[0]}")
+                ear.connection.getresponse().read()
+                with Redis(port=store.port) as client:
+                    client.pexpire(PREFIX + ids[1], 1)
+                time.sleep(0.005)
+                never = f"{number:026}"
+                for kind, game in (("deleted", ids[0]), ("expired", ids[1]), ("never", never)):
+                    for method, path in (("GET", ""), ("GET", "/confession"), ("POST", "/guesses")):
+                        body = {"letter": "e"} if method == "POST" else None
+                        heard = ear.hears(method, f"/games/{game}{path}", body)[0]
+                        kinds.setdefault(kind, set()).add(repr(heard))
+    alike = kinds["deleted"] == kinds["expired"] == kinds["never"]
+    yield Finding(
+        "8", "a game that never was, one that was deleted, one that has expired",
+        f"{9 * count} answers", "they look alike", "alike" if alike else "different", alike,
+    )  # fmt: skip
