@@ -37,6 +37,9 @@ fix: .venv/dev ## Mend what ruff can mend
 bench: .venv/dev ## Time the engine against the plain program
 	$(BIN)/python -m tests.bench
 
+faults: .venv/dev ## Make every fault and say what was kept (10 minutes)
+	$(BIN)/python -m tests.faults
+
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	data/rebuild $(SCOWL) data
 
@@ -71,4 +74,4 @@ clean: ## Remove what these commands made
 	$(PIP) install --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench data docs screenshots experiments lock clean
+.PHONY: help serve test test-fast check fix bench faults data docs screenshots experiments lock clean

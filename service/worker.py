@@ -24,7 +24,7 @@ CHUNKED: Final = re.compile(rb"\ntransfer-encoding:[^\n]*chunked", re.IGNORECASE
 EXPECT: Final = re.compile(rb"\nexpect:", re.IGNORECASE)
 BRIEFEST: Final = 0.001  # seconds between looks at a request that is half there, at first
 LONGEST: Final = 0.1
-PATIENCE: Final = 10.0  # seconds for a request to arrive
+PATIENCE: Final = 5.0  # seconds for a request to arrive
 
 
 @dataclass

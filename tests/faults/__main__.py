@@ -1,5 +1,5 @@
 """`make faults`: make every fault, print what came of it, and exit with 1 where less was kept than
-promised. `--short` does each for a moment; `--into FILE` puts the table there, under its heading.
+promised. `--into FILE` puts the table into a page, below its last heading.
 """
 
 import sys
@@ -8,39 +8,56 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.faults import store, workers
+from tests.faults import bytes as any_bytes
+from tests.faults import calls, costs, failover, hands, leaks, store, workers
 from tests.faults.findings import HEAD, Finding
 
+SEEDS = (1, 2, 3)
 
-def findings(folder: Path, *, short: bool) -> Iterator[Finding]:
+
+def findings(folder: Path) -> Iterator[Finding]:
     """All faults, one after another."""
-
-    def many(times: int) -> int:
-        return max(1, times // 10) if short else times
-
-    yield from workers.killed(folder / "killed", many(6000))
-    yield from workers.stopped(folder / "stopped", many(5))
-    yield from workers.drained(folder / "drained", many(2400))
-    yield from workers.exchanged(folder / "exchanged", many(10_000))
+    yield from workers.killed(folder / "workers-killed", 6000)
+    yield from workers.stopped(folder / "workers-stopped", 5)
+    yield from workers.drained(folder / "workers-drained", 2400)
+    yield from workers.exchanged(folder / "workers-exchanged", 10_000)
     for fsync in ("everysec", "always"):
-        yield from store.killed(folder / "store-killed", fsync, many(60_000), many(5))
-    yield from store.frozen(folder / "frozen", clients=16, seconds=1 if short else 5)
-    yield from store.full(folder / "full", many(30))
+        yield from store.killed(folder / "store-killed", fsync, writes=60_000, kills=5)
+    yield from store.frozen(folder / "store-frozen", clients=16, seconds=5)
+    for replicas in (0, 1):
+        yield from failover.with_sentinels(folder / "sentinels", replicas)
+    yield from failover.in_a_cluster(folder / "cluster")
+    yield from hands.many_hands(folder / "hands", 5)
+    yield from calls.any_order(folder / "calls", 300)
+    yield from any_bytes.contract(folder / "contract", SEEDS, 500)
+    yield from any_bytes.any_bytes(folder / "bytes")
+    yield from any_bytes.slow_clients(folder / "slow")
+    yield from store.full(folder / "store-full", 30)
+    yield from costs.bounded(folder / "costs")
+    yield from leaks.nothing_tells(folder / "leaks", 1000)
+    yield from leaks.gone_is_gone(folder / "gone", 30)
 
 
-def main(arguments: list[str]) -> int:
+def main() -> int:
     """Run them; the exit code."""
-    print(HEAD, flush=True)
+    rows = [HEAD]
     kept = True
+    print(HEAD, flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        for finding in findings(Path(folder), short="--short" in arguments):
+        for finding in findings(Path(folder)):
+            rows.append(finding.row)
             print(finding.row, flush=True)
             kept &= finding.kept
+    if "--into" in sys.argv:
+        page = Path(sys.argv[sys.argv.index("--into") + 1])
+        before, heading, _ = page.read_text().rpartition("\n## ")
+        title = _.partition("\n")[0]
+        page.write_text(before + heading + title + "\n\n" + "\n".join(rows) + "\n")
     return 0 if kept else 1
 
 
 if __name__ == "__main__":
     begun = time.monotonic()
-    code = main(sys.argv[1:])
+    code = main()
     print(f"\n{time.monotonic() - begun:.0f} s", file=sys.stderr)
     sys.exit(code)

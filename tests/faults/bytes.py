@@ -67,7 +67,10 @@ def any_bytes(folder: Path) -> Iterator[Finding]:
                 fault = wrong_with(answered(service, sent))
             except TimeoutError:
                 fault = "no answer"
-            slowest = max(slowest, time.monotonic() - begun)
+            took = time.monotonic() - begun
+            slowest = max(slowest, took)
+            if took > 1:
+                print(f"{took:.1f} s: {name}", file=sys.stderr)
             if fault:
                 wrong.append(f"{name}: {fault}")
         lost = len(before - workers(service))
@@ -89,21 +92,21 @@ def workers(service: Service) -> set[int]:
     return set(children(master))
 
 
-def slow_clients(folder: Path, checks: int = CHECKS) -> Iterator[Finding]:
+def slow_clients(folder: Path, kinds: int = 4, checks: int = CHECKS) -> Iterator[Finding]:
     """Connections that send their requests by the drop, or not at all."""
-    kinds = {
+    sent_so_far = {
         "nothing sent": b"",
         "half a header": b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Ty",
         "half a body": post(b"/games", b'{"length": 5}')[:-5],
         "a drop every 0.5 s": b"POST /games HTTP/1.1\r\nHost: x\r\nX: ",
     }
     with serving(folder) as service:
-        for kind, sent in kinds.items():
+        for kind, sent in list(sent_so_far.items())[-kinds:]:
             in_time = _health_under(service, sent, checks, drip=kind.startswith("a drop"))
             yield Finding(
                 "6", f"{SLOW} slow connections: {kind}", f"{checks} health checks",
                 "all but one answered within a second", f"{in_time} of {checks}",
-                in_time >= checks - 1,
+                in_time > 0, in_time >= checks - 1,
             )  # fmt: skip
 
 

@@ -12,7 +12,12 @@ class Finding:
     times: str
     promised: str
     measured: str
-    kept: bool
+    true: bool  # what was promised, but for times
+    in_time: bool = True
+
+    @property
+    def kept(self) -> bool:
+        return self.true and self.in_time
 
     @property
     def row(self) -> str:

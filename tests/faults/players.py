@@ -67,6 +67,9 @@ class Caller:
             self.connection.close()
         self.connection = None
 
+    def __del__(self) -> None:
+        self.close()
+
 
 @dataclass
 class Ledger:

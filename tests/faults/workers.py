@@ -65,7 +65,8 @@ def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
         f"{rounds} times, {asked} requests in flight",
         "each is answered; exit code 0 within 20 s",
         f"{well} answered; exit codes {set(codes)}; {slowest:.1f} s at most",
-        well == asked and set(codes) == {0} and slowest < 20,
+        well == asked and set(codes) == {0},
+        slowest < 20,
     )
 
 

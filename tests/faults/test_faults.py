@@ -1,0 +1,40 @@
+"""Every fault, for a moment: what was promised is kept.
+
+`make faults` makes more of each, and looks at times too.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.faults import bytes as any_bytes
+from tests.faults import calls, failover, hands, leaks, store, workers
+from tests.faults.findings import Finding
+
+FAULTS: dict[str, Callable[[Path], Iterator[Finding]]] = {
+    "workers are killed": lambda folder: workers.killed(folder, 500),
+    "workers are stopped": lambda folder: workers.stopped(folder, 1),
+    "workers are drained": lambda folder: workers.drained(folder, 240),
+    "workers are exchanged": lambda folder: workers.exchanged(folder, 1000),
+    "the store is killed": lambda folder: store.killed(folder, "everysec", writes=4000, kills=1),
+    "the store is frozen": lambda folder: store.frozen(folder, clients=4, seconds=0.5),
+    "the store is full": lambda folder: store.full(folder, 3),
+    "a primary is killed": lambda folder: failover.with_sentinels(folder, replicas=0, faults=1),
+    "a cluster's primary is killed": lambda folder: failover.in_a_cluster(folder, faults=1),
+    "many hands guess": lambda folder: hands.many_hands(folder, 1),
+    "any order of calls": lambda folder: calls.any_order(folder, 5),
+    "any bytes": any_bytes.any_bytes,
+    "slow clients": lambda folder: any_bytes.slow_clients(folder, kinds=1, checks=3),
+    "nothing tells": lambda folder: leaks.nothing_tells(folder, 30),
+    "gone is gone": lambda folder: leaks.gone_is_gone(folder, 2),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_promise_is_kept_though(fault: str, tmp_path: Path) -> None:
+    found = list(FAULTS[fault](tmp_path))
+
+    assert found
+    for finding in found:
+        assert finding.true, f"{finding.done}: {finding.measured}"
