@@ -29,6 +29,7 @@ check: .venv/dev ## Lint, format, types, imports, contract
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/openapi-spec-validator openapi.yaml
 	$(BIN)/hadolint Dockerfile
+	$(BIN)/kubernetes-validate --strict --quiet $(filter-out %/kustomization.yaml,$(wildcard deploy/k8s/*.yaml))
 
 fix: .venv/dev ## Mend what ruff can mend
 	$(BIN)/ruff check --fix

@@ -15,7 +15,7 @@ from socket import MSG_DONTWAIT, MSG_PEEK, socket
 from typing import Any, Final
 
 from gunicorn import util
-from gunicorn.workers.gthread import TConn, ThreadWorker
+from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
 
 PEEKED: Final = 65_536  # bytes: our requests fit in many times over
 END: Final = re.compile(rb"\r?\n\r?\n")  # of the headers
@@ -43,6 +43,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn brings no t
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._waiting: list[Waiting] = []
+        self._last: float | None = None  # when a stopping worker waits for no one any more
 
     def enqueue_req(self, conn: TConn) -> None:
         """Give a connection to a thread, when its request is there."""
@@ -58,8 +59,13 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn brings no t
         if self._waiting:
             self._look_again()
         if not self.alive:
-            for conn in self.pending_conns:
-                conn.timeout = 0  # it has sent nothing: the stop need not wait for it
+            self._stop()
+
+    def _stop(self) -> None:
+        """Give those who have not sent all, or nothing, a moment: their bytes may be on the way."""
+        self._last = self._last or time.monotonic() + STOP_KEEPALIVE_LINGER
+        for conn in self.pending_conns:
+            conn.timeout = min(conn.timeout, self._last)
 
     def _is_whole(self, conn: TConn) -> bool:
         """Whether a request is there; where not, the connection is made to wait."""
@@ -91,7 +97,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn brings no t
             data = _peeked(one.conn)
             if data is not None and _is_whole(data):
                 super().enqueue_req(one.conn)
-            elif not self.alive or now - one.since > PATIENCE:
+            elif now > min(one.since + PATIENCE, self._last or now):
                 self._refuse(one.conn)
             else:
                 one.pause = min(LONGEST, 2 * one.pause)

@@ -11,5 +11,5 @@ local paid = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
 local wait = paid + cost - period - now
 if wait > 0 then return {0, 0, math.ceil(wait), math.ceil(paid - now)} end
 paid = paid + cost
-redis.call('SET', KEYS[1], string.format('%.3f', paid), 'PX', math.ceil(paid - now))
+redis.call('SET', KEYS[1], string.format('%.3f', paid), 'PX', math.max(1, math.ceil(paid - now)))
 return {1, math.floor((period - (paid - now)) / cost), 0, math.ceil(paid - now)}

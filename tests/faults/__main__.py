@@ -24,12 +24,12 @@ def findings(folder: Path) -> Iterator[Finding]:
     for fsync in ("everysec", "always"):
         yield from store.killed(folder / "store-killed", fsync, writes=60_000, kills=5)
     yield from store.frozen(folder / "store-frozen", clients=16, seconds=5)
-    for replicas in (0, 1):
-        yield from failover.with_sentinels(folder / "sentinels", replicas)
+    yield from failover.with_sentinels(folder / "sentinels", replicas=0)
+    yield from failover.with_sentinels(folder / "sentinels", replicas=1, faults=2)
     yield from failover.in_a_cluster(folder / "cluster")
     yield from hands.many_hands(folder / "hands", 5)
-    yield from calls.any_order(folder / "calls", 300)
-    yield from any_bytes.contract(folder / "contract", SEEDS, 500)
+    yield from calls.any_order(folder / "calls", 200)
+    yield from any_bytes.contract(folder / "contract", SEEDS, 470)
     yield from any_bytes.any_bytes(folder / "bytes")
     yield from any_bytes.slow_clients(folder / "slow")
     yield from store.full(folder / "store-full", 30)

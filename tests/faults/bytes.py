@@ -141,19 +141,21 @@ def contract(folder: Path, seeds: tuple[int, ...], examples: int) -> Iterator[Fi
     """schemathesis, with its stateful links."""
     executable = Path(sys.executable).with_name("schemathesis")
     toml = Path(__file__).parents[1] / "live" / "schemathesis.toml"
-    cases = findings = 0
     with serving(folder) as service:
-        for seed in seeds:
-            ran = subprocess.run(
+        running = [
+            subprocess.Popen(
                 [executable, f"--config-file={toml}", "run", f"{service.url}/openapi.yaml",
                  "--checks=all", f"--max-examples={examples}", f"--seed={seed}"],
-                cwd=folder, capture_output=True, text=True,
-            )  # fmt: skip
-            found = re.findall(r"(\d+) generated", ran.stdout)
-            cases += int(found[-1]) if found else 0
-            findings += ran.returncode != 0
-            if ran.returncode:
-                print(ran.stdout[-3000:], file=sys.stderr)
+                cwd=folder, stdout=subprocess.PIPE, text=True,
+            )
+            for seed in seeds
+        ]  # fmt: skip
+        printed = [one.communicate()[0] for one in running]
+    counts = [int(re.findall(r"(\d+) generated", text)[-1]) for text in printed]
+    failed = [text for one, text in zip(running, printed, strict=True) if one.returncode]
+    cases, findings = sum(counts), len(failed)
+    for text in failed:
+        print(text[-3000:], file=sys.stderr)
     yield Finding(
         "6", "schemathesis, all checks, with stateful links",
         f"{cases:,} cases over {len(seeds)} seeds", "no finding", f"{findings} runs with findings",

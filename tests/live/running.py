@@ -36,7 +36,7 @@ class Service:
 def serving(folder: Path, command: tuple[str, ...] = SERVE, **environ: str) -> Iterator[Service]:
     """The service, with all that it keeps in `folder`, until the end of the block."""
     port = free_port()
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     log = folder / "log"
     with log.open("ab") as output:
         process = subprocess.Popen(
