@@ -74,7 +74,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn brings no t
         data = _peeked(conn)
         if data is None:
             self._wait_for_first_byte(conn)
-        elif _is_whole(data):
+        elif is_whole(data):
             return True
         else:
             now = time.monotonic()
@@ -95,7 +95,7 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn brings no t
                 self._waiting.append(one)
                 continue
             data = _peeked(one.conn)
-            if data is not None and _is_whole(data):
+            if data is not None and is_whole(data):
                 super().enqueue_req(one.conn)
             elif now > min(one.since + PATIENCE, self._last or now):
                 self._refuse(one.conn)
@@ -120,7 +120,7 @@ def _peeked(conn: TConn) -> bytes | None:
         return b""
 
 
-def _is_whole(data: bytes) -> bool:
+def is_whole(data: bytes) -> bool:
     """Whether these bytes are a whole request, or as much as it takes to answer it."""
     if not data or len(data) == PEEKED:
         return True

@@ -23,6 +23,7 @@ LIMITED: Final = {
     "guessing.solve": HINT,
 }
 STORELESS: Final = ("guessing.suggest", "guessing.solve")
+NAME: Final = 64  # characters of what is no address
 NETWORK: Final = 64  # bits of an IPv6 address that name a household, which has all the others
 
 
@@ -50,7 +51,11 @@ def client() -> str:
     """Who asks: the key that was used, else the address, or the network of an IPv6 address."""
     if "api_key" in g:
         return str(g.api_key)
-    address = ip_address(request.remote_addr or "::")  # a unix socket has none
+    given = request.remote_addr or ""
+    try:
+        address = ip_address(given)
+    except ValueError:
+        return given[:NAME]  # a unix socket, or a proxy that writes what it likes
     if isinstance(address, IPv6Address):
         return f"{int(address) >> (128 - NETWORK):x}"
     return str(address)

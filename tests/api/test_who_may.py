@@ -79,6 +79,15 @@ def test_address_that_a_client_claims_counts_only_from_trusted_proxies(
     assert sum(answer.status_code == 201 for answer in answers) == allowed
 
 
+@pytest.mark.parametrize("claimed", ["unknown", "", "198.51.100.1:4711", "x" * 5000, "é"])
+def test_proxy_that_names_no_address_is_no_fault_of_ours(client_with: Make, claimed: str) -> None:
+    client = client_with(replace(LIMITED, trusted_proxies=1))
+
+    answers = [client.post("/games", headers={"X-Forwarded-For": claimed}) for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [201, 201, 429]
+
+
 def test_limits_can_be_off(client_with: Make) -> None:
     client = client_with(replace(LIMITED, ratelimit_enabled=False))
 

@@ -1,5 +1,5 @@
 """`make faults`: make every fault, print what came of it, and exit with 1 where less was kept than
-promised. `--into FILE` puts the table into a page, below its last heading.
+promised.
 """
 
 import sys
@@ -40,24 +40,16 @@ def findings(folder: Path) -> Iterator[Finding]:
 
 def main() -> int:
     """Run them; the exit code."""
-    rows = [HEAD]
+    begun = time.monotonic()
     kept = True
     print(HEAD, flush=True)
     with tempfile.TemporaryDirectory() as folder:
         for finding in findings(Path(folder)):
-            rows.append(finding.row)
             print(finding.row, flush=True)
             kept &= finding.kept
-    if "--into" in sys.argv:
-        page = Path(sys.argv[sys.argv.index("--into") + 1])
-        before, heading, _ = page.read_text().rpartition("\n## ")
-        title = _.partition("\n")[0]
-        page.write_text(before + heading + title + "\n\n" + "\n".join(rows) + "\n")
+    print(f"\n{time.monotonic() - begun:.0f} s", file=sys.stderr)
     return 0 if kept else 1
 
 
 if __name__ == "__main__":
-    begun = time.monotonic()
-    code = main()
-    print(f"\n{time.monotonic() - begun:.0f} s", file=sys.stderr)
-    sys.exit(code)
+    sys.exit(main())

@@ -44,7 +44,7 @@ def many_hands(folder: Path, rounds: int) -> Iterator[Finding]:
                 history += [one for hand in pool.starmap(_play, tasks) for one in hand]
         retried = _retries(service.url, 20 * rounds)
     guesses = [one for one in history if one.letter]
-    faults = list(_faults(history))
+    faults = list(faults_of(history))
     statuses = {one.status for one in history}
     yield Finding(
         "4", f"{HANDS} processes guess the same letters in the same {GAMES} games",
@@ -85,7 +85,7 @@ def _operation(caller: Caller, game: str, letter: str) -> Operation:
     return Operation(game, letter, begun, ended, answer.status, version, guessed, over)
 
 
-def _faults(history: list[Operation]) -> Iterator[str]:
+def faults_of(history: list[Operation]) -> Iterator[str]:
     """Why a history could not have happened one operation after another.
 
     A game's versions are its order: what has version v saw the first v - 1 guesses. So a history

@@ -39,7 +39,8 @@ export async function gameScreen(page, id, begun) {
   );
   update();
   typed(dictionary, (letter) => offer({ letter }), () => remembered("typing", true), page.signal);
-  document.addEventListener("visibilitychange", comeBack, { signal: page.signal });
+  const back = () => comeBack().catch(page.failed);
+  document.addEventListener("visibilitychange", back, { signal: page.signal });
   if (game.status === "in_progress") page.say(t("begun"), spokenPattern(game, language));
   else await ended();
 
