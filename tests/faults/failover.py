@@ -117,8 +117,8 @@ def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Fin
         with watched(folder / f"{fault.__name__}-{replicas}") as store:
             gap, losses, rate, acknowledged = _witnessed(
                 folder / f"service-{fault.__name__}-{replicas}",
-                store.url,
-                lambda of=store, do=fault: do(of),  # type: ignore[misc]  # at once
+                store,
+                fault,
                 replicas,
             )
         promise = "0 lost" if lossless else f"those of {WINDOW} s may be lost, none untold"
@@ -153,12 +153,19 @@ def in_a_cluster(folder: Path, faults: int = 2) -> Iterator[Finding]:
 
 
 def _witnessed(
-    folder: Path, url: str, fault: Callable[[], object], replicas: int
+    folder: Path, store: Watched, fault: Callable[[Watched], object], replicas: int
 ) -> tuple[float, Losses, int, int]:
-    """The longest gap, what was lost, guesses a second before the fault, guesses in all."""
-    with serving(folder, REDIS_URL=url, STORE_WAIT_REPLICAS=str(replicas)) as service:
+    """The longest gap, what was lost, guesses a second before the fault, guesses in all.
+
+    What was lost is asked when the old primary has learned that it is none: until then it would
+    still show what nobody else has.
+    """
+    with serving(folder, REDIS_URL=store.url, STORE_WAIT_REPLICAS=str(replicas)) as service:
         witnesses = [Witness(service.url) for _ in range(4)]
-        struck = _play_through(witnesses, fault)
+        before = store.primary
+        struck = _play_through(witnesses, lambda: fault(store))
+        store.settle()
+        assert store.primary is not before
         times = sorted(moment for one in witnesses for moment in one.times)
         together = Witness(service.url, times, ended=witnesses[0].ended)
         losses = sum((one.losses() for one in witnesses), Losses([], 0))

@@ -119,6 +119,16 @@ class Watched:
         )
         return next(one for one in self.servers if one.port == int(port))
 
+    def settle(self) -> None:
+        """Return when one server, and no other that runs, is the primary."""
+
+        def settled() -> bool:
+            running = [one for one in self.servers if one.process and one.process.poll() is None]
+            roles = [one.client.info("replication")["role"] for one in running]
+            return roles.count("master") == 1
+
+        wait_until(settled, "two primaries, or none")
+
     def switch(self) -> None:
         """A planned failover."""
         self.sentinels[0].client.execute_command("SENTINEL", "FAILOVER", self.name)
