@@ -56,7 +56,7 @@ experiments: .venv/dev ## Run the experiments of docs/experiments.md again (20 m
 lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml
 	$(LOCK) -o requirements/build.txt requirements/build.in
-	$(LOCK) -o requirements/dev.txt --extra dev --extra plot pyproject.toml
+	$(LOCK) -o requirements/dev.txt --extra dev --extra load --extra plot --extra trace pyproject.toml
 
 clean: ## Remove what these commands made
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -11,6 +11,7 @@ from threading import Timer
 
 from gunicorn import util
 
+from service.metrics import forget, forget_worker
 from service.settings import BadSetting, Settings
 from service.worker import write_problem
 
@@ -20,7 +21,9 @@ except BadSetting as error:
     print(f"evil-hangman: {error}", file=sys.stderr)
     sys.exit(2)
 
-bind = f"{settings.host}:{settings.port}"
+bind = [f"{settings.host}:{settings.port}"]
+if settings.metrics_port:
+    bind.append(f"{settings.host}:{settings.metrics_port}")
 workers = settings.workers
 threads = settings.threads
 loglevel = settings.log_level
@@ -79,6 +82,16 @@ def when_ready(server):
             Timer(settings.drain_seconds, os.kill, (os.getpid(), signal.SIGTERM)).start()
 
         signal.signal(signal.SIGTERM, drain)
+
+
+def child_exit(server, worker):
+    """Prometheus hears no more of a worker that has ended, but of what it had counted."""
+    forget_worker(worker.pid)
+
+
+def on_exit(server):
+    """Leave no counts behind."""
+    forget()
 
 
 def pre_request(worker, request):

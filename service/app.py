@@ -18,11 +18,13 @@ from service.dictionaries.dictionary import Dictionary, load_all
 from service.dictionaries.errors import DictionaryError
 from service.draining import Draining
 from service.games import Games
+from service.metrics import CountedStore, Metrics, TimedClient, beside
 from service.settings import BadSetting, Settings, shipped
-from service.store.addresses import BadAddress, client_of
+from service.store.addresses import BadAddress, Client, client_of
 from service.store.game_store import GameStore
 from service.store.memory import MemoryStore
 from service.store.record import Life
+from service.tracing import NoTracing, TracedClient, Tracing
 from service.web import page
 
 EXPOSED = ["Location", "ETag", "Retry-After", "X-Request-ID", "RateLimit", "RateLimit-Policy"]
@@ -32,7 +34,7 @@ def from_environ() -> Flask:
     """The service that its environment describes; where that is wrong, a line and exit code 2."""
     try:
         return create_app(Settings.from_environ(os.environ))
-    except (BadSetting, BadAddress, DictionaryError) as error:
+    except (BadSetting, BadAddress, DictionaryError, NoTracing) as error:
         print(f"evil-hangman: {error}", file=sys.stderr)
         sys.exit(2)
 
@@ -40,17 +42,24 @@ def from_environ() -> Flask:
 def create_app(settings: Settings) -> Flask:
     """The service as a WSGI application, its dictionaries loaded, its store not yet asked.
 
-    Raises BadSetting, DictionaryError, BadAddress.
+    Raises BadSetting, DictionaryError, BadAddress, NoTracing.
     """
     _log_as_json(settings.log_level)
-    client = client_of(
-        settings.redis_url,
-        connect_timeout=settings.store_connect_timeout,
-        read_timeout=settings.store_read_timeout,
-        wait_replicas=settings.store_wait_replicas,
+    metrics = Metrics() if settings.metrics_port else None
+    tracing = Tracing() if settings.otel_exporter_otlp_endpoint else None
+    store = GameStore(_client(settings, metrics, tracing), life_of(settings))
+    games = Games(
+        load_all(settings.dictionary_folders),
+        CountedStore(store, metrics) if metrics else store,
+        _now,
     )
-    store = GameStore(client, life_of(settings))
-    app = application(Games(load_all(settings.dictionary_folders), store, _now), settings)
+    app = application(games, settings)
+    if metrics:
+        metrics.register(app)
+        with_metrics = beside(app.wsgi_app, settings.metrics_port)
+        app.wsgi_app = with_metrics  # type: ignore[method-assign, assignment]  # as Flask documents
+    if tracing:
+        tracing.register(app)
     keys.register(app, settings.hashes, docs_public=settings.docs_public)
     if settings.ratelimit_enabled:
         _limit(app, store, settings)
@@ -85,6 +94,17 @@ def application(games: Games, settings: Settings) -> Flask:
 def life_of(settings: Settings) -> Life:
     """How long games are kept."""
     return Life(played=1000 * settings.game_ttl, unplayed=1000 * settings.unplayed_ttl)
+
+
+def _client(settings: Settings, metrics: Metrics | None, tracing: Tracing | None) -> Client:
+    client = client_of(
+        settings.redis_url,
+        connect_timeout=settings.store_connect_timeout,
+        read_timeout=settings.store_read_timeout,
+        wait_replicas=settings.store_wait_replicas,
+    )
+    client = TimedClient(client, metrics) if metrics else client
+    return TracedClient(client, tracing.span) if tracing else client
 
 
 def _limit(app: Flask, store: GameStore, settings: Settings) -> None:

@@ -12,6 +12,7 @@ from service.engine.dealers import DEALERS
 from service.engine.errors import GameOver, IllegalGuess
 from service.engine.game import SEEDS, Game, guess_letter, guess_word, start
 from service.engine.lexicon import in_alphabet
+from service.engine.openings import Openings
 from service.engine.possible import possible_words
 from service.engine.transcript import Answer, LetterAnswer
 from service.guessing import RankedLetterView, ranked
@@ -84,9 +85,11 @@ class Guess:
     key: str | None = None
     versions: frozenset[Version] | None = None
 
-    def made_on(self, game: Game) -> Game:
+    def made_on(self, game: Game, openings: Openings) -> Game:
         """The game after this guess. Raises what the rules raise."""
-        return guess_word(game, self.text) if self.is_word else guess_letter(game, self.text)
+        if self.is_word:
+            return guess_word(game, self.text)
+        return guess_letter(game, self.text, openings.choices)
 
     def asks_for(self, answer: Answer, alphabet: str) -> bool:
         """Whether `answer` answers this guess."""
@@ -135,6 +138,7 @@ class Games:
         self.dictionaries = dictionaries
         self.store = store
         self.clock = clock
+        self.openings = Openings()
 
     def start(self, asked: NewGame, key: str | None = None) -> GameView:
         """A new game; with a key that came before, the game that it created, as it was then.
@@ -170,12 +174,11 @@ class Games:
         operation = new_operation() if guess.key is None else operation_for(guess.key)
         record = self._guessed(game_id, guess, operation)
         made = [move.operation for move in record.moves].index(operation)
-        answer = record.transcript.answers[made]
-        if not guess.asks_for(answer, self._game(record).lexicon.alphabet):
-            raise KeyReused
         record = as_of(record, made + 1, self.dictionaries)
-        view = self._view(game_id, record)
-        return GuessedView(**vars(view), guess=views.answers_seen(record)[-1])
+        game = self._game(record)
+        if not guess.asks_for(record.transcript.answers[-1], game.lexicon.alphabet):
+            raise KeyReused
+        return views.guessed(game_id, game, record, self.store.life)
 
     def guesses(self, game_id: GameID) -> list[LetterView | WordView]:
         """The answers so far."""
@@ -215,7 +218,6 @@ class Games:
         return Record(
             dictionary=asked.dictionary,
             fingerprint=dictionary.description.fingerprint,
-            words=len(game.lexicon),
             dealer=asked.dealer,
             seed=game.seed,
             max_misses=game.max_misses,
@@ -225,7 +227,7 @@ class Games:
             created_at=self.clock(),
             transcript=game.transcript,
             moves=(),
-            cheat_list=game.cheat_list,
+            left=game.left,
         )
 
     def _created(self, game_id: GameID, record: Record) -> None:
@@ -240,7 +242,7 @@ class Games:
         for _ in range(RACES):
             try:
                 record = self._record(game_id)
-                if any(move.operation == operation for move in record.moves):
+                if operation in [move.operation for move in record.moves]:
                     return record
                 after = self._after(game_id, record, guess, operation)
                 self.store.save(game_id, after, over=record.version)
@@ -262,7 +264,7 @@ class Games:
             reason = StateRolledBack if later else VersionMismatch
             raise Refused(reason(record.version), self._view(game_id, record))
         try:
-            game = guess.made_on(self._game(record))
+            game = guess.made_on(self._game(record), self.openings)
         except IllegalGuess as reason:
             raise Refused(reason, self._view(game_id, record)) from reason
         fingerprint = self.dictionaries[record.dictionary].description.fingerprint

@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from service.dictionaries.dictionary import Dictionary
+from service.engine.cheat_list import CheatList
 from service.engine.dealers import DEALERS
 from service.engine.errors import NoWordFits
 from service.engine.game import Game, draw
+from service.engine.lexicon import Lexicon
+from service.engine.transcript import Transcript
 from service.refusals import DictionaryGone
 from service.store.record import Move, Record
 
@@ -25,7 +28,7 @@ def game_of(record: Record, dictionaries: Mapping[str, Dictionary]) -> Game:
         seed=record.seed,
         max_misses=record.max_misses,
         word=record.word,
-        cheat_list=record.cheat_list,
+        left=record.left,
         transcript=record.transcript,
     )
     if record.fingerprint == dictionary.description.fingerprint:
@@ -38,11 +41,10 @@ def updated(record: Record, game: Game, fingerprint: str, move: Move) -> Record:
     return replace(
         record,
         fingerprint=fingerprint,
-        words=len(game.lexicon),
         word=game.word,
         transcript=game.transcript,
         moves=(*record.moves, move),
-        cheat_list=game.cheat_list,
+        left=game.left,
     )
 
 
@@ -58,19 +60,23 @@ def as_of(record: Record, guesses: int, dictionaries: Mapping[str, Dictionary]) 
     return replace(
         record,
         fingerprint=dictionaries[record.dictionary].description.fingerprint,
-        words=len(game.lexicon),
         transcript=said,
         moves=record.moves[:guesses],
-        cheat_list=said.fitting(game.lexicon),
+        left=_fitting(said, game.lexicon),
     )
 
 
 def _rebuilt(game: Game, dictionary: str) -> Game:
     try:
-        fitting = game.transcript.fitting(game.lexicon)
+        left = _fitting(game.transcript, game.lexicon)
     except NoWordFits as error:
         raise DictionaryGone(dictionary) from error
-    if game.status != "in_progress" or game.lexicon.id_of(game.word) in fitting:
-        return replace(game, cheat_list=fitting)
-    drawn = game.lexicon.word(fitting[draw(game.seed, "word", len(fitting))])
-    return replace(game, cheat_list=fitting, word=drawn)
+    if game.status != "in_progress" or game.lexicon.id_of(game.word) in left.ids:
+        return replace(game, left=left)
+    drawn = game.lexicon.word(left.ids[draw(game.seed, "word", len(left.ids))])
+    return replace(game, left=left, word=drawn)
+
+
+def _fitting(said: Transcript, lexicon: Lexicon) -> CheatList:
+    """Raises NoWordFits."""
+    return CheatList(len(lexicon), ids=said.fitting(lexicon))

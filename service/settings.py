@@ -109,6 +109,17 @@ class Settings:
         "",
         "Origins whose pages may call the API, separated by commas, or *. Costs 15 us a request.",
     )
+    metrics_port: int = setting(
+        0,
+        "Port of the metrics of all workers, for Prometheus; on the address of HOST, and with no"
+        " limit or key: keep it from the world. 0: none. Costs 60 us a guess.",
+        at_least=0,
+    )
+    otel_exporter_otlp_endpoint: str = setting(
+        "",
+        "Where traces are sent (OTLP over HTTP), with the other OTEL_ variables; needs the extra"
+        " `trace`. Empty: nowhere, at no cost.",
+    )
     log_level: str = setting("info", "debug, info, warning or error; info logs a line a request.")
 
     @classmethod

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
@@ -110,25 +111,36 @@ class ConfessionView:
 
 def seen(game_id: str, game: Game, record: Record, life: Life) -> GameView:
     """What the player may see of a game."""
+    return GameView(**_seen(game_id, game, record, life))
+
+
+def guessed(game_id: str, game: Game, record: Record, life: Life) -> GuessedView:
+    """What the player may see after a guess, and the answer to it."""
+    answer = answer_seen(record.transcript.answers[-1], _time(record.changed_at))
+    return GuessedView(**_seen(game_id, game, record, life), guess=answer)
+
+
+def _seen(game_id: str, game: Game, record: Record, life: Life) -> dict[str, Any]:
+    """The fields of a GameView: the one place that knows what may be seen."""
     said = game.transcript
-    return GameView(
-        id=game_id,
-        version=record.version,
-        status=game.status,
-        length=said.length,
-        pattern=said.pattern,
-        guessed_letters=said.guessed_letters,
-        wrong_letters=said.wrong_letters,
-        wrong_words=said.wrong_words,
-        misses=said.misses,
-        max_misses=game.max_misses,
-        remaining_guesses=game.remaining_guesses,
-        dictionary=record.dictionary,
-        created_at=_time(record.created_at),
-        expires_at=_time(record.changed_at + life.of(record)),
-        word=None if game.status == "in_progress" else game.word,
-        insight=_insight(game, record.insight),
-    )
+    return {
+        "id": game_id,
+        "version": record.version,
+        "status": game.status,
+        "length": said.length,
+        "pattern": said.pattern,
+        "guessed_letters": said.guessed_letters,
+        "wrong_letters": said.wrong_letters,
+        "wrong_words": said.wrong_words,
+        "misses": said.misses,
+        "max_misses": game.max_misses,
+        "remaining_guesses": game.remaining_guesses,
+        "dictionary": record.dictionary,
+        "created_at": _time(record.created_at),
+        "expires_at": _time(record.changed_at + life.of(record)),
+        "word": None if game.status == "in_progress" else game.word,
+        "insight": _insight(game, record.insight),
+    }
 
 
 def answers_seen(record: Record) -> list[LetterView | WordView]:

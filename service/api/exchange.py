@@ -28,7 +28,7 @@ def register(app: Flask) -> None:
 
 
 def _begin() -> None:
-    given = request.headers.get("X-Request-ID", "")
+    given = request.environ.get("HTTP_X_REQUEST_ID", "")
     g.request_id = given if REQUEST_ID.fullmatch(given) else token_hex(8)
     g.begun = time.perf_counter()
     g.log_level = "debug" if request.path in QUIET else "info"
@@ -36,16 +36,19 @@ def _begin() -> None:
 
 
 def _end(response: Response) -> Response:
-    response.headers["X-Request-ID"] = g.request_id
+    kept, headers, environ = vars(g._get_current_object()), response.headers, request.environ
+    given = {name for name, _ in headers}
     for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    getattr(log, g.log_level)(
+        if name not in given:
+            headers.add(name, value)
+    headers.add("X-Request-ID", kept["request_id"])
+    getattr(log, kept["log_level"])(
         "request",
-        request_id=g.request_id,
-        method=request.method,
-        path=request.path,
+        request_id=kept["request_id"],
+        method=environ["REQUEST_METHOD"],
+        path=environ["PATH_INFO"],
         status=response.status_code,
-        ms=round(1000 * (time.perf_counter() - g.begun), 2),
-        **g.log_fields,
+        ms=round(1000 * (time.perf_counter() - kept["begun"]), 2),
+        **kept["log_fields"],
     )
     return response

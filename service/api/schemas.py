@@ -1,27 +1,18 @@
 """What is accepted and what is shown, as JSON: marshmallow reads and writes all of it."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any, Final
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
 from service import games, guessing
+from service.api.shown import Instant, Shown
 from service.engine.lexicon import LONGEST_WORD
 
 LARGEST_SEED: Final = games.LARGEST_SEED
 MOST_MISSES: Final = 26
 MOST_WORDS: Final = 100
-
-
-class Instant(fields.Field[datetime]):
-    """A time, as RFC 3339 in UTC to the millisecond."""
-
-    def _serialize(self, value: datetime | None, *_: Any, **__: Any) -> str | None:
-        if value is None:
-            return None
-        return value.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class NewGame(Schema):
@@ -55,7 +46,7 @@ class NewGuess(Schema):
             raise ValidationError("Give a letter or a word, and not both.", "letter")
 
 
-class Insight(Schema):
+class Insight(Shown):
     """What the player asked to see of the cheat list."""
 
     words_remaining = fields.Integer(required=True)
@@ -63,7 +54,7 @@ class Insight(Schema):
     words = fields.List(fields.String(), required=True, allow_none=True)
 
 
-class Game(Schema):
+class Game(Shown):
     """A game, as the player may see it."""
 
     id = fields.String(required=True)
@@ -83,7 +74,7 @@ class Game(Schema):
     insight = fields.Nested(Insight, required=True, allow_none=True)
 
 
-class Answer(Schema):
+class Answer(Shown):
     """The dealer's answer to one guess, which was a letter or a word."""
 
     letter = fields.String()
@@ -99,20 +90,20 @@ class GuessedGame(Game):
     guess = fields.Nested(Answer, required=True)
 
 
-class Guesses(Schema):
+class Guesses(Shown):
     """All answers of a game."""
 
     guesses = fields.List(fields.Nested(Answer), required=True)
 
 
-class Family(Schema):
+class Family(Shown):
     """A word family that the dealer could have kept."""
 
     positions = fields.List(fields.Integer(), required=True)
     words = fields.Integer(required=True)
 
 
-class ConfessedGuess(Schema):
+class ConfessedGuess(Shown):
     """What the dealer did at one guess."""
 
     guess = fields.Nested(Answer, required=True)
@@ -124,7 +115,7 @@ class ConfessedGuess(Schema):
     kept = fields.List(fields.String(), required=True)
 
 
-class Confession(Schema):
+class Confession(Shown):
     """What the dealer did in a game that is over."""
 
     id = fields.String(required=True)
@@ -135,14 +126,14 @@ class Confession(Schema):
     guesses = fields.List(fields.Nested(ConfessedGuess), required=True)
 
 
-class LengthInDictionary(Schema):
+class LengthInDictionary(Shown):
     """How many words of one length a dictionary has."""
 
     length = fields.Integer(required=True)
     words = fields.Integer(required=True)
 
 
-class Dictionary(Schema):
+class Dictionary(Shown):
     """A dictionary."""
 
     name = fields.String(required=True)
@@ -154,26 +145,26 @@ class Dictionary(Schema):
     lengths = fields.List(fields.Nested(LengthInDictionary), required=True)
 
 
-class Dictionaries(Schema):
+class Dictionaries(Shown):
     """All dictionaries."""
 
     dictionaries = fields.List(fields.Nested(Dictionary), required=True)
 
 
-class Dealer(Schema):
+class Dealer(Shown):
     """A dealer that a new game may ask for."""
 
     name = fields.String(required=True)
     description = fields.String(required=True)
 
 
-class Dealers(Schema):
+class Dealers(Shown):
     """All dealers."""
 
     dealers = fields.List(fields.Nested(Dealer), required=True)
 
 
-class RankedLetter(Schema):
+class RankedLetter(Shown):
     """A letter worth a guess."""
 
     letter = fields.String(required=True)
@@ -181,7 +172,7 @@ class RankedLetter(Schema):
     share_left = fields.Float(required=True)
 
 
-class Hint(Schema):
+class Hint(Shown):
     """Help in a game."""
 
     id = fields.String(required=True)
@@ -224,7 +215,7 @@ class NewSuggestion(Schema):
         return guessing.Asked(**{**data, **lists})
 
 
-class Suggestion(Schema):
+class Suggestion(Shown):
     """Help with a game that is played elsewhere."""
 
     pattern = fields.String(required=True)
@@ -253,7 +244,7 @@ class NewSolution(Schema):
         return guessing.Puzzle(**data)
 
 
-class SolutionStep(Schema):
+class SolutionStep(Shown):
     """One guess of a guesser."""
 
     letter = fields.String(required=True)
@@ -263,7 +254,7 @@ class SolutionStep(Schema):
     words_left = fields.Integer(required=True)
 
 
-class Solution(Schema):
+class Solution(Shown):
     """What a guesser made of a word."""
 
     word = fields.String(required=True)
@@ -276,33 +267,33 @@ class Solution(Schema):
     guesses = fields.List(fields.Nested(SolutionStep), required=True)
 
 
-class Guesser(Schema):
+class Guesser(Shown):
     """A guesser."""
 
     name = fields.String(required=True)
     description = fields.String(required=True)
 
 
-class Guessers(Schema):
+class Guessers(Shown):
     """All guessers."""
 
     guessers = fields.List(fields.Nested(Guesser), required=True)
 
 
-class Health(Schema):
+class Health(Shown):
     """Whether the service is well."""
 
     status = fields.String(required=True)
 
 
-class FieldError(Schema):
+class FieldError(Shown):
     """What is wrong with one field, or header, of a request."""
 
     field = fields.String(required=True)
     message = fields.String(required=True)
 
 
-class Problem(Schema):
+class Problem(Shown):
     """Why a request was not done (RFC 9457)."""
 
     type = fields.String(required=True)

@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from service.engine.game import Dealer, Game, draw
-from service.engine.lexicon import Families, Family, positions_of
+from service.engine.game import Dealer, Game
+from service.engine.lexicon import Families, Family, LetterSet, Positions, positions_of
 
 
 class Cheat:
@@ -24,10 +24,14 @@ class LargestFamily(Cheat):
     letters; then the one whose letters stand further right.
     """
 
-    def keep(self, game: Game, families: Families) -> Family:
+    def keep(self, game: Game, families: Families) -> list[Family]:
         """The largest family; the order of the families breaks every tie."""
         del game  # the families are all that counts
-        return Family(families, int(families.sizes.argmax()))
+        return [Family(families, int(families.sizes.argmax()))]
+
+    def basis(self, game: Game, letter: str) -> None:
+        """Nothing."""
+        del game, letter
 
 
 class CheatScore(Cheat):
@@ -38,7 +42,7 @@ class CheatScore(Cheat):
     Ties among accepted families are broken at random, from the game's seed.
     """
 
-    def keep(self, game: Game, families: Families) -> Family:
+    def keep(self, game: Game, families: Families) -> list[Family]:
         """The words without the letter, or the best of the families with it."""
         guessed = 1 << families.letter
         scores = families.scores(game.hidden_letters & ~guessed)
@@ -46,9 +50,13 @@ class CheatScore(Cheat):
         rejected = [family for family in families if not family.positions]
         best = max((scores[family.number] for family in accepted), default=-np.inf)
         if rejected and scores[rejected[0].number] > best:
-            return rejected[0]
-        choices = [family for family in accepted if scores[family.number] == best]
-        return choices[draw(game.seed, f"guess {len(game.transcript.answers)}", len(choices))]
+            return rejected
+        return [family for family in accepted if scores[family.number] == best]
+
+    def basis(self, game: Game, letter: str) -> LetterSet:
+        """The letters that do not count any more."""
+        del letter
+        return game.guessed_letters
 
 
 class Honest:
@@ -57,10 +65,13 @@ class Honest:
     Its cheat list holds the words that the player cannot rule out, as a cheating dealer's does.
     """
 
-    def keep(self, game: Game, families: Families) -> Family:
+    def keep(self, game: Game, families: Families) -> list[Family]:
         """The family of the game's word."""
-        letter = game.lexicon.alphabet[families.letter]
-        return families.at(positions_of(letter, game.word))
+        return [families.at(self.basis(game, game.lexicon.alphabet[families.letter]))]
+
+    def basis(self, game: Game, letter: str) -> Positions:
+        """Where the letter stands in the game's word."""
+        return positions_of(letter, game.word)
 
     def accepts(self, game: Game, word: str) -> bool:
         """Whether `word` is the game's word."""

@@ -1,6 +1,6 @@
 """A game and its rules: start, guess a letter, guess a word; what a dealer is."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import accumulate
@@ -8,6 +8,7 @@ from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
 
+from service.engine.cheat_list import CheatList
 from service.engine.errors import (
     GameOver,
     InvalidLetter,
@@ -25,9 +26,12 @@ from service.engine.lexicon import (
     in_alphabet,
     letter_set,
 )
-from service.engine.transcript import HIDDEN, LetterAnswer, Transcript, WordAnswer
+from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
+
+Choice: TypeAlias = tuple[LetterAnswer, CheatList]
+Choices: TypeAlias = "Callable[[Game, str], Sequence[Choice]]"
 
 SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exact
 
@@ -35,8 +39,11 @@ SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exac
 class Dealer(Protocol):
     """Who answers guesses: two decisions, each with the whole game in view."""
 
-    def keep(self, game: "Game", families: Families) -> Family:
-        """The word family to keep: with it, the answer to a letter."""
+    def keep(self, game: "Game", families: Families) -> Sequence[Family]:
+        """The word family to keep, and with it the answer; of equals, the seed draws one."""
+
+    def basis(self, game: "Game", letter: str) -> Hashable:
+        """What this decision depends on, beside the cheat list and the letter."""
 
     def accepts(self, game: "Game", word: str) -> bool:
         """Whether `word`, guessed whole, is the word."""
@@ -56,8 +63,20 @@ class Game:
     seed: int
     max_misses: int | None
     word: str
-    cheat_list: WordIDs
+    left: CheatList
     transcript: Transcript
+
+    def after(self, answer: Answer, left: CheatList) -> "Game":
+        """This game with one more answer, and the words that then fit."""
+        said = self.transcript.after(answer)
+        return Game(
+            self.lexicon, self.dealer, self.seed, self.max_misses, self.word, left, said
+        )  # `replace` takes twice as long
+
+    @property
+    def cheat_list(self) -> WordIDs:
+        """The word IDs that still fit everything said."""
+        return self.left.ids
 
     @property
     def status(self) -> Status:
@@ -118,12 +137,21 @@ def start(
         seed=seed,
         max_misses=max_misses,
         word=lexicon.word(draw(seed, "word", len(lexicon))),
-        cheat_list=lexicon.everything,
+        left=CheatList(len(lexicon), ids=lexicon.everything),
         transcript=Transcript(length),
     )
 
 
-def guess_letter(game: Game, letter: str) -> Game:
+def choices(game: Game, letter: str) -> list[Choice]:
+    """What the dealer would as soon do with a letter: nearly always one thing."""
+    kept = game.dealer.keep(game, game.lexicon.families(letter, game.cheat_list))
+    return [
+        (LetterAnswer(letter, family.positions), CheatList(len(game.lexicon), ids=family.ids))
+        for family in kept
+    ]
+
+
+def guess_letter(game: Game, letter: str, choices: Choices = choices) -> Game:
     """The game after a letter; the answer is the last of its transcript.
 
     Raises InvalidLetter, GameOver, LetterAlreadyGuessed.
@@ -135,9 +163,9 @@ def guess_letter(game: Game, letter: str) -> Game:
         raise GameOver
     if letter in game.transcript.guessed_letters:
         raise LetterAlreadyGuessed(letter)
-    kept = game.dealer.keep(game, game.lexicon.families(letter, game.cheat_list))
-    answer = LetterAnswer(letter, kept.positions)
-    return _settled(replace(game, cheat_list=kept.ids, transcript=game.transcript.after(answer)))
+    equals = choices(game, letter)
+    answer, left = equals[0] if len(equals) == 1 else equals[_drawn(game, len(equals))]
+    return _settled(game.after(answer, left))
 
 
 def guess_word(game: Game, word: str) -> Game:
@@ -153,15 +181,19 @@ def guess_word(game: Game, word: str) -> Game:
     hit = game.dealer.accepts(game, word)
     word_id = game.lexicon.id_of(word)
     others = game.cheat_list[game.cheat_list != (-1 if word_id is None else word_id)]
-    left = game.cheat_list[game.cheat_list == word_id] if hit else others
-    answer = WordAnswer(word, hit)
-    return _settled(replace(game, cheat_list=left, transcript=game.transcript.after(answer)))
+    ids = game.cheat_list[game.cheat_list == word_id] if hit else others
+    left, answer = CheatList(len(game.lexicon), ids=ids), WordAnswer(word, hit)
+    return _settled(game.after(answer, left))
 
 
 def draw(seed: int, purpose: str, choices: int) -> int:
     """A number in range(choices): the same for a seed and a purpose on every machine."""
     digest = blake2b(f"{seed} {purpose}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") % choices
+
+
+def _drawn(game: Game, choices: int) -> int:
+    return draw(game.seed, f"guess {len(game.transcript.answers)}", choices)
 
 
 def commonest(lexicon: Lexicon, ids: WordIDs) -> WordIDs:

@@ -170,6 +170,8 @@ class Families:
 
 def in_alphabet(text: str, alphabet: str) -> str:
     """`text` in NFC, with each letter in the case that the alphabet has; others as they are."""
+    if text in alphabet:
+        return text  # a letter, nearly always
     composed = normalize("NFC", text)
     return "".join([one if one in alphabet else one.lower() for one in composed])
 

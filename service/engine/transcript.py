@@ -1,8 +1,7 @@
 """What has been said aloud in a game: the answers, and all that follows from them."""
 
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -12,8 +11,7 @@ from service.engine.lexicon import Lexicon, Positions, WordIDs, places
 HIDDEN = "_"
 
 
-@dataclass(frozen=True, slots=True)
-class LetterAnswer:
+class LetterAnswer(NamedTuple):
     """The dealer's reply to a letter."""
 
     letter: str
@@ -30,8 +28,7 @@ class LetterAnswer:
         return self.positions != 0
 
 
-@dataclass(frozen=True, slots=True)
-class WordAnswer:
+class WordAnswer(NamedTuple):
     """The dealer's reply to a whole word."""
 
     word: str
@@ -51,59 +48,56 @@ class WordAnswer:
 Answer: TypeAlias = LetterAnswer | WordAnswer
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Transcript:
-    """All answers so far, in order, in a game for a word of `length` letters."""
+    """All answers so far, in order, in a game for a word of `length` letters.
+
+    `letters` and `words` are the answers to letters and to whole words, `misses` how many of all
+    were misses, `pattern` what the player sees of the word, `_` where it is hidden.
+    """
 
     length: int
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[Answer, ...]
+    letters: tuple[LetterAnswer, ...] = field(compare=False)
+    words: tuple[WordAnswer, ...] = field(compare=False)
+    misses: int = field(compare=False)
+    pattern: str = field(compare=False)
+
+    def __init__(self, length: int, answers: tuple[Answer, ...] = ()) -> None:
+        """Work out at once what every guess needs: cached properties take a lock in Python 3.11."""
+        words = tuple([one for one in answers if isinstance(one, WordAnswer)])
+        letters = tuple([one for one in answers if isinstance(one, LetterAnswer)])
+        vars(self).update(
+            length=length,
+            answers=answers,
+            letters=letters,
+            words=words,
+            misses=[one[1] for one in answers].count(0),  # no positions, or no hit
+            pattern=_pattern(length, letters, words),
+        )
 
     def after(self, answer: Answer) -> "Transcript":
         """This transcript with one more answer."""
-        return replace(self, answers=(*self.answers, answer))
+        return Transcript(self.length, (*self.answers, answer))
 
     def until(self, guesses: int) -> "Transcript":
         """This transcript as it was after so many guesses."""
-        return replace(self, answers=self.answers[:guesses])
-
-    @cached_property
-    def letters(self) -> tuple[LetterAnswer, ...]:
-        """The answers to letters."""
-        return tuple(answer for answer in self.answers if isinstance(answer, LetterAnswer))
-
-    @cached_property
-    def words(self) -> tuple[WordAnswer, ...]:
-        """The answers to whole words."""
-        return tuple(answer for answer in self.answers if isinstance(answer, WordAnswer))
+        return Transcript(self.length, self.answers[:guesses])
 
     @property
     def guessed_letters(self) -> tuple[str, ...]:
         """Every letter guessed, in order."""
-        return tuple(answer.letter for answer in self.letters)
+        return tuple([answer.letter for answer in self.letters])
 
     @property
     def wrong_letters(self) -> tuple[str, ...]:
         """The letters that were misses, in order."""
-        return tuple(answer.letter for answer in self.letters if not answer.hit)
+        return tuple([answer.letter for answer in self.letters if not answer.hit])
 
     @property
     def wrong_words(self) -> tuple[str, ...]:
         """The words that were refused, in order."""
-        return tuple(answer.word for answer in self.words if not answer.hit)
-
-    @property
-    def misses(self) -> int:
-        """How many guesses, of letters and words, were misses."""
-        return sum(not answer.hit for answer in self.answers)
-
-    @cached_property
-    def pattern(self) -> str:
-        """What the player sees of the word, `_` where it is hidden."""
-        shown = [HIDDEN] * self.length
-        for answer in self.letters:
-            for place in places(answer.positions):
-                shown[place] = answer.letter
-        return next((answer.word for answer in self.words if answer.hit), "".join(shown))
+        return tuple([answer.word for answer in self.words if not answer.hit])
 
     def fitting(self, lexicon: Lexicon) -> WordIDs:
         """The words that fit everything said.
@@ -122,3 +116,15 @@ class Transcript:
         if not fits.any():
             raise NoWordFits
         return np.flatnonzero(fits)
+
+
+def _pattern(length: int, letters: tuple[LetterAnswer, ...], words: tuple[WordAnswer, ...]) -> str:
+    for answer in words:
+        if answer.hit:
+            return answer.word
+    shown = [HIDDEN] * length
+    for letter, positions in letters:
+        if positions:
+            for place in places(positions):
+                shown[place] = letter
+    return "".join(shown)

@@ -32,8 +32,7 @@ class Allowance:
 
 def taken(store: GameStore, limit: Limit, client: str) -> Allowance:
     """Count one request of a client. One round trip. Raises StoreUnavailable."""
-    with store.asking() as redis:
-        key = f"{PREFIX}{limit.name}:{client}"
-        found = RATE_LIMIT.run(redis, key, limit.requests, 1000 * limit.seconds)
+    key = f"{PREFIX}{limit.name}:{client}"
+    found = RATE_LIMIT.run(store.client, key, limit.requests, 1000 * limit.seconds)
     allowed, left, wait, reset = map(int, found)
     return Allowance(limit, bool(allowed), left, -(-wait // 1000), -(-reset // 1000))

@@ -7,13 +7,12 @@ a CRC-32 of what follows (4 bytes), a format byte, and a MessagePack list.
 import struct
 import zlib
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgpack
 
-from service.engine.lexicon import WordIDs
+from service.engine.cheat_list import CheatList
 from service.engine.transcript import Answer, LetterAnswer, Transcript, WordAnswer
-from service.store import cheat_list
 from service.store.errors import GameDamaged
 
 Milliseconds: TypeAlias = int  # since 1970, UTC
@@ -24,8 +23,7 @@ HEAD = struct.Struct(">QIB")
 OPERATION = 8  # bytes of an operation id
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """Who asked for a guess and when: its operation id, and the time of its answer."""
 
     operation: bytes
@@ -48,13 +46,12 @@ class Life:
 class Record:
     """All that is kept of a game: what was asked for, what was said, and what still fits.
 
-    `words` is the size of the lexicon that `cheat_list` indexes, `fingerprint` that of its
-    dictionary. `asked` is a digest of the request that created the game.
+    `left` is the cheat list, `fingerprint` that of the dictionary whose words it has. `asked` is a
+    digest of the request that created the game.
     """
 
     dictionary: str
     fingerprint: str
-    words: int
     dealer: str
     seed: int
     max_misses: int | None
@@ -64,7 +61,7 @@ class Record:
     created_at: Milliseconds
     transcript: Transcript
     moves: tuple[Move, ...]
-    cheat_list: WordIDs
+    left: CheatList
 
     @property
     def version(self) -> int:
@@ -83,7 +80,7 @@ def record_bytes(record: Record) -> bytes:
         [
             record.dictionary,
             record.fingerprint,
-            record.words,
+            record.left.words,
             record.dealer,
             record.seed,
             record.max_misses,
@@ -95,7 +92,7 @@ def record_bytes(record: Record) -> bytes:
             [_answer_fields(answer) for answer in record.transcript.answers],
             b"".join(move.operation for move in record.moves),
             [move.at - record.created_at for move in record.moves],
-            cheat_list.encode(record.cheat_list, record.words),
+            record.left.data,
         ]
     )
     return HEAD.pack(record.version, zlib.crc32(body), FORMAT) + body
@@ -114,7 +111,7 @@ def record_from(data: bytes) -> Record:
         record = _record(*msgpack.unpackb(body))
         if record.version != version:
             raise ValueError("its version is wrong")
-    except (ValueError, TypeError, struct.error, zlib.error) as error:
+    except (ValueError, TypeError, IndexError, struct.error) as error:
         raise GameDamaged(str(error)) from error
     return record
 
@@ -141,7 +138,6 @@ def _record(  # the list's fields, in its order
     return Record(
         dictionary=dictionary,
         fingerprint=fingerprint,
-        words=words,
         dealer=dealer,
         seed=seed,
         max_misses=max_misses,
@@ -149,9 +145,9 @@ def _record(  # the list's fields, in its order
         word=word,
         asked=asked,
         created_at=created_at,
-        transcript=Transcript(length, tuple(_answer(*fields) for fields in answers)),
-        moves=tuple(Move(key, created_at + time) for key, time in zip(keys, times, strict=True)),
-        cheat_list=cheat_list.decode(encoded, words),
+        transcript=Transcript(length, tuple([_answer(*fields) for fields in answers])),
+        moves=tuple([Move(key, created_at + time) for key, time in zip(keys, times, strict=True)]),
+        left=CheatList(words, data=encoded),
     )
 
 

@@ -6,20 +6,28 @@ from rich.console import Console
 
 from service.dictionaries.dictionary import load_all
 from service.settings import shipped
-from tests.bench import engine, loading, sizes
+from tests.bench import engine, guesses, loading, memory, sizes, starting
 
 
 def main() -> None:
     console = Console()
-    console.print(loading.table())
-    large = load_all([shipped("data")])["en-large"].lexicons
-    rows = [engine.measured(large[length]) for length in (5, 8, 10)]
-    console.print(engine.table(rows))
-    console.print(sizes.table(large[8]))
-    [eight] = [row for row in rows if row.length == 8]
-    if eight.first_ratio < engine.PROMISED:
-        sys.exit(f"the first guess at length 8 is {eight.first_ratio:.0f} times as fast as the "
-                 f"plain program; {engine.PROMISED} was promised")  # fmt: skip
+    dictionaries = load_all([shipped("data")])
+    eight = dictionaries["en-large"].lexicons[8]
+    rows = engine.rows(eight)
+    console.print(engine.table(eight, rows), engine.growth(eight), loading.table())
+    usage, bytes_a_game = memory.table(dictionaries)
+    console.print(sizes.table(eight), usage)
+    started = starting.measured()
+    console.print(starting.table(started))
+    ours, floors = guesses.measured()
+    console.print(guesses.table(ours, floors))
+    broken = [
+        *engine.broken(rows),
+        *memory.broken(bytes_a_game),
+        *starting.broken(started),
+        *guesses.broken(ours, floors),
+    ]
+    sys.exit("\n".join(broken) or 0)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ from service.engine.dealers import DEALERS
 from service.engine.game import Game, guess_letter, start
 from service.engine.lexicon import Lexicon
 from service.ids import new_operation
-from service.store import cheat_list
 from service.store.record import Move, Record, record_bytes
 
 GAMES = 100  # of each dealer
@@ -26,17 +25,25 @@ ENGLISH = dict(
 )  # fmt: skip
 
 
+PLAYERS = {
+    "letters drawn by frequency": ENGLISH,
+    "letters drawn at random": dict.fromkeys(ENGLISH, 1),
+}
+
+
+def letters_of(chance: random.Random, weights: dict[str, int]) -> list[str]:
+    """All letters, drawn one after another by weight."""
+    return sorted(weights, key=lambda letter: -(chance.random() ** (1 / weights[letter])))
+
+
 def table(lexicon: Lexicon) -> Table:
     found = Table(
         "player", "states", "cheat list: mean", "median", "99 %", "whole record: mean",
         title=f"Bytes a game, {len(lexicon):,} words of {lexicon.length} letters, 8 misses",
     )  # fmt: skip
-    for player, weights in {
-        "letters drawn by frequency": ENGLISH,
-        "letters drawn at random": dict.fromkeys(ENGLISH, 1),
-    }.items():
+    for player, weights in PLAYERS.items():
         games = list(states(lexicon, weights))
-        lists = [len(cheat_list.encode(game.cheat_list, len(lexicon))) for game in games]
+        lists = [len(game.left.data) for game in games]
         records = [len(record_bytes(record_of(game))) for game in games]
         shares = quantiles(lists, n=100)
         row = [len(games), mean(lists), shares[49], shares[98], mean(records)]
@@ -52,12 +59,11 @@ def states(lexicon: Lexicon, weights: dict[str, int]) -> Iterator[Game]:
             game = start(
                 {lexicon.length: lexicon}, dealer, length=lexicon.length, max_misses=8, seed=seed
             )
-            left = dict(weights)
-            while game.status == "in_progress":
-                [letter] = chance.choices(list(left), list(left.values()))
-                del left[letter]
+            for letter in letters_of(chance, weights):
                 game = guess_letter(game, letter)
                 yield game
+                if game.status != "in_progress":
+                    break
 
 
 def record_of(game: Game) -> Record:
@@ -65,7 +71,6 @@ def record_of(game: Game) -> Record:
     record = Record(
         dictionary="en-large",
         fingerprint="0" * 16,
-        words=len(game.lexicon),
         dealer="largest-family",
         seed=game.seed,
         max_misses=game.max_misses,
@@ -75,7 +80,7 @@ def record_of(game: Game) -> Record:
         created_at=1_800_000_000_000,
         transcript=game.transcript,
         moves=(),
-        cheat_list=game.cheat_list,
+        left=game.left,
     )
     times = [record.created_at + 5_000 * (1 + index) for index in range(guesses)]
     return replace(record, moves=tuple(Move(new_operation(), time) for time in times))

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from service.engine.cheat_list import CheatList
 from service.engine.transcript import LetterAnswer, Transcript
 from service.ids import new_operation
 from service.store.addresses import client_of
@@ -23,7 +24,6 @@ def record() -> Record:
     return Record(
         dictionary="tiny",
         fingerprint="0123456789abcdef",
-        words=len(of),
         dealer="largest-family",
         seed=2**53 - 1,
         max_misses=None,
@@ -33,7 +33,7 @@ def record() -> Record:
         created_at=1_700_000_000_000,
         transcript=Transcript(3),
         moves=(),
-        cheat_list=of.everything,
+        left=CheatList(len(of), ids=of.everything),
     )
 
 

@@ -1,10 +1,9 @@
 """Addresses of stores."""
 
 import pytest
-from redis import Redis
 from redis.sentinel import SentinelConnectionPool
 
-from service.store.addresses import BadAddress, OnceConnected, client_of
+from service.store.addresses import BadAddress, OnceConnected, Pooled, client_of
 
 
 @pytest.mark.parametrize(
@@ -18,9 +17,9 @@ from service.store.addresses import BadAddress, OnceConnected, client_of
 def test_sentinels_name_the_primary(url: str) -> None:
     client = client_of(url, connect_timeout=1, read_timeout=1)
 
-    assert isinstance(client, Redis)
-    assert isinstance(client.connection_pool, SentinelConnectionPool)
-    assert client.connection_pool.service_name == "games"
+    assert isinstance(client, Pooled)
+    assert isinstance(client.pool, SentinelConnectionPool)
+    assert client.pool.service_name == "games"
 
 
 @pytest.mark.parametrize("url", ["redis+cluster://a:1", "rediss+cluster://me:secret@a:1,b:2"])

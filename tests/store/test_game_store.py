@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 
 from service.ids import new_game_id
-from service.store.addresses import BadAddress, client_of
+from service.store.addresses import BadAddress, Pooled, client_of
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
     GameChanged,
@@ -152,11 +152,10 @@ def test_full_store_takes_no_new_game_but_finishes_the_others(own_server: Embedd
 
 
 def test_writes_are_not_sent_twice_by_the_client(server: EmbeddedServer) -> None:
-    client = factory.store(server).client
+    client = client_of(server.url, connect_timeout=1, read_timeout=1)
 
-    assert isinstance(client, Redis)
-    retry = client.get_retry()
-    assert retry
+    assert isinstance(client, Pooled)
+    retry = client.pool.get_connection().retry
     assert retry.get_retries() == 0
 
 

@@ -1,4 +1,6 @@
-"""A cheat list as bytes: a tag that names the encoding, then the word IDs.
+"""A cheat list: the word IDs that still fit, as an array to decide with or as bytes to keep.
+
+The bytes are a tag that names the encoding, then the word IDs.
 
 `ALL` is every word of the lexicon and has no body. `IDS` lists them, 16 bits each, or 32 where the
 lexicon has more than 65,536 words. `RUNS` gives the gaps between the ends of the runs of
@@ -14,19 +16,55 @@ from numpy.typing import NDArray
 from service.engine.lexicon import WordIDs
 
 ALL, IDS, RUNS = b"a", b"i", b"r"
+SHORT = 16  # up to here runs save a few bytes at most: not tried
 LISTED = 64  # longer lists are never shorter as IDS, so that is not tried
 WIDE = 255
 RAW_DEFLATE = -15  # no header, no checksum: the record has one
+FASTEST = 1  # 1 % longer than zlib's default
+
+
+class CheatList:
+    """The words of a lexicon that still fit everything said.
+
+    It is made of an array or of bytes, and makes the other when it is asked for: a list that came
+    from the store and is only handed on is never unpacked.
+    """
+
+    def __init__(
+        self, words: int, *, ids: WordIDs | None = None, data: bytes | None = None
+    ) -> None:
+        self.words = words
+        self._ids = ids
+        self._data = data
+
+    @property
+    def ids(self) -> WordIDs:
+        """The word IDs, ascending."""
+        if self._ids is None:
+            assert self._data is not None
+            self._ids = decode(self._data, self.words)
+        return self._ids
+
+    @property
+    def data(self) -> bytes:
+        """The same, encoded."""
+        if self._data is None:
+            self._data = encode(self.ids, self.words)
+        return self._data
+
+    def packed(self) -> "CheatList":
+        """The same, as bytes alone."""
+        return CheatList(self.words, data=self.data)
 
 
 def encode(ids: WordIDs, words: int) -> bytes:
     """The most compact encoding of a cheat list, ascending, from a lexicon of so many words."""
     if len(ids) == words:
         return ALL
-    runs = RUNS + _deflated(_gap_bytes(_ends_of_runs(ids)))
     if len(ids) > LISTED:
-        return runs
-    return min(IDS + ids.astype(_id_type(words)).tobytes(), runs, key=len)
+        return _runs(ids)
+    listed = IDS + ids.astype(_id_type(words)).tobytes()
+    return listed if len(ids) <= SHORT else min(listed, _runs(ids), key=len)
 
 
 def decode(data: bytes, words: int) -> WordIDs:
@@ -40,22 +78,21 @@ def decode(data: bytes, words: int) -> WordIDs:
     if tag == IDS:
         return np.frombuffer(body, _id_type(words)).astype(np.int64)
     if tag == RUNS:
-        return _ids_of_runs(np.cumsum(_gaps(zlib.decompress(body, RAW_DEFLATE))))
+        return _ids_of_runs(_gaps(zlib.decompress(body, RAW_DEFLATE)).cumsum())
     raise ValueError(f"no encoding of a cheat list has the tag {tag!r}")
+
+
+def _runs(ids: WordIDs) -> bytes:
+    return RUNS + zlib.compress(_gap_bytes(_ends_of_runs(ids)), FASTEST, RAW_DEFLATE)
 
 
 def _id_type(words: int) -> str:
     return "<u2" if words <= 1 << 16 else "<u4"
 
 
-def _deflated(data: bytes) -> bytes:
-    packer = zlib.compressobj(wbits=RAW_DEFLATE)
-    return packer.compress(data) + packer.flush()
-
-
 def _ends_of_runs(ids: WordIDs) -> NDArray[np.int64]:
     """First and last-plus-one of each run, in turn: 3 4 5 9 gives 3 6 9 10."""
-    breaks = np.flatnonzero(np.diff(ids) != 1)
+    breaks = (ids[1:] - ids[:-1] != 1).nonzero()[0]
     ends = np.empty(2 * len(breaks) + 2, dtype=np.int64)
     ends[0], ends[-1] = ids[0], ids[-1] + 1
     ends[1:-1:2] = ids[breaks] + 1
@@ -64,14 +101,17 @@ def _ends_of_runs(ids: WordIDs) -> NDArray[np.int64]:
 
 
 def _ids_of_runs(ends: NDArray[np.int64]) -> WordIDs:
-    starts, lengths = ends[::2], ends[1::2] - ends[::2]
-    before = np.cumsum(lengths) - lengths
-    ids: WordIDs = np.arange(int(lengths.sum())) + np.repeat(starts - before, lengths)
-    return ids
+    starts, stops = ends[::2], ends[1::2]
+    sizes = (stops - starts).cumsum()
+    steps = np.ones(int(sizes[-1]), dtype=np.int64)
+    steps[0] = starts[0]
+    steps[sizes[:-1]] += starts[1:] - stops[:-1]
+    return steps.cumsum()
 
 
 def _gap_bytes(ends: NDArray[np.int64]) -> bytes:
-    gaps = np.diff(ends, prepend=0)
+    gaps = ends.copy()
+    gaps[1:] -= ends[:-1]
     count = np.array([len(gaps)], dtype="<u4")
     wide = gaps[gaps >= WIDE].astype("<u4")
     return count.tobytes() + np.minimum(gaps, WIDE).astype(np.uint8).tobytes() + wide.tobytes()

@@ -1,0 +1,35 @@
+"""The store's client behind its breaker: what redis-py raises becomes what we raise."""
+
+from typing import Any
+
+from redis.exceptions import ConnectionError as NotConnected
+from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError
+from redis.exceptions import TimeoutError as NotInTime
+
+from service.store.addresses import Client
+from service.store.breaker import Breaker
+from service.store.errors import StoreFull, StoreUnavailable
+
+
+class Guarded:
+    """A client that tries once and re-sends nothing, and asks no store that is known to be away."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._breaker = Breaker(lambda: client.execute_command("PING"))
+
+    def execute_command(self, *arguments: Any) -> Any:
+        """The store's answer. Raises StoreUnavailable, StoreFull, and NoScriptError as it is."""
+        self._breaker.check()
+        try:
+            answer = self._client.execute_command(*arguments)
+        except NoScriptError:
+            raise
+        except OutOfMemoryError as error:
+            raise StoreFull(str(error)) from error
+        except RedisError as error:
+            if isinstance(error, NotConnected | NotInTime):
+                self._breaker.failed()
+            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+        self._breaker.succeeded()
+        return answer

@@ -1,0 +1,48 @@
+"""The floor: what Flask and two round trips cost anyway, under the service's own gunicorn.
+
+Its one endpoint reads a guess, reads a game and writes one back by the script that the service
+uses, in typical sizes, and knows nothing of hangman.
+"""
+
+import os
+
+from flask import Flask, Response, request
+from redis import Redis
+
+from service.draining import Draining
+from service.settings import Settings
+from service.store.game_store import COMPARE_AND_SET
+
+VERSION = (1).to_bytes(8)
+VALUE = VERSION + bytes(536)  # a typical record: see sizes.py
+LIFE = 86_400_000  # ms
+ANSWER = b"{" + b" " * 620 + b"}\n"  # a typical answer
+
+
+def app() -> Flask:
+    settings = Settings.from_environ(os.environ)
+    client = Redis.from_url(settings.redis_url, socket_timeout=settings.store_read_timeout)
+    floor = Flask("floor", static_folder=None)
+    floor.extensions[Draining.__name__] = Draining()
+
+    @floor.get("/readyz")
+    def ready() -> Response:
+        return Response(b"")
+
+    @floor.post("/games")
+    def start() -> Response:
+        found = Response(ANSWER, 201, mimetype="application/json")
+        game_id = request.headers["X-Request-ID"]
+        client.execute_command("SET", f"floor:{game_id}", VALUE, "PX", LIFE)
+        found.headers["Location"] = f"/games/{game_id}"
+        return found
+
+    @floor.post("/games/<game_id>/guesses")
+    def guess(game_id: str) -> Response:
+        request.get_json()
+        key = f"floor:{game_id}"
+        client.execute_command("GET", key)
+        COMPARE_AND_SET.run(client, key, VERSION, VALUE, LIFE)
+        return Response(ANSWER, mimetype="application/json")
+
+    return floor
