@@ -9,6 +9,9 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
 SCOWL ?= /usr/share/dict/scowl
+PLAYERS ?= 50
+PLAYERS_A_SECOND ?= 5
+SECONDS ?= 60
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -40,6 +43,11 @@ bench: .venv/dev ## Time the engine against the plain program
 
 faults: .venv/dev ## Make every fault and say what was kept (10 minutes)
 	$(BIN)/python -m tests.faults
+
+load: .venv/dev ## Load-test the service that you name (make load URL=http://127.0.0.1:8000)
+	@test -n "$(URL)" || { echo "make load: say where: URL=http://127.0.0.1:8000" >&2; exit 2; }
+	$(BIN)/locust --locustfile deploy/load/locustfile.py --headless --only-summary --host "$(URL)" \
+		--users $(PLAYERS) --spawn-rate $(PLAYERS_A_SECOND) --run-time $(SECONDS)s
 
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	data/rebuild $(SCOWL) data
@@ -75,4 +83,4 @@ clean: ## Remove what these commands made
 	$(PIP) install --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench faults data docs screenshots experiments lock clean
+.PHONY: help serve test test-fast check fix bench faults load data docs screenshots experiments lock clean

@@ -1,0 +1,84 @@
+"""A load test: people who start games, play them to the end, and check every answer.
+
+    make load URL=http://127.0.0.1:8000
+
+It asks no address but the one that you give. Run the service with RATELIMIT_ENABLED=false, or it
+will refuse you as one client too many.
+"""
+
+import random
+from typing import Any
+
+from locust import FastHttpUser, between, task
+from locust.exception import StopUser
+
+COMMON_FIRST = "etaoinshrdlcumwfgypbvkjxqz"  # about how people guess
+
+
+class Wrong(Exception):
+    """An answer that cannot be; `str(error)` says why."""
+
+
+class Player(FastHttpUser):
+    """Plays one game after another, a guess every few moments, as a person would who is quick."""
+
+    wait_time = between(0.05, 0.2)
+
+    @task
+    def play(self) -> None:
+        """A game from its start to its end."""
+        asked = {"length": random.randint(4, 12), "dictionary": random.choice(["en", "en-large"])}
+        game = self.posted("/games", asked, "/games", 201)
+        letters = sorted(COMMON_FIRST, key=lambda one: COMMON_FIRST.index(one) + random.gauss(0, 4))
+        while game["status"] == "in_progress":
+            self.wait()
+            path = f"/games/{game['id']}/guesses"
+            after = self.posted(path, {"letter": letters.pop(0)}, "/games/<id>/guesses", 200, game)
+            game = after
+
+    def posted(
+        self,
+        path: str,
+        body: dict[str, Any],
+        name: str,
+        status: int,
+        before: dict[str, Any] | None = None,
+    ) -> dict[str, Any]:
+        """The answer; where it cannot be right, it counts as a failure, and the player leaves."""
+        with self.client.post(path, json=body, name=name, catch_response=True) as response:
+            try:
+                if response.status_code != status:
+                    raise Wrong(f"{response.status_code}: {(response.text or '')[:200]}")
+                game: dict[str, Any] = response.json()
+                check(game, before, body)
+            except (Wrong, ValueError, KeyError) as error:
+                response.failure(f"{type(error).__name__}: {error}")
+                raise StopUser from error
+        return game
+
+
+def check(game: dict[str, Any], before: dict[str, Any] | None, body: dict[str, Any]) -> None:
+    """Raise Wrong where this is not what a guess can have made of the game before."""
+    if before is None:
+        expect(game["pattern"] == "_" * body["length"], "a new game shows nothing")
+        return
+    guess, letter = game["guess"], body["letter"]
+    shown = list(before["pattern"])
+    for place in guess["positions"]:
+        expect(shown[place] == "_", "a letter is shown where another one stands")
+        shown[place] = letter
+    expect(game["pattern"] == "".join(shown), "the pattern is the one before, and the letter")
+    expect(guess["hit"] == bool(guess["positions"]), "a hit is shown somewhere")
+    expect(game["misses"] == before["misses"] + (not guess["hit"]), "a miss counts one, a hit none")
+    expect(game["guessed_letters"] == [*before["guessed_letters"], letter], "guesses are kept")
+    over = (
+        "won" if "_" not in game["pattern"] else "lost" if not game["remaining_guesses"] else None
+    )
+    expect(game["status"] == (over or "in_progress"), "the end is where it should be")
+    expect((game["word"] is not None) == bool(over), "the word is shown at the end alone")
+
+
+def expect(holds: bool, sentence: str) -> None:
+    """Raise Wrong unless it holds."""
+    if not holds:
+        raise Wrong(f"not so: {sentence}")
