@@ -25,6 +25,7 @@ from service.store.game_store import GameStore
 from service.store.memory import MemoryStore
 from service.store.record import Life
 from service.tracing import NoTracing, TracedClient, Tracing
+from service.turns import Turn, Waiting
 from service.web import page
 
 EXPOSED = ["Location", "ETag", "Retry-After", "X-Request-ID", "RateLimit", "RateLimit-Policy"]
@@ -47,11 +48,14 @@ def create_app(settings: Settings) -> Flask:
     _log_as_json(settings.log_level)
     metrics = Metrics() if settings.metrics_port else None
     tracing = Tracing() if settings.otel_exporter_otlp_endpoint else None
-    store = GameStore(_client(settings, metrics, tracing), life_of(settings))
+    turn = Turn()
+    client = Waiting(_client(settings, metrics, tracing), turn)
+    store = GameStore(client, life_of(settings))
     games = Games(
         load_all(settings.dictionary_folders),
         CountedStore(store, metrics) if metrics else store,
         _now,
+        turn,
     )
     app = application(games, settings)
     if metrics:

@@ -38,6 +38,7 @@ from service.refusals import (
 from service.resuming import as_of, game_of, updated
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
 from service.store.record import Insight, Life, Milliseconds, Move, Record
+from service.turns import Turn
 from service.views import ConfessionView, GameView, GuessedView, LetterView, WordView
 
 LARGEST_SEED: Final = SEEDS - 1
@@ -134,10 +135,12 @@ class Games:
         dictionaries: Mapping[str, Dictionary],
         store: Store,
         clock: Callable[[], Milliseconds],
+        turn: Turn | None = None,
     ) -> None:
         self.dictionaries = dictionaries
         self.store = store
         self.clock = clock
+        self._turn = turn or Turn()
         self.openings = Openings()
 
     def start(self, asked: NewGame, key: str | None = None) -> GameView:
@@ -171,14 +174,8 @@ class Games:
         Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, StateRolledBack,
         TooManyAtOnce).
         """
-        operation = new_operation() if guess.key is None else operation_for(guess.key)
-        record = self._guessed(game_id, guess, operation)
-        made = [move.operation for move in record.moves].index(operation)
-        record = as_of(record, made + 1, self.dictionaries)
-        game = self._game(record)
-        if not guess.asks_for(record.transcript.answers[-1], game.lexicon.alphabet):
-            raise KeyReused
-        return views.guessed(game_id, game, record, self.store.life)
+        with self._turn:
+            return self._guess(game_id, guess)
 
     def guesses(self, game_id: GameID) -> list[LetterView | WordView]:
         """The answers so far."""
@@ -235,6 +232,16 @@ class Games:
             self.store.create(game_id, record)
         except StoreUnavailable:
             self.store.create(game_id, record)  # if the first was done, this one says so
+
+    def _guess(self, game_id: GameID, guess: Guess) -> GuessedView:
+        operation = new_operation() if guess.key is None else operation_for(guess.key)
+        record = self._guessed(game_id, guess, operation)
+        made = [move.operation for move in record.moves].index(operation)
+        record = as_of(record, made + 1, self.dictionaries)
+        game = self._game(record)
+        if not guess.asks_for(record.transcript.answers[-1], game.lexicon.alphabet):
+            raise KeyReused
+        return views.guessed(game_id, game, record, self.store.life)
 
     def _guessed(self, game_id: GameID, guess: Guess, operation: OperationID) -> Record:
         """The record of the game once it has this operation: after this guess or an earlier one."""
