@@ -28,10 +28,10 @@ def balancing(folder: Path, services: Sequence[Service]) -> Iterator[str]:
     text = text.replace("/run/nginx.pid", f"{folder}/nginx.pid")
     configuration = folder / "nginx.conf"
     configuration.write_text(text)
-    process = subprocess.Popen(
-        ["nginx", "-p", str(folder), "-c", str(configuration), "-g", "daemon off;"],
-        stderr=(folder / "nginx.log").open("wb"),
-    )
+    with (folder / "nginx.log").open("wb") as log:
+        process = subprocess.Popen(
+            ["nginx", "-p", str(folder), "-c", str(configuration), "-g", "daemon off;"], stderr=log
+        )
     try:
         wait_until_it_answers(f"http://127.0.0.1:{port}")
         yield f"http://127.0.0.1:{port}"
