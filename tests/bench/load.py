@@ -11,7 +11,7 @@ from time import perf_counter
 
 from tests.bench.sizes import ENGLISH, letters_of
 
-CONNECTIONS = 8
+CONNECTIONS = 16  # so that workers get about as many each, whoever accepts first
 LENGTHS = range(4, 13)
 ENDED = (b'"status":"won"', b'"status":"lost"')
 TICK = 0.01  # seconds: the unit of /proc/<pid>/stat
