@@ -1,21 +1,25 @@
 """What may be seen of a game, and by when: nothing here gives the dealer away before the end."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
+from service.dictionaries.values import MissesForced
+from service.engine.forced import forced
 from service.engine.game import Game, Status
 from service.engine.lexicon import Lexicon, Positions, WordIDs, places
+from service.engine.search import Nodes
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
 from service.store.record import Insight, Life, Milliseconds, Record
 
 WORDS_SHOWN = 8  # with full insight, Moertel's verbose mode lists so many words and no more
 FAMILIES_CONFESSED = 3
 EXAMPLES_CONFESSED = 5  # of the words dropped, and of those kept
+POSITIONS_CONFESSED = 500  # looked into for what could be forced: some 50 ms
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,7 @@ class ConfessedView:
     largest_families: list[FamilyView]
     dropped: list[str]
     kept: list[str]
+    misses_forced: MissesForced
 
 
 @dataclass(frozen=True)
@@ -167,12 +172,24 @@ def confessed(game_id: str, game: Game, record: Record) -> ConfessionView:
         honest=record.dealer == "honest",
         seed=record.seed,
         word=game.word,
-        guesses=list(_steps(game.lexicon, record)),
+        guesses=_in_order(_steps(game.lexicon, record)),
     )
+
+
+def _in_order(steps: Iterator[ConfessedView]) -> list[ConfessedView]:
+    """The steps; as words only become fewer, what could be forced later could be forced before."""
+    found: list[ConfessedView] = []
+    least = 0
+    for step in reversed(list(steps)):
+        least = max(least, step.misses_forced.lower)
+        bounds = MissesForced(least, step.misses_forced.upper)
+        found.insert(0, replace(step, misses_forced=bounds))
+    return found
 
 
 def _steps(lexicon: Lexicon, record: Record) -> Iterator[ConfessedView]:
     before = lexicon.everything
+    nodes = Nodes(lambda seen: seen <= POSITIONS_CONFESSED)
     for answer, view in zip(record.transcript.answers, answers_seen(record), strict=True):
         families = _families(lexicon, answer, before)
         after = families.get(answer.positions, before[:0])
@@ -190,8 +207,15 @@ def _steps(lexicon: Lexicon, record: Record) -> Iterator[ConfessedView]:
                 np.setdiff1d(before, after, assume_unique=True), EXAMPLES_CONFESSED
             ),
             kept=lexicon.commonest(after, EXAMPLES_CONFESSED),
+            misses_forced=_forced(lexicon, after, nodes),
         )
         before = after
+
+
+def _forced(lexicon: Lexicon, ids: WordIDs, nodes: Nodes) -> MissesForced:
+    """Letters that were guessed need no mention: they tell none of the words left apart."""
+    bounds = forced(lexicon, ids, 0, nodes)
+    return MissesForced(bounds.lower, bounds.upper)
 
 
 def _families(lexicon: Lexicon, answer: Answer, before: WordIDs) -> dict[Positions, WordIDs]:

@@ -6,6 +6,7 @@ game to an answer. Where a dealer draws at random, the referee accepts any draw 
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import cache
 
 Where = tuple[int, ...]
 
@@ -32,12 +33,20 @@ class Referee:
             return [where(letter, self.word)]
         if self.dealer == "largest-family":
             return [min(families, key=lambda places: largest_first(places, families[places]))]
+        if self.dealer == "minimax":
+            forced = {
+                places: (not places) + misses_forced(frozenset(words))
+                for places, words in families.items()
+            }
+            best = max(forced.values())
+            equals = {places: families[places] for places in families if forced[places] == best}
+            return [min(equals, key=lambda places: largest_first(places, equals[places]))]
         scores = {places: self.score(words, letter) for places, words in families.items()}
         rejected = scores.pop((), None)
-        best = max(scores.values(), default=None)
-        if best is None or (rejected is not None and rejected > best):
+        highest = max(scores.values(), default=None)
+        if highest is None or (rejected is not None and rejected > highest):
             return [()]
-        return [places for places, score in scores.items() if score == best]
+        return [places for places, score in scores.items() if score == highest]
 
     def score(self, words: list[str], letter: str = "") -> int:
         """Moertel's cheat score, with `letter` guessed as well."""
@@ -56,6 +65,23 @@ class Referee:
         right = word == self.word if self.dealer == "honest" else self.words == [word]
         assert hit == right, f"{word}: {'hit' if hit else 'miss'}"
         self.words = [word] if hit else [other for other in self.words if other != word]
+
+
+@cache
+def misses_forced(words: frozenset[str]) -> int:
+    """By definition: the least over the letters that tell words apart of the most over families."""
+    if len(words) == 1:
+        return 0
+    found = []
+    for letter in set("".join(words)):
+        families: dict[Where, set[str]] = defaultdict(set)
+        for word in words:
+            families[where(letter, word)].add(word)
+        if len(families) > 1:
+            found.append(
+                max((not places) + misses_forced(frozenset(of)) for places, of in families.items())
+            )
+    return min(found)
 
 
 def where(letter: str, word: str) -> Where:

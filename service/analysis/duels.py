@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from service.analysis.misses import Misses, misses_of_words
-from service.engine.dealers import DEALERS, LargestFamily
+from service.engine.dealers import DEALERS, LargestFamily, Minimax
 from service.engine.game import Dealer, guess_letter, start
 from service.engine.guessers import GUESSERS, Deterministic, Guesser
 from service.engine.lexicon import Lexicon
@@ -66,15 +66,15 @@ def duel(lexicon: Lexicon, dealer: str, guesser: str, games: int, seed: int) -> 
 def _every_game(lexicon: Lexicon, dealer: str, guesser: str) -> Misses | None:
     """The misses of all games there are; None where chance makes too many of them.
 
-    A guesser without chance plays one game against largest-family, and one for each word against
-    an honest dealer.
+    A guesser without chance plays one game against largest-family or minimax, and one for each word
+    against an honest dealer.
     """
     player = GUESSERS[guesser]
     if not isinstance(player, Deterministic):
         return None
     if dealer == "honest":
         return misses_of_words([lexicon], player)[0]
-    if isinstance(DEALERS[dealer], LargestFamily):
+    if isinstance(DEALERS[dealer], LargestFamily | Minimax):
         return np.array([_misses(lexicon, DEALERS[dealer], player, 0)])
     return None
 

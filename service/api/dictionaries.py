@@ -46,5 +46,12 @@ def _fields(dictionary: Dictionary) -> dict[str, Any]:
     return {
         **vars(dictionary.description),
         "words": len(dictionary),
-        "lengths": [{"length": length, "words": words} for length, words in counts.items()],
+        "lengths": [
+            {
+                "length": length,
+                "words": words,
+                "misses_forced": dictionary.misses_forced.get(length),
+            }
+            for length, words in counts.items()
+        ],
     }

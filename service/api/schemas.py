@@ -103,6 +103,13 @@ class Family(Shown):
     words = fields.Integer(required=True)
 
 
+class MissesForced(Shown):
+    """How many misses perfect play forces."""
+
+    lower = fields.Integer(required=True)
+    upper = fields.Integer(required=True)
+
+
 class ConfessedGuess(Shown):
     """What the dealer did at one guess."""
 
@@ -113,6 +120,7 @@ class ConfessedGuess(Shown):
     largest_families = fields.List(fields.Nested(Family), required=True)
     dropped = fields.List(fields.String(), required=True)
     kept = fields.List(fields.String(), required=True)
+    misses_forced = fields.Nested(MissesForced, required=True)
 
 
 class Confession(Shown):
@@ -131,6 +139,7 @@ class LengthInDictionary(Shown):
 
     length = fields.Integer(required=True)
     words = fields.Integer(required=True)
+    misses_forced = fields.Nested(MissesForced, required=True, allow_none=True)
 
 
 class Dictionary(Shown):

@@ -3,13 +3,15 @@
 import json
 import re
 import tempfile
+from collections import ChainMap
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
+from service.dictionaries.values import MissesForced, values_in
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 
@@ -35,11 +37,15 @@ class Description:
 
 @dataclass(frozen=True, eq=False)
 class Dictionary:
-    """A named word set of one language: its lexicons by length, shortest first."""
+    """A named word set of one language: its lexicons by length, shortest first.
+
+    `misses_forced`, by length, is what perfect play forces, where that has been worked out.
+    """
 
     description: Description
     lexicons: Mapping[int, Lexicon]
     folder: Path
+    misses_forced: Mapping[int, MissesForced] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return sum(self.description.words_per_length.values())
@@ -122,10 +128,14 @@ def load_all(folders: Iterable[Path]) -> dict[str, Dictionary]:
 
     A folder that does not exist holds none. Raises DictionaryError.
     """
+    folders = list(folders)
+    values = ChainMap(*map(values_in, folders))
     found: dict[str, Dictionary] = {}
     for path in sorted_folders(folders):
         if path.name not in found:
-            found[path.name] = load(path)
+            one = load(path)
+            forced = values.get(one.description.fingerprint, {})
+            found[path.name] = replace(one, misses_forced=forced)
     return dict(sorted(found.items()))
 
 

@@ -4,9 +4,16 @@ from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from service.engine.game import Dealer, Game
+from service.engine.held import misses_held_to
 from service.engine.lexicon import Families, Family, LetterSet, Positions, positions_of
+from service.engine.search import Frame, Nodes, Stopped
+
+POSITIONS: Final = 200  # that minimax looks into for a guess: some 20 ms
+SHORT: Final = 400  # words of a family that it searches
+LONG: Final = 8000  # words of a cheat list that it looks at; evenly spread ones of a longer list
 
 
 class Cheat:
@@ -59,6 +66,65 @@ class CheatScore(Cheat):
         return game.guessed_letters
 
 
+class Minimax(Cheat):
+    """Keep the family from which the most misses can be forced (Barbay and Subercaseaux, 2021).
+
+    The misses that perfect play forces from a family, and one where it lacks the letter; of short
+    families exactly, as far as a budget of positions goes, of others what a most-words guesser can
+    be held to, which is no less. Ties go to the larger family, then as `LargestFamily` has them.
+    """
+
+    def __init__(self, positions: int = POSITIONS) -> None:
+        self.positions = positions
+
+    def keep(self, game: Game, families: Families) -> list[Family]:
+        """The family of the highest value, as far as it can tell."""
+        sizes = families.sizes
+        bounds = _bounds(game, families)
+        nodes = Nodes(lambda seen: seen <= self.positions)
+        best, value = -1, (-1, 0)
+        for number in np.lexsort((np.arange(len(sizes)), -sizes, -bounds)).tolist():
+            most = int(bounds[number])
+            if (most, int(sizes[number])) <= value:
+                break  # so are all that follow
+            found = self._value(families, number, most, nodes), int(sizes[number])
+            if found > value or (found == value and number < best):
+                best, value = number, found
+        return [Family(families, best)]
+
+    def basis(self, game: Game, letter: str) -> None:
+        """Nothing: a value depends on the words alone."""
+        del game, letter
+
+    def _value(self, families: Families, number: int, most: int, nodes: Nodes) -> int:
+        """The misses that can be forced, no more than `most`; that where it is not known."""
+        family = Family(families, number)
+        missed = int(not family.positions)
+        if family.size > SHORT or nodes.seen >= self.positions:
+            return most
+        frame = Frame(families.lexicon, family.ids.tolist(), nodes)
+        try:
+            while most > missed and not frame.refutation(frame.everything, most - missed - 1):
+                most -= 1
+        except Stopped:
+            pass
+        return most
+
+
+def _bounds(game: Game, families: Families) -> NDArray[np.int64]:
+    """The most misses that each family can force, one for a missed letter included."""
+    ids, lists = families.cheat_list, families.numbers
+    step = -(-len(ids) // LONG)
+    guessed = game.guessed_letters | 1 << families.letter
+    held = misses_held_to(families.lexicon, ids[::step], lists[::step], guessed)
+    bounds = np.full(len(families.sizes), -1, dtype=np.int64)
+    bounds[: len(held)] = held
+    bounds[(bounds < 0) & (families.sizes > 0)] = 0
+    if families.lacking and families.sizes[0]:
+        bounds[0] += 1
+    return bounds
+
+
 class Honest:
     """Draw one word when the game starts and keep its family: the player's fair opponent.
 
@@ -81,5 +147,6 @@ class Honest:
 DEALERS: Final[Mapping[str, Dealer]] = {
     "largest-family": LargestFamily(),
     "cheat-score": CheatScore(),
+    "minimax": Minimax(),
     "honest": Honest(),
 }

@@ -15,6 +15,7 @@ from service.engine.expected import ShortList
 from service.engine.game import draw
 from service.engine.lexicon import Families, Lexicon, WordIDs
 from service.engine.possible import PossibleWords
+from service.engine.search import Frame, Nodes, Stopped, value
 
 # How common a word of each SCOWL size is in English: per million words, the geometric mean of
 # wordfreq 3.1's frequencies ("large", with 0.001 added) over the words of en-large of that size.
@@ -26,6 +27,8 @@ PER_MILLION: Final[Mapping[int, float]] = {
 EXACT: Final = 10  # possible words from which careful plays exactly
 AHEAD: Final = 6  # letters behind which careful looks one step further
 AHEAD_WORDS: Final = 10_000  # and up to how many words: it has 20 ms
+SEARCHED: Final = 400  # possible words from which perfect plays exactly
+SEARCHED_POSITIONS: Final = 300  # as far as so many tell: some 20 ms
 TELLING: Final = 0.25  # misses that a bit of what is not known yet costs, by experiment
 
 
@@ -185,6 +188,22 @@ class Careful(Deterministic):
         return liked
 
 
+class Perfect(Careful):
+    """The letter with the fewest misses, whatever the dealer keeps (Barbay and Subercaseaux, 2021).
+
+    Exact up to SEARCHED words, as far as SEARCHED_POSITIONS positions tell; else as `Careful`, by
+    whom the other letters are ranked too.
+    """
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """As `Careful`'s, with the winning letter before all others."""
+        liked = super().preferences(possible)
+        letter = _winning_letter(possible)
+        if letter is not None:
+            liked[letter] = liked.max() + 1
+        return liked
+
+
 GUESSERS: Final[Mapping[str, Guesser]] = {
     "most-words": MostWords(),
     "common-words": CommonWords(),
@@ -193,7 +212,21 @@ GUESSERS: Final[Mapping[str, Guesser]] = {
     "smallest-remainder": SmallestRemainder(),
     "entropy": Entropy(),
     "careful": Careful(),
+    "perfect": Perfect(),
 }
+
+
+def _winning_letter(possible: PossibleWords) -> int | None:
+    """The letter of a player who makes no mistake; None where that is not known."""
+    if not 1 < len(possible) <= SEARCHED:
+        return None
+    nodes = Nodes(lambda seen: seen <= SEARCHED_POSITIONS)
+    frame = Frame(possible.lexicon, possible.ids.tolist(), nodes)
+    try:
+        *_, bounds = value(frame, frame.everything)
+        return frame.winning_letter(frame.everything, bounds.upper)
+    except Stopped:
+        return None
 
 
 def _only(possible: PossibleWords, liked: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from service.dictionaries.dictionary import Dictionary
+from service.dictionaries.dictionary import Dictionary, build, load_all, write
+from service.dictionaries.errors import DictionaryError
+from service.settings import shipped
 from tests import originals
 
 
@@ -50,3 +52,27 @@ def test_each_word_has_the_smallest_size_that_lists_it_as_its_commonness(
 
 def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_values_are_of_the_shipped_words_and_bounds_meet_or_are_in_order() -> None:
+    dictionaries = load_all([shipped("data")])
+
+    for name in ("en", "en-large"):
+        one = dictionaries[name]
+        assert set(one.misses_forced) == set(one.lexicons), name
+        for bounds in one.misses_forced.values():
+            assert 0 <= bounds.lower <= bounds.upper
+
+
+def test_values_of_other_words_are_not_ours(tmp_path: Path) -> None:
+    (tmp_path / "values.json").write_text('{"0123456789abcdef": {"3": [1, 1]}}')
+    write(tmp_path / "tiny", build("tiny", {"cat": 1}, alphabet="act", language="en", source="x"))
+
+    assert load_all([tmp_path])["tiny"].misses_forced == {}
+
+
+def test_damaged_values_are_reported(tmp_path: Path) -> None:
+    (tmp_path / "values.json").write_text("{")
+
+    with pytest.raises(DictionaryError, match=r"values\.json: no table"):
+        load_all([tmp_path])

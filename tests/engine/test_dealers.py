@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.engine.dealers import DEALERS
+from service.engine.dealers import DEALERS, Minimax
 from service.engine.game import Game, guess_letter
 from service.engine.lexicon import places
 from tests import factory
@@ -95,3 +95,26 @@ def test_dealer_names_its_source_or_itself_in_its_docstring(name: str) -> None:
 
     assert first_line.endswith(".")
     assert len(first_line) > 40
+
+
+def test_minimax_keeps_a_star_before_a_larger_family_that_forces_nothing() -> None:
+    star = ["bill", "dill", "fill", "gill"]
+    others = ["ebay", "echo", "edit", "emit", "exam"]
+
+    assert answered([*star, *others], "largest-family", "e") == [0]
+    assert answered([*star, *others], "minimax", "e") == []
+
+
+def test_minimax_takes_the_larger_of_families_that_force_the_same() -> None:
+    assert answered(["ab", "ac", "ad", "bb", "cc"], "minimax", "a") == [0]
+
+
+def test_minimax_looks_no_further_than_its_budget() -> None:
+    words = [a + b + c for a in "bcdfg" for b in "aeiou" for c in "klmnp"]
+    game = factory.game(words, "minimax")
+    families = game.lexicon.families("a", game.cheat_list)
+
+    hasty, [patient] = Minimax(positions=1), Minimax(positions=500).keep(game, families)
+
+    assert [family.positions for family in hasty.keep(game, families)] == [0]
+    assert patient.positions == 0

@@ -14,7 +14,7 @@ from service.engine.transcript import LetterAnswer, Transcript
 from tests import factory, guessing_referee
 from tests.factory import Words
 from tests.guessing_referee import Scores
-from tests.referee import where
+from tests.referee import misses_forced, where
 
 ALPHABET = "abcdefg"
 REFEREES: dict[str, Callable[[list[str], str], Scores]] = {
@@ -95,6 +95,19 @@ def test_careful_plays_short_lists_perfectly(found: PossibleWords) -> None:
     assert {found.lexicon.alphabet[i]: liked[i] for i in found.letters} == scores
 
 
+@given(found=situations())
+def test_perfect_is_held_to_no_more_than_the_words_force(found: PossibleWords) -> None:
+    words, _ = words_and_guessed(found)
+
+    if len(words) > 1:
+        letter = found.lexicon.alphabet[GUESSERS["perfect"].pick(found, 1)]
+        worst = max(
+            (letter not in part[0]) + misses_forced(frozenset(part))
+            for part in guessing_referee.parts(words, letter)
+        )
+        assert worst == misses_forced(frozenset(words))
+
+
 @pytest.mark.parametrize("name", GUESSERS)
 @given(found=situations())
 def test_letter_that_is_in_no_possible_word_is_never_guessed(
@@ -166,5 +179,6 @@ def test_guesser_names_its_source_in_its_docstring(name: str) -> None:
     summary = (GUESSERS[name].__doc__ or "").partition("\n\n")[0]
 
     assert any(
-        source in summary for source in ("Kotlin", "Ruby", "Python study", "Shannon", "(ours)")
+        source in summary
+        for source in ("Kotlin", "Ruby", "Python study", "Shannon", "Barbay", "(ours)")
     )

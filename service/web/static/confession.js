@@ -37,7 +37,9 @@ export function confession({ guesses }, length, language) {
     return el("details", {}, summary, ...reasons(step));
   }
 
-  function reasons({ guess, families, largest_families: largest, words_after, dropped, kept }) {
+  function reasons(step) {
+    const { guess, families, largest_families: largest, words_after, dropped, kept } = step;
+    const { lower, upper } = step.misses_forced;
     const same = (one) => one.positions.join() === guess.positions.join();
     const shown = largest.some(same) ? largest : [...largest, { ...guess, words: words_after }];
     const all = shown.length >= families;
@@ -53,6 +55,9 @@ export function confession({ guesses }, length, language) {
       dropped.length > 0 && el("p", {}, t("dropped", { words: words(dropped) })),
       kept.length > 0 &&
         el("p", {}, t(kept.length < words_after ? "kept" : "keptAll", { words: words(kept) })),
+      lower === upper
+        ? el("p", {}, t("forced", { n: lower }))
+        : el("p", {}, t("forcedAbout", { lower, upper })),
     ];
   }
 }

@@ -17,6 +17,7 @@ export default {
     "dealer.honest": "Fair: draws one word and stands by it",
     "dealer.largest-family": "Cheat: keeps as many words open as it can",
     "dealer.cheat-score": "Schemer: keeps the words with the most letters to find",
+    "dealer.minimax": "Nemesis: sees to the end, and plays for the most misses",
     dictionary: "Words",
     "dictionary.en-small": "English that everyone knows",
     "dictionary.en": "English",
@@ -82,6 +83,8 @@ export default {
     dropped: "Ruled out, among others: {words}.",
     kept: "Still possible, among others: {words}.",
     keptAll: "Still possible: {words}.",
+    forced: { one: "You could have been held to {n} more miss.", other: "You could have been held to {n} more misses." },
+    forcedAbout: "You could have been held to between {lower} and {upper} more misses.",
 
     offline: "No connection. Your move is kept, and sent again as soon as it can be.",
     full: "The server cannot keep games just now. Your move is kept; trying again.",
@@ -121,6 +124,7 @@ export default {
     "dealer.honest": "Ehrlich: zieht ein Wort und bleibt dabei",
     "dealer.largest-family": "Falsch: hält sich so viele Wörter offen, wie es geht",
     "dealer.cheat-score": "Hinterlistig: behält die Wörter, in denen am meisten verborgen ist",
+    "dealer.minimax": "Nemesis: sieht das Ende voraus und spielt auf die meisten Fehler",
     dictionary: "Wörter",
     "dictionary.en-small": "Englisch, das jeder kennt",
     "dictionary.en": "Englisch",
@@ -186,6 +190,8 @@ export default {
     dropped: "Ausgeschlossen, unter anderem: {words}.",
     kept: "Noch möglich, unter anderem: {words}.",
     keptAll: "Noch möglich: {words}.",
+    forced: { one: "Bei bestem Spiel: noch {n} Fehler.", other: "Bei bestem Spiel: noch {n} Fehler." },
+    forcedAbout: "Bei bestem Spiel: noch {lower} bis {upper} Fehler.",
 
     offline: "Keine Verbindung. Dein Zug ist gemerkt und wird gesendet, sobald es geht.",
     full: "Der Server kann gerade keine Spiele aufbewahren. Dein Zug ist gemerkt; neuer Versuch läuft.",

@@ -48,6 +48,18 @@ def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service)
     expect(reasons).to_contain_text(", ".join(step["dropped"]).upper())
     expect(reasons).to_contain_text(", ".join(step["kept"]).upper())
     expect(reasons.locator(".chosen")).to_contain_text(f"{step['words_after']:,} words")
+    expect(reasons).to_contain_text("You could have been held to")
+
+
+def test_game_is_lost_to_nemesis(person: Person, service: Service) -> None:
+    person.opens()
+    person.chooses(The_dealer="Nemesis", Length="8 letters", Misses_until_you_hang="6")
+    person.plays()
+    person.ends()
+
+    expect(person.heading).to_have_text("You hang")
+    confession = service.get(f"/games/{person.game_id}/confession").json()
+    assert confession["dealer"] == "minimax"
 
 
 def test_game_is_played_by_keyboard_alone(person: Person) -> None:

@@ -1,0 +1,82 @@
+"""What a dealer guarantees: the fewest misses with which a player who knows its program wins.
+
+The dealer's answers are fixed, so the player has only letters to choose: all situations that so
+many misses lead to, for more and more misses, until one of them leaves a single word. Situations
+with the same words left are one.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from service.engine.game import Dealer, Game, guess_letter, start
+from service.engine.lexicon import Lexicon
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """At least, and at most, so many misses; and the letters with which the latter is done."""
+
+    lower: int
+    upper: int
+    line: str
+    positions: int = 0
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is known."""
+        return self.lower == self.upper
+
+
+def guarantees(lexicon: Lexicon, dealer: Dealer, go_on: Callable[[], bool]) -> Iterator[Guarantee]:
+    """Bounds, ever closer, until they meet or `go_on` says to stop; it is asked at each position.
+
+    For dealers whose answer depends on the words and the letter alone.
+    """
+    game = start({lexicon.length: lexicon}, dealer, length=lexicon.length, max_misses=None, seed=0)
+    found, layer = Guarantee(0, len(lexicon), ""), [game]
+    seen = {_key(game): 0}  # the fewest misses that led there
+    while True:
+        following: list[Game] = []
+        while layer:
+            if not go_on() or found.exact:
+                yield found
+                return
+            found = replace(found, positions=found.positions + 1)
+            for after in _guesses(layer.pop(), found.upper):
+                if len(after.cheat_list) == 1:
+                    found = _better(found, after)
+                elif (misses := after.transcript.misses) < seen.get(_key(after), found.upper):
+                    seen[_key(after)] = misses
+                    (following if misses > found.lower else layer).append(after)
+        found = found if found.exact else replace(found, lower=found.lower + 1)
+        yield found
+        if found.exact:
+            return
+        layer = sorted(following, key=lambda one: -len(one.cheat_list))
+
+
+def _better(found: Guarantee, game: Game) -> Guarantee:
+    misses = game.transcript.misses
+    if misses >= found.upper:
+        return found
+    return replace(found, upper=misses, line="".join(game.transcript.guessed_letters))
+
+
+def _guesses(game: Game, fewer_than: int) -> Iterator[Game]:
+    """The games after each letter that tells something, if they may still be worth it."""
+    if len(game.cheat_list) == 1:
+        yield game
+        return
+    presence = game.lexicon.presence.take(game.cheat_list)
+    some = int(np.bitwise_or.reduce(presence)) & game.hidden_letters
+    for index, letter in enumerate(game.lexicon.alphabet):
+        if some >> index & 1:
+            after = guess_letter(game, letter)
+            if after.transcript.misses < fewer_than:
+                yield after
+
+
+def _key(game: Game) -> bytes:
+    return game.cheat_list.astype(np.uint32).tobytes()

@@ -1,0 +1,94 @@
+"""`hangman analyze guarantee`: what a player who knows the dealer cannot be kept from."""
+
+import json
+import time
+from dataclasses import asdict, dataclass
+
+import click
+
+from service.analysis.guarantees import Guarantee, guarantees
+from service.cli.finding import lexicons
+from service.cli.guess import DICTIONARY
+from service.cli.progress import progress
+from service.cli.tables import print_table
+from service.engine.dealers import DEALERS
+from service.engine.lexicon import Lexicon
+
+KNOWABLE = ("largest-family", "minimax")  # they leave nothing to chance
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was found out about one length, and what it took."""
+
+    dealer: str
+    length: int
+    words: int
+    lower: int
+    upper: int
+    exact: bool
+    line: str
+    nodes: int
+    seconds: float
+
+
+@click.command()
+@click.option("--dealer", type=click.Choice(KNOWABLE), default="largest-family", show_default=True)
+@DICTIONARY
+@click.option("--length", type=click.IntRange(1), help="Only words of this length.")
+@click.option(
+    "--max-seconds", default=60.0, show_default=True, type=click.FloatRange(0), help="Per length."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def guarantee(
+    dealer: str, name: str, length: int | None, max_seconds: float, as_json: bool
+) -> None:
+    """Say with how few misses a player wins who knows the dealer's program, ties and all.
+
+    Where the time does not suffice, the best bounds are given; the line of play does it with the
+    upper one.
+
+    \b
+    Example:
+      hangman analyze guarantee --dealer largest-family --length 12
+    """
+    words = lexicons(name, length)
+    found = []
+    with progress(len(words), f"{dealer} on {name}") as bar:
+        for lexicon in words:
+            found.append(_measured(lexicon, dealer, max_seconds))
+            bar.update(1)
+    if as_json:
+        click.echo(json.dumps([asdict(one) for one in found]))
+        return
+    print_table(
+        ["length", "words", "misses guaranteed", "line of play", "seconds"],
+        [
+            [str(one.length), f"{one.words:,}", _bounds(one), one.line, f"{one.seconds:,.1f}"]
+            for one in found
+        ],
+    )
+
+
+def _measured(lexicon: Lexicon, dealer: str, max_seconds: float) -> Measured:
+    began = time.monotonic()
+    last = Guarantee(0, len(lexicon), "")
+    for found in guarantees(
+        lexicon, DEALERS[dealer], lambda: time.monotonic() < began + max_seconds
+    ):
+        last = found
+    return Measured(
+        dealer=dealer,
+        length=lexicon.length,
+        words=len(lexicon),
+        lower=last.lower,
+        upper=last.upper,
+        exact=last.exact,
+        line=last.line,
+        nodes=last.positions,
+        seconds=round(time.monotonic() - began, 3),
+    )
+
+
+def _bounds(one: Measured) -> str:
+    return str(one.lower) if one.exact else f"{one.lower} to {one.upper}"

@@ -1,0 +1,201 @@
+"""`hangman analyze value` and `check`: how many misses can be forced, and the proof of it."""
+
+import json
+import resource
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from service.analysis.certificates import dealers_core, players_tree, smallest
+from service.analysis.checking import BadCertificate
+from service.analysis.checking import check as checked
+from service.cli.failing import Failure
+from service.cli.finding import lexicons, named, settings
+from service.cli.guess import DICTIONARY
+from service.cli.progress import progress
+from service.cli.tables import print_table
+from service.engine.lexicon import Lexicon
+from service.engine.search import Frame, Nodes, Stopped, Value
+from service.engine.search import value as values
+
+LOOKS = 256  # positions between looks at the clock
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What was found out about one length, and what it took."""
+
+    length: int
+    words: int
+    lower: int
+    upper: int
+    exact: bool
+    nodes: int
+    seconds: float
+
+
+@click.command("value")
+@DICTIONARY
+@click.option("--length", type=click.IntRange(1), help="Only words of this length.")
+@click.option(
+    "--max-seconds", default=60.0, show_default=True, type=click.FloatRange(0), help="Per length."
+)
+@click.option("--again", is_flag=True, help="Do not go on from what was found before.")
+@click.option(
+    "--prove", type=click.Path(file_okay=False, path_type=Path), help="Write certificates here."
+)
+@click.option(
+    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Put the bounds in this table."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def value(
+    name: str,
+    length: int | None,
+    max_seconds: float,
+    again: bool,
+    prove: Path | None,
+    save: Path | None,
+    as_json: bool,
+) -> None:
+    """Say how many misses a perfect dealer forces from a perfect player.
+
+    Where the time does not suffice, the best bounds are given, and kept: the next run goes on from
+    them. A certificate has one side's proof; `hangman analyze check` verifies it.
+
+    \b
+    Examples:
+      hangman analyze value --length 12
+      hangman analyze value --dictionary en-large --max-seconds 600 --prove proofs
+    """
+    words = lexicons(name, length)
+    known = Known(_kept(name), again=again or prove is not None)
+    measure = partial(_measured, max_seconds=max_seconds, prove=prove, name=name)
+    found = []
+    with progress(len(words), f"values of {name}") as bar:
+        for lexicon in words:
+            found.append(known.or_now(lexicon, measure))
+            bar.update(1)
+    if save:
+        _save(save, named(name).description.fingerprint, found)
+    if as_json:
+        click.echo(json.dumps([asdict(one) for one in found]))
+        return
+    heads = ["length", "words", "misses forced", "positions", "seconds"]
+    print_table(heads, [_row(one) for one in found])
+    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    click.echo(f"\n{megabytes:,.0f} MB at most")
+
+
+@click.command()
+@click.argument("certificate", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def check(certificate: Path) -> None:
+    """Verify a certificate, without the search that made it.
+
+    \b
+    Example:
+      hangman analyze check proofs/en-12-dealer.json
+    """
+    try:
+        content = json.loads(certificate.read_bytes())
+        dictionary = named(content["dictionary"])
+        lexicon = dictionary.lexicons[content["length"]]
+        if content["fingerprint"] != dictionary.description.fingerprint:
+            raise Failure(f"{certificate}: made for other words than {content['dictionary']} has")
+        click.echo(checked(content, lexicon.words(lexicon.everything)))
+    except BadCertificate as error:
+        raise Failure(f"{certificate}: {error}") from error
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise Failure(f"{certificate}: not a certificate") from error
+
+
+class Known:
+    """What earlier runs have found out about a dictionary, in a file."""
+
+    def __init__(self, path: Path, *, again: bool) -> None:
+        self._path = path
+        self._found: dict[str, dict[str, Any]] = {}
+        if path.exists() and not again:
+            self._found = json.loads(path.read_bytes())
+
+    def or_now(self, lexicon: Lexicon, measure: Callable[[Lexicon], Measured]) -> Measured:
+        """What is known of a length, if that is exact; else what is found out now, and kept."""
+        before = self._found.get(str(lexicon.length))
+        if before and before["exact"]:
+            return Measured(**before)
+        now = measure(lexicon)
+        if before:
+            lower, upper = max(before["lower"], now.lower), min(before["upper"], now.upper)
+            now = Measured(**{
+                **asdict(now), "lower": lower, "upper": upper, "exact": lower == upper,
+                "nodes": before["nodes"] + now.nodes, "seconds": before["seconds"] + now.seconds,
+            })  # fmt: skip
+        self._found[str(lexicon.length)] = asdict(now)
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.write_text(json.dumps(self._found))
+        return now
+
+
+def _save(path: Path, fingerprint: str, found: Sequence[Measured]) -> None:
+    """Put bounds into a table such as `data/values.json`."""
+    table = json.loads(path.read_bytes()) if path.exists() else {}
+    bounds = {str(one.length): [one.lower, one.upper] for one in found}
+    table[fingerprint] = {**table.get(fingerprint, {}), **bounds}
+    path.write_text(json.dumps(table, indent=1) + "\n")
+
+
+def _kept(name: str) -> Path:
+    return settings().state_folder / "values" / f"{named(name).description.fingerprint}.json"
+
+
+def _measured(lexicon: Lexicon, max_seconds: float, prove: Path | None, name: str) -> Measured:
+    began = time.monotonic()
+    nodes = Nodes(lambda seen: seen % LOOKS != 1 or time.monotonic() < began + max_seconds)
+    frame = Frame(lexicon, range(len(lexicon)), nodes)
+    bounds = Value(0, len(lexicon) - 1)
+    try:
+        for found in values(frame, frame.everything):
+            bounds = found
+        if prove:
+            _prove(frame, bounds, prove, name)
+    except Stopped:
+        pass
+    seconds = round(time.monotonic() - began, 3)
+    return Measured(
+        length=lexicon.length,
+        words=len(lexicon),
+        lower=bounds.lower,
+        upper=bounds.upper,
+        exact=bounds.exact,
+        nodes=nodes.seen,
+        seconds=seconds,
+    )
+
+
+def _prove(frame: Frame, bounds: Value, folder: Path, name: str) -> None:
+    about = {
+        "dictionary": name,
+        "fingerprint": named(name).description.fingerprint,
+        "length": frame.lexicon.length,
+        "misses": bounds.upper,
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    begin = folder / f"{name}-{frame.lexicon.length}"
+    tree = players_tree(frame, frame.everything, bounds.upper)
+    _write(f"{begin}-player.json", {**about, "kind": "player", "tree": tree})
+    if bounds.core:
+        cores = dealers_core(frame, smallest(frame, bounds.core))
+        _write(f"{begin}-dealer.json", {**about, "kind": "dealer", "cores": cores})
+
+
+def _write(path: str, certificate: dict[str, Any]) -> None:
+    Path(path).write_text(json.dumps(certificate, ensure_ascii=False) + "\n")
+
+
+def _row(one: Measured) -> list[str]:
+    bounds = str(one.lower) if one.exact else f"{one.lower} to {one.upper}"
+    return [str(one.length), f"{one.words:,}", bounds, f"{one.nodes:,}", f"{one.seconds:,.1f}"]
