@@ -11,7 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from service.engine.game import Dealer, Game, guess_letter, start
+from service.engine.guessers import GUESSERS
 from service.engine.lexicon import Lexicon
+from service.engine.possible import PossibleWords
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ def guarantees(lexicon: Lexicon, dealer: Dealer, go_on: Callable[[], bool]) -> I
     For dealers whose answer depends on the words and the letter alone.
     """
     game = start({lexicon.length: lexicon}, dealer, length=lexicon.length, max_misses=None, seed=0)
-    found, layer = Guarantee(0, len(lexicon), ""), [game]
+    found, layer = _better(Guarantee(0, len(lexicon), ""), _plainly_played(game)), [game]
     seen = {_key(game): 0}  # the fewest misses that led there
     while True:
         following: list[Game] = []
@@ -55,6 +57,15 @@ def guarantees(lexicon: Lexicon, dealer: Dealer, go_on: Callable[[], bool]) -> I
         if found.exact:
             return
         layer = sorted(following, key=lambda one: -len(one.cheat_list))
+
+
+def _plainly_played(game: Game) -> Game:
+    """The game of a player who always guesses the letter in most words."""
+    while len(game.cheat_list) > 1:
+        possible = PossibleWords(game.lexicon, game.cheat_list, game.guessed_letters)
+        letter = GUESSERS["most-words"].pick(possible, 0)
+        game = guess_letter(game, game.lexicon.alphabet[letter])
+    return game
 
 
 def _better(found: Guarantee, game: Game) -> Guarantee:
