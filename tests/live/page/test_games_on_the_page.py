@@ -53,7 +53,8 @@ def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service)
 
 def test_game_is_lost_to_nemesis(person: Person, service: Service) -> None:
     person.opens()
-    person.chooses(The_dealer="Nemesis", Length="8 letters", Misses_until_you_hang="6")
+    person.chooses(Length="8 letters", Misses_until_you_hang="6")
+    person.page.get_by_label("Nemesis").check()
     person.plays()
     person.ends()
 
