@@ -39,7 +39,6 @@ export function confession({ guesses }, length, language) {
 
   function reasons(step) {
     const { guess, families, largest_families: largest, words_after, dropped, kept } = step;
-    const { lower, upper } = step.misses_forced;
     const same = (one) => one.positions.join() === guess.positions.join();
     const shown = largest.some(same) ? largest : [...largest, { ...guess, words: words_after }];
     const all = shown.length >= families;
@@ -55,9 +54,7 @@ export function confession({ guesses }, length, language) {
       dropped.length > 0 && el("p", {}, t("dropped", { words: words(dropped) })),
       kept.length > 0 &&
         el("p", {}, t(kept.length < words_after ? "kept" : "keptAll", { words: words(kept) })),
-      lower === upper
-        ? el("p", {}, t("forced", { n: lower }))
-        : el("p", {}, t("forcedAbout", { lower, upper })),
+      el("p", {}, heldTo(step.misses_forced)),
     ];
   }
 }
@@ -70,6 +67,12 @@ export const placed = (positions) => ({
 function answered(guess, positions, length) {
   if (guess.word) return t(positions.length ? "asWord" : "notWord");
   return positions.length ? t("atPlaces", placed(positions)) : t("nowhere");
+}
+
+// How many more misses perfect play would have cost; on long lists only a bound is known.
+function heldTo({ lower, upper }) {
+  if (lower === upper) return t("forced", { n: lower });
+  return lower ? t("forcedAbout", { lower, upper }) : t("forcedAtMost", { n: upper });
 }
 
 function bar(share, hit) {

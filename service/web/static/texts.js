@@ -84,7 +84,8 @@ export default {
     kept: "Still possible, among others: {words}.",
     keptAll: "Still possible: {words}.",
     forced: { one: "You could have been held to {n} more miss.", other: "You could have been held to {n} more misses." },
-    forcedAbout: "You could have been held to between {lower} and {upper} more misses.",
+    forcedAbout: "You could have been held to {lower} to {upper} more misses.",
+    forcedAtMost: { one: "You could have been held to {n} more miss or none.", other: "You could have been held to {n} more misses or fewer." },
 
     offline: "No connection. Your move is kept, and sent again as soon as it can be.",
     full: "The server cannot keep games just now. Your move is kept; trying again.",
@@ -192,6 +193,7 @@ export default {
     keptAll: "Noch möglich: {words}.",
     forced: { one: "Bei bestem Spiel: noch {n} Fehler.", other: "Bei bestem Spiel: noch {n} Fehler." },
     forcedAbout: "Bei bestem Spiel: noch {lower} bis {upper} Fehler.",
+    forcedAtMost: { one: "Bei bestem Spiel: noch höchstens {n} Fehler.", other: "Bei bestem Spiel: noch höchstens {n} Fehler." },
 
     offline: "Keine Verbindung. Dein Zug ist gemerkt und wird gesendet, sobald es geht.",
     full: "Der Server kann gerade keine Spiele aufbewahren. Dein Zug ist gemerkt; neuer Versuch läuft.",
