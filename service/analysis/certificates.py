@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from service.engine.lexicon import places
-from service.engine.search import Core, Frame, Letter, Words
+from service.engine.search import SMALLER, Core, Frame, Letter, Words
 
 JSON: TypeAlias = Any
-SMALLER = 4  # a list of a quarter of its frame's words gets a frame of its own
 
 
 def players_tree(frame: Frame, words: Words, misses: int) -> JSON:

@@ -71,7 +71,8 @@ class Minimax(Cheat):
 
     The misses that perfect play forces from a family, and one where it lacks the letter; of short
     families exactly, as far as a budget of positions goes, of others what a most-words guesser can
-    be held to, which is no less. Ties go to the larger family, then as `LargestFamily` has them.
+    be held to, which is no less (of a cheat list beyond LONG words: by evenly spread ones, and so
+    an estimate). Ties go to the larger family, then as `LargestFamily` has them.
     """
 
     def __init__(self, positions: int = POSITIONS) -> None:
