@@ -70,17 +70,20 @@ class Witness:
         return max((later - one for one, later in pairs), default=float("inf"))
 
     def losses(self) -> "Losses":
-        """What has become of the guesses that were acknowledged."""
+        """What has become of the guesses that were acknowledged.
+
+        Asked until there is an answer: a store that a worker does not reach yet has lost nothing.
+        """
         caller = Caller(self.url)
         gone: list[float] = []
         untold = 0
         for game, versions in self.noted.items():
-            now = caller.call("GET", f"/games/{game}")
+            now = caller.insist("GET", f"/games/{game}")
             missing = [when for version, when in versions.items() if version > now.version]
             gone += missing
             if missing and game not in self.rolled_back:
                 tag = {"If-Match": f'"{max(versions)}"'}
-                told = caller.call("POST", f"/games/{game}/guesses", {"letter": "e"}, **tag)
+                told = caller.insist("POST", f"/games/{game}/guesses", {"letter": "e"}, **tag)
                 rolled_back = told.body.get("type") == "/problems/state-rolled-back"
                 untold += 0 if rolled_back or told.status == 404 else len(missing)
         return Losses(gone, untold)

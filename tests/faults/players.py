@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 PATIENCE = 40  # tries of one request
+PASSING = (0, 429, 502, 503, 504)  # answers that say nothing about the game
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -36,6 +37,7 @@ class Caller:
         self.keep = keep
         self.timeout = timeout
         self.connection: http.client.HTTPConnection | None = None
+        self.sent = 0
 
     def call(
         self, method: str, path: str, body: dict[str, Any] | None = None, **headers: str
@@ -62,6 +64,18 @@ class Caller:
             self.close()
             return Answer(0, {"error": repr(error)}, 0, time.perf_counter() - begun)
 
+    def insist(
+        self, method: str, path: str, body: dict[str, Any] | None = None, **headers: str
+    ) -> Answer:
+        """One request, sent until it is answered by more than a passing failure."""
+        for tries in range(PATIENCE):
+            self.sent += 1
+            answer = self.call(method, path, body, **headers)
+            if answer.status not in PASSING:
+                break
+            time.sleep(min(0.5, 0.02 * 2**tries))
+        return answer
+
     def close(self) -> None:
         if self.connection:
             self.connection.close()
@@ -73,11 +87,11 @@ class Caller:
 
 @dataclass
 class Ledger:
-    """What was acknowledged, by game; and how each request ended, and how often it was tried."""
+    """What was acknowledged, by game; how each request ended, and how many were sent in all."""
 
     guesses: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     ended: Counter[int] = field(default_factory=Counter)
-    tried: Counter[int] = field(default_factory=Counter)
+    sent: int = 0
     lock: Lock = field(default_factory=Lock)
 
     def note(self, game: str, version: int, letter: str) -> None:
@@ -112,15 +126,10 @@ class Audit:
 
 def persistent(caller: Caller, ledger: Ledger, method: str, path: str, body: Any) -> Answer:
     """A request that is sent, with one key, until it is answered by more than a passing failure."""
-    key = str(uuid4())
-    for tries in range(PATIENCE):
-        with ledger.lock:
-            ledger.tried[0] += 1
-        answer = caller.call(method, path, body, **{"Idempotency-Key": key})
-        if answer.status not in (0, 429, 502, 503, 504):
-            break
-        time.sleep(min(0.5, 0.02 * 2**tries))
+    before = caller.sent
+    answer = caller.insist(method, path, body, **{"Idempotency-Key": str(uuid4())})
     with ledger.lock:
+        ledger.sent += caller.sent - before
         ledger.ended[answer.status] += 1
     return answer
 

@@ -37,7 +37,7 @@ def killed(folder: Path, guesses: int) -> Iterator[Finding]:
         "1",
         f"SIGKILL of a worker every 0.5 s under {CLIENTS} clients that retry with their keys, while"
         f" a proxy loses {LOST:.0%} of the store's answers",
-        f"{kills} kills, {proxy.losses:,} answers lost, {ledger.tried[0]:,} requests",
+        f"{kills} kills, {proxy.losses:,} answers lost, {ledger.sent:,} requests",
         "0 lost, 0 applied twice, 0 refused",
         str(found),
         found.clean and found.acknowledged >= guesses and kills > 0,
