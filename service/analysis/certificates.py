@@ -1,30 +1,31 @@
 """Proofs of values: for the player a tree of guesses, for the dealer a core of words."""
 
-from collections.abc import Iterator
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeAlias
 
-from service.engine.lexicon import places
-from service.engine.search import SMALLER, Core, Frame, Letter, Words
+from service.engine.frame import Frame, Letter, Words
+from service.engine.lexicon import Lexicon, WordID, places
+from service.engine.search import Core, Nodes, Position, Search, Tired
 
 JSON: TypeAlias = Any
 
+EFFORT: Final = 300  # positions for finding out that a core can do without some words
 
-def players_tree(frame: Frame, words: Words, misses: int) -> JSON:
+
+def players_tree(search: Search, at: Position, misses: int) -> JSON:
     """How to find any of the words with so many misses: a word, or a letter and what comes next.
 
     `["e", {"": …, "0 3": …}]`: guess E; go on by where it stands. Raises Stopped.
     """
-    if words.bit_count() == 1:
-        return frame.lexicon.word(frame.word_ids(words)[0])
-    if SMALLER * words.bit_count() < len(frame.ids):
-        frame = Frame(frame.lexicon, frame.word_ids(words), frame.nodes)
-        words = frame.everything
-    letter = frame.winning_letter(words, misses)
+    if at.words.bit_count() == 1:
+        return at.frame.lexicon.word(at.frame.word_ids(at.words)[0])
+    at = at.in_a_fitting_frame()
+    letter = search.winning_letter(at, misses)
     branches = {
-        _where(frame, letter, family): players_tree(frame, family, misses - missed)
-        for family, missed in _answers(frame, letter, words)
+        _where(at.frame, letter, family): players_tree(search, at.part(family), misses - missed)
+        for family, missed in _answers(at.frame, letter, at.words)
     }
-    return [frame.lexicon.alphabet[letter], branches]
+    return [at.frame.lexicon.alphabet[letter], branches]
 
 
 def dealers_core(frame: Frame, core: Core) -> list[JSON]:
@@ -58,16 +59,48 @@ def dealers_core(frame: Frame, core: Core) -> list[JSON]:
     return found
 
 
-def smallest(frame: Frame, core: Core) -> Core:
-    """The core less every word that it can do without, one after another. Raises Stopped."""
-    for word_id in core.ids:
-        if word_id not in core.ids:
-            continue
-        few = Frame(frame.lexicon, [one for one in core.ids if one != word_id], frame.nodes)
-        found = few.refutation(few.everything, core.misses)
-        if found is not None:
-            core = found[1]
+def smallest(lexicon: Lexicon, core: Core, go_on: Callable[[int], bool]) -> Core:
+    """The core less the words that it can easily do without: many at once, then fewer, then one.
+
+    Raises Stopped.
+    """
+    together = len(core.ids) // 2
+    while together:
+        first = 0
+        while first < len(core.ids):
+            smaller = _without(lexicon, core, set(core.ids[first : first + together]), go_on)
+            if smaller is None:
+                first += together
+            else:
+                core = smaller
+        together //= 2
     return core
+
+
+def _without(
+    lexicon: Lexicon, core: Core, words: set[WordID], go_on: Callable[[int], bool]
+) -> Core | None:
+    """A core that does without these words, unless that takes too long to find."""
+    left = [word_id for word_id in core.ids if word_id not in words]
+    search = Search(lexicon, left, Nodes(go_on, limit=EFFORT))
+    for one in _all_replies(core):
+        if words.isdisjoint(one.ids):
+            search.all.add(one)
+    try:
+        return search.refutation(search.all, core.misses)
+    except Tired:
+        return None
+
+
+def _all_replies(core: Core) -> Iterator[Core]:
+    """The replies of a core, their replies, and so on, each once."""
+    seen, left = {core}, [core]
+    while left:
+        for reply in left.pop().replies.values():
+            if reply not in seen:
+                seen.add(reply)
+                left.append(reply)
+                yield reply
 
 
 def _answers(frame: Frame, letter: Letter, words: Words) -> Iterator[tuple[Words, int]]:

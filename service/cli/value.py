@@ -20,7 +20,7 @@ from service.cli.guess import DICTIONARY
 from service.cli.progress import progress
 from service.cli.tables import print_table
 from service.engine.lexicon import Lexicon
-from service.engine.search import Frame, Nodes, Stopped, Value
+from service.engine.search import Nodes, Search, Stopped, Value
 from service.engine.search import value as values
 
 LOOKS = 256  # positions between looks at the clock
@@ -155,13 +155,13 @@ def _kept(name: str) -> Path:
 def _measured(lexicon: Lexicon, max_seconds: float, prove: Path | None, name: str) -> Measured:
     began = time.monotonic()
     nodes = Nodes(lambda seen: seen % LOOKS != 1 or time.monotonic() < began + max_seconds)
-    frame = Frame(lexicon, range(len(lexicon)), nodes)
+    search = Search(lexicon, range(len(lexicon)), nodes)
     bounds = Value(0, len(lexicon) - 1)
     try:
-        for found in values(frame, frame.everything):
+        for found in values(search):
             bounds = found
         if prove:
-            _prove(frame, bounds, prove, name)
+            _prove(search, bounds, prove, name)
     except Stopped:
         pass
     seconds = round(time.monotonic() - began, 3)
@@ -176,7 +176,8 @@ def _measured(lexicon: Lexicon, max_seconds: float, prove: Path | None, name: st
     )
 
 
-def _prove(frame: Frame, bounds: Value, folder: Path, name: str) -> None:
+def _prove(search: Search, bounds: Value, folder: Path, name: str) -> None:
+    frame = search.all.frame
     about = {
         "dictionary": name,
         "fingerprint": named(name).description.fingerprint,
@@ -185,10 +186,10 @@ def _prove(frame: Frame, bounds: Value, folder: Path, name: str) -> None:
     }
     folder.mkdir(parents=True, exist_ok=True)
     begin = folder / f"{name}-{frame.lexicon.length}"
-    tree = players_tree(frame, frame.everything, bounds.upper)
+    tree = players_tree(search, search.all, bounds.upper)
     _write(f"{begin}-player.json", {**about, "kind": "player", "tree": tree})
     if bounds.core:
-        cores = dealers_core(frame, smallest(frame, bounds.core))
+        cores = dealers_core(frame, smallest(frame.lexicon, bounds.core, search.nodes.go_on))
         _write(f"{begin}-dealer.json", {**about, "kind": "dealer", "cores": cores})
 
 

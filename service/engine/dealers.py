@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from service.engine.game import Dealer, Game
 from service.engine.held import misses_held_to
 from service.engine.lexicon import Families, Family, LetterSet, Positions, positions_of
-from service.engine.search import Frame, Nodes, Stopped
+from service.engine.search import Nodes, Search, Stopped
 
 POSITIONS: Final = 200  # that minimax looks into for a guess: some 20 ms
 SHORT: Final = 400  # words of a family that it searches
@@ -103,9 +103,9 @@ class Minimax(Cheat):
         missed = int(not family.positions)
         if family.size > SHORT or nodes.seen >= self.positions:
             return most
-        frame = Frame(families.lexicon, family.ids.tolist(), nodes)
+        search = Search(families.lexicon, family.ids.tolist(), nodes)
         try:
-            while most > missed and not frame.refutation(frame.everything, most - missed - 1):
+            while most > missed and not search.refutation(search.all, most - missed - 1):
                 most -= 1
         except Stopped:
             pass

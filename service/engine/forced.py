@@ -6,7 +6,7 @@ import numpy as np
 
 from service.engine.held import misses_held_to
 from service.engine.lexicon import LetterSet, Lexicon, WordIDs
-from service.engine.search import Frame, Nodes, Stopped, Value, value
+from service.engine.search import Nodes, Search, Stopped, Value, value
 
 SEARCHED: Final = 2000  # words; longer lists take too long to search while somebody waits
 
@@ -17,9 +17,8 @@ def forced(lexicon: Lexicon, ids: WordIDs, guessed: LetterSet, nodes: Nodes) -> 
     bounds = Value(0, int(misses_held_to(lexicon, ids, alone, guessed)[0]))
     if len(ids) > SEARCHED:
         return bounds
-    frame = Frame(lexicon, ids.tolist(), nodes)
     try:
-        for found in value(frame, frame.everything, bounds):
+        for found in value(Search(lexicon, ids.tolist(), nodes), bounds):
             bounds = found
     except Stopped:
         pass

@@ -15,7 +15,7 @@ from service.engine.expected import ShortList
 from service.engine.game import draw
 from service.engine.lexicon import Families, Lexicon, WordIDs
 from service.engine.possible import PossibleWords
-from service.engine.search import Frame, Nodes, Stopped, value
+from service.engine.search import Nodes, Search, Stopped, value
 
 # How common a word of each SCOWL size is in English: per million words, the geometric mean of
 # wordfreq 3.1's frequencies ("large", with 0.001 added) over the words of en-large of that size.
@@ -221,10 +221,10 @@ def _winning_letter(possible: PossibleWords) -> int | None:
     if not 1 < len(possible) <= SEARCHED:
         return None
     nodes = Nodes(lambda seen: seen <= SEARCHED_POSITIONS)
-    frame = Frame(possible.lexicon, possible.ids.tolist(), nodes)
+    search = Search(possible.lexicon, possible.ids.tolist(), nodes)
     try:
-        *_, bounds = value(frame, frame.everything)
-        return frame.winning_letter(frame.everything, bounds.upper)
+        *_, bounds = value(search)
+        return search.winning_letter(search.all, bounds.upper)
     except Stopped:
         return None
 

@@ -18,26 +18,19 @@ The game and its hardness are Barbay and Subercaseaux's, "The Computational Comp
 Hangman" (2021). No clock is asked: who wants to stop a search says so when it asks.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-import numpy as np
-
+from service.engine.frame import LEAST_STAR, Frame, Letter, Words
 from service.engine.lexicon import Lexicon, WordID
-from service.engine.transcript import HIDDEN
-
-Words: TypeAlias = int  # some words of a frame: bit i = its i-th word
-Letter: TypeAlias = int  # index into the alphabet
 
 SMALLER: Final = 4  # a list of a quarter of its frame's words gets a frame of its own
 SMALLEST: Final = 48  # words of a frame that is not worth another one
-CORES: Final = 3000  # remembered for each number of misses
+CORES: Final = 20_000  # remembered for each number of misses
 POSITIONS: Final = 100_000  # remembered in a frame
 FRAMES: Final = 100  # kept inside a frame
 PATIENCE: Final = 1000  # positions, at first
-LEAST_STAR: Final = 4  # words; the search finds smaller ones itself as fast
 
 
 class Stopped(Exception):
@@ -82,258 +75,268 @@ class Core:
 Found: TypeAlias = tuple[Words, Core]  # a core, and its words in a frame
 
 
-class Frame:
-    """Some words of a lexicon, as bit sets of their own, and what was found out about them."""
+@dataclass
+class Level:
+    """The cores for one number of misses that a list of words holds; how many there ever were."""
+
+    cores: list[Found] = field(default_factory=list)
+    added: int = 0
+    taken: int = 0  # of those that the list above it ever had
+
+
+class Framed:
+    """A frame, and what was found out about lists of its words."""
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        self.stars = frame.stars()
+        self.won: dict[Words, tuple[int, Letter]] = {}
+        self.inner: dict[Words, Framed] = {}
+
+    def remember(self, words: Words, misses: int, letter: Letter) -> None:
+        """That the player can do it with so many misses, beginning with this letter."""
+        if len(self.won) == POSITIONS:
+            self.won.clear()
+        self.won[words] = (misses, letter)
+
+    def within(self, words: Words) -> "Framed":
+        """Some of the words, in a frame where sets are shorter."""
+        if (found := self.inner.get(words)) is None:
+            if len(self.inner) == FRAMES:
+                self.inner.clear()
+            found = Framed(Frame(self.frame.lexicon, self.frame.word_ids(words)))
+            self.inner[words] = found
+        return found
+
+
+class Position:
+    """A list of words on the way from the whole list, and the cores and stars that it holds.
+
+    They are among those of the position above, so that each is looked for in fewer and fewer.
+    """
+
+    def __init__(self, framed: Framed, words: Words, above: "Position | None" = None) -> None:
+        self.framed = framed
+        self.frame = framed.frame
+        self.words = words
+        self._above = above
+        self._levels: dict[int, Level] = {}
+        self._stars: list[Words] | None = None
+
+    def part(self, words: Words) -> "Position":
+        """Some of the words."""
+        return Position(self.framed, words, self)
+
+    def in_a_fitting_frame(self) -> "Position":
+        """The same words, in a frame of their own where that is worth it."""
+        size = len(self.frame.ids)
+        if size <= SMALLEST or SMALLER * self.words.bit_count() >= size:
+            return self
+        inner = self.framed.within(self.words)
+        return Position(inner, inner.frame.everything, self)
+
+    def cores(self, misses: int) -> list[Found]:
+        """All cores known to refute so many misses that these words hold."""
+        return self._level(misses).cores
+
+    def add(self, core: Core) -> None:
+        """Let every position below know of a core; of too many, those with fewest words stay."""
+        level = self._level(core.misses)
+        level.cores.append((self.frame.bits(core.ids), core))
+        level.added += 1
+        if len(level.cores) > CORES:
+            level.cores.sort(key=lambda one: len(one[1].ids))
+            del level.cores[CORES // 2 :]
+
+    @property
+    def stars(self) -> list[Words]:
+        """The stars of these words, the largest first."""
+        if self._stars is None:
+            if self._above is None or self._above.framed is not self.framed:
+                self._stars = self.framed.stars
+            else:
+                held = [star & self.words for star in self._above.stars]
+                large = [star for star in held if star.bit_count() >= LEAST_STAR]
+                self._stars = sorted(large, key=int.bit_count, reverse=True)
+        return self._stars
+
+    def _level(self, misses: int) -> Level:
+        level = self._levels.get(misses)
+        if level is None:
+            level = self._levels[misses] = Level()
+        if self._above is not None:
+            theirs = self._above._level(misses)
+            if new := theirs.added - level.taken:
+                level.cores += self._held(theirs.cores[-new:])
+                level.added = len(level.cores)
+                level.taken = theirs.added
+        return level
+
+    def _held(self, cores: list[Found]) -> Iterable[Found]:
+        words = self.words
+        if self._above is not None and self._above.framed is not self.framed:
+            bits = self.frame.bits
+            return [(bits(core.ids), core) for _, core in cores]
+        return [one for one in cores if one[0] & words == one[0]]
+
+
+class Search:
+    """What is found out about the words of a list, and what follows from it."""
 
     def __init__(self, lexicon: Lexicon, ids: Sequence[WordID], nodes: Nodes) -> None:
-        self.lexicon = lexicon
-        self.ids = ids
-        self.everything: Words = (1 << len(ids)) - 1
         self.nodes = nodes
-        self._bits = {word_id: 1 << place for place, word_id in enumerate(ids)}
-        self._lacking: dict[Letter, Words] = {}
-        self._families: dict[Letter, list[Words]] = {}
-        for letter, numbers in enumerate(lexicon.family_numbers):
-            self._split(letter, numbers.take(ids).tolist())
-        self._stars = self._largest_stars()
-        self._cores: dict[int, list[Found]] = defaultdict(list)
-        self._won: dict[Words, tuple[int, Letter]] = {}
-        self._inner: dict[Words, Frame] = {}
+        self.all = Position(Framed(Frame(lexicon, ids)), (1 << len(ids)) - 1)
 
-    def refutation(self, words: Words, misses: int) -> Found | None:
+    def refutation(self, at: Position, misses: int) -> Core | None:
         """Why `misses` misses are too few for the player, or None where they suffice.
 
         Raises Stopped.
         """
-        if self._is_won(words, misses):
+        if _is_won(at, misses):
             return None
         if misses < 0:
-            return self._found(words & -words, misses, {})
-        if (found := self._known(words, misses)) is not None:
-            return found
-        if len(self.ids) > SMALLEST and SMALLER * words.bit_count() < len(self.ids):
-            return self._in_frame_of_its_own(words, misses)
-        for part in sorted(self.parts(words), key=int.bit_count, reverse=True):
+            return _core(at.frame, at.words & -at.words, misses, {})
+        if (core := self._known(at, misses)) is not None:
+            return core
+        at = at.in_a_fitting_frame()
+        for part in sorted(at.frame.parts(at.words), key=int.bit_count, reverse=True):
             if part.bit_count() <= misses + 1:
                 return None
-            if (found := self._refuted_part(part, misses)) is not None:
-                return found
+            if (core := self._refuted_part(at.part(part), misses)) is not None:
+                return core
         return None
 
-    def parts(self, words: Words) -> Iterator[Words]:
-        """The words, told apart by all letters that are in every one of them."""
-        free = self.free_letter(words)
-        if free is None:
-            yield words
-        else:
-            for family in self.families(free, words):
-                yield from self.parts(family)
-
-    def free_letter(self, words: Words) -> Letter | None:
-        """A letter that is in all of the words, and tells some of them apart."""
-        lowest = (words & -words).bit_length() - 1
-        for letter, lacking in self._lacking.items():
-            if not words & lacking and words & ~self._families[letter][lowest]:
-                return letter
-        return None
-
-    def families(self, letter: Letter, words: Words) -> Iterator[Words]:
-        """The families of the words that have the letter."""
-        of = self._families[letter]
-        left = words & ~self._lacking[letter]
-        while left:
-            family = left & of[(left & -left).bit_length() - 1]
-            yield family
-            left ^= family
-
-    def lacking(self, letter: Letter) -> Words:
-        """The frame's words without the letter."""
-        return self._lacking.get(letter, self.everything)
-
-    def letters(self, words: Words) -> list[tuple[Letter, Words]]:
-        """The letters that some of the words have and some lack, with those that lack it.
-
-        The letter in most words first, the first in the alphabet of equals.
-        """
-        found = [(letter, words & lacking) for letter, lacking in self._lacking.items()]
-        telling = [(letter, lack) for letter, lack in found if lack and lack != words]
-        return sorted(telling, key=lambda one: one[1].bit_count())
-
-    def winning_letter(self, words: Words, misses: int) -> Letter:
+    def winning_letter(self, at: Position, misses: int) -> Letter:
         """With what a player who can do it in so many misses goes on. Raises Stopped."""
-        free = self.free_letter(words)
+        free = at.frame.free_letter(at.words)
         if free is not None:
             return free
-        if words.bit_count() <= misses + 1:
-            return self.letters(words)[0][0]  # any will do: each miss leaves a word less
-        known = self._won.get(words)
+        if at.words.bit_count() <= misses + 1:
+            return at.frame.letters(at.words)[0][0]  # any will do: each miss leaves a word less
+        known = at.framed.won.get(at.words)
         if known is None or known[0] > misses:
-            self._won.pop(words, None)
-            self._refuted_part(words, misses)
-            known = self._won[words]
+            at.framed.won.pop(at.words, None)
+            self._refuted_part(at, misses)
+            known = at.framed.won[at.words]
         return known[1]
 
-    def greedy(self, words: Words) -> int:
-        """The most misses of a player who guesses the letter in most words: no less than V."""
-        worst = 0
-        for part in self.parts(words):
-            if part.bit_count() > 1:
-                letter, lacking = self.letters(part)[0]
-                worst = max(worst, 1 + self.greedy(lacking))
-                for family in self.families(letter, part):
-                    worst = max(worst, self.greedy(family))
-        return worst
-
-    def word_ids(self, words: Words) -> list[WordID]:
-        """The IDs of the words in their lexicon, ascending."""
-        found = []
-        while words:
-            found.append(self.ids[(words & -words).bit_length() - 1])
-            words &= words - 1
-        return found
-
-    def bits(self, ids: Iterable[WordID]) -> Words:
-        """The words with these IDs, all of them of this frame."""
-        return sum(self._bits[word_id] for word_id in ids)
-
-    def _split(self, letter: Letter, numbers: list[int]) -> None:
-        masks: dict[int, Words] = defaultdict(int)
-        for place, number in enumerate(numbers):
-            masks[number] |= 1 << place
-        lacking = masks[0] if self.lexicon.family_positions[letter][0] == 0 else 0
-        if lacking != self.everything:
-            self._lacking[letter] = lacking
-            self._families[letter] = [masks[number] for number in numbers]
-
-    def _largest_stars(self) -> list[Words]:
-        """The stars of the words, the largest first."""
-        found: dict[str, Words] = defaultdict(int)
-        for place, word in enumerate(self.lexicon.words(np.array(self.ids, dtype=np.int64))):
-            for letter in set(word):
-                found[word.replace(letter, HIDDEN)] |= 1 << place
-        stars = [star for star in found.values() if star.bit_count() >= LEAST_STAR]
-        return sorted(stars, key=int.bit_count, reverse=True)
-
-    def _is_won(self, words: Words, misses: int) -> bool:
-        """Whether the player is known to do it: by counting, or from before."""
-        known = self._won.get(words)
-        return words.bit_count() <= misses + 1 or (known is not None and known[0] <= misses)
-
-    def _known(self, words: Words, misses: int) -> Found | None:
+    def _known(self, at: Position, misses: int) -> Core | None:
         """A core that these words hold."""
-        cores = self._cores[misses]
-        for place, found in enumerate(cores):
-            if found[0] & words == found[0]:
-                if place:
-                    cores.insert(place // 2, cores.pop(place))  # the useful come to the front
-                return found
-        for star in self._stars:
-            if star.bit_count() < misses + 2:
-                break
-            if (star & words).bit_count() >= misses + 2:
-                return self._keep(self._star(star & words, misses))
+        if cores := at.cores(misses):
+            return cores[0][1]
+        if at.stars and at.stars[0].bit_count() >= misses + 2:
+            return self._keep(_star(at.frame, at.stars[0], misses))
         return None
 
-    def _refuted_part(self, words: Words, misses: int) -> Found | None:
+    def _refuted_part(self, at: Position, misses: int) -> Core | None:
         """As `refutation`, for two words or more without a free letter."""
-        if self._is_won(words, misses):
+        if _is_won(at, misses):
             return None
         self.nodes.count()
         if misses == 0:
-            return self._keep(self._without_free_letter(words))
-        replies: dict[Letter, Core] = {}
-        found: list[Found] = []
-        union = 0
-        for letter, lacking in self.letters(words):
-            reply = self._said_before(found, letter, misses)
-            if reply is None:
-                reply = self._reply(words, letter, lacking, misses)
-                if reply is None:
-                    self._remember(words, misses, letter)
+            return self._keep(_without_free_letter(at.frame, at.words))
+        replies = Replies(at.frame, misses)
+        open_letters = []
+        for letter, lacking in at.frame.letters(at.words):
+            if not (replies.said_before(letter) or replies.by_rejecting(at, letter, lacking)):
+                open_letters.append((letter, lacking))
+        for letter, lacking in open_letters:
+            if not replies.said_before(letter):
+                core = self._reply(at, letter, lacking, misses)
+                if core is None:
+                    at.framed.remember(at.words, misses, letter)
                     return None
-                found.append(reply)
-                union |= reply[0]
-            replies[letter] = reply[1]
-        return self._keep(self._found(union, misses, replies))
+                replies.add(letter, (at.frame.bits(core.ids), core))
+        return self._keep(_core(at.frame, replies.words, misses, replies.cores))
 
-    def _reply(self, words: Words, letter: Letter, lacking: Words, misses: int) -> Found | None:
+    def _reply(self, at: Position, letter: Letter, lacking: Words, misses: int) -> Core | None:
         """The family with which the dealer refutes a letter, as much of it as it takes."""
-        if (found := self.refutation(lacking, misses - 1)) is not None:
-            return found
-        for family in sorted(self.families(letter, words), key=int.bit_count, reverse=True):
+        if (core := self.refutation(at.part(lacking), misses - 1)) is not None:
+            return core
+        families = at.frame.families(letter, at.words)
+        for family in sorted(families, key=int.bit_count, reverse=True):
             if family.bit_count() <= misses + 1:
                 return None
-            if (found := self.refutation(family, misses)) is not None:
-                return found
+            if (core := self.refutation(at.part(family), misses)) is not None:
+                return core
         return None
 
-    def _said_before(self, found: list[Found], letter: Letter, misses: int) -> Found | None:
-        """A reply to another letter that is one to this: it keeps the core small."""
-        lacking, families = self._lacking[letter], self._families[letter]
-        for one in found:
-            words, core = one
-            if not words & ~lacking and core.misses >= misses - 1:
-                return one
-            if core.misses >= misses and not words & ~families[(words & -words).bit_length() - 1]:
-                return one
-        return None
+    def _keep(self, core: Core) -> Core:
+        self.all.add(core)
+        return core
 
-    def _without_free_letter(self, words: Words) -> Found:
-        """Few words of these that no letter tells apart without a miss."""
-        first = words & -words
-        rest = words ^ first
-        chosen = first | (rest & -rest)
-        while (free := self.free_letter(chosen)) is not None:
-            more = words & self._lacking[free]
-            chosen |= more & -more
-        replies = {
-            letter: self._found(lacking & -lacking, -1, {})[1]
-            for letter, lacking in self.letters(chosen)
-        }
-        return self._found(chosen, 0, replies)
 
-    def _star(self, words: Words, misses: int) -> Found:
-        """As many words of a star as it takes."""
-        chosen = 0
-        for _ in range(misses + 2):
-            chosen |= words & -words
-            words &= words - 1
-        return chosen, Core(tuple(self.word_ids(chosen)), misses, {}, is_star=True)
+class Replies:
+    """The dealer's replies to the letters of a list, and the words that they take together."""
 
-    def _found(self, words: Words, misses: int, replies: dict[Letter, Core]) -> Found:
-        return words, Core(tuple(self.word_ids(words)), misses, replies)
+    def __init__(self, frame: Frame, misses: int) -> None:
+        self.cores: dict[Letter, Core] = {}
+        self.words: Words = 0
+        self._frame = frame
+        self._misses = misses
+        self._found: list[Found] = []
 
-    def _remember(self, words: Words, misses: int, letter: Letter) -> None:
-        if len(self._won) == POSITIONS:
-            self._won.clear()
-        self._won[words] = (misses, letter)
+    def add(self, letter: Letter, found: Found) -> None:
+        """A reply to one more letter."""
+        self._found.append(found)
+        self.cores[letter] = found[1]
+        self.words |= found[0]
 
-    def _keep(self, found: Found) -> Found:
-        cores = self._cores[found[1].misses]
-        cores.insert(len(cores) // 2, found)
-        del cores[CORES:]
-        return found
+    def said_before(self, letter: Letter) -> bool:
+        """Whether a reply to another letter is one to this; it keeps the words few."""
+        lacking = self._frame.lacking(letter)
+        for words, core in self._found:
+            if (not words & ~lacking and core.misses >= self._misses - 1) or (
+                core.misses >= self._misses and not words & ~self._frame.family(letter, words)
+            ):
+                self.cores[letter] = core
+                return True
+        return False
 
-    def _in_frame_of_its_own(self, words: Words, misses: int) -> Found | None:
-        """As `refutation`, in a frame where sets are shorter."""
-        inner = self._inner.get(words)
-        if inner is None:
-            if len(self._inner) == FRAMES:
-                self._inner.clear()
-            inner = Frame(self.lexicon, self.word_ids(words), self.nodes)
-            inner._learn(self, words)
-            self._inner[words] = inner
-        found = inner.refutation(inner.everything, misses)
-        if found is None:
-            return None
-        return self._keep((self.bits(found[1].ids), found[1]))
+    def by_rejecting(self, at: Position, letter: Letter, lacking: Words) -> bool:
+        """Whether a core or a star that is known is a reply; the one with fewest more words is."""
+        known = [one for one in at.cores(self._misses - 1) if one[0] & lacking == one[0]]
+        if known:
+            self.add(letter, min(known, key=lambda one: (one[0] & ~self.words).bit_count()))
+            return True
+        for star in at.stars:
+            if star.bit_count() <= self._misses:
+                break
+            if (star & lacking).bit_count() > self._misses:
+                core = _star(self._frame, star & lacking, self._misses - 1)
+                self.add(letter, (self._frame.bits(core.ids), core))
+                return True
+        return False
 
-    def _learn(self, other: "Frame", words: Words) -> None:
-        """Take over the cores that another frame has of our words."""
-        for misses, cores in other._cores.items():
-            self._cores[misses] = [
-                (self.bits(core.ids), core) for known, core in cores if known & words == known
-            ]
+
+def _is_won(at: Position, misses: int) -> bool:
+    """Whether the player is known to do it: by counting, or from before."""
+    known = at.framed.won.get(at.words)
+    return at.words.bit_count() <= misses + 1 or (known is not None and known[0] <= misses)
+
+
+def _without_free_letter(frame: Frame, words: Words) -> Core:
+    """Few words of these that no letter tells apart without a miss."""
+    first = words & -words
+    rest = words ^ first
+    chosen = first | (rest & -rest)
+    while (free := frame.free_letter(chosen)) is not None:
+        more = words & frame.lacking(free)
+        chosen |= more & -more
+    replies = {
+        letter: _core(frame, lacking & -lacking, -1, {})
+        for letter, lacking in frame.letters(chosen)
+    }
+    return _core(frame, chosen, 0, replies)
+
+
+def _star(frame: Frame, words: Words, misses: int) -> Core:
+    """As many words of a star as it takes."""
+    return Core(tuple(frame.word_ids(words)[: misses + 2]), misses, {}, is_star=True)
+
+
+def _core(frame: Frame, words: Words, misses: int, replies: dict[Letter, Core]) -> Core:
+    return Core(tuple(frame.word_ids(words)), misses, replies)
 
 
 @dataclass
@@ -350,35 +353,36 @@ class Value:
         return self.lower == self.upper
 
 
-def value(frame: Frame, words: Words, known: Value | None = None) -> Iterator[Value]:
-    """Bounds on the value of some words, from what is known, ever closer until they meet.
+def value(search: Search, known: Value | None = None) -> Iterator[Value]:
+    """Bounds on the value of the words, from what is known, ever closer until they meet.
 
-    From below and from above in turn, each as long as it has patience, which doubles when neither
+    From above and from below in turn, each as long as it has patience, which doubles when neither
     gets on. Where it is Stopped, the last ones hold.
     """
-    bounds = known or Value(0, frame.greedy(words))
+    at, nodes = search.all, search.nodes
+    bounds = known or Value(0, at.frame.greedy(at.words))
     yield bounds
     patience = PATIENCE
     while not bounds.exact:
         before = bounds
-        for misses in {bounds.lower, bounds.upper - 1}:
-            frame.nodes.limit = frame.nodes.seen + patience
+        for misses in (bounds.upper - 1, bounds.lower):
+            nodes.limit = nodes.seen + patience
             try:
-                found = frame.refutation(words, misses)
+                found = search.refutation(at, misses)
             except Tired:
                 continue
             finally:
-                frame.nodes.limit = None
+                nodes.limit = None
             bounds = _closer(bounds, misses, found)
             yield bounds
         if bounds is before:
             patience *= 2
 
 
-def _closer(bounds: Value, misses: int, found: Found | None) -> Value:
+def _closer(bounds: Value, misses: int, found: Core | None) -> Value:
     """The bounds, with what an answer about so many misses adds to them."""
     if found is None:
         return Value(bounds.lower, min(bounds.upper, misses), bounds.core)
     if misses < bounds.lower:
         return bounds
-    return Value(misses + 1, bounds.upper, found[1])
+    return Value(misses + 1, bounds.upper, found)

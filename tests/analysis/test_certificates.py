@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from service.analysis.certificates import dealers_core, players_tree, smallest
 from service.analysis.checking import BadCertificate, check
-from service.engine.search import Frame, Nodes, value
+from service.engine.search import Nodes, Search, value
 from tests.factory import lexicon
 
 WORDS = st.sets(st.text("abcdefg", min_size=4, max_size=4), min_size=2, max_size=25)
@@ -20,13 +20,13 @@ THREE = {"bills", "dills", "fills"}  # too few for a star that needs no replies
 def certificates(words: set[str]) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """The player's and, where a miss can be forced, the dealer's."""
     of = lexicon(words)
-    frame = Frame(of, range(len(of)), Nodes())
-    *_, bounds = value(frame, frame.everything)
-    tree = players_tree(frame, frame.everything, bounds.upper)
+    search = Search(of, range(len(of)), Nodes())
+    *_, bounds = value(search)
+    tree = players_tree(search, search.all, bounds.upper)
     player = {"kind": "player", "misses": bounds.upper, "tree": tree}
     if bounds.core is None:
         return player, None
-    cores = dealers_core(frame, smallest(frame, bounds.core))
+    cores = dealers_core(search.all.frame, smallest(of, bounds.core, search.nodes.go_on))
     return player, {"kind": "dealer", "misses": bounds.lower, "cores": cores}
 
 

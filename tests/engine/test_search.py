@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
-from service.engine.search import Core, Frame, Nodes, Stopped, value
+from service.engine.search import Core, Nodes, Search, Stopped, value
 from tests.factory import lexicon
 from tests.referee import where
 
@@ -35,14 +35,14 @@ def by_definition(words: frozenset[str], guessed: frozenset[str] = frozenset()) 
     return min(found)
 
 
-def framed(words: set[str], go_on: object = None) -> Frame:
+def searched(words: set[str], go_on: object = None) -> Search:
     of = lexicon(words, "abcdefghijklmnopqrstuvwxyz")
-    return Frame(of, range(len(of)), Nodes(go_on) if callable(go_on) else Nodes())
+    return Search(of, range(len(of)), Nodes(go_on) if callable(go_on) else Nodes())
 
 
 def value_of(words: set[str]) -> int:
-    frame = framed(words)
-    *_, bounds = value(frame, frame.everything)
+    search = searched(words)
+    *_, bounds = value(search)
     assert bounds.exact
     return bounds.lower
 
@@ -67,11 +67,11 @@ def test_value_never_grows_on_a_subset_and_falls_by_one_at_most(
 @settings(max_examples=300, deadline=None)
 @given(st.one_of(SHORT_WORDS, LONGER_WORDS))
 def test_core_forces_what_it_says(words: set[str]) -> None:
-    frame = framed(words)
-    *_, bounds = value(frame, frame.everything)
+    search = searched(words)
+    *_, bounds = value(search)
 
     if bounds.core:
-        kept = {frame.lexicon.word(word_id) for word_id in bounds.core.ids}
+        kept = {search.all.frame.lexicon.word(word_id) for word_id in bounds.core.ids}
         assert kept <= words
         assert by_definition(frozenset(kept)) == bounds.lower
 
@@ -79,8 +79,8 @@ def test_core_forces_what_it_says(words: set[str]) -> None:
 @settings(max_examples=200, deadline=None)
 @given(LONGER_WORDS)
 def test_bounds_hold_on_the_way(words: set[str]) -> None:
-    frame = framed(words)
-    found = list(value(frame, frame.everything))
+    search = searched(words)
+    found = list(value(search))
     truth = by_definition(frozenset(words))
 
     assert all(bounds.lower <= truth <= bounds.upper for bounds in found)
@@ -99,29 +99,29 @@ def test_words_of_the_counterexample_to_the_most_common_letter() -> None:
 
 def test_search_stops_when_it_is_told_to() -> None:
     words = {a + b + c for a in "bcd" for b in "aei" for c in "klm"}
-    frame = framed(words, lambda seen: seen < 5)
+    search = searched(words, lambda seen: seen < 5)
 
     with pytest.raises(Stopped):
-        list(value(frame, frame.everything))
+        list(value(search))
 
 
 def test_same_words_are_searched_in_the_same_order() -> None:
     words = {a + b + c for a in "bcd" for b in "aei" for c in "klm"}
     counts = []
     for _ in range(2):
-        frame = framed(words)
-        list(value(frame, frame.everything))
-        counts.append(frame.nodes.seen)
+        search = searched(words)
+        list(value(search))
+        counts.append(search.nodes.seen)
 
     assert counts[0] == counts[1] > 5
 
 
 def test_large_lists_get_frames_of_their_own(dictionaries: Mapping[str, Dictionary]) -> None:
     of = dictionaries["en"].lexicons[13]
-    frame = Frame(of, range(len(of)), Nodes())
-    *_, bounds = value(frame, frame.everything)
+    search = Search(of, range(len(of)), Nodes())
+    *_, bounds = value(search)
 
     assert len(of) > 1000
     assert bounds.exact
     assert isinstance(bounds.core, Core)
-    assert frame.greedy(frame.everything) >= bounds.upper
+    assert search.all.frame.greedy(search.all.words) >= bounds.upper
