@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
+from service.analysis.thinning import all_replies, thinned
 from service.engine.frame import Frame, Letter, Words
 from service.engine.lexicon import Lexicon, WordID, places
 from service.engine.search import Core, Nodes, Position, Search, Tired
@@ -59,48 +60,36 @@ def dealers_core(frame: Frame, core: Core) -> list[JSON]:
     return found
 
 
-def smallest(lexicon: Lexicon, core: Core, go_on: Callable[[int], bool]) -> Core:
-    """The core less the words that it can easily do without: many at once, then fewer, then one.
+def smallest(lexicon: Lexicon, core: Core, in_time: Callable[[], bool]) -> Core:
+    """The core with few replies, less the words that it can easily do without.
 
-    Raises Stopped.
+    Many words at once, then fewer, then one, as long as there is time.
     """
+    core = thinned(lexicon, thinned(lexicon, core))
     together = len(core.ids) // 2
     while together:
         first = 0
-        while first < len(core.ids):
-            smaller = _without(lexicon, core, set(core.ids[first : first + together]), go_on)
+        while first < len(core.ids) and in_time():
+            smaller = _without(lexicon, core, set(core.ids[first : first + together]))
             if smaller is None:
                 first += together
             else:
                 core = smaller
         together //= 2
-    return core
+    return thinned(lexicon, thinned(lexicon, core))
 
 
-def _without(
-    lexicon: Lexicon, core: Core, words: set[WordID], go_on: Callable[[int], bool]
-) -> Core | None:
+def _without(lexicon: Lexicon, core: Core, words: set[WordID]) -> Core | None:
     """A core that does without these words, unless that takes too long to find."""
     left = [word_id for word_id in core.ids if word_id not in words]
-    search = Search(lexicon, left, Nodes(go_on, limit=EFFORT))
-    for one in _all_replies(core):
+    search = Search(lexicon, left, Nodes(limit=EFFORT))
+    for one in all_replies(core):
         if words.isdisjoint(one.ids):
             search.all.add(one)
     try:
         return search.refutation(search.all, core.misses)
     except Tired:
         return None
-
-
-def _all_replies(core: Core) -> Iterator[Core]:
-    """The replies of a core, their replies, and so on, each once."""
-    seen, left = {core}, [core]
-    while left:
-        for reply in left.pop().replies.values():
-            if reply not in seen:
-                seen.add(reply)
-                left.append(reply)
-                yield reply
 
 
 def _answers(frame: Frame, letter: Letter, words: Words) -> Iterator[tuple[Words, int]]:

@@ -161,7 +161,7 @@ def _measured(lexicon: Lexicon, max_seconds: float, prove: Path | None, name: st
         for found in values(search):
             bounds = found
         if prove:
-            _prove(search, bounds, prove, name)
+            _prove(search, bounds, prove, name, max_seconds)
     except Stopped:
         pass
     seconds = round(time.monotonic() - began, 3)
@@ -176,7 +176,7 @@ def _measured(lexicon: Lexicon, max_seconds: float, prove: Path | None, name: st
     )
 
 
-def _prove(search: Search, bounds: Value, folder: Path, name: str) -> None:
+def _prove(search: Search, bounds: Value, folder: Path, name: str, max_seconds: float) -> None:
     frame = search.all.frame
     about = {
         "dictionary": name,
@@ -189,7 +189,9 @@ def _prove(search: Search, bounds: Value, folder: Path, name: str) -> None:
     tree = players_tree(search, search.all, bounds.upper)
     _write(f"{begin}-player.json", {**about, "kind": "player", "tree": tree})
     if bounds.core:
-        cores = dealers_core(frame, smallest(frame.lexicon, bounds.core, search.nodes.go_on))
+        until = time.monotonic() + max_seconds
+        core = smallest(frame.lexicon, bounds.core, lambda: time.monotonic() < until)
+        cores = dealers_core(frame, core)
         _write(f"{begin}-dealer.json", {**about, "kind": "dealer", "cores": cores})
 
 

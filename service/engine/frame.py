@@ -75,7 +75,7 @@ class Frame:
         """The largest words that are equal when one letter of each is blanked out, ever smaller."""
         found: dict[str, Words] = defaultdict(int)
         for place, word in enumerate(self.lexicon.words(np.array(self.ids, dtype=np.int64))):
-            for letter in set(word):
+            for letter in dict.fromkeys(word):
                 found[word.replace(letter, HIDDEN)] |= 1 << place
         stars = [star for star in found.values() if star.bit_count() >= LEAST_STAR]
         return sorted(stars, key=int.bit_count, reverse=True)

@@ -247,7 +247,7 @@ class Search:
                     at.framed.remember(at.words, misses, letter)
                     return None
                 replies.add(letter, (at.frame.bits(core.ids), core))
-        return self._keep(_core(at.frame, replies.words, misses, replies.cores))
+        return replies.all_said or self._keep(_core(at.frame, replies.words, misses, replies.cores))
 
     def _reply(self, at: Position, letter: Letter, lacking: Words, misses: int) -> Core | None:
         """The family with which the dealer refutes a letter, as much of it as it takes."""
@@ -281,6 +281,12 @@ class Replies:
         self._found.append(found)
         self.cores[letter] = found[1]
         self.words |= found[0]
+
+    @property
+    def all_said(self) -> Core | None:
+        """A reply that refutes as many misses, with all of the words."""
+        same = (core for words, core in self._found if words == self.words)
+        return next((core for core in same if core.misses >= self._misses), None)
 
     def said_before(self, letter: Letter) -> bool:
         """Whether a reply to another letter is one to this; it keeps the words few."""

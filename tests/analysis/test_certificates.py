@@ -26,7 +26,7 @@ def certificates(words: set[str]) -> tuple[dict[str, Any], dict[str, Any] | None
     player = {"kind": "player", "misses": bounds.upper, "tree": tree}
     if bounds.core is None:
         return player, None
-    cores = dealers_core(search.all.frame, smallest(of, bounds.core, search.nodes.go_on))
+    cores = dealers_core(search.all.frame, smallest(of, bounds.core, lambda: True))
     return player, {"kind": "dealer", "misses": bounds.lower, "cores": cores}
 
 
