@@ -17,6 +17,7 @@ from service.api import games as games_api
 from service.dictionaries.dictionary import Dictionary, load_all
 from service.dictionaries.errors import DictionaryError
 from service.draining import Draining
+from service.engine.dealers import dealers
 from service.games import Games
 from service.metrics import CountedStore, Metrics, TimedClient, beside
 from service.settings import BadSetting, Settings, shipped
@@ -56,6 +57,7 @@ def create_app(settings: Settings) -> Flask:
         CountedStore(store, metrics) if metrics else store,
         _now,
         turn,
+        dealers(settings.minimax_budget_ms),
     )
     app = application(games, settings)
     if metrics:

@@ -10,7 +10,7 @@ from service import views
 from service.dictionaries.dictionary import Dictionary
 from service.engine.dealers import DEALERS
 from service.engine.errors import GameOver, IllegalGuess
-from service.engine.game import SEEDS, Game, guess_letter, guess_word, start
+from service.engine.game import SEEDS, Dealer, Game, guess_letter, guess_word, start
 from service.engine.lexicon import in_alphabet
 from service.engine.openings import Openings
 from service.engine.possible import possible_words
@@ -136,8 +136,10 @@ class Games:
         store: Store,
         clock: Callable[[], Milliseconds],
         turn: Turn | None = None,
+        dealers: Mapping[str, Dealer] = DEALERS,
     ) -> None:
         self.dictionaries = dictionaries
+        self.dealers = dealers
         self.store = store
         self.clock = clock
         self._turn = turn or Turn()
@@ -207,7 +209,7 @@ class Games:
             raise UnknownDictionary(asked.dictionary, self.dictionaries)
         game = start(
             dictionary.lexicons,
-            DEALERS[asked.dealer],
+            self.dealers[asked.dealer],
             length=asked.length,
             max_misses=asked.max_misses,
             seed=secrets.randbelow(SEEDS) if asked.seed is None else asked.seed,
@@ -282,7 +284,7 @@ class Games:
         return self.store.load(game_id)
 
     def _game(self, record: Record) -> Game:
-        return game_of(record, self.dictionaries)
+        return game_of(record, self.dictionaries, self.dealers)
 
     def _view(self, game_id: GameID, record: Record) -> GameView:
         return views.seen(game_id, self._game(record), record, self.store.life)

@@ -7,14 +7,18 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import CheatList
 from service.engine.dealers import DEALERS
 from service.engine.errors import NoWordFits
-from service.engine.game import Game, draw
+from service.engine.game import Dealer, Game, draw
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import Transcript
 from service.refusals import DictionaryGone
 from service.store.record import Move, Record
 
 
-def game_of(record: Record, dictionaries: Mapping[str, Dictionary]) -> Game:
+def game_of(
+    record: Record,
+    dictionaries: Mapping[str, Dictionary],
+    dealers: Mapping[str, Dealer] = DEALERS,
+) -> Game:
     """The game in a record; where its dictionary has changed, rebuilt from what was said.
 
     Raises DictionaryGone where that is not possible.
@@ -24,7 +28,7 @@ def game_of(record: Record, dictionaries: Mapping[str, Dictionary]) -> Game:
         raise DictionaryGone(record.dictionary)
     game = Game(
         lexicon=dictionary.lexicons[record.transcript.length],
-        dealer=DEALERS[record.dealer],
+        dealer=dealers[record.dealer],
         seed=record.seed,
         max_misses=record.max_misses,
         word=record.word,

@@ -61,6 +61,12 @@ class Settings:
         " at most. Costs a round trip between the servers.",
         at_least=0,
     )
+    minimax_budget_ms: int = setting(
+        20,
+        "Milliseconds that the dealer minimax may look ahead at a guess, counted in positions, so"
+        " that it answers the same everywhere: the same for all instances. More: stronger, slower.",
+        at_least=0,
+    )
     game_ttl: int = setting(
         86_400, "Seconds that a game lives after its last guess; about 500 bytes each.", at_least=1
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any
 
 import numpy as np
@@ -177,14 +177,15 @@ def confessed(game_id: str, game: Game, record: Record) -> ConfessionView:
 
 
 def _in_order(steps: Iterator[ConfessedView]) -> list[ConfessedView]:
-    """The steps; as words only become fewer, what could be forced later could be forced before."""
-    found: list[ConfessedView] = []
-    least = 0
-    for step in reversed(list(steps)):
-        least = max(least, step.misses_forced.lower)
-        bounds = MissesForced(least, step.misses_forced.upper)
-        found.insert(0, replace(step, misses_forced=bounds))
-    return found
+    """The steps; words only become fewer, and with them what can be forced."""
+    found = list(steps)
+    bounds = [step.misses_forced for step in found]
+    least = accumulate([one.lower for one in reversed(bounds)], max)
+    most = accumulate([one.upper for one in bounds], min)
+    return [
+        replace(step, misses_forced=MissesForced(lower, upper))
+        for step, lower, upper in zip(found, reversed([*least]), most, strict=True)
+    ]
 
 
 def _steps(lexicon: Lexicon, record: Record) -> Iterator[ConfessedView]:

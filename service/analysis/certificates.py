@@ -10,6 +10,7 @@ from service.engine.search import Core, Nodes, Position, Search, Tired
 
 JSON: TypeAlias = Any
 
+LARGE: Final = 1_000_000  # replies, which would take too much memory to thin
 EFFORT: Final = 300  # positions for finding out that a core can do without some words
 
 
@@ -63,8 +64,11 @@ def dealers_core(frame: Frame, core: Core) -> list[JSON]:
 def smallest(lexicon: Lexicon, core: Core, in_time: Callable[[], bool]) -> Core:
     """The core with few replies, less the words that it can easily do without.
 
-    Many words at once, then fewer, then one, as long as there is time.
+    Many words at once, then fewer, then one, as long as there is time. A core with more than LARGE
+    replies stays as it is.
     """
+    if sum(1 for _ in all_replies(core)) > LARGE:
+        return core
     core = thinned(lexicon, thinned(lexicon, core))
     together = len(core.ids) // 2
     while together:

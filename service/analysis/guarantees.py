@@ -15,6 +15,8 @@ from service.engine.guessers import GUESSERS
 from service.engine.lexicon import Lexicon
 from service.engine.possible import PossibleWords
 
+PLAYERS = ("most-words", "perfect")  # whose games are the first upper bounds
+
 
 @dataclass(frozen=True)
 class Guarantee:
@@ -31,13 +33,28 @@ class Guarantee:
         return self.lower == self.upper
 
 
-def guarantees(lexicon: Lexicon, dealer: Dealer, go_on: Callable[[], bool]) -> Iterator[Guarantee]:
+def guarantees(
+    lexicon: Lexicon, dealer: Dealer, go_on: Callable[[], bool], most: int | None = None
+) -> Iterator[Guarantee]:
     """Bounds, ever closer, until they meet or `go_on` says to stop; it is asked at each position.
 
-    For dealers whose answer depends on the words and the letter alone.
+    `most`: misses that are known to suffice against every dealer. For dealers whose answer depends
+    on the words and the letter alone.
     """
+    promised = dealer.promises(lexicon)
+    for found in _searched(lexicon, dealer, go_on):
+        upper = found.upper if most is None else min(found.upper, most)
+        line = found.line if found.upper == upper else ""
+        bounds = replace(found, lower=max(found.lower, promised), upper=upper, line=line)
+        yield bounds
+        if bounds.exact:
+            return
+
+
+def _searched(lexicon: Lexicon, dealer: Dealer, go_on: Callable[[], bool]) -> Iterator[Guarantee]:
     game = start({lexicon.length: lexicon}, dealer, length=lexicon.length, max_misses=None, seed=0)
-    found, layer = _better(Guarantee(0, len(lexicon), ""), _plainly_played(game)), [game]
+    found, layer = _well_played(game), [game]
+    yield found
     seen = {_key(game): 0}  # the fewest misses that led there
     while True:
         following: list[Game] = []
@@ -59,11 +76,19 @@ def guarantees(lexicon: Lexicon, dealer: Dealer, go_on: Callable[[], bool]) -> I
         layer = sorted(following, key=lambda one: -len(one.cheat_list))
 
 
-def _plainly_played(game: Game) -> Game:
-    """The game of a player who always guesses the letter in most words."""
+def _well_played(game: Game) -> Guarantee:
+    """What the best of a few guessers does, whoever the dealer."""
+    found = Guarantee(0, len(game.lexicon), "")
+    for guesser in PLAYERS:
+        found = _better(found, _played(game, guesser))
+    return found
+
+
+def _played(game: Game, guesser: str) -> Game:
+    """The game of a player who takes what a guesser says."""
     while len(game.cheat_list) > 1:
         possible = PossibleWords(game.lexicon, game.cheat_list, game.guessed_letters)
-        letter = GUESSERS["most-words"].pick(possible, 0)
+        letter = GUESSERS[guesser].pick(possible, 0)
         game = guess_letter(game, game.lexicon.alphabet[letter])
     return game
 

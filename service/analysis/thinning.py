@@ -8,15 +8,18 @@ places first, from the most misses down.
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from heapq import heapify, heappop, heappush
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from service.engine.frame import Letter
 from service.engine.lexicon import LetterSet, Lexicon, WordID
-from service.engine.search import Core
+from service.engine.proven import Proven, proven
+from service.engine.search import Core, Nodes, Search
 
 Places: TypeAlias = int  # some of the needed cores: bit i = the i-th
+
+MOST: Final = 50_000  # cores of a table that is looked through at every guess
 
 
 def all_replies(core: Core) -> Iterator[Core]:
@@ -45,6 +48,27 @@ def thinned(lexicon: Lexicon, core: Core) -> Core:
             for place in _bits(places):
                 replies[here[place]][letter] = to
     return _rebuilt(lexicon, core, replies)
+
+
+def proven_by(core: Core) -> Proven:
+    """The table of a core, its replies, their replies, and so on."""
+    every = [core, *all_replies(core)]
+    return proven(
+        [(one.ids, one.misses + 1) for one in every if not one.is_star and one.misses >= 0],
+        [one.ids for one in every if one.is_star],
+    )
+
+
+def few_enough(lexicon: Lexicon, core: Core) -> Proven:
+    """The table of a core; where that has too many, of one that forces less."""
+    table = proven_by(core)
+    while len(table.cores) > MOST:
+        search = Search(lexicon, core.ids, Nodes())
+        less = search.refutation(search.all, core.misses - 1)
+        assert less is not None  # what forces more forces that much
+        core = thinned(lexicon, thinned(lexicon, less))
+        table = proven_by(core)
+    return table
 
 
 def _levels(cores: Iterable[Core]) -> dict[int, list[Core]]:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 import click
 
 from service.analysis.guarantees import Guarantee, guarantees
-from service.cli.finding import lexicons
+from service.cli.finding import lexicons, named
 from service.cli.guess import DICTIONARY
 from service.cli.progress import progress
 from service.cli.tables import print_table
@@ -53,10 +53,12 @@ def guarantee(
       hangman analyze guarantee --dealer largest-family --length 12
     """
     words = lexicons(name, length)
+    values = named(name).misses_forced
     found = []
     with progress(len(words), f"{dealer} on {name}") as bar:
         for lexicon in words:
-            found.append(_measured(lexicon, dealer, max_seconds))
+            most = values[lexicon.length].upper if lexicon.length in values else None
+            found.append(_measured(lexicon, dealer, max_seconds, most))
             bar.update(1)
     if as_json:
         click.echo(json.dumps([asdict(one) for one in found]))
@@ -70,12 +72,14 @@ def guarantee(
     )
 
 
-def _measured(lexicon: Lexicon, dealer: str, max_seconds: float) -> Measured:
+def _measured(lexicon: Lexicon, dealer: str, max_seconds: float, most: int | None) -> Measured:
     began = time.monotonic()
     last = Guarantee(0, len(lexicon), "")
-    for found in guarantees(
-        lexicon, DEALERS[dealer], lambda: time.monotonic() < began + max_seconds
-    ):
+
+    def in_time() -> bool:
+        return time.monotonic() < began + max_seconds
+
+    for found in guarantees(lexicon, DEALERS[dealer], in_time, most):
         last = found
     return Measured(
         dealer=dealer,

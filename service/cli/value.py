@@ -14,11 +14,14 @@ import click
 from service.analysis.certificates import dealers_core, players_tree, smallest
 from service.analysis.checking import BadCertificate
 from service.analysis.checking import check as checked
+from service.analysis.thinning import few_enough
 from service.cli.failing import Failure
 from service.cli.finding import lexicons, named, settings
 from service.cli.guess import DICTIONARY
 from service.cli.progress import progress
 from service.cli.tables import print_table
+from service.dictionaries.cores_file import cores_bytes, cores_file
+from service.dictionaries.values import FILE as VALUES
 from service.engine.lexicon import Lexicon
 from service.engine.search import Nodes, Search, Stopped, Value
 from service.engine.search import value as values
@@ -50,7 +53,9 @@ class Measured:
     "--prove", type=click.Path(file_okay=False, path_type=Path), help="Write certificates here."
 )
 @click.option(
-    "--save", type=click.Path(dir_okay=False, path_type=Path), help="Put the bounds in this table."
+    "--save",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Put bounds and cores beside the dictionaries in this folder.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def value(
@@ -65,7 +70,8 @@ def value(
     """Say how many misses a perfect dealer forces from a perfect player.
 
     Where the time does not suffice, the best bounds are given, and kept: the next run goes on from
-    them. A certificate has one side's proof; `hangman analyze check` verifies it.
+    them. A certificate has one side's proof; `hangman analyze check` verifies it. For making proofs
+    small as much time is taken again.
 
     \b
     Examples:
@@ -73,8 +79,8 @@ def value(
       hangman analyze value --dictionary en-large --max-seconds 600 --prove proofs
     """
     words = lexicons(name, length)
-    known = Known(_kept(name), again=again or prove is not None)
-    measure = partial(_measured, max_seconds=max_seconds, prove=prove, name=name)
+    known = Known(_kept(name), again=again or prove is not None or save is not None)
+    measure = partial(_measured, max_seconds=max_seconds, prove=prove, save=save, name=name)
     found = []
     with progress(len(words), f"values of {name}") as bar:
         for lexicon in words:
@@ -140,8 +146,10 @@ class Known:
         return now
 
 
-def _save(path: Path, fingerprint: str, found: Sequence[Measured]) -> None:
-    """Put bounds into a table such as `data/values.json`."""
+def _save(folder: Path, fingerprint: str, found: Sequence[Measured]) -> None:
+    """Put bounds into a folder's table."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / VALUES
     table = json.loads(path.read_bytes()) if path.exists() else {}
     bounds = {str(one.length): [one.lower, one.upper] for one in found}
     table[fingerprint] = {**table.get(fingerprint, {}), **bounds}
@@ -152,7 +160,9 @@ def _kept(name: str) -> Path:
     return settings().state_folder / "values" / f"{named(name).description.fingerprint}.json"
 
 
-def _measured(lexicon: Lexicon, max_seconds: float, prove: Path | None, name: str) -> Measured:
+def _measured(
+    lexicon: Lexicon, max_seconds: float, prove: Path | None, save: Path | None, name: str
+) -> Measured:
     began = time.monotonic()
     nodes = Nodes(lambda seen: seen % LOOKS != 1 or time.monotonic() < began + max_seconds)
     search = Search(lexicon, range(len(lexicon)), nodes)
@@ -160,11 +170,11 @@ def _measured(lexicon: Lexicon, max_seconds: float, prove: Path | None, name: st
     try:
         for found in values(search):
             bounds = found
-        if prove:
-            _prove(search, bounds, prove, name, max_seconds)
     except Stopped:
         pass
     seconds = round(time.monotonic() - began, 3)
+    if prove or save:
+        _keep_proofs(search, bounds, max_seconds, prove, save, name)
     return Measured(
         length=lexicon.length,
         words=len(lexicon),
@@ -176,27 +186,39 @@ def _measured(lexicon: Lexicon, max_seconds: float, prove: Path | None, name: st
     )
 
 
-def _prove(search: Search, bounds: Value, folder: Path, name: str, max_seconds: float) -> None:
-    frame = search.all.frame
-    about = {
-        "dictionary": name,
-        "fingerprint": named(name).description.fingerprint,
-        "length": frame.lexicon.length,
-        "misses": bounds.upper,
-    }
+def _keep_proofs(
+    search: Search,
+    bounds: Value,
+    max_seconds: float,
+    prove: Path | None,
+    save: Path | None,
+    name: str,
+) -> None:
+    """Certificates for people, and the table that a dealer keeps to."""
+    lexicon = search.all.frame.lexicon
+    fingerprint = named(name).description.fingerprint
+    about = {"dictionary": name, "fingerprint": fingerprint, "length": lexicon.length}
+    if prove:
+        search.nodes.go_on = lambda _: True
+        tree = players_tree(search, search.all, bounds.upper)
+        _write(prove, {**about, "misses": bounds.upper, "kind": "player", "tree": tree})
+    if bounds.core is None:
+        return
+    until = time.monotonic() + max_seconds
+    core = smallest(lexicon, bounds.core, lambda: time.monotonic() < until)
+    if prove:
+        cores = dealers_core(search.all.frame, core)
+        _write(prove, {**about, "misses": bounds.lower, "kind": "dealer", "cores": cores})
+    if save:
+        path = cores_file(save, fingerprint, lexicon.length)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(cores_bytes(few_enough(lexicon, core)))
+
+
+def _write(folder: Path, certificate: dict[str, Any]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    begin = folder / f"{name}-{frame.lexicon.length}"
-    tree = players_tree(search, search.all, bounds.upper)
-    _write(f"{begin}-player.json", {**about, "kind": "player", "tree": tree})
-    if bounds.core:
-        until = time.monotonic() + max_seconds
-        core = smallest(frame.lexicon, bounds.core, lambda: time.monotonic() < until)
-        cores = dealers_core(frame, core)
-        _write(f"{begin}-dealer.json", {**about, "kind": "dealer", "cores": cores})
-
-
-def _write(path: str, certificate: dict[str, Any]) -> None:
-    Path(path).write_text(json.dumps(certificate, ensure_ascii=False) + "\n")
+    name = "{dictionary}-{length}-{kind}.json".format(**certificate)
+    (folder / name).write_text(json.dumps(certificate, ensure_ascii=False) + "\n")
 
 
 def _row(one: Measured) -> list[str]:

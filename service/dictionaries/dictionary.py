@@ -9,11 +9,13 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
+from service.dictionaries.cores_file import cores_file, cores_in
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.dictionaries.values import MissesForced, values_in
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
+from service.engine.proven import Proven
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
@@ -134,8 +136,14 @@ def load_all(folders: Iterable[Path]) -> dict[str, Dictionary]:
     for path in sorted_folders(folders):
         if path.name not in found:
             one = load(path)
-            forced = values.get(one.description.fingerprint, {})
-            found[path.name] = replace(one, misses_forced=forced)
+            fingerprint = one.description.fingerprint
+            lexicons = {
+                length: replace(lexicon, proven=_proven(folders, fingerprint, length))
+                for length, lexicon in one.lexicons.items()
+            }
+            found[path.name] = replace(
+                one, lexicons=lexicons, misses_forced=values.get(fingerprint, {})
+            )
     return dict(sorted(found.items()))
 
 
@@ -144,6 +152,11 @@ def sorted_folders(folders: Iterable[Path]) -> list[Path]:
     return [
         path.parent for folder in folders for path in sorted(folder.glob(f"[!.]*/{DESCRIPTION}"))
     ]
+
+
+def _proven(folders: Iterable[Path], fingerprint: str, length: int) -> Proven | None:
+    paths = [cores_file(folder, fingerprint, length) for folder in folders]
+    return next((cores_in(path) for path in paths if path.exists()), None)
 
 
 def _exchange(folder: Path, new: Path, old: Path) -> None:

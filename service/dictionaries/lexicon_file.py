@@ -7,16 +7,14 @@ the other (their counts are in the JSON), spellings, commonness, the family numb
 import json
 import zlib
 from itertools import accumulate, pairwise
-from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from service.dictionaries.arrays import Taker, little_endian
 from service.dictionaries.errors import DictionaryError
 from service.engine.lexicon import Lexicon, number_type
 
 FORMAT = b"evil-hangman lexicon 1"
-Number = TypeVar("Number", bound=np.generic)
 
 
 def lexicon_bytes(lexicon: Lexicon) -> bytes:
@@ -34,8 +32,8 @@ def lexicon_bytes(lexicon: Lexicon) -> bytes:
         lexicon.commonness,
         *lexicon.family_numbers,
     ]
-    content = b"".join(array.astype(array.dtype.newbyteorder("<")).tobytes() for array in arrays)
-    return b"\n".join([FORMAT, json.dumps(header).encode(), zlib.compress(content, 9)])
+    content = zlib.compress(little_endian(arrays), 9)
+    return b"\n".join([FORMAT, json.dumps(header).encode(), content])
 
 
 def lexicon_from(data: bytes) -> Lexicon:
@@ -55,33 +53,18 @@ def lexicon_from(data: bytes) -> Lexicon:
 def _lexicon(
     content: bytes, *, alphabet: str, length: int, words: int, families: list[int]
 ) -> Lexicon:
-    take = _Taker(content)
-    lexicon = Lexicon(
-        alphabet=alphabet,
-        length=length,
-        presence=take(np.uint64, words),
-        family_positions=_split(take(np.uint64, sum(families)).tolist(), families),
-        spellings=take(np.uint8, words * length).reshape(words, length),
-        commonness=take(np.uint8, words),
-        family_numbers=tuple(take(number_type(count), words) for count in families),
+    take = Taker(content)
+    return take.all(
+        Lexicon(
+            alphabet=alphabet,
+            length=length,
+            presence=take(np.uint64, words),
+            family_positions=_split(take(np.uint64, sum(families)).tolist(), families),
+            spellings=take(np.uint8, words * length).reshape(words, length),
+            commonness=take(np.uint8, words),
+            family_numbers=tuple(take(number_type(count), words) for count in families),
+        )
     )
-    if take.offset != len(content):
-        raise ValueError("it is longer than its header says")
-    return lexicon
-
-
-class _Taker:
-    """The arrays of a buffer, one after the other."""
-
-    def __init__(self, content: bytes) -> None:
-        self.content = content
-        self.offset = 0
-
-    def __call__(self, kind: type[Number], count: int) -> NDArray[Number]:
-        little_endian = np.dtype(kind).newbyteorder("<")
-        array = np.frombuffer(self.content, little_endian, count, self.offset)
-        self.offset += array.nbytes
-        return array
 
 
 def _split(masks: list[int], counts: list[int]) -> tuple[tuple[int, ...], ...]:

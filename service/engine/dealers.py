@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 
 from service.engine.game import Dealer, Game
 from service.engine.held import misses_held_to
-from service.engine.lexicon import Families, Family, LetterSet, Positions, positions_of
-from service.engine.search import Nodes, Search, Stopped
+from service.engine.lexicon import Families, Family, LetterSet, Lexicon, Positions, positions_of
+from service.engine.search import Nodes, Search, Stopped, Value
 
-POSITIONS: Final = 200  # that minimax looks into for a guess: some 20 ms
+MINIMAX_MS: Final = 20
+POSITIONS_A_MS: Final = 10  # that minimax looks into, about
 SHORT: Final = 400  # words of a family that it searches
 LONG: Final = 8000  # words of a cheat list that it looks at; evenly spread ones of a longer list
 
@@ -22,6 +23,11 @@ class Cheat:
     def accepts(self, game: Game, word: str) -> bool:
         """Whether `word` is the only one left on the cheat list."""
         return len(game.cheat_list) == 1 and game.lexicon.word(game.cheat_list[0]) == word
+
+    def promises(self, lexicon: Lexicon) -> int:
+        """Nothing."""
+        del lexicon
+        return 0
 
 
 class LargestFamily(Cheat):
@@ -73,23 +79,28 @@ class Minimax(Cheat):
     families exactly, as far as a budget of positions goes, of others what a most-words guesser can
     be held to, which is no less (of a cheat list beyond LONG words: by evenly spread ones, and so
     an estimate). Ties go to the larger family, then as `LargestFamily` has them.
+
+    Where the lexicon has cores that were worked out beforehand, no family is kept that forces less
+    than they promise: so the promise holds for every player, whatever the estimates say.
     """
 
-    def __init__(self, positions: int = POSITIONS) -> None:
+    def __init__(self, positions: int) -> None:
         self.positions = positions
 
     def keep(self, game: Game, families: Families) -> list[Family]:
         """The family of the highest value, as far as it can tell."""
         sizes = families.sizes
-        bounds = _bounds(game, families)
+        promised, floors = _promised(families)
+        highest = np.where(sizes > 0, np.maximum(_bounds(game, families), floors), -1)
         nodes = Nodes(lambda seen: seen <= self.positions)
         best, value = -1, (-1, 0)
-        for number in np.lexsort((np.arange(len(sizes)), -sizes, -bounds)).tolist():
-            most = int(bounds[number])
-            if (most, int(sizes[number])) <= value:
+        for number in np.lexsort((np.arange(len(sizes)), -sizes, -highest)).tolist():
+            size, bounds = int(sizes[number]), Value(int(floors[number]), int(highest[number]))
+            if (bounds.upper, size) <= value:
                 break  # so are all that follow
-            found = self._value(families, number, most, nodes), int(sizes[number])
-            if found > value or (found == value and number < best):
+            bounds = self._closer(families, number, bounds, nodes)
+            found = bounds.upper, size
+            if bounds.lower >= promised and (found > value or (found == value and number < best)):
                 best, value = number, found
         return [Family(families, best)]
 
@@ -97,19 +108,37 @@ class Minimax(Cheat):
         """Nothing: a value depends on the words alone."""
         del game, letter
 
-    def _value(self, families: Families, number: int, most: int, nodes: Nodes) -> int:
-        """The misses that can be forced, no more than `most`; that where it is not known."""
+    def promises(self, lexicon: Lexicon) -> int:
+        """What the cores of the lexicon force."""
+        return lexicon.proven.promise if lexicon.proven else 0
+
+    def _closer(self, families: Families, number: int, bounds: Value, nodes: Nodes) -> Value:
+        """The misses that can be forced, searched for as long as there are positions left."""
         family = Family(families, number)
         missed = int(not family.positions)
+        lower, upper = max(bounds.lower, missed), bounds.upper
         if family.size > SHORT or nodes.seen >= self.positions:
-            return most
+            return Value(lower, upper)
         search = Search(families.lexicon, family.ids.tolist(), nodes)
         try:
-            while most > missed and not search.refutation(search.all, most - missed - 1):
-                most -= 1
+            while upper > lower and not search.refutation(search.all, upper - missed - 1):
+                upper -= 1
+            lower = upper
         except Stopped:
             pass
-        return most
+        return Value(lower, upper)
+
+
+def _promised(families: Families) -> tuple[int, NDArray[np.int64]]:
+    """What the cores of the lexicon force from all of the words, and from each family."""
+    proven = families.lexicon.proven
+    floors = np.zeros(len(families.sizes), dtype=np.int64)
+    if proven is None:
+        return 0, floors
+    lacking = families.lacking
+    promised, found = proven.floors(families.cheat_list, families.numbers, lacking)
+    floors[: len(found)] = found
+    return promised, floors
 
 
 def _bounds(game: Game, families: Families) -> NDArray[np.int64]:
@@ -144,10 +173,23 @@ class Honest:
         """Whether `word` is the game's word."""
         return word == game.word
 
+    def promises(self, lexicon: Lexicon) -> int:
+        """Nothing: it does not cheat."""
+        del lexicon
+        return 0
 
-DEALERS: Final[Mapping[str, Dealer]] = {
-    "largest-family": LargestFamily(),
-    "cheat-score": CheatScore(),
-    "minimax": Minimax(),
-    "honest": Honest(),
-}
+
+def dealers(minimax_ms: int = MINIMAX_MS) -> dict[str, Dealer]:
+    """All dealers by name; `minimax` with so many milliseconds for a guess, counted in positions.
+
+    So it gives the same answers however fast the machine is.
+    """
+    return {
+        "largest-family": LargestFamily(),
+        "cheat-score": CheatScore(),
+        "minimax": Minimax(POSITIONS_A_MS * minimax_ms),
+        "honest": Honest(),
+    }
+
+
+DEALERS: Final[Mapping[str, Dealer]] = dealers()

@@ -14,7 +14,8 @@ SEARCHED: Final = 2000  # words; longer lists take too long to search while some
 def forced(lexicon: Lexicon, ids: WordIDs, guessed: LetterSet, nodes: Nodes) -> Value:
     """Bounds on the misses that a perfect dealer can force from these words."""
     alone = np.zeros(len(ids), dtype=np.uint8)
-    bounds = Value(0, int(misses_held_to(lexicon, ids, alone, guessed)[0]))
+    lower = lexicon.proven.misses_forced(ids) if lexicon.proven else 0
+    bounds = Value(lower, int(misses_held_to(lexicon, ids, alone, guessed)[0]))
     if len(ids) > SEARCHED:
         return bounds
     try:

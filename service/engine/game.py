@@ -48,6 +48,9 @@ class Dealer(Protocol):
     def accepts(self, game: "Game", word: str) -> bool:
         """Whether `word`, guessed whole, is the word."""
 
+    def promises(self, lexicon: Lexicon) -> int:
+        """Misses that it forces from every player, as far as that is known."""
+
 
 @dataclass(frozen=True, eq=False)
 class Game:

@@ -9,6 +9,8 @@ from unicodedata import normalize
 import numpy as np
 from numpy.typing import NDArray
 
+from service.engine.proven import Proven
+
 Positions: TypeAlias = int  # where a letter stands: bit 0 = first letter of the word
 LetterSet: TypeAlias = int  # some letters: bit 0 = first letter of the alphabet
 WordID: TypeAlias = int  # index of a word in its lexicon
@@ -31,6 +33,7 @@ class Lexicon:
     `family_positions[letter][number]`: those positions. Families are numbered by fewest letters
     first, then by letters further right, so that the first of equals wins every tie as BYU's
     CS 240 documents.
+    `proven`: what is known beforehand of the misses that can be forced.
 
     Word IDs are in Gray-code order of letter presence (Lemire and Kaser: order the rows so that
     the bitmaps compress), so that typical cheat lists are a few runs of IDs.
@@ -43,6 +46,7 @@ class Lexicon:
     presence: NDArray[np.uint64]
     family_numbers: tuple[FamilyNumbers, ...]
     family_positions: tuple[tuple[Positions, ...], ...]
+    proven: Proven | None = None
 
     def __len__(self) -> int:
         return len(self.commonness)

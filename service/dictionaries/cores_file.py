@@ -1,0 +1,56 @@
+"""Cores worked out beforehand, as files: `cores/<fingerprint>/05.cores` beside dictionaries.
+
+A line that names the format, a line of JSON, then the arrays, deflated: words, cores, forced,
+stars.
+"""
+
+import json
+import zlib
+from pathlib import Path
+
+import numpy as np
+
+from service.dictionaries.arrays import Taker, little_endian
+from service.dictionaries.errors import DictionaryError
+from service.engine.proven import Proven
+
+FORMAT = b"evil-hangman cores 1"
+FOLDER = "cores"
+
+
+def cores_file(folder: Path, fingerprint: str, length: int) -> Path:
+    """Where a folder of dictionaries has the cores of some words."""
+    return folder / FOLDER / fingerprint / f"{length:02}.cores"
+
+
+def cores_in(path: Path) -> Proven:
+    """The cores in a file. Raises DictionaryError where it is damaged, or cannot be read."""
+    try:
+        kind, line, body = path.read_bytes().split(b"\n", 2)
+        if kind != FORMAT:
+            raise ValueError("it is of another format")
+        return _proven(zlib.decompress(body), **json.loads(line))
+    except (OSError, ValueError, TypeError, zlib.error) as error:
+        raise DictionaryError(f"{path}: no table of cores: {error}") from error
+
+
+def cores_bytes(proven: Proven) -> bytes:
+    """The content of a file; the same cores give the same bytes."""
+    header = {
+        "words": len(proven.words), "cores": len(proven.cores), "stars": len(proven.stars)
+    }  # fmt: skip
+    content = little_endian([proven.words, proven.cores, proven.forced, proven.stars])
+    return b"\n".join([FORMAT, json.dumps(header).encode(), zlib.compress(content, 9)])
+
+
+def _proven(content: bytes, *, words: int, cores: int, stars: int) -> Proven:
+    take = Taker(content)
+    across = -(-words // 64)
+    return take.all(
+        Proven(
+            words=take(np.int64, words),
+            cores=take(np.uint64, cores * across).reshape(cores, across),
+            forced=take(np.uint8, cores),
+            stars=take(np.uint64, stars * across).reshape(stars, across),
+        )
+    )
