@@ -36,7 +36,7 @@ def _check_tree(tree: JSON, words: list[str], misses: int, place: str) -> None:
         return
     try:
         letter, branches = tree
-        families = _families(letter, words)
+        families = families_of(letter, words)
         for where, family in families.items():
             key = " ".join(map(str, where))
             next_place = f"{place}, {letter} at {key or 'no place'}"
@@ -76,12 +76,19 @@ def _check_form(core: JSON, words: set[str], place: str) -> None:
 
 def _check_star(core: JSON, place: str) -> None:
     """Words that are one, but for a letter each, cost a miss each, but for the last."""
-    words = set(core["words"])
-    blanked = [{word.replace(letter, "_") for letter in word} for word in words]
-    if not set.intersection(*blanked):
+    if not is_star(core["words"]):
         raise BadCertificate(f"{place}: its words differ in more than a letter each: no star")
-    if core["forces"] > len(words) - 1:
-        raise BadCertificate(f"{place}: a star of {len(words)} words forces one miss less")
+    if core["forces"] > len(set(core["words"])) - 1:
+        raise BadCertificate(
+            f"{place}: a star of {len(set(core['words']))} words forces one miss less"
+        )
+
+
+def is_star(words: Collection[str]) -> bool:
+    """Whether the words are equal when one letter of each is blanked out wherever it stands."""
+    return bool(
+        set.intersection(*({word.replace(letter, "_") for letter in word} for word in words))
+    )
 
 
 def _is_core(core: JSON) -> bool:
@@ -99,7 +106,7 @@ def _check_core(core: JSON, cores: list[JSON], place: str) -> None:
     kept = set(core["words"])
     replies: Mapping[str, int] = core.get("replies", {})
     for letter in sorted(set("".join(kept))):
-        families = _families(letter, sorted(kept))
+        families = families_of(letter, sorted(kept))
         if len(families) == 1:
             continue  # it tells nothing and costs nothing: the game is where it was
         here = f"{place}, letter {letter}"
@@ -119,7 +126,8 @@ def _check_core(core: JSON, cores: list[JSON], place: str) -> None:
             )
 
 
-def _families(letter: str, words: list[str]) -> dict[Where, list[str]]:
+def families_of(letter: str, words: list[str]) -> dict[Where, list[str]]:
+    """The words by where they have the letter."""
     found: dict[Where, list[str]] = defaultdict(list)
     for word in words:
         found[tuple(place for place, other in enumerate(word) if other == letter)].append(word)

@@ -12,6 +12,7 @@ import click
 from service.analysis.duels import HANGED_AT, Duel
 from service.analysis.duels import tournament as duels_of
 from service.analysis.misses import MissTable, miss_table, misses_of_words
+from service.cli.check import check
 from service.cli.failing import Failure
 from service.cli.finding import lexicons
 from service.cli.guarantee import guarantee
@@ -19,7 +20,7 @@ from service.cli.guess import DICTIONARY
 from service.cli.plots import by_pair, draw_misses, draw_tournament
 from service.cli.progress import progress
 from service.cli.tables import print_table
-from service.cli.value import check, value
+from service.cli.value import value
 from service.cli.wins import wins
 from service.engine.dealers import DEALERS
 from service.engine.guessers import GUESSERS, Deterministic

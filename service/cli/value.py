@@ -1,4 +1,4 @@
-"""`hangman analyze value` and `check`: how many misses can be forced, and the proof of it."""
+"""`hangman analyze value`: how many misses can be forced, and the proof of it."""
 
 import json
 import resource
@@ -12,10 +12,7 @@ from typing import Any
 import click
 
 from service.analysis.certificates import dealers_core, players_tree, smallest
-from service.analysis.checking import BadCertificate
-from service.analysis.checking import check as checked
 from service.analysis.thinning import few_enough
-from service.cli.failing import Failure
 from service.cli.finding import lexicons, named, settings
 from service.cli.guess import DICTIONARY
 from service.cli.progress import progress
@@ -95,28 +92,6 @@ def value(
     print_table(heads, [_row(one) for one in found])
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     click.echo(f"\n{megabytes:,.0f} MB at most")
-
-
-@click.command()
-@click.argument("certificate", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def check(certificate: Path) -> None:
-    """Verify a certificate, without the search that made it.
-
-    \b
-    Example:
-      hangman analyze check proofs/en-12-dealer.json
-    """
-    try:
-        content = json.loads(certificate.read_bytes())
-        dictionary = named(content["dictionary"])
-        lexicon = dictionary.lexicons[content["length"]]
-        if content["fingerprint"] != dictionary.description.fingerprint:
-            raise Failure(f"{certificate}: made for other words than {content['dictionary']} has")
-        click.echo(checked(content, lexicon.words(lexicon.everything)))
-    except BadCertificate as error:
-        raise Failure(f"{certificate}: {error}") from error
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise Failure(f"{certificate}: not a certificate") from error
 
 
 class Known:

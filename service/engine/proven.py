@@ -33,6 +33,12 @@ class Proven:
         """The misses that are forced from all words."""
         return self.misses_forced(self.words)
 
+    def places(self, rows: NDArray[np.uint64]) -> list[list[int]]:
+        """Which of `words` each of some rows has."""
+        octets = rows.astype("<u8").view(np.uint8)
+        bits = np.unpackbits(octets, axis=1, bitorder="little")
+        return [np.flatnonzero(row).tolist() for row in bits]
+
     def misses_forced(self, ids: NDArray[np.int64]) -> int:
         """What cores in these words (size,), ascending, force; 0 where there are none."""
         bits = _packed(self._places(ids)[1])
