@@ -363,7 +363,8 @@ def value(search: Search, known: Value | None = None) -> Iterator[Value]:
     """Bounds on the value of the words, from what is known, ever closer until they meet.
 
     From above and from below in turn, each as long as it has patience, which doubles when neither
-    gets on. Where it is Stopped, the last ones hold.
+    gets on; the last question is asked until it is answered. Where it is Stopped, the last ones
+    hold.
     """
     at, nodes = search.all, search.nodes
     bounds = known or Value(0, at.frame.greedy(at.words))
@@ -371,8 +372,9 @@ def value(search: Search, known: Value | None = None) -> Iterator[Value]:
     patience = PATIENCE
     while not bounds.exact:
         before = bounds
-        for misses in (bounds.upper - 1, bounds.lower):
-            nodes.limit = nodes.seen + patience
+        questions = {bounds.upper - 1: None, bounds.lower: None}
+        for misses in questions:
+            nodes.limit = nodes.seen + patience if len(questions) > 1 else None
             try:
                 found = search.refutation(at, misses)
             except Tired:
