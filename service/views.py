@@ -12,7 +12,7 @@ from service.dictionaries.values import MissesForced
 from service.engine.forced import forced
 from service.engine.game import Game, Status
 from service.engine.lexicon import Lexicon, Positions, WordIDs, places
-from service.engine.search import Nodes
+from service.engine.nodes import Nodes
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
 from service.store.record import Insight, Life, Milliseconds, Record
 

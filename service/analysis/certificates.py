@@ -6,7 +6,8 @@ from typing import Any, Final, TypeAlias
 from service.analysis.thinning import all_replies, thinned
 from service.engine.frame import Frame, Letter, Words
 from service.engine.lexicon import Lexicon, WordID, places
-from service.engine.search import Core, Nodes, Position, Search, Tired
+from service.engine.nodes import Nodes, Tired
+from service.engine.search import Core, Position, Search
 
 JSON: TypeAlias = Any
 

@@ -28,6 +28,29 @@ class MissTable:
     hardest: Sequence[tuple[str, int]]
 
 
+@dataclass(frozen=True)
+class LengthMisses:
+    """The mean misses at one length; the least that there can be, and the share above it."""
+
+    length: int
+    words: int
+    mean_misses: float
+    least: float | None
+    above: float | None
+
+
+def by_word_length(lexicon: Lexicon, misses: Misses, least: int | None) -> LengthMisses:
+    """How the misses at one length compare with the least, each summed over the words."""
+    words, total = len(lexicon), int(misses.sum())
+    return LengthMisses(
+        length=lexicon.length,
+        words=words,
+        mean_misses=total / words,
+        least=None if least is None else least / words,
+        above=total / least - 1 if least else None,
+    )
+
+
 def miss_table(lexicons: Sequence[Lexicon], misses: Sequence[Misses], hardest: int) -> MissTable:
     """The table of the misses of all words; of equally hard words the first in the alphabet."""
     everything = np.concatenate(misses)

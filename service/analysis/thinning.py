@@ -14,8 +14,9 @@ import numpy as np
 
 from service.engine.frame import Letter
 from service.engine.lexicon import LetterSet, Lexicon, WordID
+from service.engine.nodes import Nodes
 from service.engine.proven import Proven, proven
-from service.engine.search import Core, Nodes, Search
+from service.engine.search import Core, Search
 
 Places: TypeAlias = int  # some of the needed cores: bit i = the i-th
 

@@ -11,12 +11,19 @@ import click
 
 from service.analysis.duels import HANGED_AT, Duel
 from service.analysis.duels import tournament as duels_of
-from service.analysis.misses import MissTable, miss_table, misses_of_words
+from service.analysis.misses import (
+    LengthMisses,
+    MissTable,
+    by_word_length,
+    miss_table,
+    misses_of_words,
+)
 from service.cli.check import check
 from service.cli.failing import Failure
-from service.cli.finding import lexicons
+from service.cli.finding import lexicons, named
 from service.cli.guarantee import guarantee
 from service.cli.guess import DICTIONARY
+from service.cli.optimum import optimum
 from service.cli.plots import by_pair, draw_misses, draw_tournament
 from service.cli.progress import progress
 from service.cli.tables import print_table
@@ -39,7 +46,7 @@ def analyze() -> None:
     """
 
 
-for command in (wins, value, check, guarantee):
+for command in (wins, value, check, guarantee, optimum):
     analyze.add_command(command)
 
 
@@ -55,7 +62,9 @@ for command in (wins, value, check, guarantee):
 def misses(
     guesser: str, name: str, length: int | None, hardest: int, as_json: bool, plot: Path | None
 ) -> None:
-    """Count the misses of a guesser against every word of a dictionary.
+    """Count the misses of a guesser against every word of a dictionary, dealt honestly.
+
+    By length, they are compared with the least that anybody can expect, where that is known.
 
     \b
     Examples:
@@ -68,12 +77,22 @@ def misses(
     with progress(sum(map(len, words)), f"{guesser} on {name}") as bar:
         of_words = misses_of_words(words, one, bar.update)
     table = miss_table(words, of_words, hardest)
+    least = named(name).least_misses
+    by_length = [
+        by_word_length(lexicon, of, least.get(lexicon.length))
+        for lexicon, of in zip(words, of_words, strict=True)
+    ]
     if plot:
         draw_misses(table, f"{guesser} on {name}", plot)
     if as_json:
-        click.echo(json.dumps(_as_json(table, guesser, name), ensure_ascii=False))
+        lengths = [asdict(one) for one in by_length]
+        click.echo(
+            json.dumps({**_as_json(table, guesser, name), "lengths": lengths}, ensure_ascii=False)
+        )
     else:
         _print(table)
+        click.echo()
+        _print_by_length(by_length)
 
 
 @analyze.command()
@@ -142,6 +161,20 @@ def _as_json(table: MissTable, guesser: str, dictionary: str) -> dict[str, Any]:
         "dictionary": dictionary,
         "hardest": [{"word": word, "misses": count} for word, count in table.hardest],
     }
+
+
+def _print_by_length(by_length: list[LengthMisses]) -> None:
+    rows = [
+        [
+            str(one.length),
+            f"{one.words:,}",
+            f"{one.mean_misses:.4f}",
+            "not known" if one.least is None else f"{one.least:.4f}",
+            "" if one.above is None else f"{one.above:+.2%}",
+        ]
+        for one in by_length
+    ]
+    print_table(["length", "words", "misses", "least", "above it"], rows)
 
 
 def _print(table: MissTable) -> None:

@@ -3,7 +3,7 @@
 import json
 import resource
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -18,9 +18,10 @@ from service.cli.guess import DICTIONARY
 from service.cli.progress import progress
 from service.cli.tables import print_table
 from service.dictionaries.cores_file import cores_bytes, cores_file
-from service.dictionaries.values import FILE as VALUES
+from service.dictionaries.values import VALUES, put
 from service.engine.lexicon import Lexicon
-from service.engine.search import Nodes, Search, Stopped, Value
+from service.engine.nodes import Nodes, Stopped
+from service.engine.search import Search, Value
 from service.engine.search import value as values
 
 LOOKS = 256  # positions between looks at the clock
@@ -84,7 +85,8 @@ def value(
             found.append(known.or_now(lexicon, measure))
             bar.update(1)
     if save:
-        _save(save, named(name).description.fingerprint, found)
+        bounds = {one.length: [one.lower, one.upper] for one in found}
+        put(save / VALUES, named(name).description.fingerprint, bounds)
     if as_json:
         click.echo(json.dumps([asdict(one) for one in found]))
         return
@@ -119,16 +121,6 @@ class Known:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         self._path.write_text(json.dumps(self._found))
         return now
-
-
-def _save(folder: Path, fingerprint: str, found: Sequence[Measured]) -> None:
-    """Put bounds into a folder's table."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / VALUES
-    table = json.loads(path.read_bytes()) if path.exists() else {}
-    bounds = {str(one.length): [one.lower, one.upper] for one in found}
-    table[fingerprint] = {**table.get(fingerprint, {}), **bounds}
-    path.write_text(json.dumps(table, indent=1) + "\n")
 
 
 def _kept(name: str) -> Path:

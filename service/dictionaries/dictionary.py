@@ -12,7 +12,7 @@ from pathlib import Path
 from service.dictionaries.cores_file import cores_file, cores_in
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
-from service.dictionaries.values import MissesForced, values_in
+from service.dictionaries.values import MissesForced, least_in, values_in
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.proven import Proven
@@ -41,13 +41,15 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
-    `misses_forced`, by length, is what perfect play forces, where that has been worked out.
+    `misses_forced`, by length, is what perfect play forces, where that has been worked out;
+    `least_misses` those of the best player against an honest dealer, summed over the words.
     """
 
     description: Description
     lexicons: Mapping[int, Lexicon]
     folder: Path
     misses_forced: Mapping[int, MissesForced] = field(default_factory=dict)
+    least_misses: Mapping[int, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return sum(self.description.words_per_length.values())
@@ -131,7 +133,7 @@ def load_all(folders: Iterable[Path]) -> dict[str, Dictionary]:
     A folder that does not exist holds none. Raises DictionaryError.
     """
     folders = list(folders)
-    values = ChainMap(*map(values_in, folders))
+    values, least = ChainMap(*map(values_in, folders)), ChainMap(*map(least_in, folders))
     found: dict[str, Dictionary] = {}
     for path in sorted_folders(folders):
         if path.name not in found:
@@ -142,7 +144,10 @@ def load_all(folders: Iterable[Path]) -> dict[str, Dictionary]:
                 for length, lexicon in one.lexicons.items()
             }
             found[path.name] = replace(
-                one, lexicons=lexicons, misses_forced=values.get(fingerprint, {})
+                one,
+                lexicons=lexicons,
+                misses_forced=values.get(fingerprint, {}),
+                least_misses=least.get(fingerprint, {}),
             )
     return dict(sorted(found.items()))
 

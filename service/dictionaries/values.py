@@ -1,16 +1,22 @@
-"""How many misses perfect play forces, as worked out beforehand: `values.json` beside dictionaries.
+"""What exact play comes to, as worked out beforehand: two tables beside dictionaries.
 
-By fingerprint, for they are true of exactly these words; then by length, the lower and upper bound.
+By fingerprint, for they are true of exactly these words; then by length: in `values.json` the lower
+and upper bound of the misses that perfect play forces, in `least.json` the misses of the best
+player against an honest dealer, summed over the words.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 from service.dictionaries.errors import DictionaryError
 
-FILE = "values.json"
+VALUES = "values.json"
+LEAST = "least.json"
+
+Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True)
@@ -22,13 +28,30 @@ class MissesForced:
 
 
 def values_in(folder: Path) -> dict[str, Mapping[int, MissesForced]]:
-    """The values that a folder of dictionaries has, by fingerprint. Raises DictionaryError."""
-    path = folder / FILE
+    """What a folder of dictionaries knows to be forced. Raises DictionaryError."""
+    return _read(folder / VALUES, lambda bounds: MissesForced(*bounds))
+
+
+def least_in(folder: Path) -> dict[str, Mapping[int, int]]:
+    """The least misses that a folder of dictionaries knows. Raises DictionaryError."""
+    return _read(folder / LEAST, int)
+
+
+def put(path: Path, fingerprint: str, found: Mapping[int, object]) -> None:
+    """Add to a table, or replace what it has."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    table = json.loads(path.read_bytes()) if path.exists() else {}
+    of = {**table.get(fingerprint, {}), **{str(length): one for length, one in found.items()}}
+    table[fingerprint] = dict(sorted(of.items(), key=lambda item: int(item[0])))
+    path.write_text(json.dumps(table, indent=1) + "\n")
+
+
+def _read(path: Path, made: Callable[[Any], Kept]) -> dict[str, Mapping[int, Kept]]:
     if not path.exists():
         return {}
     try:
         return {
-            fingerprint: {int(length): MissesForced(*bounds) for length, bounds in of.items()}
+            fingerprint: {int(length): made(one) for length, one in of.items()}
             for fingerprint, of in json.loads(path.read_bytes()).items()
         }
     except (OSError, ValueError, TypeError, AttributeError) as error:

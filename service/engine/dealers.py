@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from service.engine.game import Dealer, Game
 from service.engine.held import misses_held_to
 from service.engine.lexicon import Families, Family, LetterSet, Lexicon, Positions, positions_of
-from service.engine.search import Nodes, Search, Stopped, Value
+from service.engine.nodes import Nodes, Stopped
+from service.engine.search import Search, Value
 
 MINIMAX_MS: Final = 20
 POSITIONS_A_MS: Final = 10  # that minimax looks into, about

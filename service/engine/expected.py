@@ -1,53 +1,142 @@
-"""The fewest misses to expect from a short list, against an honest dealer: exact play."""
+"""The fewest misses to expect against an honest dealer: exact play, by branch and bound.
 
-from typing import TypeAlias
+Each of the words is as likely as another. Misses are summed over words, so they are whole numbers.
+T of a list is 0 for one word, else the least over the letters of the words without the letter, and
+T of all families. What is made use of:
 
-from service.engine.possible import PossibleWords
+- a letter in every word is free, and all such letters are guessed first: more is known for nothing;
+- a list of two words or more without a free letter costs at least the words without its commonest
+  letter, and one of two words exactly that;
+- a letter is given up as soon as what is known of its families adds up to the best letter's cost.
+"""
 
-Subset: TypeAlias = int  # some words of the list: bit 0 = the first
+from collections.abc import Iterable, Sequence
+from math import log2
+from typing import Final
+
+from service.engine.frame import Frame, Letter, Words
+from service.engine.lexicon import Lexicon, WordID
+from service.engine.nodes import Nodes
+
+SMALLER: Final = 4  # a list of a quarter of its frame's words gets a frame of its own
+SMALLEST: Final = 48  # words of a frame that is not worth another one
+FRAMES: Final = 3000  # kept inside a frame
+TELLING: Final = 0.25  # misses that a bit still to be told takes, by experiment
 
 
-class ShortList:
-    """A few possible words, of which the dealer drew one, each as likely as another.
+class Expected:
+    """Some words of a lexicon, and what was found out about lists of them."""
 
-    Dynamic programming over its subsets, of which 2 to the power of its size can come up: each is
-    solved once. Misses are summed over words, so they are whole numbers.
-    """
+    def __init__(self, lexicon: Lexicon, ids: Sequence[WordID], nodes: Nodes) -> None:
+        self.frame = Frame(lexicon, ids)
+        self.everything = self.frame.everything
+        self._nodes = nodes
+        self._exact: dict[Words, int] = {}
+        self._lower: dict[Words, int] = {}
+        self._inner: dict[Words, Expected] = {}
 
-    def __init__(self, possible: PossibleWords) -> None:
-        self.everything: Subset = (1 << len(possible)) - 1
-        self._families = {letter: _subsets(possible, letter) for letter in possible.letters}
-        self._solved: dict[Subset, int] = {}
+    def misses(self, words: Words) -> int:
+        """The misses of the best player, summed over some of the words. Raises Stopped."""
+        return self._least(words, _more_than_any(words))
 
-    def misses_after(self, letter: int, subset: Subset) -> int:
-        """The misses to expect where a letter is guessed, and the best play follows."""
-        missed, hit = self._families[letter]
-        cost = (missed & subset).bit_count() + self.misses(missed & subset)
-        return cost + sum(self.misses(family & subset) for family in hit)
+    def misses_after(self, letter: Letter, words: Words) -> int:
+        """The same, where a letter is guessed first. Raises Stopped."""
+        missed, families = self._after(letter, words)
+        return missed + sum(map(self.misses, families))
 
-    def misses(self, subset: Subset) -> int:
-        """The misses of the best player against each word of a subset, summed."""
-        if subset & (subset - 1) == 0:
+    def best_letter(self, words: Words) -> Letter:
+        """What the best player guesses, of some words that are told apart. Raises Stopped."""
+        free = self.frame.free_letter(words)
+        if free is not None:
+            return free
+        least = self.misses(words)
+        ranked = self._ranked(words)
+        return next(
+            letter
+            for letter, missed, families in ranked
+            if self._sum(families, missed, least + 1) == least
+        )
+
+    def lower(self, words: Words) -> int:
+        """No more than the least misses: what is known, or seen at once."""
+        if not words & (words - 1):
             return 0  # one word, or none
-        if subset not in self._solved:
-            self._solved[subset] = min(
-                self.misses_after(letter, subset)
-                for letter in self._families
-                if self._tells(letter, subset)
-            )
-        return self._solved[subset]
+        if (found := self._exact.get(words)) is not None:
+            return found
+        if (found := self._lower.get(words)) is None:
+            found = self._lower[words] = self._seen_at_once(words)
+        return found
 
-    def _tells(self, letter: int, subset: Subset) -> bool:
-        """Whether a letter splits a subset. (One that does not is in all of it, or in none.)"""
-        missed, hit = self._families[letter]
-        return all(family & subset != subset for family in (missed, *hit))
+    def _least(self, words: Words, limit: int) -> int:
+        """The least misses if they are below a limit; else a lower bound that is not."""
+        found = self.lower(words)
+        if words in self._exact or found >= limit or words.bit_count() <= 2:
+            return found
+        within = self._within(words)
+        found = within._searched(words if within is self else within.everything, limit)
+        if found < limit:
+            self._exact[words] = found
+        else:
+            self._lower[words] = max(found, self._lower[words])
+        return found
+
+    def _searched(self, words: Words, limit: int) -> int:
+        """As `_least`, letter by letter."""
+        free = self.frame.free_letter(words)
+        if free is not None:
+            return self._sum(self.frame.families(free, words), 0, limit)
+        self._nodes.count()
+        best, lowest = limit, _more_than_any(words)
+        for _, missed, families in self._ranked(words):
+            found = self._sum(families, missed, best)
+            best, lowest = min(best, found), min(lowest, found)
+        return lowest
+
+    def _sum(self, families: Iterable[Words], missed: int, limit: int) -> int:
+        """What a letter costs, if that is below a limit; else a lower bound that is not."""
+        lists = sorted((family for family in families if family & (family - 1)), key=int.bit_count)
+        bounds = [self.lower(family) for family in lists]
+        total = missed + sum(bounds)
+        for family, bound in zip(lists, bounds, strict=True):
+            if total >= limit:
+                break
+            total += self._least(family, limit - total + bound) - bound
+        return total
+
+    def _ranked(self, words: Words) -> list[tuple[Letter, int, list[Words]]]:
+        """The letters that tell words apart, with the words missed and the families; best first."""
+        found = [(letter, *self._after(letter, words)) for letter, _ in self.frame.letters(words)]
+        return sorted(found, key=lambda one: one[1] + TELLING * sum(map(_bits_to_tell, one[2])))
+
+    def _after(self, letter: Letter, words: Words) -> tuple[int, list[Words]]:
+        lacking = words & self.frame.lacking(letter)
+        families = list(self.frame.families(letter, words))
+        return lacking.bit_count(), [lacking, *families] if lacking else families
+
+    def _seen_at_once(self, words: Words) -> int:
+        free = self.frame.free_letter(words)
+        if free is not None:
+            return sum(map(self.lower, self.frame.families(free, words)))
+        return self.frame.letters(words)[0][1].bit_count()
+
+    def _within(self, words: Words) -> "Expected":
+        """The same words, in a frame of their own where that is worth it."""
+        size = len(self.frame.ids)
+        if size <= SMALLEST or SMALLER * words.bit_count() >= size:
+            return self
+        if (found := self._inner.get(words)) is None:
+            if len(self._inner) == FRAMES:
+                self._inner.clear()
+            found = Expected(self.frame.lexicon, self.frame.word_ids(words), self._nodes)
+            self._inner[words] = found
+        return found
 
 
-def _subsets(possible: PossibleWords, letter: int) -> tuple[Subset, list[Subset]]:
-    """The words without a letter, and the families of those with it."""
-    numbers = possible.families(letter).numbers.tolist()
-    positions = possible.lexicon.family_positions[letter]
-    found: dict[int, Subset] = {}
-    for index, number in enumerate(numbers):
-        found[positions[number]] = found.get(positions[number], 0) | 1 << index
-    return found.pop(0, 0), list(found.values())
+def _more_than_any(words: Words) -> int:
+    return words.bit_count() ** 2
+
+
+def _bits_to_tell(words: Words) -> float:
+    """n log2 n: what telling n words apart takes."""
+    size = words.bit_count()
+    return size * log2(size) if size else 0.0

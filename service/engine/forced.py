@@ -6,7 +6,8 @@ import numpy as np
 
 from service.engine.held import misses_held_to
 from service.engine.lexicon import LetterSet, Lexicon, WordIDs
-from service.engine.search import Nodes, Search, Stopped, Value, value
+from service.engine.nodes import Nodes, Stopped
+from service.engine.search import Search, Value, value
 
 SEARCHED: Final = 2000  # words; longer lists take too long to search while somebody waits
 

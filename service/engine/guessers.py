@@ -6,16 +6,18 @@ go to the letter that is first in the alphabet.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.expected import ShortList
+from service.engine.expected import TELLING, Expected
 from service.engine.game import draw
 from service.engine.lexicon import Families, Lexicon, WordIDs
+from service.engine.nodes import Nodes, Stopped
 from service.engine.possible import PossibleWords
-from service.engine.search import Nodes, Search, Stopped, value
+from service.engine.search import Search, value
 
 # How common a word of each SCOWL size is in English: per million words, the geometric mean of
 # wordfreq 3.1's frequencies ("large", with 0.001 added) over the words of en-large of that size.
@@ -27,9 +29,8 @@ PER_MILLION: Final[Mapping[int, float]] = {
 EXACT: Final = 10  # possible words from which careful plays exactly
 AHEAD: Final = 6  # letters behind which careful looks one step further
 AHEAD_WORDS: Final = 10_000  # and up to how many words: it has 20 ms
-SEARCHED: Final = 400  # possible words from which perfect plays exactly
-SEARCHED_POSITIONS: Final = 300  # as far as so many tell: some 20 ms
-TELLING: Final = 0.25  # misses that a bit of what is not known yet costs, by experiment
+SEARCHED: Final = 400  # possible words from which perfect and expected play exactly
+POSITIONS: Final = 300  # as far as so many tell: some 20 ms
 
 
 class Guesser(Protocol):
@@ -177,7 +178,7 @@ class Careful(Deterministic):
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Minus what each letter costs, in misses summed over the words."""
         if len(possible) <= EXACT:
-            short = ShortList(possible)
+            short = Expected(possible.lexicon, possible.ids.tolist(), Nodes())
             return _each(possible, lambda one: -short.misses_after(one, short.everything))
         liked = _each(possible, lambda letter: -_cost(possible.families(letter)))
         if len(possible) <= AHEAD_WORDS:
@@ -188,20 +189,48 @@ class Careful(Deterministic):
         return liked
 
 
-class Perfect(Careful):
-    """The letter with the fewest misses, whatever the dealer keeps (Barbay and Subercaseaux, 2021).
-
-    Exact up to SEARCHED words, as far as SEARCHED_POSITIONS positions tell; else as `Careful`, by
-    whom the other letters are ranked too.
-    """
+class Searching(Careful, ABC):
+    """The best letter there is, as far as a budget of positions tells; the others as `Careful`."""
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """As `Careful`'s, with the winning letter before all others."""
+        """As `Careful`'s, with the best letter before all others."""
         liked = super().preferences(possible)
-        letter = _winning_letter(possible)
-        if letter is not None:
-            liked[letter] = liked.max() + 1
+        if 1 < len(possible) <= SEARCHED:
+            with suppress(Stopped):
+                letter = self.best_letter(possible, Nodes(lambda seen: seen <= POSITIONS))
+                liked[letter] = liked.max() + 1
         return liked
+
+    @abstractmethod
+    def best_letter(self, possible: PossibleWords, nodes: Nodes) -> int:
+        """Raises Stopped."""
+
+
+class Perfect(Searching):
+    """The letter with the fewest misses, whatever the dealer keeps (Barbay and Subercaseaux, 2021).
+
+    Exact up to SEARCHED words, as far as POSITIONS positions tell; else as `Careful`, by whom the
+    other letters are ranked too.
+    """
+
+    def best_letter(self, possible: PossibleWords, nodes: Nodes) -> int:
+        """The letter of a player who makes no mistake."""
+        search = Search(possible.lexicon, possible.ids.tolist(), nodes)
+        *_, bounds = value(search)
+        return search.winning_letter(search.all, bounds.upper)
+
+
+class LeastExpected(Searching):
+    """The letter with the fewest misses to expect from an honest dealer, and no estimate (ours).
+
+    Exact up to SEARCHED words, as far as POSITIONS positions tell; else as `Careful`, by whom the
+    other letters are ranked too.
+    """
+
+    def best_letter(self, possible: PossibleWords, nodes: Nodes) -> int:
+        """The letter of a player who knows what to expect."""
+        expected = Expected(possible.lexicon, possible.ids.tolist(), nodes)
+        return expected.best_letter(expected.everything)
 
 
 GUESSERS: Final[Mapping[str, Guesser]] = {
@@ -213,20 +242,8 @@ GUESSERS: Final[Mapping[str, Guesser]] = {
     "entropy": Entropy(),
     "careful": Careful(),
     "perfect": Perfect(),
+    "expected": LeastExpected(),
 }
-
-
-def _winning_letter(possible: PossibleWords) -> int | None:
-    """The letter of a player who makes no mistake; None where that is not known."""
-    if not 1 < len(possible) <= SEARCHED:
-        return None
-    nodes = Nodes(lambda seen: seen <= SEARCHED_POSITIONS)
-    search = Search(possible.lexicon, possible.ids.tolist(), nodes)
-    try:
-        *_, bounds = value(search)
-        return search.winning_letter(search.all, bounds.upper)
-    except Stopped:
-        return None
 
 
 def _only(possible: PossibleWords, liked: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -18,12 +18,13 @@ The game and its hardness are Barbay and Subercaseaux's, "The Computational Comp
 Hangman" (2021). No clock is asked: who wants to stop a search says so when it asks.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from service.engine.frame import LEAST_STAR, Frame, Letter, Words
 from service.engine.lexicon import Lexicon, WordID
+from service.engine.nodes import Nodes, Tired
 
 SMALLER: Final = 4  # a list of a quarter of its frame's words gets a frame of its own
 SMALLEST: Final = 48  # words of a frame that is not worth another one
@@ -31,31 +32,6 @@ CORES: Final = 20_000  # remembered for each number of misses
 POSITIONS: Final = 100_000  # remembered in a frame
 FRAMES: Final = 100  # kept inside a frame
 PATIENCE: Final = 1000  # positions, at first
-
-
-class Stopped(Exception):
-    """The search was asked to stop before it knew."""
-
-
-class Tired(Exception):
-    """The search has looked into as many positions as it was to, and may be asked again."""
-
-
-@dataclass
-class Nodes:
-    """Positions looked into, and whether to look on."""
-
-    go_on: Callable[[int], bool] = lambda _: True
-    seen: int = 0
-    limit: int | None = None
-
-    def count(self) -> None:
-        """One more. Raises Stopped, Tired."""
-        self.seen += 1
-        if not self.go_on(self.seen):
-            raise Stopped
-        if self.limit is not None and self.seen > self.limit:
-            raise Tired
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from service.analysis.certificates import dealers_core, players_tree, smallest
 from service.analysis.checking import BadCertificate, check
-from service.engine.search import Nodes, Search, value
+from service.engine.nodes import Nodes
+from service.engine.search import Search, value
 from tests.factory import lexicon
 
 WORDS = st.sets(st.text("abcdefg", min_size=4, max_size=4), min_size=2, max_size=25)

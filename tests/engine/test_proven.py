@@ -19,8 +19,9 @@ from service.engine.dealers import Minimax
 from service.engine.forced import forced
 from service.engine.game import guess_letter, start
 from service.engine.lexicon import Lexicon
+from service.engine.nodes import Nodes
 from service.engine.proven import Proven
-from service.engine.search import Nodes, Search, value
+from service.engine.search import Search, value
 from tests.factory import lexicon
 from tests.referee import misses_forced
 

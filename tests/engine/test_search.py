@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
-from service.engine.search import Core, Nodes, Search, Stopped, value
+from service.engine.nodes import Nodes, Stopped
+from service.engine.search import Core, Search, value
 from tests.factory import lexicon
 from tests.referee import where
 
