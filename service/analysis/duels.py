@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from service.analysis.misses import Misses, misses_of_words
-from service.engine.dealers import DEALERS, LargestFamily, Minimax
+from service.engine.dealers import Honest, LargestFamily, Minimax
 from service.engine.game import Dealer, guess_letter, start
 from service.engine.guessers import GUESSERS, Deterministic, Guesser
 from service.engine.lexicon import Lexicon
@@ -35,24 +35,26 @@ class Duel:
     error: float
 
 
-def tournament(lexicons: Sequence[Lexicon], games: int, seed: int) -> Iterator[Duel]:
+def tournament(
+    lexicons: Sequence[Lexicon], dealers: Mapping[str, Dealer], games: int, seed: int
+) -> Iterator[Duel]:
     """Every dealer against every guesser at each length; `games` where chance has a part."""
     for lexicon in lexicons:
-        for dealer in DEALERS:
+        for name, dealer in dealers.items():
             for guesser in GUESSERS:
-                yield duel(lexicon, dealer, guesser, games, seed)
+                yield duel(lexicon, name, dealer, guesser, games, seed)
 
 
-def duel(lexicon: Lexicon, dealer: str, guesser: str, games: int, seed: int) -> Duel:
+def duel(lexicon: Lexicon, name: str, dealer: Dealer, guesser: str, games: int, seed: int) -> Duel:
     """One dealer against one guesser: every game there is, where that can be; else a sample."""
     counted = _every_game(lexicon, dealer, guesser)
     exact = counted is not None
     if counted is None:
         counted = np.array(
-            [_misses(lexicon, DEALERS[dealer], GUESSERS[guesser], seed + n) for n in range(games)]
+            [_misses(lexicon, dealer, GUESSERS[guesser], seed + n) for n in range(games)]
         )
     return Duel(
-        dealer=dealer,
+        dealer=name,
         guesser=guesser,
         length=lexicon.length,
         games=len(counted),
@@ -63,7 +65,7 @@ def duel(lexicon: Lexicon, dealer: str, guesser: str, games: int, seed: int) -> 
     )
 
 
-def _every_game(lexicon: Lexicon, dealer: str, guesser: str) -> Misses | None:
+def _every_game(lexicon: Lexicon, dealer: Dealer, guesser: str) -> Misses | None:
     """The misses of all games there are; None where chance makes too many of them.
 
     A guesser without chance plays one game against largest-family or minimax, and one for each word
@@ -72,10 +74,10 @@ def _every_game(lexicon: Lexicon, dealer: str, guesser: str) -> Misses | None:
     player = GUESSERS[guesser]
     if not isinstance(player, Deterministic):
         return None
-    if dealer == "honest":
+    if isinstance(dealer, Honest):
         return misses_of_words([lexicon], player)[0]
-    if isinstance(DEALERS[dealer], LargestFamily | Minimax):
-        return np.array([_misses(lexicon, DEALERS[dealer], player, 0)])
+    if isinstance(dealer, LargestFamily | Minimax):
+        return np.array([_misses(lexicon, dealer, player, 0)])
     return None
 
 

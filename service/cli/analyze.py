@@ -20,7 +20,7 @@ from service.analysis.misses import (
 )
 from service.cli.check import check
 from service.cli.failing import Failure
-from service.cli.finding import lexicons, named
+from service.cli.finding import lexicons, named, settings
 from service.cli.guarantee import guarantee
 from service.cli.guess import DICTIONARY
 from service.cli.optimum import optimum
@@ -29,7 +29,7 @@ from service.cli.progress import progress
 from service.cli.tables import print_table
 from service.cli.value import value
 from service.cli.wins import wins
-from service.engine.dealers import DEALERS
+from service.engine.dealers import DEALERS, dealers
 from service.engine.guessers import GUESSERS, Deterministic
 
 DETERMINISTIC = [name for name, guesser in GUESSERS.items() if isinstance(guesser, Deterministic)]
@@ -100,6 +100,9 @@ def misses(
 @click.option("--length", type=click.IntRange(1), help="Only words of this length.")
 @click.option("--shortest", default=3, show_default=True, type=click.IntRange(1))
 @click.option("--longest", default=12, show_default=True, type=click.IntRange(1))
+@click.option(
+    "--dealer", "chosen", type=click.Choice([*DEALERS]), multiple=True, help="Only these dealers."
+)
 @click.option("--games", default=20, show_default=True, type=click.IntRange(2), help="Per duel.")
 @click.option("--seed", default=0, show_default=True, help="Where chance begins.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, by length, instead of a table.")
@@ -109,6 +112,7 @@ def tournament(
     length: int | None,
     shortest: int,
     longest: int,
+    chosen: tuple[str, ...],
     games: int,
     seed: int,
     as_json: bool,
@@ -117,7 +121,7 @@ def tournament(
     """Let every dealer play every guesser, to the end, and count the misses that it forces.
 
     Where neither leaves anything to chance, the games that there are are counted; else GAMES are
-    played, and ± is the standard error.
+    played, and ± is the standard error. How far minimax looks, MINIMAX_BUDGET_MS says.
 
     \b
     Example:
@@ -126,9 +130,11 @@ def tournament(
     words = [one for one in lexicons(name, length) if length or shortest <= one.length <= longest]
     if not words:
         raise Failure(f"{name} has no words of {shortest} to {longest} letters")
-    with progress(len(words) * len(DEALERS) * len(GUESSERS), f"duels on {name}") as bar:
+    every = dealers(settings().minimax_budget_ms)
+    some = {dealer: every[dealer] for dealer in chosen or every}
+    with progress(len(words) * len(some) * len(GUESSERS), f"duels on {name}") as bar:
         duels = []
-        for duel in duels_of(words, games, seed):
+        for duel in duels_of(words, some, games, seed):
             duels.append(duel)
             bar.update(1)
     if plot:

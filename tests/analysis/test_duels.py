@@ -13,7 +13,7 @@ WORDS = ["bat", "cat", "cot", "cut", "dog", "hat", "hot", "mat", "pit", "rat"]
 
 def played(dealer: str, guesser: str, **more: int) -> Duel:
     asked = {"games": 40, "seed": 1, **more}
-    return duel(factory.lexicon(WORDS), dealer, guesser, **asked)
+    return duel(factory.lexicon(WORDS), dealer, DEALERS[dealer], guesser, **asked)
 
 
 def test_two_without_chance_have_one_game_and_it_is_the_referees() -> None:
@@ -65,7 +65,7 @@ def test_dealer_wins_where_the_misses_reach_the_limit() -> None:
 def test_tournament_has_every_pair_at_every_length() -> None:
     lexicons = [factory.lexicon(["cat", "cot"]), factory.lexicon(["game", "gate"])]
 
-    found = list(tournament(lexicons, games=2, seed=0))
+    found = list(tournament(lexicons, DEALERS, games=2, seed=0))
 
     assert {(one.dealer, one.guesser, one.length) for one in found} == {
         (dealer, guesser, length) for dealer in DEALERS for guesser in GUESSERS for length in (3, 4)

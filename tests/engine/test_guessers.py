@@ -95,6 +95,15 @@ def test_careful_plays_short_lists_perfectly(found: PossibleWords) -> None:
     assert {found.lexicon.alphabet[i]: liked[i] for i in found.letters} == scores
 
 
+@given(found=situations(most=EXACT))
+def test_expected_takes_a_letter_that_the_referee_finds_best(found: PossibleWords) -> None:
+    scores = guessing_referee.exact(*words_and_guessed(found))
+
+    if scores:
+        letter = found.lexicon.alphabet[GUESSERS["expected"].pick(found, 1)]
+        assert scores[letter] == max(scores.values())
+
+
 @given(found=situations())
 def test_perfect_is_held_to_no_more_than_the_words_force(found: PossibleWords) -> None:
     words, _ = words_and_guessed(found)
