@@ -61,18 +61,43 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], said: str) 
 
 
 def test_misses_are_counted_in_a_table_that_ends_at_all_words() -> None:
-    lines = run("analyze", "misses", "--dictionary", "en-small").output.splitlines()
+    counts, _, by_length = run("analyze", "misses", "--dictionary", "en-small").output.partition(
+        "\n\nlength"
+    )
 
+    lines = counts.splitlines()
     assert lines[0].split() == ["misses", "words", "share", "or", "fewer"]
     assert lines[-4].split()[-1] == "100.00%"
     assert "misses on average" in lines[-2]
+    assert by_length.splitlines()[1].split()[0] == "2"
+
+
+def test_misses_are_compared_with_the_least_there_can_be() -> None:
+    found = json.loads(
+        run("analyze", "misses", "--guesser", "careful", "--length", "12", "--json").output
+    )
+
+    [of] = found["lengths"]
+    assert of["words"] == 3118
+    assert of["least"] < of["mean_misses"]
+    assert of["above"] == pytest.approx(of["mean_misses"] / of["least"] - 1)
+
+
+def test_least_misses_are_worked_out_and_kept(tmp_path: Path) -> None:
+    asked = ["analyze", "optimum", "--length", "13"]
+    found = json.loads(run(*asked, "--save", str(tmp_path), "--json").output)
+    late = run(*asked, "--max-seconds", "0").output
+
+    assert found[0]["misses"] == 474
+    assert list(json.loads((tmp_path / "least.json").read_text()).values()) == [{"13": 474}]
+    assert "not known" in late
 
 
 def test_misses_as_json_have_the_documented_fields() -> None:
     found = json.loads(run("analyze", "misses", "--length", "20", "--json").output)
 
     assert found.keys() == {
-        "guesser", "dictionary", "words", "misses", "mean_misses", "hardest",
+        "guesser", "dictionary", "words", "misses", "mean_misses", "hardest", "lengths",
     }  # fmt: skip
     assert found["misses"] == {"0": 3}
     assert found["hardest"][0] == {"word": "counterrevolutionary", "misses": 0}
@@ -100,7 +125,7 @@ def test_tournament_has_a_row_for_each_pair_and_its_json_a_duel(tmp_path: Path) 
     lines = run(*arguments, "--plot", str(tmp_path / "t.png")).output.splitlines()
     found = json.loads(run(*arguments, "--json").output)
 
-    assert len(lines) == 1 + 32
+    assert len(lines) == 1 + 36
     assert len(found["duels"]) == 32
     assert (tmp_path / "t.png").read_bytes().startswith(b"\x89PNG")
 

@@ -1,6 +1,9 @@
-"""`hangman analyze value` and `check`, as a person types them."""
+"""`hangman analyze value`, `check` and `guarantee`, as a person types them."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -83,7 +86,7 @@ def test_bounds_are_put_in_a_table_beside_those_of_other_words(home: Path) -> No
     table.write_text('{"0123456789abcdef": {"3": [1, 2]}}')
 
     for length in ("14", "15"):
-        run("value", "--length", length, "--save", str(table))
+        run("value", "--length", length, "--save", str(home))
 
     (fingerprint, bounds), *_ = [
         one for one in json.loads(table.read_text()).items() if one[0] != "0123456789abcdef"
@@ -91,3 +94,71 @@ def test_bounds_are_put_in_a_table_beside_those_of_other_words(home: Path) -> No
     assert bounds == {"14": [2, 2], "15": [2, 2]}
     assert json.loads(table.read_text())["0123456789abcdef"] == {"3": [1, 2]}
     assert len(fingerprint) == 16
+
+
+def test_cores_are_kept_and_checked(home: Path) -> None:
+    run("value", "--length", "14", "--save", str(home))
+    [table] = home.glob("cores/*/14.cores")
+
+    result = run("check", str(table))
+
+    assert result.exit_code == 0, result.output
+    assert "forces misses: 2" in result.output
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("0123456789abcdef/14.cores", "no dictionary has the fingerprint 0123456789abcdef"),
+        ("{fingerprint}/14.cores", "no table of cores"),
+        ("{fingerprint}/99.cores", "not a certificate"),
+    ],
+)
+def test_what_is_no_table_of_cores_is_one_line(home: Path, path: str, said: str) -> None:
+    run("value", "--length", "14", "--save", str(home))
+    [table] = home.glob("cores/*/14.cores")
+    wrong = home / path.format(fingerprint=table.parent.name)
+    wrong.parent.mkdir(exist_ok=True)
+    wrong.write_bytes(b"no" if "14" in path else table.read_bytes())
+
+    result = run("check", str(wrong))
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_minimax_guarantees_the_whole_value(home: Path) -> None:
+    found = json.loads(
+        run(
+            "guarantee", "--dealer", "minimax", "--length", "9", "--max-seconds", "1", "--json"
+        ).output
+    )
+
+    assert [(one["lower"], one["upper"], one["exact"]) for one in found] == [(5, 5, True)]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["value", "--length", "9", "--json"],
+        ["optimum", "--length", "12", "--json"],
+        ["tournament", "--length", "16", "--dealer", "minimax", "--games", "2", "--json"],
+    ],
+)
+def test_search_is_the_same_in_every_process(home: Path, asked: list[str]) -> None:
+    found = []
+    for seed in ("1", "2"):
+        state = {"XDG_STATE_HOME": str(home / seed), "PYTHONHASHSEED": seed}
+        done = subprocess.run(
+            [sys.executable, "-c", "from service.cli import hangman; hangman()", "analyze", *asked],
+            env={**os.environ, **state},
+            capture_output=True,
+            check=True,
+        )
+        content = json.loads(done.stdout)
+        for one in content if isinstance(content, list) else []:
+            del one["seconds"]
+        found.append(content)
+
+    assert found[0] == found[1]
