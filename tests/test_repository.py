@@ -82,7 +82,7 @@ def test_commands_of_the_readme_work(tmp_path: Path) -> None:
     found = shutil.which("hangman", path=str(ROOT / ".venv" / "bin"))
     assert found, "make test puts it there"
 
-    assert len(commands) == 14
+    assert len(commands) == 15
     for command in commands:
         subprocess.run(
             command.replace(".venv/bin/hangman", found),

@@ -6,7 +6,7 @@ T of all families. What is made use of:
 
 - a letter in every word is free, and all such letters are guessed first: more is known for nothing;
 - a list of two words or more without a free letter costs at least the words without its commonest
-  letter, and one of two words exactly that;
+  letter, and one of two words exactly that; looked at two guesses deep, this is the lower bound;
 - a letter is given up as soon as what is known of its families adds up to the best letter's cost.
 """
 
@@ -94,14 +94,17 @@ class Expected:
 
     def _sum(self, families: Iterable[Words], missed: int, limit: int) -> int:
         """What a letter costs, if that is below a limit; else a lower bound that is not."""
-        lists = sorted((family for family in families if family & (family - 1)), key=int.bit_count)
-        bounds = [self.lower(family) for family in lists]
-        total = missed + sum(bounds)
-        for family, bound in zip(lists, bounds, strict=True):
-            if total >= limit:
+        bounds = []
+        for family in sorted(families, key=int.bit_count, reverse=True):
+            bounds.append((family, self.lower(family)))
+            missed += bounds[-1][1]
+            if missed >= limit:
+                return missed
+        for family, bound in bounds:
+            missed += self._least(family, limit - missed + bound) - bound
+            if missed >= limit:
                 break
-            total += self._least(family, limit - total + bound) - bound
-        return total
+        return missed
 
     def _ranked(self, words: Words) -> list[tuple[Letter, int, list[Words]]]:
         """The letters that tell words apart, with the words missed and the families; best first."""
@@ -114,10 +117,29 @@ class Expected:
         return lacking.bit_count(), [lacking, *families] if lacking else families
 
     def _seen_at_once(self, words: Words) -> int:
+        """A lower bound, two guesses deep."""
         free = self.frame.free_letter(words)
         if free is not None:
             return sum(map(self.lower, self.frame.families(free, words)))
-        return self.frame.letters(words)[0][1].bit_count()
+        least = _more_than_any(words)
+        for letter, lacking in self.frame.letters(words):
+            if lacking.bit_count() >= least:
+                break
+            missed, families = self._after(letter, words)
+            least = min(least, missed + sum(map(self._glimpsed, families)))
+        return least
+
+    def _glimpsed(self, words: Words) -> int:
+        """A lower bound, one guess deep; or a better one that is known."""
+        if not words & (words - 1):
+            return 0
+        known = self._exact.get(words, self._lower.get(words))
+        if known is not None:
+            return known
+        free = self.frame.free_letter(words)
+        if free is not None:
+            return sum(map(self._glimpsed, self.frame.families(free, words)))
+        return self.frame.fewest_lacking(words)
 
     def _within(self, words: Words) -> "Expected":
         """The same words, in a frame of their own where that is worth it."""

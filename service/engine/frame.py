@@ -71,6 +71,11 @@ class Frame:
         telling = [(letter, lack) for letter, lack in found if lack and lack != words]
         return sorted(telling, key=lambda one: one[1].bit_count())
 
+    def fewest_lacking(self, words: Words) -> int:
+        """How many of the words lack the letter that most of them have, but not all."""
+        lacked = (words & lacking for lacking in self._lacking.values())
+        return min(lack.bit_count() for lack in lacked if lack and lack != words)
+
     def stars(self) -> list[Words]:
         """The largest words that are equal when one letter of each is blanked out, ever smaller."""
         found: dict[str, Words] = defaultdict(int)

@@ -179,4 +179,4 @@ def test_guessers_are_listed_the_default_first(client: Client) -> None:
     names = [one["name"] for one in client.get("/guessers").json["guessers"]]
 
     assert names[0] == "most-words"
-    assert len(names) == 8
+    assert len(names) == 9

@@ -126,7 +126,7 @@ def test_tournament_has_a_row_for_each_pair_and_its_json_a_duel(tmp_path: Path) 
     found = json.loads(run(*arguments, "--json").output)
 
     assert len(lines) == 1 + 36
-    assert len(found["duels"]) == 32
+    assert len(found["duels"]) == 36
     assert (tmp_path / "t.png").read_bytes().startswith(b"\x89PNG")
 
 
