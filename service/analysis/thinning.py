@@ -20,7 +20,7 @@ from service.engine.search import Core, Search
 
 Places: TypeAlias = int  # some of the needed cores: bit i = the i-th
 
-MOST: Final = 50_000  # cores of a table that is looked through at every guess
+MOST: Final = 150_000  # cores of a table: some 20 MB, looked through at every guess
 
 
 def all_replies(core: Core) -> Iterator[Core]:
@@ -63,7 +63,7 @@ def proven_by(core: Core) -> Proven:
 def few_enough(lexicon: Lexicon, core: Core) -> Proven:
     """The table of a core; where that has too many, of one that forces less."""
     table = proven_by(core)
-    while len(table.cores) > MOST:
+    while len(table.forced) > MOST:
         search = Search(lexicon, core.ids, Nodes())
         less = search.refutation(search.all, core.misses - 1)
         assert less is not None  # what forces more forces that much

@@ -37,8 +37,10 @@ def cores_in(path: Path) -> Proven:
 def cores_bytes(proven: Proven) -> bytes:
     """The content of a file; the same cores give the same bytes."""
     header = {
-        "words": len(proven.words), "cores": len(proven.cores), "stars": len(proven.stars)
-    }  # fmt: skip
+        "words": len(proven.words),
+        "cores": proven.cores.shape[1],
+        "stars": proven.stars.shape[1],
+    }
     content = little_endian([proven.words, proven.cores, proven.forced, proven.stars])
     return b"\n".join([FORMAT, json.dumps(header).encode(), zlib.compress(content, 9)])
 
@@ -49,8 +51,8 @@ def _proven(content: bytes, *, words: int, cores: int, stars: int) -> Proven:
     return take.all(
         Proven(
             words=take(np.int64, words),
-            cores=take(np.uint64, cores * across).reshape(cores, across),
+            cores=take(np.uint64, across * cores).reshape(across, cores),
             forced=take(np.uint8, cores),
-            stars=take(np.uint64, stars * across).reshape(stars, across),
+            stars=take(np.uint64, across * stars).reshape(across, stars),
         )
     )

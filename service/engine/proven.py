@@ -7,9 +7,12 @@ equal when one letter of each is blanked out, is one less than the words of it t
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+TOGETHER: Final = 4096  # cores that are looked through at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,10 +20,10 @@ class Proven:
     """The cores of one length.
 
     `words` (n,) int64: the IDs of the words in them, ascending.
-    `cores` (cores, ceil(n / 64)) uint64: bit i of a row, from the lowest of its first number on,
-    stands for the i-th of these words; those that force most first.
+    `cores` (ceil(n / 64), cores) uint64: a column for each, those that force most first; bit i,
+    from the lowest of the first row on, stands for the i-th of these words.
     `forced` (cores,) uint8: the misses that each forces.
-    `stars` (stars, ceil(n / 64)) uint64.
+    `stars` (ceil(n / 64), stars) uint64.
     """
 
     words: NDArray[np.int64]
@@ -33,17 +36,16 @@ class Proven:
         """The misses that are forced from all words."""
         return self.misses_forced(self.words)
 
-    def places(self, rows: NDArray[np.uint64]) -> list[list[int]]:
-        """Which of `words` each of some rows has."""
-        octets = rows.astype("<u8").view(np.uint8)
+    def places(self, columns: NDArray[np.uint64]) -> list[list[int]]:
+        """Which of `words` each of some columns has."""
+        octets = np.ascontiguousarray(columns.T).astype("<u8").view(np.uint8)
         bits = np.unpackbits(octets, axis=1, bitorder="little")
         return [np.flatnonzero(row).tolist() for row in bits]
 
     def misses_forced(self, ids: NDArray[np.int64]) -> int:
         """What cores in these words (size,), ascending, force; 0 where there are none."""
         bits = _packed(self._places(ids)[1])
-        held = self._first_held(np.arange(len(self.cores)), bits)
-        return max(held, self._by_star(bits))
+        return max(self._most_forced(self._best_held(bits)), self._by_star(bits))
 
     def floors(
         self, ids: NDArray[np.int64], numbers: NDArray[np.uint8 | np.uint16], lacking: bool
@@ -55,15 +57,16 @@ class Proven:
         """
         places, inside = self._places(ids)
         bits = _packed(inside)
-        held = np.flatnonzero(((self.cores & ~bits) == 0).all(axis=1))
-        whole = max(int(self.forced[held[:1]].max(initial=0)), self._by_star(bits))
+        held = self._best_held(bits)
+        whole = max(self._most_forced(held), self._by_star(bits))
         near = held[self.forced[held] >= whole - 1]  # less would be to give in
         floors = np.zeros(int(numbers.max(initial=0)) + 1, dtype=np.int64)
         floors[0] = int(lacking)
         families = np.where(inside, numbers[places], -1)
         for number in np.unique(families[inside]).tolist():
             family = _packed(families == number)
-            floors[number] += max(self._first_held(near, family), self._by_star(family))
+            by_core = self._most_forced(self._held(family, near))
+            floors[number] += max(by_core, self._by_star(family))
         return whole, floors
 
     def _places(self, ids: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -72,13 +75,29 @@ class Proven:
         places[places == len(ids)] = 0
         return places, ids[places] == self.words
 
-    def _first_held(self, cores: NDArray[np.int64], bits: NDArray[np.uint64]) -> int:
-        """What the first of some cores that is held forces."""
-        held = ((self.cores[cores] & ~bits) == 0).all(axis=1)
-        return int(self.forced[cores[held.argmax()]]) if held.any() else 0
+    def _best_held(self, bits: NDArray[np.uint64]) -> NDArray[np.int64]:
+        """The cores whose words are all there, down to a miss less than the best of them forces."""
+        found, least = [np.arange(0)], 0
+        for first in range(0, len(self.forced), TOGETHER):
+            if self.forced[first] < least:
+                break
+            held = self._held(bits, np.arange(first, min(first + TOGETHER, len(self.forced))))
+            least = max(least, self._most_forced(held) - 1)
+            found.append(held)
+        return np.concatenate(found)
+
+    def _held(self, bits: NDArray[np.uint64], cores: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The cores, of some, whose words are all there; row by row, for few outlast the first."""
+        for row, there in zip(self.cores, bits, strict=True):
+            cores = cores[row[cores] & ~there == 0]
+        return cores
+
+    def _most_forced(self, cores: NDArray[np.int64]) -> int:
+        """What the first of some cores forces."""
+        return int(self.forced[cores[:1]].max(initial=0))
 
     def _by_star(self, bits: NDArray[np.uint64]) -> int:
-        words = np.bitwise_count(self.stars & bits).sum(axis=1, dtype=np.int64)
+        words = np.bitwise_count(self.stars & bits[:, np.newaxis]).sum(axis=0, dtype=np.int64)
         return max(int(words.max(initial=0)) - 1, 0)
 
 
@@ -88,17 +107,17 @@ def proven(cores: list[tuple[tuple[int, ...], int]], stars: list[tuple[int, ...]
     words = sorted({word_id for ids in (*(ids for ids, _ in cores), *stars) for word_id in ids})
     place = {word_id: number for number, word_id in enumerate(words)}
 
-    def rows(of: list[tuple[int, ...]]) -> NDArray[np.uint64]:
+    def columns(of: list[tuple[int, ...]]) -> NDArray[np.uint64]:
         found = np.zeros((len(of), len(words)), dtype=np.bool_)
         for row, ids in enumerate(of):
             found[row, [place[word_id] for word_id in ids]] = True
-        return _packed(found)
+        return np.ascontiguousarray(_packed(found).T)
 
     return Proven(
         words=np.array(words, dtype=np.int64),
-        cores=rows([ids for ids, _ in cores]),
+        cores=columns([ids for ids, _ in cores]),
         forced=np.array([forced for _, forced in cores], dtype=np.uint8),
-        stars=rows(sorted(stars)),
+        stars=columns(sorted(stars)),
     )
 
 

@@ -79,7 +79,7 @@ def test_table_never_says_too_much(words: set[str], data: st.DataObject) -> None
 @given(WORDS)
 def test_core_that_lacks_a_reply_is_named(words: set[str]) -> None:
     table = with_table(words).proven
-    if table is None or not len(table.cores):
+    if table is None or not len(table.forced):
         return
     forced_too_much = table.forced.copy()
     forced_too_much[0] += 1
