@@ -7,7 +7,8 @@ from service.analysis.thinning import all_replies, thinned
 from service.engine.frame import Frame, Letter, Words
 from service.engine.lexicon import Lexicon, WordID, places
 from service.engine.nodes import Nodes, Tired
-from service.engine.search import Core, Position, Search
+from service.engine.positions import Core, Position
+from service.engine.search import Search
 
 JSON: TypeAlias = Any
 

@@ -15,8 +15,9 @@ import numpy as np
 from service.engine.frame import Letter
 from service.engine.lexicon import LetterSet, Lexicon, WordID
 from service.engine.nodes import Nodes
+from service.engine.positions import Core
 from service.engine.proven import Proven, proven
-from service.engine.search import Core, Search
+from service.engine.search import Search
 
 Places: TypeAlias = int  # some of the needed cores: bit i = the i-th
 

@@ -18,8 +18,6 @@ from service.engine.frame import Frame, Letter, Words
 from service.engine.lexicon import Lexicon, WordID
 from service.engine.nodes import Nodes
 
-SMALLER: Final = 4  # a list of a quarter of its frame's words gets a frame of its own
-SMALLEST: Final = 48  # words of a frame that is not worth another one
 FRAMES: Final = 3000  # kept inside a frame
 TELLING: Final = 0.25  # misses that a bit still to be told takes, by experiment
 
@@ -143,8 +141,7 @@ class Expected:
 
     def _within(self, words: Words) -> "Expected":
         """The same words, in a frame of their own where that is worth it."""
-        size = len(self.frame.ids)
-        if size <= SMALLEST or SMALLER * words.bit_count() >= size:
+        if not self.frame.is_too_large_for(words):
             return self
         if (found := self._inner.get(words)) is None:
             if len(self._inner) == FRAMES:

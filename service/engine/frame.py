@@ -12,6 +12,8 @@ from service.engine.transcript import HIDDEN
 Words: TypeAlias = int  # some words of a frame: bit i = its i-th word
 Letter: TypeAlias = int  # index into the alphabet
 
+SMALLER: Final = 4  # a list of a quarter of its frame's words gets a frame of its own
+SMALLEST: Final = 48  # words of a frame that is not worth another one
 LEAST_STAR: Final = 4  # words; a search finds smaller ones itself as fast
 
 
@@ -95,6 +97,10 @@ class Frame:
                 for family in self.families(letter, part):
                     worst = max(worst, self.greedy(family))
         return worst
+
+    def is_too_large_for(self, words: Words) -> bool:
+        """Whether these words are better off in a frame of their own, where sets are shorter."""
+        return len(self.ids) > SMALLEST and SMALLER * words.bit_count() < len(self.ids)
 
     def word_ids(self, words: Words) -> list[WordID]:
         """The IDs of the words in their lexicon, ascending."""

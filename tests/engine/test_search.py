@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.nodes import Nodes, Stopped
-from service.engine.search import Core, Search, value
+from service.engine.positions import Core
+from service.engine.search import Search, value
 from tests.factory import lexicon
 from tests.referee import where
 
