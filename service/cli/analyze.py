@@ -90,9 +90,11 @@ def misses(
             json.dumps({**_as_json(table, guesser, name), "lengths": lengths}, ensure_ascii=False)
         )
     else:
-        _print(table)
+        _print_counts(table)
         click.echo()
         _print_by_length(by_length)
+        click.echo(f"\n{table.words:,} words, {table.mean_misses:.3f} misses on average")
+        click.echo("hardest: " + ", ".join(f"{word} ({count})" for word, count in table.hardest))
 
 
 @analyze.command()
@@ -183,12 +185,10 @@ def _print_by_length(by_length: list[LengthMisses]) -> None:
     print_table(["length", "words", "misses", "least", "above it"], rows)
 
 
-def _print(table: MissTable) -> None:
+def _print_counts(table: MissTable) -> None:
     sums = accumulate(table.misses.values())
     rows = [
         [str(misses), f"{words:,}", f"{words / table.words:.2%}", f"{so_far / table.words:.2%}"]
         for (misses, words), so_far in zip(table.misses.items(), sums, strict=True)
     ]
     print_table(["misses", "words", "share", "or fewer"], rows)
-    click.echo(f"\n{table.words:,} words, {table.mean_misses:.3f} misses on average")
-    click.echo("hardest: " + ", ".join(f"{word} ({count})" for word, count in table.hardest))
