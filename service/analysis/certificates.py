@@ -71,7 +71,7 @@ def smallest(lexicon: Lexicon, core: Core, in_time: Callable[[], bool]) -> Core:
     """
     if sum(1 for _ in all_replies(core)) > LARGE:
         return core
-    core = thinned(lexicon, thinned(lexicon, core))
+    core = thinned(lexicon, core)
     together = len(core.ids) // 2
     while together:
         first = 0
@@ -82,7 +82,7 @@ def smallest(lexicon: Lexicon, core: Core, in_time: Callable[[], bool]) -> Core:
             else:
                 core = smaller
         together //= 2
-    return thinned(lexicon, thinned(lexicon, core))
+    return thinned(lexicon, core)
 
 
 def _without(lexicon: Lexicon, core: Core, words: set[WordID]) -> Core | None:

@@ -36,7 +36,11 @@ def all_replies(core: Core) -> Iterator[Core]:
 
 
 def thinned(lexicon: Lexicon, core: Core) -> Core:
-    """The same core, with fewer replies in all."""
+    """The same core, with fewer replies in all; twice, for fewer words need fewer replies."""
+    return _thinned(lexicon, _thinned(lexicon, core))
+
+
+def _thinned(lexicon: Lexicon, core: Core) -> Core:
     levels = _levels([core, *all_replies(core)])
     needed: dict[int, dict[Core, None]] = defaultdict(dict)
     needed[core.misses][core] = None
@@ -68,7 +72,7 @@ def few_enough(lexicon: Lexicon, core: Core) -> Proven:
         search = Search(lexicon, core.ids, Nodes())
         less = search.refutation(search.all, core.misses - 1)
         assert less is not None  # what forces more forces that much
-        core = thinned(lexicon, thinned(lexicon, less))
+        core = thinned(lexicon, less)
         table = proven_by(core)
     return table
 

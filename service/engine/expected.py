@@ -134,10 +134,10 @@ class Expected:
         known = self._exact.get(words, self._lower.get(words))
         if known is not None:
             return known
-        free = self.frame.free_letter(words)
-        if free is not None:
-            return sum(map(self._glimpsed, self.frame.families(free, words)))
-        return self.frame.fewest_lacking(words)
+        letter, lacking = self.frame.commonest_letter(words)
+        if not lacking:
+            return sum(map(self._glimpsed, self.frame.families(letter, words)))
+        return lacking
 
     def _within(self, words: Words) -> "Expected":
         """The same words, in a frame of their own where that is worth it."""

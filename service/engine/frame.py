@@ -73,10 +73,20 @@ class Frame:
         telling = [(letter, lack) for letter, lack in found if lack and lack != words]
         return sorted(telling, key=lambda one: one[1].bit_count())
 
-    def fewest_lacking(self, words: Words) -> int:
-        """How many of the words lack the letter that most of them have, but not all."""
-        lacked = (words & lacking for lacking in self._lacking.values())
-        return min(lack.bit_count() for lack in lacked if lack and lack != words)
+    def commonest_letter(self, words: Words) -> tuple[Letter, int]:
+        """A free letter of two words or more and 0, or else the letter that most of them have, but
+        not all, and how many lack it.
+        """
+        found, fewest = 0, words.bit_count()
+        lowest = (words & -words).bit_length() - 1
+        for letter, lacking in self._lacking.items():
+            lack = words & lacking
+            if not lack:
+                if words & ~self._families[letter][lowest]:
+                    return letter, 0
+            elif (count := lack.bit_count()) < fewest:
+                found, fewest = letter, count
+        return found, fewest
 
     def stars(self) -> list[Words]:
         """The largest words that are equal when one letter of each is blanked out, ever smaller."""
