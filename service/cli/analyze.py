@@ -22,8 +22,8 @@ from service.cli.check import check
 from service.cli.failing import Failure
 from service.cli.finding import lexicons, named, settings
 from service.cli.guarantee import guarantee
-from service.cli.guess import DICTIONARY
 from service.cli.optimum import optimum
+from service.cli.options import DICTIONARY, LENGTH
 from service.cli.plots import by_pair, draw_misses, draw_tournament
 from service.cli.progress import progress
 from service.cli.tables import print_table
@@ -55,7 +55,7 @@ for command in (wins, value, check, guarantee, optimum):
     "--guesser", type=click.Choice(DETERMINISTIC), default="most-words", show_default=True
 )
 @DICTIONARY
-@click.option("--length", type=click.IntRange(1), help="Only words of this length.")
+@LENGTH
 @click.option("--hardest", default=10, show_default=True, type=click.IntRange(1), help="How many.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw it into a .png or .svg file.")
@@ -99,7 +99,7 @@ def misses(
 
 @analyze.command()
 @DICTIONARY
-@click.option("--length", type=click.IntRange(1), help="Only words of this length.")
+@LENGTH
 @click.option("--shortest", default=3, show_default=True, type=click.IntRange(1))
 @click.option("--longest", default=12, show_default=True, type=click.IntRange(1))
 @click.option(

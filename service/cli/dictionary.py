@@ -6,6 +6,7 @@ import click
 
 from service.cli.failing import one_line_failures
 from service.cli.finding import dictionaries, lexicons, named, ranges, settings
+from service.cli.options import LENGTH
 from service.cli.tables import print_table
 from service.dictionaries.dictionary import Dictionary, build, write
 from service.dictionaries.word_list import (
@@ -130,7 +131,7 @@ def show(name: str) -> None:
 
 @dictionary.command()
 @click.argument("name")
-@click.option("--length", type=click.IntRange(1), help="Only words of this length.")
+@LENGTH
 def words(name: str, length: int | None) -> None:
     """Print the words of dictionary NAME, one a line, in alphabetical order.
 

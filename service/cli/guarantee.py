@@ -8,7 +8,7 @@ import click
 
 from service.analysis.guarantees import Guarantee, guarantees
 from service.cli.finding import lexicons, named
-from service.cli.guess import DICTIONARY
+from service.cli.options import DICTIONARY, LENGTH, MAX_SECONDS
 from service.cli.progress import progress
 from service.cli.tables import print_table
 from service.engine.dealers import DEALERS
@@ -35,10 +35,8 @@ class Measured:
 @click.command()
 @click.option("--dealer", type=click.Choice(KNOWABLE), default="largest-family", show_default=True)
 @DICTIONARY
-@click.option("--length", type=click.IntRange(1), help="Only words of this length.")
-@click.option(
-    "--max-seconds", default=60.0, show_default=True, type=click.FloatRange(0), help="Per length."
-)
+@LENGTH
+@MAX_SECONDS
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def guarantee(
     dealer: str, name: str, length: int | None, max_seconds: float, as_json: bool

@@ -4,6 +4,7 @@ import click
 
 from service.cli.failing import one_line_failures
 from service.cli.finding import dictionaries
+from service.cli.options import DICTIONARY
 from service.cli.tables import print_table
 from service.guessing import (
     DEFAULT_GUESSER,
@@ -19,7 +20,6 @@ from service.guessing import (
 GUESSER = click.option(
     "--guesser", type=click.Choice(GUESSER_NAMES), default=DEFAULT_GUESSER, show_default=True
 )
-DICTIONARY = click.option("--dictionary", "name", default="en", show_default=True)
 SHOWN = 10  # letters of a ranking
 
 

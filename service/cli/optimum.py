@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from service.cli.finding import lexicons, named
-from service.cli.guess import DICTIONARY
+from service.cli.options import DICTIONARY, LENGTH, MAX_SECONDS
 from service.cli.progress import progress
 from service.cli.tables import print_table
 from service.dictionaries.values import LEAST, put
@@ -33,10 +33,8 @@ class Measured:
 
 @click.command()
 @DICTIONARY
-@click.option("--length", type=click.IntRange(1), help="Only words of this length.")
-@click.option(
-    "--max-seconds", default=60.0, show_default=True, type=click.FloatRange(0), help="Per length."
-)
+@LENGTH
+@MAX_SECONDS
 @click.option(
     "--save",
     type=click.Path(file_okay=False, path_type=Path),

@@ -14,7 +14,7 @@ import click
 from service.analysis.certificates import dealers_core, players_tree, smallest
 from service.analysis.thinning import few_enough
 from service.cli.finding import lexicons, named, settings
-from service.cli.guess import DICTIONARY
+from service.cli.options import DICTIONARY, LENGTH, MAX_SECONDS
 from service.cli.progress import progress
 from service.cli.tables import print_table
 from service.dictionaries.cores_file import cores_bytes, cores_file
@@ -42,10 +42,8 @@ class Measured:
 
 @click.command("value")
 @DICTIONARY
-@click.option("--length", type=click.IntRange(1), help="Only words of this length.")
-@click.option(
-    "--max-seconds", default=60.0, show_default=True, type=click.FloatRange(0), help="Per length."
-)
+@LENGTH
+@MAX_SECONDS
 @click.option("--again", is_flag=True, help="Do not go on from what was found before.")
 @click.option(
     "--prove", type=click.Path(file_okay=False, path_type=Path), help="Write certificates here."

@@ -14,7 +14,7 @@ from service.analysis.sampling import Part, parts_of, played
 from service.analysis.wins import exact_wins
 from service.cli.failing import Failure
 from service.cli.finding import lexicons
-from service.cli.guess import DICTIONARY
+from service.cli.options import DICTIONARY, LENGTH
 from service.cli.plots import draw_wins
 from service.cli.progress import progress
 from service.cli.tables import print_table
@@ -48,7 +48,7 @@ class Record:
 @click.option("--guesser", "guessers", type=click.Choice(GUESSER_NAMES), multiple=True,
               default=("letter-frequency", "top-heavy"), show_default=True)  # fmt: skip
 @DICTIONARY
-@click.option("--length", type=click.IntRange(1), help="Only words of this length.")
+@LENGTH
 @click.option("--games", default=50, show_default=True, type=click.IntRange(1), help="Per word.")
 @click.option("--max-misses", default=6, show_default=True, type=click.IntRange(1, 26))
 @click.option("--seed", default=0, show_default=True, help="Where chance begins.")
