@@ -12,7 +12,7 @@ T of all families. What is made use of:
 
 from collections.abc import Iterable, Sequence
 from math import log2
-from typing import Final
+from typing import Final, TypeAlias
 
 from service.engine.frame import Frame, Letter, Words
 from service.engine.lexicon import Lexicon, WordID
@@ -21,14 +21,24 @@ from service.engine.nodes import Nodes
 FRAMES: Final = 3000  # kept inside a frame
 TELLING: Final = 0.25  # misses that a bit still to be told takes, by experiment
 
+IDs: TypeAlias = tuple[WordID, ...]
+Known: TypeAlias = tuple[int, bool]  # misses, and whether that is exact or no more than a bound
+
 
 class Expected:
     """Some words of a lexicon, and what was found out about lists of them."""
 
-    def __init__(self, lexicon: Lexicon, ids: Sequence[WordID], nodes: Nodes) -> None:
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        ids: Sequence[WordID],
+        nodes: Nodes,
+        known: dict[IDs, Known] | None = None,
+    ) -> None:
         self.frame = Frame(lexicon, ids)
         self.everything = self.frame.everything
         self._nodes = nodes
+        self._known = {} if known is None else known  # in all frames
         self._exact: dict[Words, int] = {}
         self._lower: dict[Words, int] = {}
         self._inner: dict[Words, Expected] = {}
@@ -79,10 +89,18 @@ class Expected:
         return found
 
     def _searched(self, words: Words, limit: int) -> int:
-        """As `_least`, letter by letter."""
+        """As `_least`, where no more is known in this frame."""
         free = self.frame.free_letter(words)
         if free is not None:
             return self._sum(self.frame.families(free, words), 0, limit)
+        ids = tuple(self.frame.word_ids(words))
+        misses, exact = self._known.get(ids, (0, False))
+        if not exact and misses < limit:
+            misses = self._by_letter(words, limit)
+            self._known[ids] = misses, misses < limit
+        return misses
+
+    def _by_letter(self, words: Words, limit: int) -> int:
         self._nodes.count()
         best, lowest = limit, _more_than_any(words)
         for _, missed, families in self._ranked(words):
@@ -146,7 +164,8 @@ class Expected:
         if (found := self._inner.get(words)) is None:
             if len(self._inner) == FRAMES:
                 self._inner.clear()
-            found = Expected(self.frame.lexicon, self.frame.word_ids(words), self._nodes)
+            ids = self.frame.word_ids(words)
+            found = Expected(self.frame.lexicon, ids, self._nodes, self._known)
             self._inner[words] = found
         return found
 
