@@ -141,7 +141,7 @@ def test_minimax_guarantees_the_whole_value(home: Path) -> None:
 @pytest.mark.parametrize(
     "asked",
     [
-        ["value", "--length", "9", "--json"],
+        ["value", "--length", "12", "--json"],
         ["optimum", "--length", "12", "--json"],
         ["tournament", "--length", "16", "--dealer", "minimax", "--games", "2", "--json"],
     ],
