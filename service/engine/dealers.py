@@ -131,7 +131,10 @@ class Minimax(Cheat):
 
 
 def _promised(families: Families) -> tuple[int, NDArray[np.int64]]:
-    """What the cores of the lexicon force from all of the words, and from each family."""
+    """What the cores of the lexicon force from all of the words, and from each family.
+
+    The former is no more than some family holds, should a table of somebody's own be wrong.
+    """
     proven = families.lexicon.proven
     floors = np.zeros(len(families.sizes), dtype=np.int64)
     if proven is None:
@@ -139,7 +142,7 @@ def _promised(families: Families) -> tuple[int, NDArray[np.int64]]:
     lacking = families.lacking
     promised, found = proven.floors(families.cheat_list, families.numbers, lacking)
     floors[: len(found)] = found
-    return promised, floors
+    return min(promised, int(floors[families.sizes > 0].max())), floors
 
 
 def _bounds(game: Game, families: Families) -> NDArray[np.int64]:

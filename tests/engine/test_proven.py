@@ -20,7 +20,7 @@ from service.engine.forced import forced
 from service.engine.game import guess_letter, start
 from service.engine.lexicon import Lexicon
 from service.engine.nodes import Nodes
-from service.engine.proven import Proven
+from service.engine.proven import Proven, proven
 from service.engine.search import Search, value
 from tests.factory import lexicon
 from tests.referee import misses_forced
@@ -86,6 +86,23 @@ def test_core_that_lacks_a_reply_is_named(words: set[str]) -> None:
 
     with pytest.raises(BadCertificate, match=r"core .*: no reply to"):
         checked(replace(table, forced=forced_too_much), lexicon(words))
+
+
+@settings(max_examples=50, deadline=None)
+@given(WORDS, st.integers(0, 3))
+def test_wrong_table_costs_the_promise_and_not_the_game(words: set[str], forced: int) -> None:
+    of = lexicon(words)
+    everything = tuple(range(len(of)))
+    game = start(
+        {4: replace(of, proven=proven([(everything, forced + len(of))], [everything]))},
+        Minimax(0), length=4, max_misses=None, seed=1,
+    )  # fmt: skip
+
+    for letter in of.alphabet:
+        if game.status == "in_progress":
+            game = guess_letter(game, letter)
+
+    assert game.status == "won"
 
 
 def test_words_that_are_no_star_are_named() -> None:
