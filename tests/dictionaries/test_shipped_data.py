@@ -54,14 +54,14 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_values_are_of_the_shipped_words_and_bounds_meet_or_are_in_order() -> None:
-    dictionaries = load_all([shipped("data")])
-
-    for name in ("en", "en-large"):
-        one = dictionaries[name]
+def test_every_length_has_its_exact_value_and_cores_that_force_it() -> None:
+    for name, one in load_all([shipped("data")]).items():
         assert set(one.misses_forced) == set(one.lexicons), name
-        for bounds in one.misses_forced.values():
-            assert 0 <= bounds.lower <= bounds.upper
+        for length, bounds in one.misses_forced.items():
+            proven = one.lexicons[length].proven
+            kept_to = proven.promise if proven else 0
+            assert kept_to == bounds.lower - ((name, length) == ("en-large", 3)), (name, length)
+            assert 0 <= bounds.lower == bounds.upper
 
 
 def test_values_of_other_words_are_not_ours(tmp_path: Path) -> None:
