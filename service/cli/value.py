@@ -75,7 +75,8 @@ def value(
       hangman analyze value --dictionary en-large --max-seconds 600 --prove proofs
     """
     words = lexicons(name, length)
-    known = Known(_kept(name), again=again or prove is not None or save is not None)
+    proofs = prove is not None or save is not None  # which are only had from searching
+    known = Known(_kept(name), again=again, search_anyway=proofs)
     measure = partial(_measured, max_seconds=max_seconds, prove=prove, save=save, name=name)
     found = []
     with progress(len(words), f"values of {name}") as bar:
@@ -97,16 +98,18 @@ def value(
 class Known:
     """What earlier runs have found out about a dictionary, in a file."""
 
-    def __init__(self, path: Path, *, again: bool) -> None:
+    def __init__(self, path: Path, *, again: bool, search_anyway: bool) -> None:
         self._path = path
+        self._again = again
+        self._search_anyway = search_anyway
         self._found: dict[str, dict[str, Any]] = {}
-        if path.exists() and not again:
+        if path.exists():
             self._found = json.loads(path.read_bytes())
 
     def or_now(self, lexicon: Lexicon, measure: Callable[[Lexicon], Measured]) -> Measured:
         """What is known of a length, if that is exact; else what is found out now, and kept."""
-        before = self._found.get(str(lexicon.length))
-        if before and before["exact"]:
+        before = None if self._again else self._found.get(str(lexicon.length))
+        if before and before["exact"] and not self._search_anyway:
             return Measured(**before)
         now = measure(lexicon)
         if before:

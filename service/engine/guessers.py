@@ -30,7 +30,8 @@ EXACT: Final = 10  # possible words from which careful plays exactly
 AHEAD: Final = 6  # letters behind which careful looks one step further
 AHEAD_WORDS: Final = 10_000  # and up to how many words: it has 20 ms
 SEARCHED: Final = 400  # possible words from which perfect and expected play exactly
-POSITIONS: Final = 300  # as far as so many tell: some 20 ms
+PERFECT_POSITIONS: Final = 300  # as far as so many tell: 40 ms at most, seen on en-large
+EXPECTED_POSITIONS: Final = 80  # likewise; each takes longer
 
 
 class Guesser(Protocol):
@@ -192,12 +193,14 @@ class Careful(Deterministic):
 class Searching(Careful, ABC):
     """The best letter there is, as far as a budget of positions tells; the others as `Careful`."""
 
+    positions: int
+
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """As `Careful`'s, with the best letter before all others."""
         liked = super().preferences(possible)
         if 1 < len(possible) <= SEARCHED:
             with suppress(Stopped):
-                letter = self.best_letter(possible, Nodes(lambda seen: seen <= POSITIONS))
+                letter = self.best_letter(possible, Nodes(lambda seen: seen <= self.positions))
                 liked[letter] = liked.max() + 1
         return liked
 
@@ -209,9 +212,11 @@ class Searching(Careful, ABC):
 class Perfect(Searching):
     """The letter with the fewest misses, whatever the dealer keeps (Barbay and Subercaseaux, 2021).
 
-    Exact up to SEARCHED words, as far as POSITIONS positions tell; else as `Careful`, by whom the
-    other letters are ranked too.
+    Exact up to SEARCHED words, as far as PERFECT_POSITIONS positions tell; else as `Careful`, by
+    whom the other letters are ranked too.
     """
+
+    positions = PERFECT_POSITIONS
 
     def best_letter(self, possible: PossibleWords, nodes: Nodes) -> int:
         """The letter of a player who makes no mistake."""
@@ -223,9 +228,11 @@ class Perfect(Searching):
 class LeastExpected(Searching):
     """The letter with the fewest misses to expect from an honest dealer, and no estimate (ours).
 
-    Exact up to SEARCHED words, as far as POSITIONS positions tell; else as `Careful`, by whom the
-    other letters are ranked too.
+    Exact up to SEARCHED words, as far as EXPECTED_POSITIONS positions tell; else as `Careful`, by
+    whom the other letters are ranked too.
     """
+
+    positions = EXPECTED_POSITIONS
 
     def best_letter(self, possible: PossibleWords, nodes: Nodes) -> int:
         """The letter of a player who knows what to expect."""

@@ -46,6 +46,18 @@ def test_what_was_found_is_kept_and_gone_on_with(home: Path) -> None:
     assert again == patient
 
 
+def test_hasty_run_for_a_table_loses_nothing_that_was_found(home: Path) -> None:
+    for length in ("13", "14"):
+        run("value", "--length", length)
+
+    run("value", "--length", "13", "--max-seconds", "0", "--save", str(home))
+
+    [bounds] = json.loads((home / "values.json").read_text()).values()
+    assert bounds == {"13": [2, 2]}
+    [other] = json.loads(run("value", "--length", "14", "--max-seconds", "0", "--json").output)
+    assert other["exact"]
+
+
 def test_both_sides_are_proved_and_checked(home: Path) -> None:
     run("value", "--length", "15", "--prove", str(home / "proofs"))
     proofs = sorted((home / "proofs").iterdir())
