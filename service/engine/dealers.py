@@ -97,7 +97,7 @@ class Minimax(Cheat):
         best, value = -1, (-1, 0)
         for number in np.lexsort((np.arange(len(sizes)), -sizes, -highest)).tolist():
             size, bounds = int(sizes[number]), Value(int(floors[number]), int(highest[number]))
-            if (bounds.upper, size) <= value:
+            if (bounds.upper, size) < value:
                 break  # so are all that follow
             bounds = self._closer(families, number, bounds, nodes)
             found = bounds.upper, size

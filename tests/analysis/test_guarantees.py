@@ -34,7 +34,7 @@ def misses_with(words: set[str], dealer: str, letters: str) -> int | None:
 
 
 @pytest.mark.parametrize("dealer", ["largest-family", "minimax"])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(words=WORDS)
 def test_guarantee_is_the_least_over_all_orders_of_letters(dealer: str, words: set[str]) -> None:
     every_order = [misses_with(words, dealer, "".join(one)) for one in permutations(ALPHABET)]
