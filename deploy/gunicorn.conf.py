@@ -11,9 +11,10 @@ from threading import Timer
 
 from gunicorn import util
 
-from service.metrics import forget, forget_worker
+from service.api.parts import parts_of
+from service.serving.metrics import forget, forget_worker
+from service.serving.worker import write_problem
 from service.settings import BadSetting, Settings
-from service.worker import write_problem
 
 try:
     settings = Settings.from_environ(os.environ)
@@ -30,7 +31,7 @@ loglevel = settings.log_level
 
 # Threads, for requests wait for the store; and on SIGTERM this class finishes what it has begun.
 # They are given whole requests, so that slow clients hold none.
-worker_class = "service.worker.PatientWorker"
+worker_class = "service.serving.worker.PatientWorker"
 
 # Load the dictionaries once, before the fork: the workers share their memory.
 preload_app = True
@@ -78,7 +79,7 @@ def when_ready(server):
 
         def drain(*_):
             signal.signal(signal.SIGTERM, stop)
-            server.app.wsgi().extensions["Draining"].begin()
+            parts_of(server.app.wsgi()).draining.begin()
             Timer(settings.drain_seconds, os.kill, (os.getpid(), signal.SIGTERM)).start()
 
         signal.signal(signal.SIGTERM, drain)
@@ -96,5 +97,5 @@ def on_exit(server):
 
 def pre_request(worker, request):
     """While we drain, close each connection after its answer: a client comes back elsewhere."""
-    if worker.wsgi.extensions["Draining"]:
+    if parts_of(worker.wsgi).draining:
         request.force_close()

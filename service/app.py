@@ -12,63 +12,58 @@ import structlog
 from flask import Flask
 
 from service.api import dictionaries as dictionaries_api
-from service.api import docs, exchange, guessing, health, keys, limits, problems
+from service.api import docs, every_request, guessing, health, keys, limits, problems
 from service.api import games as games_api
+from service.api.parts import Parts, hand_over
 from service.dictionaries.dictionary import Dictionary, load_all
-from service.dictionaries.errors import DictionaryError
-from service.draining import Draining
-from service.engine.dealers import dealers
-from service.games import Games
-from service.metrics import CountedStore, Metrics, TimedClient, beside
-from service.settings import BadSetting, Settings, shipped
-from service.store.addresses import BadAddress, Client, client_of
+from service.engine.errors import HangmanError
+from service.play.catalogue import Catalogue
+from service.play.games import Games
+from service.rosters import dealers
+from service.serving.draining import Draining
+from service.serving.metrics import CountedStore, Metrics, TimedClient, beside
+from service.serving.tracing import TracedClient, Tracing
+from service.serving.turns import Turn, Waiting
+from service.settings import Settings, shipped
+from service.store.address import client_of
+from service.store.clients import Client
 from service.store.game_store import GameStore
 from service.store.memory import MemoryStore
 from service.store.record import Life
-from service.tracing import NoTracing, TracedClient, Tracing
-from service.turns import Turn, Waiting
 from service.web import page
 
 EXPOSED = ["Location", "ETag", "Retry-After", "X-Request-ID", "RateLimit", "RateLimit-Policy"]
 
 
 def from_environ() -> Flask:
-    """The service that its environment describes; where that is wrong, a line and exit code 2."""
+    """The service that its environment describes; if that is wrong, a line and exit code 2."""
     try:
         return create_app(Settings.from_environ(os.environ))
-    except (BadSetting, BadAddress, DictionaryError, NoTracing) as error:
+    except HangmanError as error:
         print(f"evil-hangman: {error}", file=sys.stderr)
         sys.exit(2)
 
 
-def create_app(settings: Settings) -> Flask:
+def create_app(settings: Settings, client: Client | None = None) -> Flask:
     """The service as a WSGI application, its dictionaries loaded, its store not yet asked.
 
+    `client` is the store's, by default that of `redis_url`.
     Raises BadSetting, DictionaryError, BadAddress, NoTracing.
     """
     _log_as_json(settings.log_level)
     metrics = Metrics() if settings.metrics_port else None
     tracing = Tracing() if settings.otel_exporter_otlp_endpoint else None
     turn = Turn()
-    client = Waiting(_client(settings, metrics, tracing), turn)
-    store = GameStore(client, life_of(settings))
-    games = Games(
-        load_all(settings.dictionary_folders),
-        CountedStore(store, metrics) if metrics else store,
-        _now,
-        turn,
-        dealers(settings.minimax_budget_ms),
-    )
+    client = _watched(client or _client(settings), metrics, tracing)
+    store = GameStore(Waiting(client, turn), life_of(settings))
+    counted = CountedStore(store, metrics) if metrics else store
+    games = Games(_catalogue(settings), counted, _now, turn)
     app = application(games, settings)
-    if metrics:
-        metrics.register(app)
-        with_metrics = beside(app.wsgi_app, settings.metrics_port)
-        app.wsgi_app = with_metrics  # type: ignore[method-assign, assignment]  # as Flask documents
-    if tracing:
-        tracing.register(app)
-    keys.register(app, settings.hashes, docs_public=settings.docs_public)
+    _watch(app, games, settings, metrics, tracing)
+    public = [health.blueprint, page.blueprint, *([docs.blueprint] if settings.docs_public else [])]
+    keys.register(app, settings.hashes, public)
     if settings.ratelimit_enabled:
-        _limit(app, store, settings)
+        limits.register(app, store, _per_minute(settings))  # after keys: a key is a client
     return app
 
 
@@ -77,16 +72,17 @@ def in_process(dictionaries: Mapping[str, Dictionary]) -> Flask:
     quiet = structlog.make_filtering_bound_logger(logging.CRITICAL)
     structlog.configure(wrapper_class=quiet)
     settings = Settings()
-    return application(Games(dictionaries, MemoryStore(life_of(settings)), _now), settings)
+    catalogue = Catalogue(dictionaries, dealers(dictionaries=dictionaries.values()))
+    games = Games(catalogue, MemoryStore(life_of(settings)), _now)
+    return application(games, settings)
 
 
 def application(games: Games, settings: Settings) -> Flask:
     """The WSGI application that serves these games, to everybody and without limits."""
     app = Flask("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
-    app.extensions[Games.__name__] = games
-    app.extensions[Draining.__name__] = Draining()
-    exchange.register(app)
+    hand_over(app, Parts(games, Draining()))
+    every_request.register(app)  # before all others: they use what it puts into `g`
     problems.register(app)
     for module in (games_api, guessing, dictionaries_api, health, docs, page):
         app.register_blueprint(module.blueprint)
@@ -102,24 +98,44 @@ def life_of(settings: Settings) -> Life:
     return Life(played=1000 * settings.game_ttl, unplayed=1000 * settings.unplayed_ttl)
 
 
-def _client(settings: Settings, metrics: Metrics | None, tracing: Tracing | None) -> Client:
-    client = client_of(
+def _catalogue(settings: Settings) -> Catalogue:
+    dictionaries = load_all(settings.dictionary_folders)
+    return Catalogue(dictionaries, dealers(settings.minimax_budget_ms, dictionaries.values()))
+
+
+def _client(settings: Settings) -> Client:
+    return client_of(
         settings.redis_url,
         connect_timeout=settings.store_connect_timeout,
         read_timeout=settings.store_read_timeout,
         wait_replicas=settings.store_wait_replicas,
     )
+
+
+def _watched(client: Client, metrics: Metrics | None, tracing: Tracing | None) -> Client:
+    """The client, its commands timed and traced as far as that is asked for."""
     client = TimedClient(client, metrics) if metrics else client
     return TracedClient(client, tracing.span) if tracing else client
 
 
-def _limit(app: Flask, store: GameStore, settings: Settings) -> None:
-    per_minute = {
+def _watch(
+    app: Flask, games: Games, settings: Settings, metrics: Metrics | None, tracing: Tracing | None
+) -> None:
+    """Count and trace the requests of an app, as far as that is asked for."""
+    if metrics:
+        metrics.register(app, games.openings)
+        with_metrics = beside(app.wsgi_app, settings.metrics_port)
+        app.wsgi_app = with_metrics  # type: ignore[method-assign, assignment]  # as Flask documents
+    if tracing:
+        tracing.register(app)
+
+
+def _per_minute(settings: Settings) -> dict[str, int]:
+    return {
         limits.CREATE: settings.ratelimit_create,
         limits.GUESS: settings.ratelimit_guess,
         limits.HINT: settings.ratelimit_hint,
     }
-    limits.register(app, store, per_minute)
 
 
 def _trust(app: Flask, proxies: int) -> None:

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from service.engine.errors import HangmanError
 
-class BadSetting(Exception):
+
+class BadSetting(HangmanError):
     """A setting that cannot be used; `str(error)` names it and says what would do."""
 
 

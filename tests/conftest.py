@@ -4,11 +4,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import settings as hypothesis_settings
 
 from service.dictionaries.dictionary import Dictionary, load_all
 from service.settings import shipped
 from service.store.embedded import EmbeddedServer
 from tests.live.running import Service, serving
+
+# No deadline: a busy machine is no fault of the code. A failure prints what reproduces it.
+hypothesis_settings.register_profile("hangman", deadline=None, print_blob=True)
+hypothesis_settings.load_profile("hangman")
 
 
 @pytest.fixture(scope="session")

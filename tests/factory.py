@@ -6,10 +6,10 @@ from pathlib import Path
 
 from service.dictionaries.dictionary import Dictionary, build, load, write
 from service.dictionaries.word_list import ENGLISH
-from service.engine.dealers import DEALERS
 from service.engine.game import Game, start
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
+from service.rosters import DEALERS
 
 Words = Iterable[str] | Mapping[str, int]  # with their commonness, where it matters
 

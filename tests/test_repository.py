@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from service.api.problems import KINDS
+from service.api.problems import PROBLEM_TYPES
 from service.cli import hangman
-from service.engine.dealers import DEALERS
-from service.engine.guessers import GUESSERS
+from service.rosters import DEALERS, GUESSERS
 from service.settings import Settings, example
 from tests.live.running import Service
 
@@ -42,7 +41,7 @@ def test_every_guesser_is_in_the_readme_and_in_the_contract(name: str) -> None:
 
 
 def test_every_problem_is_in_the_contract() -> None:
-    assert all(kind.type in CONTRACT for kind in KINDS)
+    assert all(kind.type in CONTRACT for kind in PROBLEM_TYPES)
 
 
 def test_every_command_explains_itself() -> None:

@@ -14,7 +14,7 @@ from flask import (
     send_from_directory,
 )
 
-from service.api.problems import KINDS
+from service.api.problems import PROBLEM_TYPES
 
 SWAGGER_UI: Final = Path(str(files("flask_swagger_ui"))) / "dist"
 OF_SWAGGER_UI: Final = ("swagger-ui.css", "swagger-ui-bundle.js")
@@ -51,17 +51,17 @@ def asset(asset: str) -> Response:
 
 @blueprint.get("/problems")
 def problems() -> Response:
-    """Every kind of problem."""
-    return _page("problems.html", kinds=KINDS)
+    """Every problem_type of problem."""
+    return _page("problems.html", problem_types=PROBLEM_TYPES)
 
 
 @blueprint.get("/problems/<name>")
 def problem_kind(name: str) -> Response:
-    """One kind of problem: the page that its `type` names."""
-    kinds = [kind for kind in KINDS if kind.name == name]
-    if not kinds:
+    """One problem_type of problem: the page that its `type` names."""
+    problem_types = [problem_type for problem_type in PROBLEM_TYPES if problem_type.name == name]
+    if not problem_types:
         abort(404)
-    return _page("problems.html", kinds=kinds)
+    return _page("problems.html", problem_types=problem_types)
 
 
 def _page(template: str, **values: object) -> Response:

@@ -1,6 +1,7 @@
 """Games: start, look, guess, delete, and hear the dealer's confession."""
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from flask import Blueprint, Response, request, url_for
@@ -9,9 +10,10 @@ from marshmallow import ValidationError
 from service.api import schemas
 from service.api.answers import answer
 from service.api.body import json_body
-from service.api.context import games
-from service.games import Guess, Version
-from service.views import GameView
+from service.api.limits import CREATE, GUESS, HINT, limited
+from service.api.parts import games
+from service.play.requests import Version
+from service.play.views import GameView, Seen
 
 KEY: Final = re.compile(r"[\x21-\x7e]{16,128}")
 VERSION: Final = re.compile(r"[1-9][0-9]{0,17}")
@@ -20,29 +22,24 @@ blueprint = Blueprint("games", __name__, url_prefix="/games")
 
 NEW_GAME = schemas.NewGame()
 NEW_GUESS = schemas.NewGuess()
-GAME = schemas.Game()
-GUESSED_GAME = schemas.GuessedGame()
-GUESSES = schemas.Guesses()
-CONFESSION = schemas.Confession()
-HINT = schemas.Hint()
 HINT_QUERY = schemas.HintQuery()
 
 
 @blueprint.post("")
+@limited(CREATE)
 def start() -> Response:
     """A new game."""
     asked = NEW_GAME.load(json_body())
-    view = games().start(asked, _idempotency_key())
-    response = _with_version(answer(GAME, view, 201), view)
-    response.headers["Location"] = url_for("games.show", game_id=view.id)
+    seen = games().start(asked, _idempotency_key())
+    response = _versioned(seen, 201)
+    response.headers["Location"] = url_for("games.show", game_id=seen.view.id)
     return response
 
 
 @blueprint.get("/<game_id>")
 def show(game_id: str) -> Response:
     """The game as it stands; 304 where the client has this version."""
-    view = games().show(game_id)
-    response = _with_version(answer(GAME, view), view)
+    response = _versioned(games().show(game_id))
     response.headers["Cache-Control"] = "private, no-cache"
     response.make_conditional(request)
     return response
@@ -56,41 +53,38 @@ def delete(game_id: str) -> tuple[str, int]:
 
 
 @blueprint.post("/<game_id>/guesses")
+@limited(GUESS)
 def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
-    asked = NEW_GUESS.load(json_body())
-    word = asked.get("word")
-    offered = Guess(
-        asked["letter"] if word is None else word,
-        is_word=word is not None,
-        key=_idempotency_key(),
-        versions=_versions(),
+    offered = NEW_GUESS.load(json_body())
+    return _versioned(
+        games().guess(game_id, replace(offered, key=_idempotency_key(), versions=_versions()))
     )
-    view = games().guess(game_id, offered)
-    return _with_version(answer(GUESSED_GAME, view), view)
 
 
 @blueprint.get("/<game_id>/guesses")
 def guesses(game_id: str) -> Response:
     """The answers so far."""
-    return answer(GUESSES, {"guesses": games().guesses(game_id)})
+    return answer({"guesses": games().guesses(game_id)})
 
 
 @blueprint.get("/<game_id>/confession")
 def confession(game_id: str) -> Response:
     """What the dealer did."""
-    return answer(CONFESSION, games().confession(game_id))
+    return answer(games().confession(game_id))
 
 
 @blueprint.get("/<game_id>/hint")
+@limited(HINT)
 def hint(game_id: str) -> Response:
     """Letters ranked by what the player knows."""
     asked = HINT_QUERY.load(request.args.to_dict())
-    return answer(HINT, games().hint(game_id, asked["guesser"]))
+    return answer(games().hint(game_id, asked["guesser"]))
 
 
-def _with_version(response: Response, view: GameView) -> Response:
-    response.set_etag(str(view.version))
+def _versioned(seen: Seen[GameView], status: int = 200) -> Response:
+    response = answer(seen.view, status)
+    response.set_etag(str(seen.version))
     return response
 
 

@@ -1,17 +1,17 @@
 """Keys, for whoever exposes the service without a gateway: known by their hashes alone."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from hashlib import sha256
 from hmac import compare_digest
 from typing import Final
 
-from flask import Flask, Response, abort, g, request
+from flask import Blueprint, Flask, Response, abort, g, request
 
-from service.api.kinds import UNAUTHORIZED
+from service.api import docs
+from service.api.problem_types import UNAUTHORIZED
 from service.api.problems import problem
 
 SCHEME: Final = "Bearer "
-OPEN: Final = ("health", "page")  # blueprints that everybody may use
 
 
 def hash_of(key: str) -> str:
@@ -19,27 +19,31 @@ def hash_of(key: str) -> str:
     return sha256(key.encode()).hexdigest()
 
 
-def register(app: Flask, hashes: Sequence[str], *, docs_public: bool) -> None:
-    """Ask for one of the keys, where there are any; keep the documentation private, or not."""
+def register(app: Flask, hashes: Sequence[str], open_to_all: Collection[Blueprint]) -> None:
+    """Ask for one of the keys, if there are any, but for requests to some blueprints.
+
+    Without keys, the documentation that is not open to all is hidden.
+    """
+    names = {blueprint.name for blueprint in open_to_all}
 
     def check() -> Response | None:
-        if request.blueprint in OPEN or (request.blueprint == "docs" and docs_public):
+        if request.blueprint in names:
             return None
         if not hashes:
-            return abort(404) if request.blueprint == "docs" else None
-        found = _found(hashes)
-        if found is None:
+            return abort(404) if request.blueprint == docs.blueprint.name else None
+        key_hash = _known_hash(hashes)
+        if key_hash is None:
             response = problem(UNAUTHORIZED, UNAUTHORIZED.advice)
             response.headers["WWW-Authenticate"] = SCHEME.strip()
             return response
-        g.api_key = found[:16]
+        g.api_key = key_hash[:16]
         return None
 
-    if hashes or not docs_public:
+    if hashes or docs.blueprint.name not in names:
         app.before_request(check)
 
 
-def _found(hashes: Sequence[str]) -> str | None:
+def _known_hash(hashes: Sequence[str]) -> str | None:
     """The hash of the request's key; each is compared, in the same time whatever is sent."""
     given = request.headers.get("Authorization", "")
     offered = hash_of(given.removeprefix(SCHEME)) if given.startswith(SCHEME) else ""

@@ -1,49 +1,68 @@
 """Rate limits: what a client may ask for in a minute, and how much of it is left."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
-from typing import Final
+from typing import Final, TypeVar
 
 from flask import Flask, Response, g, request
 
-from service.api.kinds import TOO_MANY_REQUESTS
+from service.api.problem_types import TOO_MANY_REQUESTS
 from service.api.problems import problem
 from service.store.errors import StoreUnavailable
 from service.store.game_store import GameStore
-from service.store.rate_limits import Allowance, Limit, taken
+from service.store.rate_limits import Allowance, Limit, count_request
 
 CREATE: Final = "create"
 GUESS: Final = "guess"
 HINT: Final = "hint"
-LIMITED: Final = {
-    "games.start": CREATE,
-    "games.guess": GUESS,
-    "games.hint": HINT,
-    "guessing.suggest": HINT,
-    "guessing.solve": HINT,
-}
-STORELESS: Final = ("guessing.suggest", "guessing.solve")
 NAME: Final = 64  # characters of what is no address
 NETWORK: Final = 64  # bits of an IPv6 address that name a household, which has all the others
 
 
-def register(app: Flask, store: GameStore, per_minute: Mapping[str, int]) -> None:
-    """Limit these kinds of request of each client, to so many a minute."""
-    limits = {endpoint: Limit(kind, per_minute[kind]) for endpoint, kind in LIMITED.items()}
+View = TypeVar("View", bound=Callable[..., object])
 
-    def take() -> Response | None:
-        limit = limits.get(request.endpoint or "")
-        if limit is None:
+
+@dataclass(frozen=True)
+class Limited:
+    """A kind of request that is limited, and whether it needs the store for more than that."""
+
+    kind: str
+    needs_store: bool
+
+
+def limited(kind: str, *, needs_store: bool = True) -> Callable[[View], View]:
+    """Mark a view: `register` limits the requests that it answers."""
+
+    def mark(view: View) -> View:
+        vars(view)["limited"] = Limited(kind, needs_store)
+        return view
+
+    return mark
+
+
+def register(app: Flask, store: GameStore, per_minute: Mapping[str, int]) -> None:
+    """Limit the requests of each client, by kind, to these numbers a minute.
+
+    Call it when the blueprints are registered.
+    """
+    views = app.view_functions.items()
+    marked = {name: vars(view)["limited"] for name, view in views if "limited" in vars(view)}
+    limits = {kind: Limit(kind, requests) for kind, requests in per_minute.items()}
+
+    def count() -> Response | None:
+        mark = marked.get(request.endpoint or "")
+        if mark is None:
             return None
         try:
-            g.allowance = taken(store, limit, client())
+            g.allowance = count_request(store, limits[mark.kind], client())
         except StoreUnavailable:
-            if request.endpoint in STORELESS:
-                return None
-            raise
+            if mark.needs_store:
+                raise
+            return None
         return None if g.allowance.allowed else _refusal(g.allowance)
 
-    app.before_request(take)
+    app.before_request(count)
     app.after_request(_tell)
 
 

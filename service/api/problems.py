@@ -1,4 +1,4 @@
-"""Every way to fail: one table from error to kind of problem, and how it is answered (RFC 9457)."""
+"""Every way to fail: one table from error to type of problem, and its answer (RFC 9457)."""
 
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -8,47 +8,49 @@ from flask import Flask, Response, g
 from marshmallow import ValidationError
 from werkzeug import exceptions as http
 
-from service import refusals
-from service.api import kinds, schemas
+from service.api import problem_types as types
 from service.api.answers import answer
+from service.api.problem_types import ProblemType
 from service.engine import errors as play
+from service.play import refusals
 from service.store import errors as store
 
 RETRY_AFTER: Final = "1"  # seconds: the store is asked again at every request
-PROBLEM: Final = schemas.Problem()
 
-
-DOMAIN: Final[dict[type[Exception], kinds.Kind]] = {
-    ValidationError: kinds.INVALID_INPUT,
-    play.InvalidGuess: kinds.INVALID_GUESS,
-    play.Contradiction: kinds.CONTRADICTION,
-    play.NoWordsOfLength: kinds.NO_WORDS_OF_LENGTH,
-    play.LetterAlreadyGuessed: kinds.LETTER_ALREADY_GUESSED,
-    play.WordAlreadyGuessed: kinds.WORD_ALREADY_GUESSED,
-    play.GameOver: kinds.GAME_OVER,
-    refusals.UnknownDictionary: kinds.UNKNOWN_DICTIONARY,
-    refusals.KeyReused: kinds.KEY_REUSED,
-    refusals.GameInProgress: kinds.GAME_IN_PROGRESS,
-    refusals.TooManyAtOnce: kinds.TOO_MANY_AT_ONCE,
-    refusals.VersionMismatch: kinds.VERSION_MISMATCH,
-    refusals.StateRolledBack: kinds.STATE_ROLLED_BACK,
-    refusals.DictionaryGone: kinds.DICTIONARY_GONE,
-    store.GameNotFound: kinds.GAME_NOT_FOUND,
-    store.GameDamaged: kinds.GAME_DAMAGED,
-    store.StoreFull: kinds.STORE_FULL,
-    store.StoreUnavailable: kinds.STORE_UNAVAILABLE,
+DOMAIN: Final[dict[type[Exception], ProblemType]] = {
+    ValidationError: types.INVALID_INPUT,
+    play.InvalidGuess: types.INVALID_GUESS,
+    play.Contradiction: types.CONTRADICTION,
+    play.NoWordsOfLength: types.NO_WORDS_OF_LENGTH,
+    play.LetterAlreadyGuessed: types.LETTER_ALREADY_GUESSED,
+    play.WordAlreadyGuessed: types.WORD_ALREADY_GUESSED,
+    play.GameOver: types.GAME_OVER,
+    refusals.UnknownDictionary: types.UNKNOWN_DICTIONARY,
+    refusals.KeyReused: types.KEY_REUSED,
+    refusals.GameInProgress: types.GAME_IN_PROGRESS,
+    refusals.TooManyAtOnce: types.TOO_MANY_AT_ONCE,
+    refusals.VersionMismatch: types.VERSION_MISMATCH,
+    refusals.StateRolledBack: types.STATE_ROLLED_BACK,
+    refusals.DictionaryGone: types.DICTIONARY_GONE,
+    refusals.DealerGone: types.DEALER_GONE,
+    store.GameNotFound: types.GAME_NOT_FOUND,
+    store.GameDamaged: types.GAME_DAMAGED,
+    store.StoreFull: types.STORE_FULL,
+    store.StoreUnavailable: types.STORE_UNAVAILABLE,
 }
-HTTP: Final[dict[type[Exception], kinds.Kind]] = {
-    http.BadRequest: kinds.MALFORMED,
-    http.NotFound: kinds.NOT_FOUND,
-    http.MethodNotAllowed: kinds.METHOD_NOT_ALLOWED,
-    http.RequestEntityTooLarge: kinds.BODY_TOO_LARGE,
-    http.UnsupportedMediaType: kinds.UNSUPPORTED_MEDIA_TYPE,
-    http.InternalServerError: kinds.INTERNAL_ERROR,
+HTTP: Final[dict[type[Exception], ProblemType]] = {
+    http.BadRequest: types.MALFORMED,
+    http.NotFound: types.NOT_FOUND,
+    http.MethodNotAllowed: types.METHOD_NOT_ALLOWED,
+    http.RequestEntityTooLarge: types.BODY_TOO_LARGE,
+    http.UnsupportedMediaType: types.UNSUPPORTED_MEDIA_TYPE,
+    http.InternalServerError: types.INTERNAL_ERROR,
 }
-AT_THE_DOOR: Final = (kinds.TOO_MANY_REQUESTS, kinds.UNAUTHORIZED)
-KINDS: Final = tuple(
-    sorted({*DOMAIN.values(), *HTTP.values(), *AT_THE_DOOR}, key=lambda kind: kind.name)
+AT_THE_DOOR: Final = (types.TOO_MANY_REQUESTS, types.UNAUTHORIZED)
+PROBLEM_TYPES: Final = tuple(
+    sorted(
+        {*DOMAIN.values(), *HTTP.values(), *AT_THE_DOOR}, key=lambda problem_type: problem_type.name
+    )
 )
 
 
@@ -61,40 +63,42 @@ def register(app: Flask) -> None:
     app.register_error_handler(Exception, _unexpected)
 
 
-def problem(kind: kinds.Kind, detail: str, **more: Any) -> Response:
+def problem(problem_type: ProblemType, detail: str, **more: Any) -> Response:
     """The answer to a request that failed in this way."""
     content = {
-        "type": kind.type,
-        "title": kind.title,
-        "status": kind.status,
+        "type": problem_type.type,
+        "title": problem_type.title,
+        "status": problem_type.status,
         "detail": detail,
         "request_id": g.request_id,
         **more,
     }
-    g.log_level = kind.level
-    g.log_fields["problem"] = kind.name
-    response = answer(PROBLEM, content, kind.status, "application/problem+json")
-    if kind.status == HTTPStatus.SERVICE_UNAVAILABLE:
+    g.log_level = problem_type.level
+    g.log_fields["problem"] = problem_type.name
+    response = answer(content, problem_type.status, "application/problem+json")
+    if problem_type.status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = RETRY_AFTER
     return response
 
 
-def _kind_of(error: Exception) -> kinds.Kind:
+def _type_of(error: Exception) -> ProblemType:
     return next(DOMAIN[cls] for cls in type(error).__mro__ if cls in DOMAIN)
 
 
 def _domain_problem(error: Exception) -> Response:
-    kind = _kind_of(error)
-    detail = "See “errors” for what is wrong." if kind is kinds.INVALID_INPUT else str(error)
-    if kind is kinds.STORE_UNAVAILABLE:
+    problem_type = _type_of(error)
+    detail = (
+        "See “errors” for what is wrong." if problem_type is types.INVALID_INPUT else str(error)
+    )
+    if problem_type is types.STORE_UNAVAILABLE:
         g.log_fields["reason"] = detail
         detail = "The games cannot be reached just now; nothing was lost. Try again in a moment."
-    if kind is kinds.STORE_FULL:
+    if problem_type is types.STORE_FULL:
         g.log_fields["reason"] = detail
         detail = "There is no room for another game just now; every running game can be finished."
-    if kind is kinds.GAME_DAMAGED:
+    if problem_type is types.GAME_DAMAGED:
         detail = "The stored game is damaged and cannot be played on."
-    return problem(kind, detail, **_details(error))
+    return problem(problem_type, detail, **_details(error))
 
 
 def _details(error: Exception) -> dict[str, Any]:
@@ -131,22 +135,25 @@ def _field_errors(error: ValidationError) -> Iterable[dict[str, str]]:
 
 
 def _refusal(error: refusals.Refused) -> Response:
-    return problem(_kind_of(error.reason), str(error), game=error.game)
+    return problem(_type_of(error.reason), str(error), game=error.game)
 
 
 def _http_problem(error: http.HTTPException) -> Response | http.HTTPException:
     if error.code is None or error.code < HTTPStatus.BAD_REQUEST:
         return error  # a redirect is no problem
-    response = problem(_http_kind(error), error.description or "")
+    response = problem(_http_type(error), error.description or "")
     response.headers.extend((name, value) for name, value in error.get_headers() if name == "Allow")
     return response
 
 
-def _http_kind(error: http.HTTPException) -> kinds.Kind:
+def _http_type(error: http.HTTPException) -> ProblemType:
     found = (HTTP[cls] for cls in type(error).__mro__ if cls in HTTP)
-    return next(found, kinds.MALFORMED if (error.code or 500) < 500 else kinds.INTERNAL_ERROR)
+    return next(
+        found,
+        types.MALFORMED if (error.code or 500) < 500 else types.INTERNAL_ERROR,
+    )
 
 
 def _unexpected(error: Exception) -> Response:
     g.log_fields["exc_info"] = error
-    return problem(kinds.INTERNAL_ERROR, "Something went wrong on our side.")
+    return problem(types.INTERNAL_ERROR, "Something went wrong on our side.")

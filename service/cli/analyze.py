@@ -9,15 +9,6 @@ from typing import Any
 
 import click
 
-from service.analysis.duels import HANGED_AT, Duel
-from service.analysis.duels import tournament as duels_of
-from service.analysis.misses import (
-    LengthMisses,
-    MissTable,
-    by_word_length,
-    miss_table,
-    misses_of_words,
-)
 from service.cli.check import check
 from service.cli.failing import Failure
 from service.cli.finding import lexicons, named, settings
@@ -29,8 +20,17 @@ from service.cli.progress import progress
 from service.cli.tables import print_table
 from service.cli.value import value
 from service.cli.wins import wins
-from service.engine.dealers import DEALERS, dealers
-from service.engine.guessers import GUESSERS, Deterministic
+from service.engine.guessers import Deterministic
+from service.experiments.duels import HANGED_AT, Duel
+from service.experiments.duels import tournament as duels_of
+from service.experiments.misses import (
+    LengthMisses,
+    MissTable,
+    by_word_length,
+    miss_table,
+    misses_of_words,
+)
+from service.rosters import DEALERS, GUESSERS, dealers
 
 DETERMINISTIC = [name for name, guesser in GUESSERS.items() if isinstance(guesser, Deterministic)]
 
@@ -71,7 +71,7 @@ def misses(
       hangman analyze misses
       hangman analyze misses --guesser careful --dictionary en-large --length 8
     """
-    words = lexicons(name, length)
+    words = lexicons(named(name), length)
     one = GUESSERS[guesser]
     assert isinstance(one, Deterministic)
     with progress(sum(map(len, words)), f"{guesser} on {name}") as bar:
@@ -129,10 +129,13 @@ def tournament(
     Example:
       hangman analyze tournament --dictionary en --length 8
     """
-    words = [one for one in lexicons(name, length) if length or shortest <= one.length <= longest]
+    dictionary = named(name)
+    words = [
+        one for one in lexicons(dictionary, length) if length or shortest <= one.length <= longest
+    ]
     if not words:
         raise Failure(f"{name} has no words of {shortest} to {longest} letters")
-    every = dealers(settings().minimax_budget_ms)
+    every = dealers(settings().minimax_budget_ms, [dictionary])
     some = {dealer: every[dealer] for dealer in chosen or every}
     with progress(len(words) * len(some) * len(GUESSERS), f"duels on {name}") as bar:
         duels = []

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import click
 
-from service.analysis.checking import BadCertificate
-from service.analysis.checking import check as checked
-from service.analysis.checking_tables import check_table
 from service.cli.failing import Failure
 from service.cli.finding import dictionaries, named
-from service.dictionaries.cores_file import cores_in
+from service.dictionaries.core_table_file import core_table_in
 from service.dictionaries.errors import DictionaryError
+from service.exact.certificate_check import BadCertificate
+from service.exact.certificate_check import check as checked
+from service.exact.core_table_check import check_table
 
 
 @click.command()
@@ -51,7 +51,7 @@ def _table(path: Path) -> str:
     ]
     if not found:
         raise Failure(f"{path}: no dictionary has the fingerprint {path.parent.name}")
-    table = cores_in(path)
+    table = core_table_in(path)
     words = found[0].lexicons[int(path.stem)].words(table.words)
     return check_table(
         words,

@@ -141,7 +141,9 @@ def words(name: str, length: int | None) -> None:
       hangman dictionary words en | grep zz
     """
     printed = [
-        word for lexicon in lexicons(name, length) for word in lexicon.words(lexicon.everything)
+        word
+        for lexicon in lexicons(named(name), length)
+        for word in lexicon.words(lexicon.everything)
     ]
     click.echo("\n".join(sorted(printed)))
 

@@ -7,9 +7,9 @@ import click
 
 from service.dictionaries.errors import DictionaryError
 from service.engine.errors import PlayError
-from service.refusals import UnknownDictionary
+from service.play.refusals import UnknownDictionary
 from service.settings import BadSetting
-from service.store.addresses import BadAddress
+from service.store.address import BadAddress
 
 
 class Failure(click.ClickException):

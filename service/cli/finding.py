@@ -29,13 +29,12 @@ def named(name: str) -> Dictionary:
     return found[name]
 
 
-def lexicons(name: str, length: int | None) -> list[Lexicon]:
+def lexicons(dictionary: Dictionary, length: int | None) -> list[Lexicon]:
     """The words of one length, or of all lengths, of a dictionary."""
-    found = named(name)
-    if length is not None and length not in found.lexicons:
-        has = ranges(list(found.lexicons))
+    if length is not None and length not in dictionary.lexicons:
+        has, name = ranges(list(dictionary.lexicons)), dictionary.description.name
         raise Failure(f"{name} has no words of {length} letters; it has: {has}")
-    return list(found.lexicons.values()) if length is None else [found.lexicons[length]]
+    return [dictionary.lexicons[length]] if length else list(dictionary.lexicons.values())
 
 
 def ranges(lengths: list[int]) -> str:

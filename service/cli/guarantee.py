@@ -6,13 +6,14 @@ from dataclasses import asdict, dataclass
 
 import click
 
-from service.analysis.guarantees import Guarantee, guarantees
 from service.cli.finding import lexicons, named
 from service.cli.options import DICTIONARY, LENGTH, MAX_SECONDS
 from service.cli.progress import progress
 from service.cli.tables import print_table
-from service.engine.dealers import DEALERS
+from service.engine.game import Dealer
 from service.engine.lexicon import Lexicon
+from service.exact.guarantees import Guarantee, guarantees
+from service.rosters import dealers
 
 KNOWABLE = ("largest-family", "minimax")  # they leave nothing to chance
 
@@ -50,13 +51,17 @@ def guarantee(
     Example:
       hangman analyze guarantee --dealer largest-family --length 12
     """
-    words = lexicons(name, length)
-    values = named(name).misses_forced
+    dictionary = named(name)
+    words = lexicons(dictionary, length)
+    values, tables = dictionary.misses_forced, dictionary.core_tables
+    player = dealers(dictionaries=[dictionary])[dealer]
     found = []
     with progress(len(words), f"{dealer} on {name}") as bar:
         for lexicon in words:
             most = values[lexicon.length].upper if lexicon.length in values else None
-            found.append(_measured(lexicon, dealer, max_seconds, most))
+            table = tables.get(lexicon.length) if dealer == "minimax" else None
+            promised = table.promise if table else 0
+            found.append(_measured(lexicon, (dealer, player), max_seconds, promised, most))
             bar.update(1)
     if as_json:
         click.echo(json.dumps([asdict(one) for one in found]))
@@ -70,17 +75,24 @@ def guarantee(
     )
 
 
-def _measured(lexicon: Lexicon, dealer: str, max_seconds: float, most: int | None) -> Measured:
+def _measured(
+    lexicon: Lexicon,
+    named_dealer: tuple[str, Dealer],
+    max_seconds: float,
+    promised: int,
+    most: int | None,
+) -> Measured:
+    dealer_name, dealer = named_dealer
     began = time.monotonic()
     last = Guarantee(0, len(lexicon), "")
 
     def in_time() -> bool:
         return time.monotonic() < began + max_seconds
 
-    for found in guarantees(lexicon, DEALERS[dealer], in_time, most):
+    for found in guarantees(lexicon, dealer, in_time, promised=promised, most=most):
         last = found
     return Measured(
-        dealer=dealer,
+        dealer=dealer_name,
         length=lexicon.length,
         words=len(lexicon),
         lower=last.lower,

@@ -6,7 +6,8 @@ from service.cli.failing import one_line_failures
 from service.cli.finding import dictionaries
 from service.cli.options import DICTIONARY
 from service.cli.tables import print_table
-from service.guessing import (
+from service.play.catalogue import Catalogue
+from service.play.help import (
     DEFAULT_GUESSER,
     GUESSER_NAMES,
     Asked,
@@ -43,7 +44,9 @@ def solve(
       hangman solve jazzy --guesser careful --verbose
     """
     with one_line_failures():
-        found = solution(Puzzle(word, name, guesser, max_misses, seed), dictionaries())
+        found = solution(
+            Puzzle(word, name, guesser, max_misses, seed), Catalogue.of(dictionaries())
+        )
     for step in found.guesses:
         left = f"   {step.words_left} words left" if verbose else ""
         click.echo(
@@ -70,7 +73,7 @@ def suggest(
     """
     with one_line_failures():
         asked = Asked(pattern, tuple(wrong), wrong_word, name, guesser, limit)
-        found = suggested(asked, dictionaries())
+        found = suggested(asked, Catalogue.of(dictionaries()))
     if found.message:
         click.echo(found.message)
         return

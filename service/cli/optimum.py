@@ -11,10 +11,10 @@ from service.cli.finding import lexicons, named
 from service.cli.options import DICTIONARY, LENGTH, MAX_SECONDS
 from service.cli.progress import progress
 from service.cli.tables import print_table
-from service.dictionaries.values import LEAST, put
-from service.engine.expected import Expected
+from service.dictionaries.exact_values import LEAST, put
 from service.engine.lexicon import Lexicon
-from service.engine.nodes import Nodes, Stopped
+from service.exact.budget import Budget, Stopped
+from service.exact.least_misses import LeastMisses
 
 LOOKS = 256  # positions between looks at the clock
 
@@ -52,7 +52,7 @@ def optimum(
     Example:
       hangman analyze optimum --length 12
     """
-    words = lexicons(name, length)
+    words = lexicons(named(name), length)
     found = []
     with progress(len(words), f"optimum of {name}") as bar:
         for lexicon in words:
@@ -70,10 +70,10 @@ def optimum(
 
 def _measured(lexicon: Lexicon, max_seconds: float) -> Measured:
     began = time.monotonic()
-    nodes = Nodes(lambda seen: seen % LOOKS != 1 or time.monotonic() < began + max_seconds)
+    nodes = Budget(lambda seen: seen % LOOKS != 1 or time.monotonic() < began + max_seconds)
     misses = None
     try:
-        expected = Expected(lexicon, range(len(lexicon)), nodes)
+        expected = LeastMisses(lexicon, range(len(lexicon)), nodes)
         misses = expected.misses(expected.everything)
     except Stopped:
         pass

@@ -15,7 +15,7 @@ from service.cli.finding import dictionaries
 from service.cli.piped import play as play_piped
 from service.dictionaries.dictionary import Dictionary, build, load, write
 from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, lines_of, sift
-from service.games import DEALER_NAMES, INSIGHTS, LARGEST_SEED
+from service.play.games import DEALER_NAMES, INSIGHTS, LARGEST_SEED
 
 if TYPE_CHECKING:
     from flask import Flask

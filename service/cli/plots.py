@@ -6,9 +6,9 @@ from pathlib import Path
 from statistics import mean
 from typing import TYPE_CHECKING
 
-from service.analysis.duels import Duel
-from service.analysis.misses import MissTable
 from service.cli.failing import Failure
+from service.experiments.duels import Duel
+from service.experiments.misses import MissTable
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -53,8 +53,9 @@ def serve() -> None:
     except StateInUse as error:
         raise Failure(f"{error}; set REDIS_URL, or another XDG_STATE_HOME") from error
     except NoServer as error:
-        click.echo(f"No store can run here ({error}): games live in memory, until we stop.")
-        code = _run({"REDIS_URL": "memory:", "WORKERS": "1"})
+        raise Failure(
+            f"no store can run here: {error}; set REDIS_URL, or install valkey-server"
+        ) from error
     sys.exit(code)
 
 

@@ -11,18 +11,18 @@ from typing import Any
 
 import click
 
-from service.analysis.certificates import dealers_core, players_tree, smallest
-from service.analysis.thinning import few_enough
 from service.cli.finding import lexicons, named, settings
 from service.cli.options import DICTIONARY, LENGTH, MAX_SECONDS
 from service.cli.progress import progress
 from service.cli.tables import print_table
-from service.dictionaries.cores_file import cores_bytes, cores_file
-from service.dictionaries.values import VALUES, put
+from service.dictionaries.core_table_file import core_table_bytes, core_table_path
+from service.dictionaries.exact_values import VALUES, put
 from service.engine.lexicon import Lexicon
-from service.engine.nodes import Nodes, Stopped
-from service.engine.search import Search, Value
-from service.engine.search import value as values
+from service.exact.budget import Budget, Stopped
+from service.exact.certificates import dealers_core, players_tree, smallest
+from service.exact.search import Search, Value
+from service.exact.search import value as values
+from service.exact.thinning import few_enough
 
 LOOKS = 256  # positions between looks at the clock
 
@@ -74,7 +74,7 @@ def value(
       hangman analyze value --length 12
       hangman analyze value --dictionary en-large --max-seconds 600 --prove proofs
     """
-    words = lexicons(name, length)
+    words = lexicons(named(name), length)
     proofs = prove is not None or save is not None  # which are only had from searching
     known = Known(_kept(name), again=again, search_anyway=proofs)
     measure = partial(_measured, max_seconds=max_seconds, prove=prove, save=save, name=name)
@@ -132,7 +132,7 @@ def _measured(
     lexicon: Lexicon, max_seconds: float, prove: Path | None, save: Path | None, name: str
 ) -> Measured:
     began = time.monotonic()
-    nodes = Nodes(lambda seen: seen % LOOKS != 1 or time.monotonic() < began + max_seconds)
+    nodes = Budget(lambda seen: seen % LOOKS != 1 or time.monotonic() < began + max_seconds)
     search = Search(lexicon, range(len(lexicon)), nodes)
     bounds = Value(0, len(lexicon) - 1)
     try:
@@ -167,7 +167,7 @@ def _keep_proofs(
     fingerprint = named(name).description.fingerprint
     about = {"dictionary": name, "fingerprint": fingerprint, "length": lexicon.length}
     if prove:
-        search.nodes.go_on = lambda _: True
+        search.budget.go_on = lambda _: True
         tree = players_tree(search, search.all, bounds.upper)
         _write(prove, {**about, "misses": bounds.upper, "kind": "player", "tree": tree})
     if bounds.core is None:
@@ -178,9 +178,9 @@ def _keep_proofs(
         cores = dealers_core(search.all.frame, core)
         _write(prove, {**about, "misses": bounds.lower, "kind": "dealer", "cores": cores})
     if save:
-        path = cores_file(save, fingerprint, lexicon.length)
+        path = core_table_path(save, fingerprint, lexicon.length)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(cores_bytes(few_enough(lexicon, core)))
+        path.write_bytes(core_table_bytes(few_enough(lexicon, core)))
 
 
 def _write(folder: Path, certificate: dict[str, Any]) -> None:

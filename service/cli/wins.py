@@ -10,17 +10,18 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from service.analysis.sampling import Part, parts_of, played
-from service.analysis.wins import exact_wins
 from service.cli.failing import Failure
-from service.cli.finding import lexicons
+from service.cli.finding import lexicons, named
 from service.cli.options import DICTIONARY, LENGTH
 from service.cli.plots import draw_wins
 from service.cli.progress import progress
 from service.cli.tables import print_table
-from service.engine.guessers import GUESSERS, Deterministic
+from service.engine.guessers import Deterministic
 from service.engine.lexicon import Lexicon
-from service.guessing import GUESSER_NAMES
+from service.experiments.sampling import Part, parts_of, played
+from service.experiments.wins import exact_wins
+from service.play.help import GUESSER_NAMES
+from service.rosters import GUESSERS
 
 Rates = dict[int, NDArray[np.float64]]  # of the words of each length, the share of games won
 REPLAYED = 2_000  # games at each of the hardest words
@@ -80,7 +81,7 @@ def wins(
       hangman analyze wins --guesser careful --guesser most-words
       hangman analyze wins --dictionary en-large --checkpoint wins.jsonl
     """
-    by_length = {one.length: one for one in lexicons(name, length)}
+    by_length = {one.length: one for one in lexicons(named(name), length)}
     parts = [
         part
         for guesser in guessers

@@ -4,18 +4,19 @@ import json
 import re
 import tempfile
 from collections import ChainMap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
-from service.dictionaries.cores_file import cores_file, cores_in
+from service.dictionaries.core_table_file import core_table_in, core_table_path
 from service.dictionaries.errors import DictionaryError
+from service.dictionaries.exact_values import least_in, values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
-from service.dictionaries.values import MissesForced, least_in, values_in
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
-from service.engine.proven import Proven
+from service.exact.bounds import Bounds
+from service.exact.core_table import CoreTable
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
@@ -41,15 +42,17 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
-    `misses_forced`, by length, is what perfect play forces, where that has been worked out;
-    `least_misses` those of the best player against an honest dealer, summed over the words.
+    What has been worked out about its words beforehand, by length: `misses_forced` by perfect play;
+    `least_misses` of the best player against an honest dealer, summed over the words;
+    `core_tables`, which `minimax` keeps to.
     """
 
     description: Description
     lexicons: Mapping[int, Lexicon]
     folder: Path
-    misses_forced: Mapping[int, MissesForced] = field(default_factory=dict)
+    misses_forced: Mapping[int, Bounds] = field(default_factory=dict)
     least_misses: Mapping[int, int] = field(default_factory=dict)
+    core_tables: Mapping[int, CoreTable] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return sum(self.description.words_per_length.values())
@@ -105,7 +108,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
             new.mkdir()
             for name, content in files.items():
                 (new / name).write_bytes(content)
-            _exchange(folder, new, old)
+            _swap(folder, new, old)
     except OSError as error:
         raise DictionaryError(f"{folder}: {error.strerror or error}") from error
 
@@ -139,13 +142,9 @@ def load_all(folders: Iterable[Path]) -> dict[str, Dictionary]:
         if path.name not in found:
             one = load(path)
             fingerprint = one.description.fingerprint
-            lexicons = {
-                length: replace(lexicon, proven=_proven(folders, fingerprint, length))
-                for length, lexicon in one.lexicons.items()
-            }
             found[path.name] = replace(
                 one,
-                lexicons=lexicons,
+                core_tables=_core_tables(folders, one),
                 misses_forced=values.get(fingerprint, {}),
                 least_misses=least.get(fingerprint, {}),
             )
@@ -159,12 +158,19 @@ def sorted_folders(folders: Iterable[Path]) -> list[Path]:
     ]
 
 
-def _proven(folders: Iterable[Path], fingerprint: str, length: int) -> Proven | None:
-    paths = [cores_file(folder, fingerprint, length) for folder in folders]
-    return next((cores_in(path) for path in paths if path.exists()), None)
+def _core_tables(folders: Sequence[Path], dictionary: Dictionary) -> dict[int, CoreTable]:
+    """The tables that some folders have for a dictionary, by length."""
+    fingerprint = dictionary.description.fingerprint
+    paths = {
+        length: core_table_path(folder, fingerprint, length)
+        for folder in reversed(folders)  # of several tables the first folder's wins
+        for length in dictionary.lexicons
+        if core_table_path(folder, fingerprint, length).exists()
+    }
+    return {length: core_table_in(path) for length, path in paths.items()}
 
 
-def _exchange(folder: Path, new: Path, old: Path) -> None:
+def _swap(folder: Path, new: Path, old: Path) -> None:
     if not folder.exists():
         new.rename(folder)
         return

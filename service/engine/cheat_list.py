@@ -9,11 +9,13 @@ then, behind all bytes, 32 bits. The shorter of the last two is taken.
 """
 
 import zlib
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.lexicon import WordIDs
+WordID: TypeAlias = int  # index of a word in its lexicon
+WordIDs: TypeAlias = NDArray[np.int64]  # shape (words,), strictly ascending
 
 ALL, IDS, RUNS = b"a", b"i", b"r"
 SHORT = 16  # up to here runs save a few bytes at most: not tried
@@ -24,10 +26,10 @@ FASTEST = 1  # 1 % longer than zlib's default
 
 
 class CheatList:
-    """The words of a lexicon that still fit everything said.
+    """The words that still fit everything said, of a lexicon with `words` words.
 
-    It is made of an array or of bytes, and makes the other when it is asked for: a list that came
-    from the store and is only handed on is never unpacked.
+    Make it from an array or from bytes; it makes the other when asked. A list that came from the
+    store and is only passed on is never decoded.
     """
 
     def __init__(
@@ -37,9 +39,17 @@ class CheatList:
         self._ids = ids
         self._data = data
 
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def is_everything(self) -> bool:
+        """Whether every word of the lexicon still fits."""
+        return self._data == ALL if self._ids is None else len(self._ids) == self.words
+
     @property
     def ids(self) -> WordIDs:
-        """The word IDs, ascending."""
+        """The word IDs, (size,) int64, ascending."""
         if self._ids is None:
             assert self._data is not None
             self._ids = decode(self._data, self.words)
@@ -52,13 +62,12 @@ class CheatList:
             self._data = encode(self.ids, self.words)
         return self._data
 
-    def packed(self) -> "CheatList":
-        """The same, as bytes alone."""
-        return CheatList(self.words, data=self.data)
-
 
 def encode(ids: WordIDs, words: int) -> bytes:
-    """The most compact encoding of a cheat list, ascending, from a lexicon of so many words."""
+    """The shortest encoding of some word IDs of a lexicon with `words` words.
+
+    `ids` (size,) int64, ascending.
+    """
     if len(ids) == words:
         return ALL
     if len(ids) > LISTED:
@@ -68,9 +77,9 @@ def encode(ids: WordIDs, words: int) -> bytes:
 
 
 def decode(data: bytes, words: int) -> WordIDs:
-    """The cheat list that was encoded.
+    """The word IDs in an encoding, (size,) int64, ascending.
 
-    Raises ValueError where the bytes are no encoding of one.
+    Raises ValueError if the bytes encode no cheat list.
     """
     tag, body = data[:1], data[1:]
     if tag == ALL:

@@ -3,8 +3,12 @@
 from collections.abc import Iterable
 
 
-class PlayError(Exception):
-    """A request to play that cannot be granted; `str(error)` is a sentence for the player."""
+class HangmanError(Exception):
+    """What a player, a caller or an operator can mend; `str(error)` is a sentence for them."""
+
+
+class PlayError(HangmanError):
+    """A request to play that cannot be granted."""
 
 
 class InvalidGuess(PlayError):

@@ -1,6 +1,6 @@
-"""A game and its rules: start, guess a letter, guess a word; what a dealer is."""
+"""A game and its rules: start, guess a letter, guess a word; and what a dealer is."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import accumulate
@@ -8,7 +8,7 @@ from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
 
-from service.engine.cheat_list import CheatList
+from service.engine.cheat_list import CheatList, WordIDs
 from service.engine.errors import (
     GameOver,
     InvalidLetter,
@@ -17,21 +17,10 @@ from service.engine.errors import (
     NoWordsOfLength,
     WordAlreadyGuessed,
 )
-from service.engine.lexicon import (
-    Families,
-    Family,
-    LetterSet,
-    Lexicon,
-    WordIDs,
-    in_alphabet,
-    letter_set,
-)
+from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alphabet, letter_set
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
-
-Choice: TypeAlias = tuple[LetterAnswer, CheatList]
-Choices: TypeAlias = "Callable[[Game, str], Sequence[Choice]]"
 
 SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exact
 
@@ -40,57 +29,72 @@ class Dealer(Protocol):
     """Who answers guesses: two decisions, each with the whole game in view."""
 
     def keep(self, game: "Game", families: Families) -> Sequence[Family]:
-        """The word family to keep, and with it the answer; of equals, the seed draws one."""
-
-    def basis(self, game: "Game", letter: str) -> Hashable:
-        """What this decision depends on, beside the cheat list and the letter."""
+        """The word family to keep, which decides the answer; if several, the seed draws one."""
 
     def accepts(self, game: "Game", word: str) -> bool:
         """Whether `word`, guessed whole, is the word."""
 
-    def promises(self, lexicon: Lexicon) -> int:
-        """Misses that it forces from every player, as far as that is known."""
-
 
 @dataclass(frozen=True, eq=False)
-class Game:
-    """A game of hangman at one moment; a guess gives another one.
+class State:
+    """Everything in a game that the player's guesses, or its seed, decide.
 
     `word` is what will be shown as the word: drawn from the seed at the start, and drawn again
-    from what is left when a cheated game is lost. An honest dealer deals it; a cheat never looks,
-    so that both kinds of game hold the same and do the same work.
+    from the cheat list when a cheated game is lost. An honest dealer deals it; a cheat never looks
+    at it, so both kinds of game hold the same and do the same work.
     """
 
-    lexicon: Lexicon
-    dealer: Dealer
     seed: int
     max_misses: int | None
     word: str
-    left: CheatList
+    cheat_list: CheatList
     transcript: Transcript
-
-    def after(self, answer: Answer, left: CheatList) -> "Game":
-        """This game with one more answer, and the words that then fit."""
-        after = object.__new__(Game)  # `replace` takes four times as long
-        vars(after).update(vars(self), left=left, transcript=self.transcript.after(answer))
-        return after
-
-    @property
-    def cheat_list(self) -> WordIDs:
-        """The word IDs that still fit everything said."""
-        return self.left.ids
 
     @property
     def status(self) -> Status:
-        """Whether it goes on, and if not, who has won."""
+        """Whether the game goes on, and if not, who has won."""
         if HIDDEN not in self.transcript.pattern:
             return "won"
         return "lost" if self.transcript.misses == self.max_misses else "in_progress"
 
     @property
     def remaining_guesses(self) -> int | None:
-        """Misses left (CS106L's “guesses remaining”); None where nobody is ever hanged."""
+        """Misses left (CS106L's “guesses remaining”); None if the player is never hanged."""
         return None if self.max_misses is None else self.max_misses - self.transcript.misses
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game of hangman at one moment; a guess gives another one."""
+
+    lexicon: Lexicon
+    dealer: Dealer
+    state: State
+
+    @property
+    def transcript(self) -> Transcript:
+        """What has been said."""
+        return self.state.transcript
+
+    @property
+    def status(self) -> Status:
+        """Whether the game goes on, and if not, who has won."""
+        return self.state.status
+
+    @property
+    def word(self) -> str:
+        """What will be shown as the word."""
+        return self.state.word
+
+    @property
+    def cheat_list(self) -> CheatList:
+        """The words that still fit what has been said."""
+        return self.state.cheat_list
+
+    @property
+    def ids(self) -> WordIDs:
+        """The same, as word IDs (size,), int64, ascending."""
+        return self.state.cheat_list.ids
 
     @property
     def guessed_letters(self) -> LetterSet:
@@ -104,16 +108,22 @@ class Game:
 
     @property
     def cheat_score(self) -> int:
-        """The distinct letters not yet guessed of each word left, summed (Moertel)."""
-        presence = self.lexicon.presence.take(self.cheat_list)
+        """The distinct letters not yet guessed of each word on the cheat list, summed (Moertel)."""
+        presence = self.lexicon.presence.take(self.ids)
         return int(np.bitwise_count(presence & np.uint64(self.hidden_letters)).sum())
 
+    def families(self, letter: str) -> Families:
+        """The families into which a letter splits the cheat list."""
+        return self.lexicon.families(letter, self.cheat_list)
 
-def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:
-    """A length, drawn by how many words have it."""
-    number = draw(seed, "length", sum(words_per_length.values()))
-    ends = accumulate(words_per_length.values())
-    return next(length for length, end in zip(words_per_length, ends, strict=True) if number < end)
+    def after(self, answer: Answer, cheat_list: CheatList) -> "Game":
+        """This game with one more answer, and the words that then fit."""
+        transcript = self.transcript.after(answer)
+        state = replace(self.state, cheat_list=cheat_list, transcript=transcript)
+        return Game(self.lexicon, self.dealer, state)
+
+
+Split: TypeAlias = Callable[[Game, str], Families]
 
 
 def start(
@@ -124,7 +134,7 @@ def start(
     max_misses: int | None,
     seed: int,
 ) -> Game:
-    """A game that has just begun, on a length drawn by number of words where none is asked for.
+    """A new game; if no length is asked for, the seed draws one.
 
     Raises NoWordsOfLength.
     """
@@ -133,29 +143,20 @@ def start(
     if length not in lexicons:
         raise NoWordsOfLength(length, lexicons)
     lexicon = lexicons[length]
-    return Game(
-        lexicon=lexicon,
-        dealer=dealer,
+    state = State(
         seed=seed,
         max_misses=max_misses,
         word=lexicon.word(draw(seed, "word", len(lexicon))),
-        left=CheatList(len(lexicon), ids=lexicon.everything),
+        cheat_list=lexicon.cheat_list(lexicon.everything),
         transcript=Transcript(length),
     )
+    return Game(lexicon, dealer, state)
 
 
-def choices(game: Game, letter: str) -> list[Choice]:
-    """What the dealer would as soon do with a letter: nearly always one thing."""
-    kept = game.dealer.keep(game, game.lexicon.families(letter, game.cheat_list))
-    return [
-        (LetterAnswer(letter, family.positions), CheatList(len(game.lexicon), ids=family.ids))
-        for family in kept
-    ]
-
-
-def guess_letter(game: Game, letter: str, choices: Choices = choices) -> Game:
+def guess_letter(game: Game, letter: str, split: Split = Game.families) -> Game:
     """The game after a letter; the answer is the last of its transcript.
 
+    `split` may look the families up instead of counting them (`openings`).
     Raises InvalidLetter, GameOver, LetterAlreadyGuessed.
     """
     letter = in_alphabet(letter, game.lexicon.alphabet)
@@ -165,9 +166,9 @@ def guess_letter(game: Game, letter: str, choices: Choices = choices) -> Game:
         raise GameOver
     if letter in game.transcript.guessed_letters:
         raise LetterAlreadyGuessed(letter)
-    equals = choices(game, letter)
-    answer, left = equals[0] if len(equals) == 1 else equals[_drawn(game, len(equals))]
-    return _settled(game.after(answer, left))
+    ties = game.dealer.keep(game, split(game, letter))
+    kept = ties[0] if len(ties) == 1 else ties[_drawn(game, len(ties))]
+    return _settled(game.after(LetterAnswer(letter, kept.positions), kept.cheat_list))
 
 
 def guess_word(game: Game, word: str) -> Game:
@@ -181,35 +182,42 @@ def guess_word(game: Game, word: str) -> Game:
     if any(answer.word == word for answer in game.transcript.words):
         raise WordAlreadyGuessed(word)
     hit = game.dealer.accepts(game, word)
-    word_id = game.lexicon.id_of(word)
-    others = game.cheat_list[game.cheat_list != (-1 if word_id is None else word_id)]
-    ids = game.cheat_list[game.cheat_list == word_id] if hit else others
-    left, answer = CheatList(len(game.lexicon), ids=ids), WordAnswer(word, hit)
-    return _settled(game.after(answer, left))
+    is_word = game.ids == game.lexicon.id_of(word)
+    kept = game.lexicon.cheat_list(game.ids[is_word if hit else ~is_word])
+    return _settled(game.after(WordAnswer(word, hit), kept))
 
 
-def draw(seed: int, purpose: str, choices: int) -> int:
-    """A number in range(choices): the same for a seed and a purpose on every machine."""
+def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:
+    """A length, drawn from the seed by how many words have it."""
+    number = draw(seed, "length", sum(words_per_length.values()))
+    ends = accumulate(words_per_length.values())
+    return next(length for length, end in zip(words_per_length, ends, strict=True) if number < end)
+
+
+def draw(seed: int, purpose: str, options: int) -> int:
+    """A number in range(options): the same for a seed and a purpose on every machine."""
     digest = blake2b(f"{seed} {purpose}".encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big") % choices
-
-
-def _drawn(game: Game, choices: int) -> int:
-    return draw(game.seed, f"guess {len(game.transcript.answers)}", choices)
+    return int.from_bytes(digest, "big") % options
 
 
 def commonest(lexicon: Lexicon, ids: WordIDs) -> WordIDs:
-    """Those of the words that are as common as the commonest of them."""
+    """Those of some words, (size,) int64, that are as common as the commonest of them."""
     commonness = lexicon.commonness.take(ids)
     return ids.compress(commonness == commonness.min())
 
 
+def _drawn(game: Game, options: int) -> int:
+    return draw(game.state.seed, f"guess {len(game.transcript.answers)}", options)
+
+
 def _settled(game: Game) -> Game:
-    """The game with the word that its end has made the word; unchanged while it goes on."""
-    if game.status == "in_progress" or game.dealer.accepts(game, game.word):
+    """The game with the word that is shown at its end; unchanged while it goes on."""
+    state = game.state
+    if state.status == "in_progress" or game.dealer.accepts(game, state.word):
         return game
-    choices = commonest(game.lexicon, game.cheat_list)
-    return replace(game, word=game.lexicon.word(choices[draw(game.seed, "end", len(choices))]))
+    shown = commonest(game.lexicon, game.ids)
+    word = game.lexicon.word(shown[draw(state.seed, "end", len(shown))])
+    return replace(game, state=replace(state, word=word))
 
 
 def _valid_word(lexicon: Lexicon, offered: str) -> str:

@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 from unicodedata import normalize
 
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.proven import Proven
+from service.engine.cheat_list import CheatList, WordID, WordIDs
 
 Positions: TypeAlias = int  # where a letter stands: bit 0 = first letter of the word
 LetterSet: TypeAlias = int  # some letters: bit 0 = first letter of the alphabet
-WordID: TypeAlias = int  # index of a word in its lexicon
-WordIDs: TypeAlias = NDArray[np.int64]  # a cheat list: (size,), strictly ascending
-FamilyNumbers: TypeAlias = NDArray[np.uint8 | np.uint16]
+FamilyNumbers: TypeAlias = NDArray[np.uint8 | np.uint16]  # a family number for each of some words
+
+Number = TypeVar("Number", bound=np.generic)
 
 LONGEST_WORD = 64  # positions are kept as 64-bit masks
 LARGEST_ALPHABET = 64  # so are sets of letters
@@ -33,7 +33,6 @@ class Lexicon:
     `family_positions[letter][number]`: those positions. Families are numbered by fewest letters
     first, then by letters further right, so that the first of equals wins every tie as BYU's
     CS 240 documents.
-    `proven`: what is known beforehand of the misses that can be forced.
 
     Word IDs are in Gray-code order of letter presence (Lemire and Kaser: order the rows so that
     the bitmaps compress), so that typical cheat lists are a few runs of IDs.
@@ -46,7 +45,6 @@ class Lexicon:
     presence: NDArray[np.uint64]
     family_numbers: tuple[FamilyNumbers, ...]
     family_positions: tuple[tuple[Positions, ...], ...]
-    proven: Proven | None = None
 
     def __len__(self) -> int:
         return len(self.commonness)
@@ -66,7 +64,7 @@ class Lexicon:
 
     @cached_property
     def everything(self) -> WordIDs:
-        """All word IDs: the cheat list of a game that has just begun."""
+        """All word IDs, (words,) int64."""
         ids = np.arange(len(self), dtype=np.int64)
         ids.flags.writeable = False
         return ids
@@ -80,13 +78,13 @@ class Lexicon:
         same = (self.spellings[anagrams] == spelling).all(axis=1)
         return int(anagrams[same][0]) if same.any() else None
 
-    def families(self, letter: str, cheat_list: WordIDs) -> "Families":
+    def cheat_list(self, ids: WordIDs) -> CheatList:
+        """Some of the words, (size,) int64 ascending, as a cheat list."""
+        return CheatList(len(self), ids=ids)
+
+    def families(self, letter: str, cheat_list: CheatList) -> "Families":
         """The word families into which `letter` splits a cheat list."""
-        index = self.alphabet.index(letter)
-        numbers = self.family_numbers[index]
-        if len(cheat_list) < len(self):
-            numbers = numbers.take(cheat_list)
-        return Families(self, index, cheat_list, numbers, np.bincount(numbers))
+        return Families(self, self.alphabet.index(letter), cheat_list)
 
     def with_letter_at(self, letter: str, positions: Positions) -> NDArray[np.bool_]:
         """For each word, whether it has `letter` at exactly `positions`; shape (words,)."""
@@ -108,7 +106,7 @@ class Family:
 
     @property
     def positions(self) -> Positions:
-        """Where the letter stands; 0 where the words do not have it."""
+        """Where the letter stands; 0 if the words do not have it."""
         return self.families.lexicon.family_positions[self.families.letter][self.number]
 
     @property
@@ -117,26 +115,27 @@ class Family:
         return int(self.families.sizes[self.number])
 
     @property
+    def cheat_list(self) -> CheatList:
+        """Its words, as the cheat list of a dealer who keeps it."""
+        return self.families.kept(self.number)
+
+    @property
     def ids(self) -> WordIDs:
-        """Its words, ascending."""
-        of = self.families
-        return of.cheat_list if self.size == len(of.cheat_list) else of.ids_of(self.number)
+        """Its words, (size,) int64, ascending."""
+        return self.cheat_list.ids
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Families:
     """A cheat list split by where a letter stands (CS106L's handout).
 
-    `numbers` (size of the cheat list,): the family number of each word.
-    `sizes` (families of the lexicon,) int64: words in each family, 0 for those that no word of
-    the cheat list is in. In this order the first of equals wins a tie.
+    `letter` is an index into the lexicon's alphabet. Families are numbered as in the lexicon, so
+    the first of several equal ones wins a tie.
     """
 
     lexicon: Lexicon
     letter: int
-    cheat_list: WordIDs
-    numbers: FamilyNumbers
-    sizes: NDArray[np.int64]
+    cheat_list: CheatList
 
     def __iter__(self) -> Iterator[Family]:
         return (Family(self, number) for number in np.flatnonzero(self.sizes).tolist())
@@ -144,44 +143,58 @@ class Families:
     def __len__(self) -> int:
         return int(np.count_nonzero(self.sizes))
 
+    @cached_property
+    def numbers(self) -> FamilyNumbers:
+        """The family number of each word of the cheat list, (size,) uint8 or uint16."""
+        return self._of_each_word(self.lexicon.family_numbers[self.letter])
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """The words in each family of the lexicon, (families,) int64; 0 for those without any."""
+        return np.bincount(self.numbers)
+
     @property
     def lacking(self) -> bool:
         """Whether family 0 is that of the words without the letter."""
         return self.lexicon.family_positions[self.letter][0] == 0
 
-    def ids_of(self, number: int) -> WordIDs:
+    def kept(self, number: int) -> CheatList:
         """The words of the family with this number."""
-        return self.cheat_list.compress(self.numbers == number)
+        if self.sizes[number] == len(self.numbers):
+            return self.cheat_list
+        return self.lexicon.cheat_list(self.cheat_list.ids.compress(self.numbers == number))
 
     def at(self, positions: Positions) -> Family:
         """The family of the words with the letter at `positions`.
 
-        Raises ValueError where no word of the lexicon has it there.
+        Raises ValueError if no word of the lexicon has it there.
         """
         return Family(self, self.lexicon.family_positions[self.letter].index(positions))
 
     def scores(self, letters: LetterSet) -> NDArray[np.float64]:
         """For each family, the distinct letters of each word that are in `letters`, summed.
 
-        The cheat score of a list, where `letters` are those not yet guessed (Moertel).
+        (families,) float64. With the letters not guessed yet it is Moertel's cheat score.
         """
-        presence = self.lexicon.presence
-        if len(self.cheat_list) < len(self.lexicon):
-            presence = presence.take(self.cheat_list)
+        presence = self._of_each_word(self.lexicon.presence)
         weights = np.bitwise_count(presence & np.uint64(letters))
         return np.bincount(self.numbers, weights).astype(np.float64, copy=False)
 
+    def _of_each_word(self, column: NDArray[Number]) -> NDArray[Number]:
+        """The rows of the cheat list's words, (size,), of a column over the lexicon, (words,)."""
+        return column if self.cheat_list.is_everything else column.take(self.cheat_list.ids)
+
 
 def in_alphabet(text: str, alphabet: str) -> str:
-    """`text` in NFC, with each letter in the case that the alphabet has; others as they are."""
+    """`text` in NFC, each letter in the alphabet's case; other characters stay as they are."""
     if text in alphabet:
         return text  # a letter, nearly always
     composed = normalize("NFC", text)
-    return "".join([one if one in alphabet else one.lower() for one in composed])
+    return "".join([letter if letter in alphabet else letter.lower() for letter in composed])
 
 
 def number_type(families: int) -> type[np.uint8] | type[np.uint16]:
-    """The type of the family numbers of a letter that has so many families."""
+    """The smallest type for the family numbers of a letter with `families` families."""
     return np.uint8 if families <= 256 else np.uint16
 
 

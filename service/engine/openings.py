@@ -1,40 +1,84 @@
-"""The first guesses of games, which many players share: what dealers chose is remembered."""
+"""The first guesses of games, which many players share: how they split a list is remembered."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
-from service.engine.game import Choice, Game, choices
+import numpy as np
+from numpy.typing import NDArray
+
+from service.engine.cheat_list import CheatList
+from service.engine.game import Game
+from service.engine.lexicon import Families, LetterSet
 
 GUESSES: Final = 3  # of a game: later ones are seldom made twice
-REMEMBERED: Final = 4096  # choices, of about a kilobyte
+REMEMBERED: Final = 4096  # splits, of a kilobyte or two each
+
+
+@dataclass
+class Remembered:
+    """What is kept of one split: the sizes and scores of its families; kept families, encoded."""
+
+    sizes: NDArray[np.int64] | None = None
+    kept: dict[int, bytes] = field(default_factory=dict)
+    scores: dict[LetterSet, NDArray[np.float64]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class RememberedFamilies(Families):
+    """Families whose sizes and kept lists are looked up if somebody asked for them before."""
+
+    memory: Remembered
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """As `Families` has it."""
+        if self.memory.sizes is None:
+            self.memory.sizes = np.bincount(self.numbers)
+        return self.memory.sizes
+
+    def kept(self, number: int) -> CheatList:
+        """As `Families` has it, made anew each time: what a game decodes is its own."""
+        if number not in self.memory.kept:
+            self.memory.kept[number] = super().kept(number).data
+        return CheatList(self.cheat_list.words, data=self.memory.kept[number])
+
+    def scores(self, letters: LetterSet) -> NDArray[np.float64]:
+        """As `Families` has it."""
+        if letters not in self.memory.scores:
+            self.memory.scores[letters] = super().scores(letters)
+        return self.memory.scores[letters]
 
 
 class Openings:
-    """A memo of choices, for the games of one process and from whoever deals them.
+    """A memo of splits, shared by all games and dealers of one process.
 
-    A dealer's choice depends on the cheat list, the letter, and what the dealer calls its basis.
-    Cheat lists are remembered as bytes, and looked up as bytes: neither decoded nor encoded again.
+    It remembers nothing about a dealer, so a dealer's speed tells nothing about who played before.
+    Lists are looked up as bytes: a hit neither decodes nor encodes one.
     """
 
     def __init__(self) -> None:
-        self.found = 0
-        self.missed = 0
-        self._remembered: dict[Hashable, Sequence[Choice]] = {}
+        self.hits = 0
+        self.misses = 0
+        self._remembered: dict[Hashable, Remembered] = {}
 
-    def choices(self, game: Game, letter: str) -> Sequence[Choice]:
-        """As `service.engine.game.choices`."""
+    def families(self, game: Game, letter: str) -> Families:
+        """As `Game.families`."""
         if len(game.transcript.answers) >= GUESSES:
-            return choices(game, letter)
-        key = (game.lexicon, game.dealer, game.left.data, letter, game.dealer.basis(game, letter))
-        known = self._remembered.get(key)
-        if known is not None:
-            self.found += 1
-            return [(answer, left.packed()) for answer, left in known]  # what they unpack is theirs
-        self.missed += 1
-        return self._learnt(key, choices(game, letter))
+            return game.families(letter)
+        alphabet = game.lexicon.alphabet
+        return RememberedFamilies(
+            game.lexicon, alphabet.index(letter), game.cheat_list, self._memory_of(game, letter)
+        )
 
-    def _learnt(self, key: Hashable, made: Sequence[Choice]) -> Sequence[Choice]:
+    def _memory_of(self, game: Game, letter: str) -> Remembered:
+        key = (game.lexicon, game.cheat_list.data, letter)
+        memory = self._remembered.get(key)
+        if memory is not None:
+            self.hits += 1
+            return memory
+        self.misses += 1
         if len(self._remembered) == REMEMBERED:
             self._remembered.clear()  # the common ones are soon back
-        self._remembered[key] = [(answer, left.packed()) for answer, left in made]
-        return made
+        return self._remembered.setdefault(key, Remembered())

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from service.engine.errors import NoWordFits
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon, positions_of
-from service.engine.possible import possible_words
+from service.engine.possible_words import possible_words
 from service.engine.transcript import HIDDEN, LetterAnswer, Transcript
 
 

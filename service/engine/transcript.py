@@ -1,12 +1,14 @@
 """What has been said aloud in a game: the answers, and all that follows from them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from service.engine.cheat_list import WordIDs
 from service.engine.errors import NoWordFits
-from service.engine.lexicon import Lexicon, Positions, WordIDs, places
+from service.engine.lexicon import Lexicon, Positions, places
 
 HIDDEN = "_"
 
@@ -48,40 +50,46 @@ class WordAnswer(NamedTuple):
 Answer: TypeAlias = LetterAnswer | WordAnswer
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Transcript:
-    """All answers so far, in order, in a game for a word of `length` letters.
-
-    `letters` and `words` are the answers to letters and to whole words, `misses` how many of all
-    were misses, `pattern` what the player sees of the word, `_` where it is hidden.
-    """
+    """All answers so far, in order, in a game for a word of `length` letters."""
 
     length: int
-    answers: tuple[Answer, ...]
-    letters: tuple[LetterAnswer, ...] = field(compare=False)
-    words: tuple[WordAnswer, ...] = field(compare=False)
-    misses: int = field(compare=False)
-    pattern: str = field(compare=False)
+    answers: tuple[Answer, ...] = ()
 
-    def __init__(self, length: int, answers: tuple[Answer, ...] = ()) -> None:
-        """Work out at once what every guess needs: cached properties take a lock in Python 3.11."""
-        words = tuple([one for one in answers if isinstance(one, WordAnswer)])
-        letters = tuple([one for one in answers if isinstance(one, LetterAnswer)])
-        vars(self).update(
-            length=length,
-            answers=answers,
-            letters=letters,
-            words=words,
-            misses=[one[1] for one in answers].count(0),  # no positions, or no hit
-            pattern=_pattern(length, letters, words),
-        )
+    @cached_property
+    def letters(self) -> tuple[LetterAnswer, ...]:
+        """The answers to letters, in order."""
+        return tuple([answer for answer in self.answers if isinstance(answer, LetterAnswer)])
+
+    @cached_property
+    def words(self) -> tuple[WordAnswer, ...]:
+        """The answers to whole words, in order."""
+        return tuple([answer for answer in self.answers if isinstance(answer, WordAnswer)])
+
+    @cached_property
+    def misses(self) -> int:
+        """How many guesses were misses."""
+        return sum([not answer.hit for answer in self.answers])
+
+    @cached_property
+    def pattern(self) -> str:
+        """What the player sees of the word, `_` for each hidden letter."""
+        for answer in self.words:
+            if answer.hit:
+                return answer.word
+        shown = [HIDDEN] * self.length
+        for letter, positions in self.letters:
+            for place in places(positions):
+                shown[place] = letter
+        return "".join(shown)
 
     def after(self, answer: Answer) -> "Transcript":
         """This transcript with one more answer."""
         return Transcript(self.length, (*self.answers, answer))
 
     def until(self, guesses: int) -> "Transcript":
-        """This transcript as it was after so many guesses."""
+        """This transcript as it was after its first `guesses` guesses."""
         return Transcript(self.length, self.answers[:guesses])
 
     @property
@@ -100,31 +108,16 @@ class Transcript:
         return tuple([answer.word for answer in self.words if not answer.hit])
 
     def fitting(self, lexicon: Lexicon) -> WordIDs:
-        """The words that fit everything said.
+        """The words of a lexicon that fit everything said, (size,) int64, ascending.
 
-        Raises NoWordFits where none does.
+        Raises NoWordFits if none does.
         """
         fits = np.ones(len(lexicon), dtype=np.bool_)
         for answer in self.letters:
             fits &= lexicon.with_letter_at(answer.letter, answer.positions)
-        for word in self.words:
-            word_id = lexicon.id_of(word.word)
-            if word.hit:
-                fits &= np.arange(len(lexicon)) == word_id
-            elif word_id is not None:
-                fits[word_id] = False
+        for offered in self.words:
+            is_word = lexicon.everything == lexicon.id_of(offered.word)
+            fits &= is_word if offered.hit else ~is_word
         if not fits.any():
             raise NoWordFits
         return np.flatnonzero(fits)
-
-
-def _pattern(length: int, letters: tuple[LetterAnswer, ...], words: tuple[WordAnswer, ...]) -> str:
-    for answer in words:
-        if answer.hit:
-            return answer.word
-    shown = [HIDDEN] * length
-    for letter, positions in letters:
-        if positions:
-            for place in places(positions):
-                shown[place] = letter
-    return "".join(shown)

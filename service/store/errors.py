@@ -1,7 +1,9 @@
 """What can go wrong between us and a stored game."""
 
+from service.engine.errors import HangmanError
 
-class GameNotFound(Exception):
+
+class GameNotFound(HangmanError):
     """No game has this id: it never was, it was deleted, or it has expired."""
 
     def __init__(self) -> None:
@@ -21,7 +23,7 @@ class GameDamaged(Exception):
 
 
 class StoreUnavailable(Exception):
-    """The store did not do as asked in time; whether it did it later is not known."""
+    """The store did not answer in time; whether it did as asked is not known."""
 
 
 class StoreFull(StoreUnavailable):

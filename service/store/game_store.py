@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from service.store.addresses import Client
+from service.store.clients import Client
 from service.store.errors import GameChanged, GameExists, GameNotFound
 from service.store.guarded import Guarded
 from service.store.record import Life, Record, record_bytes, record_from

@@ -6,8 +6,8 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.store.addresses import Client
 from service.store.breaker import Breaker
+from service.store.clients import Client
 from service.store.errors import StoreFull, StoreUnavailable
 
 

@@ -30,9 +30,9 @@ class Allowance:
     reset: int
 
 
-def taken(store: GameStore, limit: Limit, client: str) -> Allowance:
-    """Count one request of a client. One round trip. Raises StoreUnavailable."""
+def count_request(store: GameStore, limit: Limit, client: str) -> Allowance:
+    """Count one request of a client, in one round trip. Raises StoreUnavailable."""
     key = f"{PREFIX}{limit.name}:{client}"
-    found = RATE_LIMIT.run(store.client, key, limit.requests, 1000 * limit.seconds)
-    allowed, left, wait, reset = map(int, found)
+    numbers = RATE_LIMIT.run(store.client, key, limit.requests, 1000 * limit.seconds)
+    allowed, left, wait, reset = map(int, numbers)
     return Allowance(limit, bool(allowed), left, -(-wait // 1000), -(-reset // 1000))

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgpack
 
 from service.engine.cheat_list import CheatList
+from service.engine.game import State
 from service.engine.transcript import Answer, LetterAnswer, Transcript, WordAnswer
 from service.store.errors import GameDamaged
 
@@ -38,30 +39,31 @@ class Life:
     unplayed: Milliseconds
 
     def of(self, record: "Record") -> Milliseconds:
-        """How long this one is, from its last change."""
+        """How long a game is kept from its last change."""
         return self.played if record.moves else min(self.unplayed, self.played)
 
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """All that is kept of a game: what was asked for, what was said, and what still fits.
+    """All that is kept of a game: its state, what was asked for, and who guessed when.
 
-    `left` is the cheat list, `fingerprint` that of the dictionary whose words it has. `asked` is a
-    digest of the request that created the game.
+    `fingerprint` is that of the dictionary whose word IDs the cheat list has. `asked` is a digest
+    of the request that created the game.
     """
 
     dictionary: str
     fingerprint: str
     dealer: str
-    seed: int
-    max_misses: int | None
     insight: Insight
-    word: str
     asked: bytes
     created_at: Milliseconds
-    transcript: Transcript
     moves: tuple[Move, ...]
-    left: CheatList
+    state: State
+
+    @property
+    def operations(self) -> list[bytes]:
+        """The operation id of each guess, in order."""
+        return [move.operation for move in self.moves]
 
     @property
     def version(self) -> int:
@@ -76,23 +78,24 @@ class Record:
 
 def record_bytes(record: Record) -> bytes:
     """The value to store."""
+    state = record.state
     body: bytes = msgpack.packb(
         [
             record.dictionary,
             record.fingerprint,
-            record.left.words,
+            state.cheat_list.words,
             record.dealer,
-            record.seed,
-            record.max_misses,
+            state.seed,
+            state.max_misses,
             record.insight,
-            record.word,
+            state.word,
             record.asked,
             record.created_at,
-            record.transcript.length,
-            [_answer_fields(answer) for answer in record.transcript.answers],
+            state.transcript.length,
+            [_answer_fields(answer) for answer in state.transcript.answers],
             b"".join(move.operation for move in record.moves),
             [move.at - record.created_at for move in record.moves],
-            record.left.data,
+            state.cheat_list.data,
         ]
     )
     return HEAD.pack(record.version, zlib.crc32(body), FORMAT) + body
@@ -139,15 +142,17 @@ def _record(  # the list's fields, in its order
         dictionary=dictionary,
         fingerprint=fingerprint,
         dealer=dealer,
-        seed=seed,
-        max_misses=max_misses,
         insight=insight,
-        word=word,
         asked=asked,
         created_at=created_at,
-        transcript=Transcript(length, tuple([_answer(*fields) for fields in answers])),
         moves=tuple([Move(key, created_at + time) for key, time in zip(keys, times, strict=True)]),
-        left=CheatList(words, data=encoded),
+        state=State(
+            seed=seed,
+            max_misses=max_misses,
+            word=word,
+            cheat_list=CheatList(words, data=encoded),
+            transcript=Transcript(length, tuple([_answer(*fields) for fields in answers])),
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from redis.exceptions import NoScriptError
 
-from service.store.addresses import Client
+from service.store.clients import Client
 
 Argument = bytes | int | str
 

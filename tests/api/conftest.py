@@ -9,11 +9,12 @@ from flask import Flask
 
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
-from service.games import Games
+from service.play.catalogue import Catalogue
+from service.play.games import Games
 from service.settings import Settings
-from service.store.addresses import client_of
 from service.store.game_store import GameStore
 from service.store.record import Life
+from tests.fakes import FakeStoreClient
 
 Client: TypeAlias = Any  # a FlaskClient, without its asking at each answer whether it is JSON
 
@@ -22,9 +23,8 @@ DAY = 24 * 60 * 60 * 1000
 
 @pytest.fixture
 def games(dictionaries: Mapping[str, Dictionary]) -> Games:
-    memory = client_of("memory:", connect_timeout=1, read_timeout=1)
-    store = GameStore(memory, Life(DAY, DAY))
-    return Games(dictionaries, store, clock=lambda: time.time_ns() // 1_000_000)
+    store = GameStore(FakeStoreClient(), Life(DAY, DAY))
+    return Games(Catalogue.of(dictionaries), store, clock=lambda: time.time_ns() // 1_000_000)
 
 
 @pytest.fixture

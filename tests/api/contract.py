@@ -37,6 +37,20 @@ def followed(part: dict[str, Any]) -> dict[str, Any]:
     return part
 
 
+def merged(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema with those that it extends (`allOf`) worked in."""
+    properties: dict[str, Any] = {}
+    required: list[str] = []
+    for part in map(followed, schema.get("allOf", [])):
+        extended = merged(part)
+        properties |= extended["properties"]
+        required += extended["required"]
+    return {
+        "properties": properties | schema.get("properties", {}),
+        "required": required + schema.get("required", []),
+    }
+
+
 def validate(value: Any, schema: dict[str, Any]) -> None:
     """Raise where a value is not what a schema of the contract says."""
     referring = {**schema, "components": contract()["components"]}

@@ -12,19 +12,32 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 from marshmallow import Schema
 from openapi_spec_validator import validate as validate_contract
+from pydantic import TypeAdapter
 
 from service.api import schemas
-from service.api.problems import KINDS
-from service.api.shown import Instant, Shown
+from service.api.problems import PROBLEM_TYPES
+from service.exact.bounds import Bounds
+from service.play import confession, dictionary_views, help, views
+from service.play import games as games_module
 from tests.api import contract
 from tests.api.conftest import Client
 
 UNIONS = {"NewGuess": ["LetterGuess", "WordGuess"], "Answer": ["LetterAnswer", "WordAnswer"]}
-SCHEMAS = {
+REQUESTS = {
     name: schema
     for name, schema in vars(schemas).items()
-    if isinstance(schema, type) and issubclass(schema, Schema) and schema not in (Schema, Shown)
+    if isinstance(schema, type) and issubclass(schema, Schema) and schema is not Schema
 }
+VIEWS = {
+    "Game": views.GameView, "Insight": views.InsightView, "GuessedGame": views.GuessedView,
+    "LetterAnswer": views.LetterView, "WordAnswer": views.WordView,
+    "Confession": confession.ConfessionView, "ConfessedGuess": confession.ConfessedView,
+    "Family": confession.FamilyView, "MissesForced": Bounds, "Hint": games_module.HintView,
+    "Dictionary": dictionary_views.DictionaryView, "Dealer": games_module.DealerView,
+    "LengthInDictionary": dictionary_views.LengthView, "RankedLetter": help.RankedLetterView,
+    "Suggestion": help.SuggestionView, "Solution": help.SolutionView,
+    "SolutionStep": help.SolutionStepView, "Guesser": help.GuesserView,
+}  # fmt: skip
 
 
 def examples() -> Iterator[tuple[dict[str, Any], Any]]:
@@ -74,11 +87,11 @@ def test_each_answer_with_json_has_an_example() -> None:
 def test_each_kind_of_problem_has_an_example_and_no_other_has() -> None:
     shown = {(each["type"], each["status"], each["title"]) for each in problems()}
 
-    assert shown == {(kind.type, kind.status, kind.title) for kind in KINDS}
+    assert shown == {(kind.type, kind.status, kind.title) for kind in PROBLEM_TYPES}
 
 
-@pytest.mark.parametrize("name", SCHEMAS.keys() - UNIONS.keys() - {"HintQuery"})
-def test_schema_is_its_component(name: str) -> None:
+@pytest.mark.parametrize("name", sorted(REQUESTS.keys() - UNIONS.keys() - {"HintQuery"}))
+def test_request_is_its_component(name: str) -> None:
     generated = as_component(name)
     written = contract.contract()["components"]["schemas"][name]
 
@@ -88,7 +101,28 @@ def test_schema_is_its_component(name: str) -> None:
         assert essence(written["properties"][field]) == essence(described), field
 
 
-@pytest.mark.parametrize("name", UNIONS)
+@pytest.mark.parametrize("name", VIEWS)
+def test_view_is_its_component(name: str) -> None:
+    generated = TypeAdapter(VIEWS[name]).json_schema(mode="serialization")
+    written = contract.merged(contract.contract()["components"]["schemas"][name])
+
+    assert list(generated["properties"]) == list(written["properties"])
+    assert set(written["required"]) == written["properties"].keys()
+    for field, described in generated["properties"].items():
+        assert types(written["properties"][field]) == types(described), field
+
+
+def test_every_component_that_is_shown_has_a_view() -> None:
+    made_by_views = {"Guesses", "Dictionaries", "Dealers", "Guessers", "Health"}  # of one field
+    names = {"Problem", "FieldError", "GuesserName", *UNIONS, *made_by_views}
+
+    components = contract.contract()["components"]["schemas"].keys()
+    assert components - REQUESTS.keys() - {"LetterGuess", "WordGuess"} == VIEWS.keys() | (
+        names - REQUESTS.keys()
+    )
+
+
+@pytest.mark.parametrize("name", ["NewGuess"])
 def test_union_is_its_members(name: str) -> None:
     components = contract.contract()["components"]["schemas"]
     members = {
@@ -118,14 +152,30 @@ def as_component(name: str) -> dict[str, Any]:
     """A marshmallow schema as apispec writes it."""
     plugin = MarshmallowPlugin(schema_name_resolver=lambda schema: type(schema).__name__)
     spec = APISpec("", "", "3.1.0", plugins=[plugin])
-    assert plugin.converter
-    plugin.converter.add_attribute_function(instant)  # type: ignore[no-untyped-call]  # apispec
-    spec.components.schema(name, schema=SCHEMAS[name])
+    spec.components.schema(name, schema=REQUESTS[name])
     return dict(spec.to_dict()["components"]["schemas"][name])
 
 
-def instant(_: object, field: object, **__: object) -> dict[str, Any]:
-    return {"type": "string", "format": "date-time"} if isinstance(field, Instant) else {}
+def types(described: dict[str, Any]) -> set[str]:
+    """What a field of an answer may be: JSON's types, and the names of components."""
+    if "$ref" in described:
+        name = described["$ref"].rpartition("/")[2]
+        by_view = {view.__name__: component for component, view in VIEWS.items()}
+        name = by_view.get(name, name)
+        target = contract.contract()["components"]["schemas"][name]
+        return types(target) if "oneOf" in target or "enum" in target else {name}
+    choices = described.get("anyOf", described.get("oneOf"))
+    if choices:
+        return set().union(*map(types, choices))
+    if "items" in described:
+        items = f"array of {sorted(types(described['items']))}"
+        return {items if kind == "array" else kind for kind in named(described)}
+    return named(described)
+
+
+def named(described: dict[str, Any]) -> set[str]:
+    given = described["type"]
+    return set(given) if isinstance(given, list) else {given}
 
 
 def essence(described: dict[str, Any]) -> Any:
@@ -142,14 +192,9 @@ def essence(described: dict[str, Any]) -> Any:
     found = {key: value for key, value in described.items() if key in kept}
     if "items" in described:
         found["items"] = essence(described["items"])
-    if described.get("type") == "string" and "enum" in found and found["enum"][0] in STATES:
-        del found["enum"]  # told by the contract alone: marshmallow only shows it
     if isinstance(found.get("type"), list):
         found["type"] = sorted(found["type"])
     return found
-
-
-STATES = ("in_progress", "largest-family")
 
 
 def resolved_name(reference: str) -> str:

@@ -1,13 +1,15 @@
 """Games over HTTP, as a front end sees them."""
 
 import re
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 import pytest
 
-from service.games import Games
+from service.api.parts import Parts, hand_over
+from service.play.catalogue import Catalogue
+from service.play.games import Games
+from service.rosters import DEALERS
 from service.store.game_store import PREFIX, GameStore
 from tests import factory
 from tests.api.conftest import Client
@@ -304,8 +306,14 @@ def test_key_must_be_one(client: Client, key: str) -> None:
     assert (response.status_code, response.json["errors"][0]["field"]) == (422, "Idempotency-Key")
 
 
-def changed(games: Games, words: Callable[[], list[str]]) -> None:
-    games.dictionaries = {"en": factory.dictionary(words(), "en")}
+def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
+    """The same app on the same store, with other dictionaries or dealers."""
+    there = Games(catalogue, games.store, games.clock)
+    hand_over(client.application, Parts(there, draining=False))
+
+
+def with_words(words: list[str]) -> Catalogue:
+    return Catalogue.of({"en": factory.dictionary(words, "en")})
 
 
 def test_game_goes_on_when_its_dictionary_changes(client: Client, games: Games) -> None:
@@ -313,7 +321,7 @@ def test_game_goes_on_when_its_dictionary_changes(client: Client, games: Games) 
     pattern = guessed(client, game, "q").get_json()["pattern"]
     assert pattern == "___"
 
-    changed(games, lambda: ["cat", "cot", "qat"])
+    restarted(client, games, with_words(["cat", "cot", "qat"]))
     body = guessed(client, game, "o").get_json()
 
     assert body["insight"]["words"] == ["cat"]
@@ -321,9 +329,9 @@ def test_game_goes_on_when_its_dictionary_changes(client: Client, games: Games) 
 
 def test_honest_game_stays_honest_when_its_dictionary_changes(client: Client, games: Games) -> None:
     game = created(client, length=3, dealer="honest", max_misses=None)
-    drawn = games.store.load(game["id"]).word
+    drawn = games.store.load(game["id"]).state.word
 
-    changed(games, lambda: ["xyz", "zyx", drawn])
+    restarted(client, games, with_words(["xyz", "zyx", drawn]))
     body = guessed(client, game, drawn).get_json()
 
     assert body["status"] == "won"
@@ -336,7 +344,7 @@ def test_game_that_no_word_fits_any_more_is_gone(
     game = created(client, length=3)
     guessed(client, game, "q")
 
-    changed(games, lambda: words)
+    restarted(client, games, with_words(words))
     response = guessed(client, game, "e")
 
     assert (response.status_code, response.json["type"]) == (410, "/problems/dictionary-gone")
@@ -344,9 +352,18 @@ def test_game_that_no_word_fits_any_more_is_gone(
 
 def test_game_whose_dictionary_is_removed_is_gone(client: Client, games: Games) -> None:
     game = created(client)
-    games.dictionaries = {}
+    restarted(client, games, Catalogue.of({}))
 
     assert client.get(f"/games/{game['id']}").status_code == 410
+
+
+def test_game_whose_dealer_is_removed_is_gone(client: Client, games: Games) -> None:
+    game = created(client, dealer="cheat-score")
+    others = {name: dealer for name, dealer in DEALERS.items() if name != "cheat-score"}
+    restarted(client, games, Catalogue(games.dictionaries, others))
+
+    for response in (client.get(f"/games/{game['id']}"), guessed(client, game, "e")):
+        assert (response.status_code, response.json["type"]) == (410, "/problems/dealer-gone")
 
 
 def test_damaged_game_is_reported_and_not_played(client: Client, games: Games) -> None:

@@ -11,17 +11,18 @@ from service.app import create_app
 from service.settings import BadSetting, Settings
 from tests.api import contract
 from tests.api.conftest import Client
+from tests.fakes import FakeStoreClient
 
 KEY = "0123456789abcdef0123456789abcdef"
 USED = {"Authorization": f"Bearer {KEY}"}
-LIMITED = Settings(redis_url="memory:", ratelimit_create=2, ratelimit_guess=3, ratelimit_hint=4)
+LIMITED = Settings(ratelimit_create=2, ratelimit_guess=3, ratelimit_hint=4)
 
 Make: TypeAlias = Callable[[Settings], Client]
 
 
 @pytest.fixture
 def client_with() -> Make:
-    return lambda settings: create_app(replace(settings, redis_url="memory:")).test_client()
+    return lambda settings: create_app(settings, FakeStoreClient()).test_client()
 
 
 def test_games_are_limited(client_with: Make) -> None:

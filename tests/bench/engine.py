@@ -12,13 +12,12 @@ from rich.table import Table
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.engine import cheat_list
 from service.engine.cheat_list import CheatList
-from service.engine.dealers import DEALERS
 from service.engine.game import Game, guess_letter, start
-from service.engine.guessers import GUESSERS
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.openings import Openings
-from service.engine.possible import possible_words
+from service.engine.possible_words import possible_words
+from service.rosters import DEALERS, GUESSERS
 from tests import guessing_referee
 from tests.referee import Referee
 
@@ -46,7 +45,7 @@ def rows(lexicon: Lexicon) -> list[Row]:
     words = lexicon.words(lexicon.everything)
     referee = Referee(words, "largest-family")
     game = begun(lexicon)
-    left = guess_letter(game, "e").cheat_list
+    left = guess_letter(game, "e").ids
     kept = lexicon.words(left)
     data = cheat_list.encode(left, len(lexicon))
     written = json.dumps(kept)
@@ -55,7 +54,7 @@ def rows(lexicon: Lexicon) -> list[Row]:
     operations: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
         "guess": (lambda: guess_letter(game, "e"), lambda: plainly_guessed(referee, "e")),
         "guess from the memo": (
-            lambda: guess_letter(game, "e", openings.choices),
+            lambda: guess_letter(game, "e", openings.families),
             lambda: plainly_guessed(referee, "e"),
         ),
         "ten guesses": (lambda: played(game), lambda: plainly_played(words)),
@@ -145,8 +144,8 @@ def growth(like: Lexicon) -> Table:
     """Microseconds by size, on words drawn letter by letter as they stand in a real lexicon."""
     operations: dict[str, Callable[[Lexicon], Callable[[], object]]] = {
         "guess": lambda lexicon: lambda: guess_letter(begun(lexicon), "e"),
-        "encode": lambda lexicon: _encoding(guess_letter(begun(lexicon), "e").left),
-        "decode": lambda lexicon: _decoding(guess_letter(begun(lexicon), "e").left),
+        "encode": lambda lexicon: _encoding(guess_letter(begun(lexicon), "e").cheat_list),
+        "decode": lambda lexicon: _decoding(guess_letter(begun(lexicon), "e").cheat_list),
         "cheat score": lambda lexicon: lambda: begun(lexicon).cheat_score,
         "hint": lambda lexicon: (
             lambda: GUESSERS["most-words"].preferences(

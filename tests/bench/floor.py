@@ -9,7 +9,7 @@ import os
 from flask import Flask, Response, request
 from redis import Redis
 
-from service.draining import Draining
+from service.serving.draining import Draining
 from service.settings import Settings
 from service.store.game_store import COMPARE_AND_SET
 

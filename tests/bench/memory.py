@@ -11,8 +11,10 @@ from redis import Redis
 from rich.table import Table
 
 from service.dictionaries.dictionary import Dictionary
-from service.games import Games, Guess, NewGame
-from service.store.addresses import client_of
+from service.play.catalogue import Catalogue
+from service.play.games import Games
+from service.play.requests import Guess, NewGame
+from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore, key_of
 from service.store.record import Life
@@ -43,15 +45,17 @@ def usages(dictionaries: dict[str, Dictionary], weights: dict[str, int]) -> Iter
     """Bytes of each game, as it stands after a guess of its life, any as likely as another."""
     with TemporaryDirectory() as folder, EmbeddedServer(Path(folder)) as server:
         client = client_of(server.url, connect_timeout=1, read_timeout=1)
-        games = Games(dictionaries, GameStore(client, Life(DAY, DAY)), lambda: 1_800_000_000_000)
+        games = Games(
+            Catalogue.of(dictionaries), GameStore(client, Life(DAY, DAY)), lambda: 1_800_000_000_000
+        )
         server_says: Any = Redis.from_url(server.url)
         for seed in range(GAMES):
-            game = games.start(NewGame(dictionary="en-large", max_misses=8, seed=seed))
+            game = games.start(NewGame(dictionary="en-large", max_misses=8, seed=seed)).view
             chance = random.Random(seed)
             found = []
             for letter in letters_of(chance, weights):
                 found.append(int(server_says.memory_usage(key_of(game.id), samples=0)))
-                game = games.guess(game.id, Guess(letter))
+                game = games.guess(game.id, Guess(letter)).view
                 if game.status != "in_progress":
                     break
             yield chance.choice(found)

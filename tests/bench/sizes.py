@@ -7,10 +7,10 @@ from statistics import mean, quantiles
 
 from rich.table import Table
 
-from service.engine.dealers import DEALERS
 from service.engine.game import Game, guess_letter, start
 from service.engine.lexicon import Lexicon
-from service.ids import new_operation
+from service.play.ids import new_operation
+from service.rosters import DEALERS
 from service.store.record import Move, Record, record_bytes
 
 GAMES = 100  # of each dealer
@@ -43,7 +43,7 @@ def table(lexicon: Lexicon) -> Table:
     )  # fmt: skip
     for player, weights in PLAYERS.items():
         games = list(states(lexicon, weights))
-        lists = [len(game.left.data) for game in games]
+        lists = [len(game.cheat_list.data) for game in games]
         records = [len(record_bytes(record_of(game))) for game in games]
         shares = quantiles(lists, n=100)
         row = [len(games), mean(lists), shares[49], shares[98], mean(records)]
@@ -72,15 +72,11 @@ def record_of(game: Game) -> Record:
         dictionary="en-large",
         fingerprint="0" * 16,
         dealer="largest-family",
-        seed=game.seed,
-        max_misses=game.max_misses,
         insight="none",
-        word=game.word,
         asked=bytes(8),
         created_at=1_800_000_000_000,
-        transcript=game.transcript,
         moves=(),
-        left=game.left,
+        state=game.state,
     )
     times = [record.created_at + 5_000 * (1 + index) for index in range(guesses)]
     return replace(record, moves=tuple(Move(new_operation(), time) for time in times))

@@ -7,8 +7,8 @@ from click.testing import CliRunner, Result
 
 from service.cli import hangman
 from service.dictionaries.dictionary import load
-from service.engine.dealers import DEALERS
 from service.engine.game import guess_letter, guess_word, start
+from service.rosters import DEALERS
 
 GERMAN = "abcdefghijklmnopqrstuvwxyzäöüß"
 SPANISH = "abcdefghijklmnñopqrstuvwxyzáéíóúü"

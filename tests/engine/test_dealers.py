@@ -2,16 +2,17 @@
 
 import pytest
 
-from service.engine.dealers import DEALERS, Minimax
 from service.engine.game import Game, guess_letter
 from service.engine.lexicon import places
+from service.exact.minimax import Minimax
+from service.rosters import DEALERS
 from tests import factory
 
 CS106L = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]
 
 
 def families_of(game: Game, letter: str) -> dict[tuple[int, ...], list[str]]:
-    families = game.lexicon.families(letter, game.cheat_list)
+    families = game.families(letter)
     return {
         tuple(places(family.positions)): sorted(game.lexicon.words(family.ids))
         for family in families
@@ -112,9 +113,9 @@ def test_minimax_takes_the_larger_of_families_that_force_the_same() -> None:
 def test_minimax_looks_no_further_than_its_budget() -> None:
     words = [a + b + c for a in "bcdfg" for b in "aeiou" for c in "klmnp"]
     game = factory.game(words, "minimax")
-    families = game.lexicon.families("a", game.cheat_list)
+    families = game.families("a")
 
-    hasty, [patient] = Minimax(positions=1), Minimax(positions=500).keep(game, families)
+    hasty, [patient] = Minimax(nodes=1), Minimax(nodes=500).keep(game, families)
 
     assert [family.positions for family in hasty.keep(game, families)] == [0]
     assert patient.positions == 0

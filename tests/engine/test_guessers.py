@@ -8,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine.guessers import EXACT, GUESSERS, CommonWords
-from service.engine.possible import PossibleWords, possible_words
+from service.engine.guessers import CommonWords
+from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import LetterAnswer, Transcript
+from service.exact.guessers import EXACT
+from service.rosters import GUESSERS
 from tests import factory, guessing_referee
 from tests.factory import Words
 from tests.guessing_referee import Scores

@@ -45,7 +45,7 @@ def test_word_that_is_not_there_has_no_id() -> None:
 def test_words_up_to_64_letters_are_indexed() -> None:
     lexicon = factory.lexicon(["a" * LONGEST_WORD, "a" * (LONGEST_WORD - 1) + "b"])
 
-    assert lexicon.families("a", lexicon.everything).at(2**64 - 1).size == 1
+    assert lexicon.families("a", lexicon.cheat_list(lexicon.everything)).at(2**64 - 1).size == 1
 
 
 @pytest.mark.parametrize(

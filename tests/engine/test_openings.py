@@ -1,12 +1,13 @@
 """What is remembered of openings is what the dealers would have done."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from service.engine.dealers import DEALERS
 from service.engine.game import Game, guess_letter
-from service.engine.openings import GUESSES, REMEMBERED, Openings
+from service.engine.openings import GUESSES, REMEMBERED, Openings, Remembered
+from service.rosters import DEALERS
 from tests import factory
 
 ALPHABET = "abcdef"
@@ -20,15 +21,14 @@ def begun(dealer: str, seed: int) -> Game:
 
 def played(game: Game, letters: str, openings: Openings | None) -> list[tuple[object, list[int]]]:
     """Answers and cheat lists, guess by guess."""
-    found: list[tuple[object, list[int]]] = []
+    split = openings.families if openings else Game.families
+    states: list[tuple[object, list[int]]] = []
     for letter in letters:
         if game.status != "in_progress":
             break
-        game = (
-            guess_letter(game, letter, openings.choices) if openings else guess_letter(game, letter)
-        )
-        found.append((game.transcript.answers[-1], game.cheat_list.tolist()))
-    return found
+        game = guess_letter(game, letter, split)
+        states.append((game.transcript.answers[-1], game.ids.tolist()))
+    return states
 
 
 @pytest.mark.parametrize("dealer", DEALERS)
@@ -40,10 +40,10 @@ def test_games_with_and_without_a_memory_are_the_same(dealer: str) -> None:
         game = begun(dealer, seed)
         lexicon = game.lexicon
         for again in range(2):
-            shared = Game(**{**vars(begun(dealer, seed)), "lexicon": lexicon})
+            shared = replace(begun(dealer, seed), lexicon=lexicon)
             assert played(shared, letters, openings) == played(shared, letters, None), again
 
-    assert openings.found >= 40
+    assert openings.hits >= 40
 
 
 def test_first_guesses_are_remembered_and_later_ones_are_not() -> None:
@@ -52,25 +52,33 @@ def test_first_guesses_are_remembered_and_later_ones_are_not() -> None:
     for _ in range(3):
         played(game, "abcde", openings)
 
-    assert openings.missed == GUESSES
-    assert openings.found == 2 * GUESSES
+    assert openings.misses == GUESSES
+    assert openings.hits == 2 * GUESSES
 
 
-def test_dealers_do_not_hear_of_one_another() -> None:
+def test_dealers_share_what_is_remembered_and_decide_for_themselves() -> None:
     openings, game = Openings(), begun("largest-family", 1)
-    other = Game(**{**vars(game), "dealer": DEALERS["cheat-score"]})
+    other = replace(game, dealer=DEALERS["cheat-score"])
 
     played(game, "a", openings)
 
     assert played(other, "a", openings) == played(other, "a", None)
+    assert (openings.misses, openings.hits) == (1, 1)
 
 
-def test_memory_is_bounded_and_keeps_lists_packed() -> None:
+def test_list_from_the_memory_is_not_shared_between_games() -> None:
     openings, game = Openings(), begun("largest-family", 1)
-    openings._remembered = dict.fromkeys(range(REMEMBERED), ())  # full, of others
 
-    played(game, "a", openings)
-    [[(_, left)]] = openings._remembered.values()
-    played(game, "a", openings)
+    first, second = [guess_letter(game, "a", openings.families) for _ in range(2)]
 
-    assert left._ids is None
+    assert first.cheat_list is not second.cheat_list
+    assert first.ids.tolist() == second.ids.tolist()
+
+
+def test_memory_is_bounded() -> None:
+    openings, game = Openings(), begun("largest-family", 1)
+    openings._remembered = {number: Remembered() for number in range(REMEMBERED)}  # of others
+
+    played(game, "ab", openings)
+
+    assert len(openings._remembered) == 2

@@ -12,7 +12,7 @@ PLAYED = sorted(Path(__file__).parents[1].glob("played/*.txt"))
 
 def line_of(guess: str, game: Game, *, scored: bool) -> list[str]:
     answer = "hit" if game.transcript.answers[-1].hit else "miss"
-    left = str(len(game.cheat_list)) + (f"/{game.cheat_score}" if scored else "")
+    left = str(len(game.ids)) + (f"/{game.cheat_score}" if scored else "")
     return ["guess", guess, game.transcript.pattern, answer, "words", left]
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine.dealers import DEALERS
 from service.engine.game import Game, guess_letter, guess_word
 from service.engine.lexicon import places
 from service.engine.transcript import LetterAnswer
+from service.rosters import DEALERS
 from tests import factory
 from tests.referee import Referee, where
 
@@ -66,8 +66,8 @@ def test_every_word_left_fits_every_answer_and_no_other_word_does(
     for game in played(data, data.draw(games(dealer))):
         words = game.lexicon.words(game.lexicon.everything)
 
-        assert set(game.lexicon.words(game.cheat_list)) == {w for w in words if fits(w, game)}
-        assert len(game.cheat_list) > 0
+        assert set(game.lexicon.words(game.ids)) == {w for w in words if fits(w, game)}
+        assert len(game.ids) > 0
 
 
 @pytest.mark.parametrize("dealer", DEALERS)
@@ -83,7 +83,7 @@ def test_final_word_fits_every_answer_ever_given(dealer: str, data: st.DataObjec
 @given(data=st.data())
 def test_cheat_list_can_be_rebuilt_from_what_was_said(dealer: str, data: st.DataObject) -> None:
     for game in played(data, data.draw(games(dealer))):
-        assert game.transcript.fitting(game.lexicon).tolist() == game.cheat_list.tolist()
+        assert game.transcript.fitting(game.lexicon).tolist() == game.ids.tolist()
 
 
 @pytest.mark.parametrize("dealer", DEALERS)
@@ -114,5 +114,5 @@ def test_referee_agrees_with_every_answer(dealer: str, data: st.DataObject) -> N
                 referee.answer_letter(answer.letter, tuple(places(answer.positions)))
             else:
                 referee.answer_word(answer.word, answer.hit)
-        assert sorted(referee.words) == sorted(game.lexicon.words(game.cheat_list))
+        assert sorted(referee.words) == sorted(game.lexicon.words(game.ids))
         assert referee.score(referee.words) == game.cheat_score

@@ -2,7 +2,6 @@
 
 import pytest
 
-from service.engine.dealers import DEALERS
 from service.engine.errors import (
     GameOver,
     InvalidLetter,
@@ -12,6 +11,7 @@ from service.engine.errors import (
     WordAlreadyGuessed,
 )
 from service.engine.game import Game, draw, guess_letter, guess_word, start
+from service.rosters import DEALERS
 from tests import factory
 
 WORDS = ["cat", "cot", "cut"]
@@ -32,7 +32,7 @@ def test_hit_costs_nothing() -> None:
 def test_miss_costs_one() -> None:
     game = after(factory.game(WORDS, max_misses=3), "x")
 
-    assert (game.transcript.misses, game.remaining_guesses) == (1, 2)
+    assert (game.transcript.misses, game.state.remaining_guesses) == (1, 2)
 
 
 def test_letter_is_taken_in_either_case() -> None:
@@ -62,7 +62,7 @@ def test_word_is_refused_while_others_are_left_and_leaves_the_list() -> None:
     game = after(factory.game(WORDS), "cot")
 
     assert game.transcript.wrong_words == ("cot",)
-    assert set(game.lexicon.words(game.cheat_list)) == {"cat", "cut"}
+    assert set(game.lexicon.words(game.ids)) == {"cat", "cut"}
 
 
 def test_the_only_word_left_wins() -> None:
@@ -87,7 +87,7 @@ def test_word_that_cannot_fit_is_a_miss_that_changes_nothing_else(word: str) -> 
     guessed = after(game, word)
 
     assert guessed.transcript.misses == 1
-    assert guessed.cheat_list.tolist() == game.cheat_list.tolist()
+    assert guessed.ids.tolist() == game.ids.tolist()
 
 
 def test_word_guessed_twice_is_refused() -> None:
@@ -127,7 +127,7 @@ def test_nothing_can_be_guessed_when_the_game_is_over() -> None:
 def test_player_without_a_limit_is_never_hanged() -> None:
     game = after(factory.game(["cat"], max_misses=None), *"xyzwvu", "dog", "cow")
 
-    assert (game.status, game.remaining_guesses) == ("in_progress", None)
+    assert (game.status, game.state.remaining_guesses) == ("in_progress", None)
 
 
 def test_length_without_words_names_those_that_have_some() -> None:

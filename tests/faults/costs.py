@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from service.guessing import GUESSER_NAMES
+from service.play.help import GUESSER_NAMES
 from tests.faults.findings import Finding
 from tests.faults.players import Caller
 from tests.live.running import serving

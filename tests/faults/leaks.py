@@ -15,9 +15,9 @@ import numpy as np
 from redis import Redis
 
 from service.dictionaries.dictionary import load_all
-from service.engine.dealers import DEALERS
 from service.engine.game import Game, draw, guess_letter, start
 from service.engine.lexicon import Lexicon
+from service.rosters import DEALERS
 from service.settings import shipped
 from service.store.game_store import PREFIX
 from tests.faults.findings import Finding
@@ -48,9 +48,9 @@ def pairs(lexicons: Mapping[int, Lexicon], chance: random.Random) -> Iterator[Pa
         game = begun(lexicon)
         size = 10 ** chance.uniform(np.log10(SMALLEST), np.log10(LARGEST))
         letters = chance.sample(LETTERS, 26)
-        while len(game.cheat_list) > size and letters:
+        while len(game.ids) > size and letters:
             after = guess_letter(game, letters.pop())
-            if len(after.cheat_list) < SMALLEST or after.status != "in_progress":
+            if len(after.ids) < SMALLEST or after.status != "in_progress":
                 break
             game = after
         said = tuple(game.transcript.guessed_letters)
@@ -71,7 +71,7 @@ def begun(lexicon: Lexicon) -> Game:
 
 def _seed_of_a_word(game: Game, chance: random.Random) -> int | None:
     """A seed with which an honest dealer draws one of the words that are left."""
-    left = set(game.cheat_list.tolist())
+    left = set(game.ids.tolist())
     for _ in range(MOST_TRIES):
         seed = chance.randrange(2**53)
         if draw(seed, "word", len(game.lexicon)) in left:
@@ -162,7 +162,7 @@ def _size(lexicon: Lexicon, pair: Pair) -> int:
     game = begun(lexicon)
     for letter in pair.letters:
         game = guess_letter(game, letter)
-    return len(game.cheat_list)
+    return len(game.ids)
 
 
 def auc(some: list[float], others: list[float]) -> float:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
 
-from service.ids import new_game_id
-from service.store.addresses import client_of
+from service.play.ids import new_game_id
+from service.store.address import client_of
 from service.store.errors import GameChanged, GameExists, StoreUnavailable
 from service.store.game_store import GameStore
 from service.store.record import Life

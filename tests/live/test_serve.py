@@ -142,7 +142,11 @@ def test_setting_that_cannot_be_is_one_line_and_exit_code_2(
 def test_damaged_dictionary_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "dictionary.json").write_text("{}")
-    environ = {"HOME": str(tmp_path), "DICTIONARY_PATH": str(tmp_path), "REDIS_URL": "memory:"}
+    environ = {
+        "HOME": str(tmp_path),
+        "DICTIONARY_PATH": str(tmp_path),
+        "REDIS_URL": "unix:///nobody/is/here",
+    }
 
     ran = subprocess.run(SERVE, env={**os.environ, **environ}, capture_output=True, text=True)
 

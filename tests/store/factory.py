@@ -1,11 +1,12 @@
 """Records and stores, each in one line."""
 
 from dataclasses import replace
+from typing import Any
 
-from service.engine.cheat_list import CheatList
+from service.engine.game import State
 from service.engine.transcript import LetterAnswer, Transcript
-from service.ids import new_operation
-from service.store.addresses import client_of
+from service.play.ids import new_operation
+from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
 from service.store.record import Life, Move, Record
@@ -25,21 +26,26 @@ def record() -> Record:
         dictionary="tiny",
         fingerprint="0123456789abcdef",
         dealer="largest-family",
-        seed=2**53 - 1,
-        max_misses=None,
         insight="full",
-        word="cat",
         asked=b"\xff" * 8,
         created_at=1_700_000_000_000,
-        transcript=Transcript(3),
         moves=(),
-        left=CheatList(len(of), ids=of.everything),
+        state=State(
+            seed=2**53 - 1,
+            max_misses=None,
+            word="cat",
+            cheat_list=of.cheat_list(of.everything),
+            transcript=Transcript(3),
+        ),
     )
+
+
+def changed(before: Record, **fields: Any) -> Record:
+    """A record with another state."""
+    return replace(before, state=replace(before.state, **fields))
 
 
 def guessed(before: Record, letter: str, positions: int = 0) -> Record:
-    return replace(
-        before,
-        transcript=before.transcript.after(LetterAnswer(letter, positions)),
-        moves=(*before.moves, Move(new_operation(), before.changed_at + 1)),
-    )
+    transcript = before.state.transcript.after(LetterAnswer(letter, positions))
+    move = Move(new_operation(), before.changed_at + 1)
+    return replace(changed(before, transcript=transcript), moves=(*before.moves, move))

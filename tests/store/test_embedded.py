@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service.ids import new_game_id
+from service.play.ids import new_game_id
 from service.store import embedded
 from service.store.embedded import EmbeddedServer, NoServer, StateInUse
 from tests.store import factory

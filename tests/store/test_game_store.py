@@ -3,13 +3,12 @@
 import os
 import signal
 import time
-from dataclasses import replace
 
 import pytest
-from redis import Redis
 
-from service.ids import new_game_id
-from service.store.addresses import BadAddress, Pooled, client_of
+from service.play.ids import new_game_id
+from service.store.address import BadAddress, client_of
+from service.store.clients import Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
     GameChanged,
@@ -33,9 +32,9 @@ def test_game_is_created_once(store: GameStore) -> None:
     store.create(game_id, factory.record())
 
     with pytest.raises(GameExists):
-        store.create(game_id, replace(factory.record(), word="cot"))
+        store.create(game_id, factory.changed(factory.record(), word="cot"))
 
-    assert store.load(game_id).word == "cat"
+    assert store.load(game_id).state.word == "cat"
 
 
 def test_game_is_saved_over_the_version_that_was_read(store: GameStore) -> None:
@@ -44,7 +43,7 @@ def test_game_is_saved_over_the_version_that_was_read(store: GameStore) -> None:
 
     store.save(game_id, factory.guessed(first, "e"), over=1)
 
-    assert store.load(game_id).transcript.guessed_letters == ("e",)
+    assert store.load(game_id).state.transcript.guessed_letters == ("e",)
 
 
 def test_game_that_has_changed_is_not_saved(store: GameStore) -> None:
@@ -55,7 +54,7 @@ def test_game_that_has_changed_is_not_saved(store: GameStore) -> None:
     with pytest.raises(GameChanged):
         store.save(game_id, factory.guessed(first, "a"), over=1)
 
-    assert store.load(game_id).transcript.guessed_letters == ("e",)
+    assert store.load(game_id).state.transcript.guessed_letters == ("e",)
 
 
 def test_deleted_game_is_gone_for_every_call(store: GameStore) -> None:
@@ -163,10 +162,3 @@ def test_writes_are_not_sent_twice_by_the_client(server: EmbeddedServer) -> None
 def test_address_that_is_none_is_refused_with_what_would_do(url: str) -> None:
     with pytest.raises(BadAddress, match="REDIS_URL"):
         client_of(url, connect_timeout=1, read_timeout=1)
-
-
-def test_memory_is_an_address_too() -> None:
-    client = client_of("memory:", connect_timeout=1, read_timeout=1)
-
-    assert isinstance(client, Redis)
-    assert client.ping()

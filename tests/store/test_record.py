@@ -7,18 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.engine.transcript import Transcript, WordAnswer
-from service.ids import new_operation
+from service.play.ids import new_operation
 from service.store.errors import GameDamaged
 from service.store.record import Move, Record, record_bytes, record_from
 from tests.store import factory
 
 
 def played() -> Record:
-    long = replace(factory.record(), transcript=Transcript(64))
+    long = factory.changed(factory.record(), transcript=Transcript(64))
     record = factory.guessed(factory.guessed(long, "ñ"), "a", 2**63 + 5)
-    transcript = record.transcript.after(WordAnswer("cot", hit=False))
+    transcript = record.state.transcript.after(WordAnswer("cot", hit=False))
     move = Move(new_operation(), record.changed_at + 86_400_000)
-    return replace(record, transcript=transcript, moves=(*record.moves, move))
+    return replace(factory.changed(record, transcript=transcript), moves=(*record.moves, move))
 
 
 def test_record_comes_back_as_it_was() -> None:
@@ -26,8 +26,10 @@ def test_record_comes_back_as_it_was() -> None:
 
     again = record_from(record_bytes(record))
 
-    assert again.left.ids.tolist() == record.left.ids.tolist()
-    assert vars(replace(again, left=record.left)) == vars(record)
+    assert again.state.cheat_list.ids.tolist() == record.state.cheat_list.ids.tolist()
+    same_list = replace(again.state, cheat_list=record.state.cheat_list)
+    assert vars(same_list) == vars(record.state)
+    assert vars(replace(again, state=record.state)) == vars(record)
 
 
 def test_version_is_one_and_one_more_with_each_guess() -> None:

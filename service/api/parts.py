@@ -1,0 +1,46 @@
+"""The parts of the service that views use: the app hands them over here, and views ask for them."""
+
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from flask import Flask, current_app
+
+from service.play.games import Games
+
+KEY: Final = "evil-hangman"
+
+
+class Flag(Protocol):
+    """Something that is set or not."""
+
+    def __bool__(self) -> bool: ...  # as every object's
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The games of an app, and whether it is about to stop."""
+
+    games: Games
+    draining: Flag
+
+
+def hand_over(app: Flask, parts: Parts) -> None:
+    """Give an app its parts, before its first request."""
+    app.extensions[KEY] = parts
+
+
+def parts_of(app: Flask) -> Parts:
+    """What an app was given."""
+    parts = app.extensions[KEY]
+    assert isinstance(parts, Parts)
+    return parts
+
+
+def games() -> Games:
+    """The games of the app that answers this request."""
+    return parts_of(current_app).games
+
+
+def is_draining() -> bool:
+    """Whether the app that answers this request is about to stop."""
+    return bool(parts_of(current_app).draining)

@@ -1,0 +1,132 @@
+"""The types of problem: status, title, advice, and how loudly each is logged."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ProblemType:
+    """A type of problem: its path's last part, status, title, and what a client can do about it."""
+
+    name: str
+    status: int
+    title: str
+    advice: str
+    level: str = "info"
+
+    @property
+    def type(self) -> str:
+        """The stable identifier, and the path of the page that explains it."""
+        return f"/problems/{self.name}"
+
+
+MALFORMED = ProblemType(
+    "malformed-request", 400, "Malformed request",
+    "Send one JSON object in UTF-8, each key once, as the field table of the endpoint has it.",
+)  # fmt: skip
+NOT_FOUND = ProblemType(
+    "not-found", 404, "Not found", "Look the path up in /openapi.yaml or /docs.",
+)  # fmt: skip
+GAME_NOT_FOUND = ProblemType(
+    "game-not-found", 404, "Game not found",
+    "The game never was, was deleted, or has expired: start another one with POST /games.",
+)  # fmt: skip
+METHOD_NOT_ALLOWED = ProblemType(
+    "method-not-allowed", 405, "Method not allowed", "The Allow header lists what the path takes.",
+)  # fmt: skip
+LETTER_ALREADY_GUESSED = ProblemType(
+    "letter-already-guessed", 409, "Letter already guessed",
+    "It cost nothing. The problem carries the game as it stands: guess another letter.",
+)  # fmt: skip
+WORD_ALREADY_GUESSED = ProblemType(
+    "word-already-guessed", 409, "Word already guessed",
+    "It cost nothing. The problem carries the game as it stands: guess something else.",
+)  # fmt: skip
+GAME_OVER = ProblemType(
+    "game-over", 409, "Game over",
+    "The problem carries the game as it ended: start another one with POST /games.",
+)  # fmt: skip
+GAME_IN_PROGRESS = ProblemType(
+    "game-in-progress", 409, "Game in progress",
+    "The dealer confesses once the game is won or lost.",
+)  # fmt: skip
+TOO_MANY_AT_ONCE = ProblemType(
+    "too-many-at-once", 409, "Too many guesses at once",
+    "Others guessed on this game at the same moment, again and again. Nothing was done: try again.",
+)  # fmt: skip
+STATE_ROLLED_BACK = ProblemType(
+    "state-rolled-back", 409, "State rolled back",
+    "If-Match named a later version than the store has: a failover has undone guesses. The problem "
+    "carries the game as it stands: go on from there.", "warning",
+)  # fmt: skip
+DICTIONARY_GONE = ProblemType(
+    "dictionary-gone", 410, "Dictionary gone",
+    "The operator has removed or changed the dictionary of this game: start another one.",
+)  # fmt: skip
+DEALER_GONE = ProblemType(
+    "dealer-gone", 410, "Dealer gone",
+    "The operator's version of the service does not have the dealer of this game: start another "
+    "one.",
+)  # fmt: skip
+VERSION_MISMATCH = ProblemType(
+    "version-mismatch", 412, "Version mismatch",
+    "If-Match named another version than the game's. The problem carries the game as it stands.",
+)  # fmt: skip
+BODY_TOO_LARGE = ProblemType(
+    "body-too-large", 413, "Body too large", "A request to play fits in 16 KiB many times over.",
+)  # fmt: skip
+UNSUPPORTED_MEDIA_TYPE = ProblemType(
+    "unsupported-media-type", 415, "Unsupported media type",
+    "Send JSON with “Content-Type: application/json”.",
+)  # fmt: skip
+INVALID_INPUT = ProblemType(
+    "invalid-input", 422, "Invalid input",
+    "“errors” names each field, or header, that is wrong, and says what would be right.",
+)  # fmt: skip
+NO_WORDS_OF_LENGTH = ProblemType(
+    "no-words-of-length", 422, "No words of this length",
+    "“lengths” lists the lengths in which the dictionary has words.",
+)  # fmt: skip
+UNKNOWN_DICTIONARY = ProblemType(
+    "unknown-dictionary", 422, "Unknown dictionary", "GET /dictionaries lists them.",
+)  # fmt: skip
+INVALID_GUESS = ProblemType(
+    "invalid-guess", 422, "Invalid guess",
+    "Guess one letter of the dictionary's alphabet, or a word of the hidden one's length. "
+    "It cost nothing.",
+)  # fmt: skip
+CONTRADICTION = ProblemType(
+    "contradiction", 422, "Contradiction",
+    "What you say of the game cannot all be so; “errors” names the field.",
+)  # fmt: skip
+KEY_REUSED = ProblemType(
+    "idempotency-key-reused", 422, "Idempotency key reused",
+    "A key belongs to one request; make a new one, such as a UUID, for each.",
+)  # fmt: skip
+INTERNAL_ERROR = ProblemType(
+    "internal-error", 500, "Internal error",
+    "Our fault. Give the request id to whoever runs the service; nothing was lost.", "error",
+)  # fmt: skip
+GAME_DAMAGED = ProblemType(
+    "game-damaged", 500, "Game damaged",
+    "What the store holds of this game fails its checksum and is not played on. Start another one.",
+    "error",
+)  # fmt: skip
+STORE_FULL = ProblemType(
+    "store-full", 503, "Store full",
+    "There is no room for another game just now; every running game can be finished. Try again "
+    "after the seconds in Retry-After.", "warning",
+)  # fmt: skip
+TOO_MANY_REQUESTS = ProblemType(
+    "too-many-requests", 429, "Too many requests",
+    "Wait for the seconds in Retry-After; RateLimit and RateLimit-Policy say what is left of how "
+    "much.",
+)  # fmt: skip
+UNAUTHORIZED = ProblemType(
+    "unauthorized", 401, "Unauthorized",
+    "This service wants a key: send it as “Authorization: Bearer KEY”.",
+)  # fmt: skip
+STORE_UNAVAILABLE = ProblemType(
+    "store-unavailable", 503, "Store unavailable",
+    "The games cannot be reached just now. Try again after the seconds in Retry-After; with the "
+    "same Idempotency-Key a guess is never counted twice.", "warning",
+)  # fmt: skip

@@ -1,0 +1,67 @@
+"""What a player may know: the words that cannot be ruled out, and what each letter would tell."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.engine.cheat_list import WordIDs
+from service.engine.lexicon import Families, LetterSet, Lexicon, letter_set
+from service.engine.transcript import Transcript
+
+
+@dataclass(frozen=True, eq=False)
+class PossibleWords:
+    """The words of a lexicon that a player cannot rule out, and the letters guessed already.
+
+    Letters are indices into the lexicon's alphabet; arrays over letters have shape (letters,).
+    """
+
+    lexicon: Lexicon
+    ids: WordIDs
+    guessed: LetterSet
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @cached_property
+    def spellings(self) -> NDArray[np.uint8]:
+        """The words, (words, length), as indices into the alphabet."""
+        return self.lexicon.spellings.take(self.ids, axis=0)
+
+    @cached_property
+    def words_with(self) -> NDArray[np.float64]:
+        """How many of the words have each letter; 0 for a letter that was guessed."""
+        return self.weight_with(np.ones(len(self)))
+
+    @cached_property
+    def letters(self) -> list[int]:
+        """The letters worth a guess: not guessed, and in some of the words; from a to z."""
+        return np.flatnonzero(self.words_with).tolist()
+
+    def weight_with(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The summed weight of the words that have each letter; `weights` is (words,)."""
+        presence = self.lexicon.presence.take(self.ids)
+        found = np.zeros(len(self.lexicon.alphabet))
+        for letter in range(len(found)):
+            if not self.guessed >> letter & 1:
+                found[letter] = weights[presence & np.uint64(1 << letter) != 0].sum()
+        return found
+
+    def families(self, letter: int) -> Families:
+        """How a letter would split the words."""
+        cheat_list = self.lexicon.cheat_list(self.ids)
+        return self.lexicon.families(self.lexicon.alphabet[letter], cheat_list)
+
+    def share_left(self, letter: int) -> float:
+        """The share of the words that is left after a letter, on average over the words."""
+        sizes = self.families(letter).sizes.astype(np.float64)
+        return float((sizes**2).sum() / len(self) ** 2)
+
+
+def possible_words(lexicon: Lexicon, transcript: Transcript) -> PossibleWords:
+    """The words that fit everything said. Raises NoWordFits."""
+    guessed = "".join(set(transcript.guessed_letters) & set(lexicon.alphabet))
+    letters = letter_set(guessed, lexicon.alphabet)
+    return PossibleWords(lexicon, transcript.fitting(lexicon), letters)

@@ -1,0 +1,16 @@
+"""What is known of a number that is not known exactly."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """A number of misses: at least `lower`, at most `upper`."""
+
+    lower: int
+    upper: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether the number is known."""
+        return self.lower == self.upper

@@ -1,0 +1,37 @@
+"""Bounds on the value of a list, as close as a budget of nodes allows."""
+
+from typing import Final
+
+import numpy as np
+
+from service.engine.cheat_list import WordIDs
+from service.engine.lexicon import LetterSet, Lexicon
+from service.exact.bounds import Bounds
+from service.exact.budget import Budget, Stopped
+from service.exact.core_table import CoreTable
+from service.exact.search import Search, value
+from service.exact.upper_bound import misses_of_most_words_player
+
+SEARCHED: Final = 2000  # words; longer lists take too long to search while somebody waits
+
+
+def value_bounds(
+    lexicon: Lexicon, ids: WordIDs, guessed: LetterSet, budget: Budget, table: CoreTable | None
+) -> Bounds:
+    """Bounds on the misses that a perfect dealer forces from some words, (size,) int64 ascending.
+
+    `table` has cores of the lexicon, if there is one. Letters `guessed` need not be in it: they
+    tell none of the words apart.
+    """
+    one_list = np.zeros(len(ids), dtype=np.uint8)
+    lower = table.misses_forced(ids) if table else 0
+    upper = int(misses_of_most_words_player(lexicon, ids, one_list, guessed)[0])
+    bounds = Bounds(lower, upper)
+    if len(ids) > SEARCHED:
+        return bounds
+    try:
+        for closer in value(Search(lexicon, ids.tolist(), budget), bounds):
+            bounds = closer
+    except Stopped:
+        pass
+    return bounds

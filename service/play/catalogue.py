@@ -1,0 +1,95 @@
+"""What games are made from: dictionaries and dealers, by name."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from service.dictionaries.dictionary import Dictionary
+from service.engine.cheat_list import CheatList
+from service.engine.errors import NoWordFits
+from service.engine.game import Dealer, Game, State, draw
+from service.engine.lexicon import Lexicon
+from service.engine.transcript import Transcript
+from service.play.refusals import DealerGone, DictionaryGone, UnknownDictionary
+from service.rosters import DEALERS
+from service.store.record import Record
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The dictionaries and dealers of a service, and the games in its records."""
+
+    dictionaries: Mapping[str, Dictionary]
+    dealers: Mapping[str, Dealer]
+
+    @classmethod
+    def of(cls, dictionaries: Mapping[str, Dictionary]) -> "Catalogue":
+        """These dictionaries, with all dealers as they are without tables or settings."""
+        return cls(dictionaries, DEALERS)
+
+    def dictionary(self, name: str) -> Dictionary:
+        """A dictionary that a player asks for. Raises UnknownDictionary."""
+        if name not in self.dictionaries:
+            raise UnknownDictionary(name, self.dictionaries)
+        return self.dictionaries[name]
+
+    def game_of(self, record: Record) -> Game:
+        """The game in a record; if its dictionary has changed, rebuilt from what was said.
+
+        Raises DictionaryGone, DealerGone.
+        """
+        if record.dealer not in self.dealers:
+            raise DealerGone(record.dealer)
+        dictionary = self.dictionaries.get(record.dictionary)
+        length = record.state.transcript.length
+        if dictionary is None or length not in dictionary.lexicons:
+            raise DictionaryGone(record.dictionary)
+        game = Game(dictionary.lexicons[length], self.dealers[record.dealer], record.state)
+        if record.fingerprint == dictionary.description.fingerprint:
+            return game
+        return _rebuilt(game, record.dictionary)
+
+    def as_of(self, record: Record, guesses: int) -> tuple[Game, Record]:
+        """A game and its record as they were after its first `guesses` guesses.
+
+        Raises DictionaryGone, DealerGone.
+        """
+        game = self.game_of(record)
+        if guesses == len(record.moves):
+            return game, record
+        transcript = game.transcript.until(guesses)
+        cheat_list = _fitting(transcript, game.lexicon)
+        game = replace(
+            game, state=replace(game.state, cheat_list=cheat_list, transcript=transcript)
+        )
+        return game, replace(
+            record,
+            fingerprint=self.fingerprint(record),
+            moves=record.moves[:guesses],
+            state=game.state,
+        )
+
+    def fingerprint(self, record: Record) -> str:
+        """The fingerprint that a game's dictionary has now."""
+        return self.dictionaries[record.dictionary].description.fingerprint
+
+
+def _rebuilt(game: Game, dictionary: str) -> Game:
+    """The game on the words of the lexicon that fit what was said. Raises DictionaryGone."""
+    try:
+        cheat_list = _fitting(game.transcript, game.lexicon)
+    except NoWordFits as error:
+        raise DictionaryGone(dictionary) from error
+    word = _word_that_fits(game.lexicon, game.state, cheat_list)
+    return replace(game, state=replace(game.state, cheat_list=cheat_list, word=word))
+
+
+def _word_that_fits(lexicon: Lexicon, state: State, cheat_list: CheatList) -> str:
+    """The game's word; while the game goes on and it does not fit, another one."""
+    if state.status != "in_progress" or lexicon.id_of(state.word) in cheat_list.ids:
+        return state.word
+    return lexicon.word(cheat_list.ids[draw(state.seed, "word", len(cheat_list))])
+
+
+def _fitting(transcript: Transcript, lexicon: Lexicon) -> CheatList:
+    """Raises NoWordFits."""
+    return lexicon.cheat_list(transcript.fitting(lexicon))

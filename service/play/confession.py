@@ -1,0 +1,127 @@
+"""The confession: what the dealer did at each guess, told when the game is over."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, islice
+
+import numpy as np
+
+from service.engine.cheat_list import WordIDs
+from service.engine.game import Game
+from service.engine.lexicon import Lexicon, Positions, places
+from service.engine.transcript import Answer, LetterAnswer, WordAnswer
+from service.exact.bounds import Bounds
+from service.exact.budget import Budget
+from service.exact.core_table import CoreTable
+from service.exact.value_bounds import value_bounds
+from service.play.views import LetterView, WordView, answers_seen
+from service.store.record import Record
+
+FAMILIES_CONFESSED = 3
+EXAMPLES_CONFESSED = 5  # of the words dropped, and of those kept
+NODES_CONFESSED = 500  # the budget of all bounds in a confession
+
+
+@dataclass(frozen=True)
+class FamilyView:
+    """A word family that the dealer could have kept."""
+
+    positions: list[int]
+    words: int
+
+
+@dataclass(frozen=True)
+class ConfessedView:
+    """What the dealer did at one guess."""
+
+    guess: LetterView | WordView
+    words_before: int
+    words_after: int
+    families: int
+    largest_families: list[FamilyView]
+    dropped: list[str]
+    kept: list[str]
+    misses_forced: Bounds
+
+
+@dataclass(frozen=True)
+class ConfessionView:
+    """What the dealer did, all of it."""
+
+    id: str
+    dealer: str
+    honest: bool
+    seed: int
+    word: str
+    guesses: list[ConfessedView]
+
+
+def confessed(game_id: str, game: Game, record: Record, table: CoreTable | None) -> ConfessionView:
+    """What the dealer did at each guess of a game that is over.
+
+    `table` has the cores of the game's lexicon, if there is one: they make the bounds closer.
+    """
+    steps = list(_steps(game.lexicon, record, table))
+    bounds = monotone([step.misses_forced for step in steps])
+    return ConfessionView(
+        id=game_id,
+        dealer=record.dealer,
+        honest=record.dealer == "honest",
+        seed=record.state.seed,
+        word=record.state.word,
+        guesses=[
+            replace(step, misses_forced=closer) for step, closer in zip(steps, bounds, strict=True)
+        ],
+    )
+
+
+def monotone(bounds: Sequence[Bounds]) -> list[Bounds]:
+    """Bounds on numbers that never grow, each made as close as those before and after allow.
+
+    What can be forced never grows in a game, for words only become fewer.
+    """
+    lowers = list(accumulate([one.lower for one in reversed(bounds)], max))
+    uppers = accumulate([one.upper for one in bounds], min)
+    return [Bounds(*pair) for pair in zip(reversed(lowers), uppers, strict=True)]
+
+
+def _steps(lexicon: Lexicon, record: Record, table: CoreTable | None) -> Iterator[ConfessedView]:
+    before = lexicon.everything
+    budget = Budget(lambda seen: seen <= NODES_CONFESSED)
+    answers = record.state.transcript.answers
+    for answer, view in zip(answers, answers_seen(record), strict=True):
+        families = _families(lexicon, answer, before)
+        after = families.get(answer.positions, before[:0])
+        dropped = np.setdiff1d(before, after, assume_unique=True)
+        yield ConfessedView(
+            guess=view,
+            words_before=len(before),
+            words_after=len(after),
+            families=len(families),
+            largest_families=_largest(families),
+            dropped=lexicon.commonest(dropped, EXAMPLES_CONFESSED),
+            kept=lexicon.commonest(after, EXAMPLES_CONFESSED),
+            misses_forced=value_bounds(lexicon, after, 0, budget, table),
+        )
+        before = after
+
+
+def _largest(families: Mapping[Positions, WordIDs]) -> list[FamilyView]:
+    ranked = sorted(families.items(), key=lambda family: -len(family[1]))
+    return [
+        FamilyView(places(positions), len(ids))
+        for positions, ids in islice(ranked, FAMILIES_CONFESSED)
+    ]
+
+
+def _families(lexicon: Lexicon, answer: Answer, before: WordIDs) -> dict[Positions, WordIDs]:
+    """What the dealer could have kept, by the positions that it would have shown."""
+    if isinstance(answer, LetterAnswer):
+        if answer.letter not in lexicon.alphabet:
+            return {0: before}  # the dictionary has changed since
+        families = lexicon.families(answer.letter, lexicon.cheat_list(before))
+        return {family.positions: family.ids for family in families}
+    everywhere = WordAnswer(answer.word, hit=True).positions
+    alone = before == lexicon.id_of(answer.word)
+    kept = {0: before[~alone], everywhere: before[alone]}
+    return {positions: ids for positions, ids in kept.items() if len(ids)}

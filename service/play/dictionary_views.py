@@ -1,0 +1,45 @@
+"""What is told of the dictionaries that a new game may ask for."""
+
+from dataclasses import dataclass
+
+from service.dictionaries.dictionary import Dictionary
+from service.exact.bounds import Bounds
+
+
+@dataclass(frozen=True)
+class LengthView:
+    """How many words of one length a dictionary has, and how many misses perfect play forces."""
+
+    length: int
+    words: int
+    misses_forced: Bounds | None
+
+
+@dataclass(frozen=True)
+class DictionaryView:
+    """A dictionary."""
+
+    name: str
+    language: str
+    alphabet: str
+    source: str
+    fingerprint: str
+    words: int
+    lengths: list[LengthView]
+
+
+def dictionary_seen(dictionary: Dictionary) -> DictionaryView:
+    """What is told of a dictionary."""
+    about = dictionary.description
+    return DictionaryView(
+        name=about.name,
+        language=about.language,
+        alphabet=about.alphabet,
+        source=about.source,
+        fingerprint=about.fingerprint,
+        words=len(dictionary),
+        lengths=[
+            LengthView(length, words, dictionary.misses_forced.get(length))
+            for length, words in about.words_per_length.items()
+        ],
+    )

@@ -1,0 +1,182 @@
+"""What can be done with a game, whoever asks. It returns views, never a game."""
+
+import secrets
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from inspect import cleandoc
+from typing import Final, get_args
+
+from service.dictionaries.dictionary import Dictionary
+from service.engine.errors import GameOver
+from service.engine.game import SEEDS, Game, start
+from service.engine.openings import Openings
+from service.engine.possible_words import possible_words
+from service.play import views
+from service.play.catalogue import Catalogue
+from service.play.confession import ConfessionView, confessed
+from service.play.guess_once import Clock, GuessOnce, Store
+from service.play.help import RankedLetterView, ranked
+from service.play.ids import GAME_ID, GameID, digest_of, game_id_for, new_game_id
+from service.play.refusals import GameInProgress, KeyReused, Refused
+from service.play.requests import Guess, NewGame
+from service.play.views import GameView, GuessedView, LetterView, Seen, WordView
+from service.rosters import DEALERS
+from service.store.errors import GameExists, GameNotFound, StoreUnavailable
+from service.store.record import Insight, Record
+
+LARGEST_SEED: Final = SEEDS - 1
+DEALER_NAMES: Final = tuple(DEALERS)
+INSIGHTS: Final = get_args(Insight)
+HINT_DIGITS: Final = 2
+
+
+@dataclass(frozen=True)
+class DealerView:
+    """A dealer that a new game may ask for, and what it does."""
+
+    name: str
+    description: str
+
+
+@dataclass(frozen=True)
+class HintView:
+    """Help in a game."""
+
+    id: GameID
+    guesser: str
+    letters: list[RankedLetterView]
+
+
+def dealers() -> list[DealerView]:
+    """All dealers."""
+    return [
+        DealerView(name, cleandoc(type(dealer).__doc__ or "").partition("\n")[0])
+        for name, dealer in DEALERS.items()
+    ]
+
+
+class Games:
+    """The games in a store, dealt from a catalogue; `turn` is held while a guess is made.
+
+    Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
+    such game, GameDamaged if its record is, DictionaryGone if no word fits it any more, and
+    DealerGone if its dealer is not here.
+    """
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        store: Store,
+        clock: Clock,
+        turn: AbstractContextManager[None] | None = None,
+    ) -> None:
+        self.catalogue = catalogue
+        self.store = store
+        self.openings = Openings()
+        self.clock = clock
+        self._turn = turn or nullcontext()
+        self._guess_once = GuessOnce(catalogue, store, clock, self.openings)
+
+    @property
+    def dictionaries(self) -> Mapping[str, Dictionary]:
+        """The dictionaries, by name."""
+        return self.catalogue.dictionaries
+
+    def start(self, asked: NewGame, key: str | None = None) -> Seen[GameView]:
+        """A new game; with a key that came before, the game that it created, as it was then.
+
+        Raises UnknownDictionary, NoWordsOfLength, KeyReused.
+        """
+        game_id = new_game_id() if key is None else game_id_for(key)
+        game, record = self._dealt(asked)
+        try:
+            self._create(game_id, record)
+        except GameExists:
+            created = self.store.load(game_id)
+            if created.asked != record.asked:
+                raise KeyReused from None
+            game, record = self.catalogue.as_of(created, 0)
+        return views.seen(game_id, game, record, self.store.life)
+
+    def show(self, game_id: GameID) -> Seen[GameView]:
+        """The game as it stands."""
+        return views.seen(game_id, *self._loaded(game_id), self.store.life)
+
+    def delete(self, game_id: GameID) -> None:
+        """Forget a game."""
+        _check(game_id)
+        self.store.delete(game_id)
+
+    def guess(self, game_id: GameID, guess: Guess) -> Seen[GuessedView]:
+        """The game after a guess, and the answer; with a key that came before, what it got then.
+
+        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, StateRolledBack,
+        TooManyAtOnce).
+        """
+        _check(game_id)
+        with self._turn:
+            return views.guessed(game_id, *self._guess_once(game_id, guess), self.store.life)
+
+    def guesses(self, game_id: GameID) -> list[LetterView | WordView]:
+        """The answers so far."""
+        _, record = self._loaded(game_id)
+        return views.answers_seen(record)
+
+    def confession(self, game_id: GameID) -> ConfessionView:
+        """What the dealer did. Raises Refused (GameInProgress) before the end."""
+        game, record = self._loaded(game_id)
+        if game.status == "in_progress":
+            raise self._refused(GameInProgress(), game_id, game, record)
+        tables = self.dictionaries[record.dictionary].core_tables
+        return confessed(game_id, game, record, tables.get(game.lexicon.length))
+
+    def hint(self, game_id: GameID, guesser: str) -> HintView:
+        """Letters ranked by what the player knows; the game stays as it is.
+
+        So coarsely that nobody can count the possible words. Raises Refused (GameOver).
+        """
+        game, record = self._loaded(game_id)
+        if game.status != "in_progress":
+            raise self._refused(GameOver(), game_id, game, record)
+        possible = possible_words(game.lexicon, game.transcript)
+        return HintView(game_id, guesser, ranked(possible, guesser, HINT_DIGITS))
+
+    def _dealt(self, asked: NewGame) -> tuple[Game, Record]:
+        dictionary = self.catalogue.dictionary(asked.dictionary)
+        game = start(
+            dictionary.lexicons,
+            self.catalogue.dealers[asked.dealer],
+            length=asked.length,
+            max_misses=asked.max_misses,
+            seed=secrets.randbelow(SEEDS) if asked.seed is None else asked.seed,
+        )
+        return game, Record(
+            dictionary=asked.dictionary,
+            fingerprint=dictionary.description.fingerprint,
+            dealer=asked.dealer,
+            insight=asked.insight,
+            asked=digest_of(asked),
+            created_at=self.clock(),
+            moves=(),
+            state=game.state,
+        )
+
+    def _create(self, game_id: GameID, record: Record) -> None:
+        try:
+            self.store.create(game_id, record)
+        except StoreUnavailable:
+            self.store.create(game_id, record)  # if the first was done, this one says so
+
+    def _loaded(self, game_id: GameID) -> tuple[Game, Record]:
+        _check(game_id)
+        record = self.store.load(game_id)
+        return self.catalogue.game_of(record), record
+
+    def _refused(self, reason: Exception, game_id: GameID, game: Game, record: Record) -> Refused:
+        return Refused(reason, views.seen(game_id, game, record, self.store.life).view)
+
+
+def _check(game_id: GameID) -> None:
+    if not GAME_ID.fullmatch(game_id):
+        raise GameNotFound

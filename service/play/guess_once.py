@@ -1,0 +1,103 @@
+"""A guess, made exactly once, though requests race, replies are lost and clients try again."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Protocol, TypeAlias
+
+from service.engine.errors import IllegalGuess
+from service.engine.game import Game
+from service.engine.openings import Openings
+from service.play.catalogue import Catalogue
+from service.play.ids import GameID, OperationID, new_operation, operation_for
+from service.play.refusals import (
+    KeyReused,
+    Refused,
+    StateRolledBack,
+    TooManyAtOnce,
+    VersionMismatch,
+)
+from service.play.requests import Guess, Version
+from service.play.views import seen
+from service.store.errors import GameChanged, StoreUnavailable
+from service.store.record import Life, Milliseconds, Move, Record
+
+STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts
+RACES: Final = 16  # more guesses at once on one game than any player makes
+
+Clock: TypeAlias = Callable[[], Milliseconds]
+Played: TypeAlias = tuple[Game, Record]
+
+
+class Store(Protocol):
+    """Where games are between requests; GameStore says what each method promises."""
+
+    life: Life
+
+    def create(self, game_id: GameID, record: Record) -> None: ...  # noqa: D102  # see GameStore
+    def load(self, game_id: GameID) -> Record: ...  # noqa: D102  # see GameStore
+    def save(self, game_id: GameID, record: Record, over: Version) -> None: ...  # noqa: D102  # see GameStore
+    def delete(self, game_id: GameID) -> None: ...  # noqa: D102  # see GameStore
+    def ping(self) -> None: ...  # noqa: D102  # see GameStore
+
+
+@dataclass(frozen=True)
+class GuessOnce:
+    """What it takes to make a guess."""
+
+    catalogue: Catalogue
+    store: Store
+    clock: Clock
+    openings: Openings
+
+    def __call__(self, game_id: GameID, guess: Guess) -> Played:
+        """The game and its record once they have the guess, from now or from an earlier request.
+
+        Raises InvalidGuess, KeyReused, Refused, and what the store raises.
+        """
+        operation = new_operation() if guess.key is None else operation_for(guess.key)
+        failures = 0
+        for _ in range(RACES):
+            try:
+                record = self.store.load(game_id)
+                if operation in record.operations:
+                    return self._replayed(record, guess, operation)
+                game, after = self._played_on(game_id, record, guess, operation)
+                self.store.save(game_id, after, over=record.version)
+            except GameChanged:
+                continue  # another guess came first: make this one on the game that it left
+            except StoreUnavailable:
+                failures += 1
+                if failures == STORE_ATTEMPTS:
+                    raise
+                continue  # it may have been done all the same: the record will tell
+            return game, after
+        raise self._refused(TooManyAtOnce(), game_id, self.store.load(game_id))
+
+    def _played_on(
+        self, game_id: GameID, record: Record, guess: Guess, operation: OperationID
+    ) -> Played:
+        """The game after the guess, not yet saved."""
+        if guess.versions is not None and record.version not in guess.versions:
+            later = bool(guess.versions) and min(guess.versions) > record.version
+            reason = StateRolledBack if later else VersionMismatch
+            raise self._refused(reason(record.version), game_id, record)
+        try:
+            game = guess.made_on(self.catalogue.game_of(record), self.openings)
+        except IllegalGuess as reason:
+            raise self._refused(reason, game_id, record) from reason
+        move = Move(operation, self.clock())
+        fingerprint = self.catalogue.fingerprint(record)
+        moves = (*record.moves, move)
+        return game, replace(record, fingerprint=fingerprint, moves=moves, state=game.state)
+
+    def _replayed(self, record: Record, guess: Guess, operation: OperationID) -> Played:
+        """The game as this request left it when it came before. Raises KeyReused."""
+        guesses = record.operations.index(operation) + 1
+        game, record = self.catalogue.as_of(record, guesses)
+        if not guess.asks_for(game.transcript.answers[-1], game.lexicon.alphabet):
+            raise KeyReused
+        return game, record
+
+    def _refused(self, reason: Exception, game_id: GameID, record: Record) -> Refused:
+        game = self.catalogue.game_of(record)
+        return Refused(reason, seen(game_id, game, record, self.store.life).view)

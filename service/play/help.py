@@ -1,0 +1,213 @@
+"""Help with guessing: letters ranked, suggestions for any game, a guesser at play."""
+
+from dataclasses import dataclass
+from inspect import cleandoc
+from typing import Final
+
+import numpy as np
+
+from service.dictionaries.dictionary import Dictionary
+from service.engine.errors import Contradiction, InvalidWord, NoWordFits
+from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
+from service.engine.possible_words import PossibleWords, possible_words
+from service.engine.solving import Step, solved
+from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
+from service.play.catalogue import Catalogue
+from service.rosters import GUESSERS
+
+GUESSER_NAMES: Final = tuple(GUESSERS)
+DEFAULT_GUESSER: Final = "most-words"
+
+
+@dataclass(frozen=True)
+class GuesserView:
+    """A guesser, and what it does."""
+
+    name: str
+    description: str
+
+
+@dataclass(frozen=True)
+class RankedLetterView:
+    """A letter worth a guess: how likely it is a hit, and what share of the words it leaves."""
+
+    letter: str
+    hit_probability: float
+    share_left: float
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is known of a game that is played elsewhere, and what help is wanted."""
+
+    pattern: str
+    wrong_letters: tuple[str, ...] = ()
+    wrong_words: tuple[str, ...] = ()
+    dictionary: str = "en"
+    guesser: str = DEFAULT_GUESSER
+    limit: int = 10
+
+
+@dataclass(frozen=True)
+class SuggestionView:
+    """Help with a game that is played elsewhere."""
+
+    pattern: str
+    dictionary: str
+    guesser: str
+    possible_words: int
+    message: str | None
+    letters: list[RankedLetterView]
+    words: list[str]
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A word for a guesser to find."""
+
+    word: str
+    dictionary: str = "en"
+    guesser: str = DEFAULT_GUESSER
+    max_misses: int | None = None
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class SolutionStepView:
+    """One guess of a guesser."""
+
+    letter: str
+    hit: bool
+    positions: list[int]
+    pattern: str
+    words_left: int
+
+
+@dataclass(frozen=True)
+class SolutionView:
+    """What a guesser made of a word."""
+
+    word: str
+    dictionary: str
+    in_dictionary: bool
+    guesser: str
+    max_misses: int | None
+    found: bool
+    misses: int
+    guesses: list[SolutionStepView]
+
+
+def guessers() -> list[GuesserView]:
+    """All guessers."""
+    return [
+        GuesserView(name, " ".join(cleandoc(type(one).__doc__ or "").partition("\n\n")[0].split()))
+        for name, one in GUESSERS.items()
+    ]
+
+
+def ranked(possible: PossibleWords, guesser: str, digits: int) -> list[RankedLetterView]:
+    """The letters worth a guess, best first, the first in the alphabet of equals.
+
+    Probabilities take each possible word as equally likely; they are rounded to `digits`.
+    """
+    liked = GUESSERS[guesser].preferences(possible)
+    order = [int(letter) for letter in np.argsort(-liked, kind="stable")]
+    return [
+        RankedLetterView(
+            possible.lexicon.alphabet[letter],
+            round(float(possible.words_with[letter]) / len(possible), digits),
+            round(possible.share_left(letter), digits),
+        )
+        for letter in order[: len(possible.letters)]
+    ]
+
+
+def suggested(asked: Asked, catalogue: Catalogue) -> SuggestionView:
+    """Help with a game that is played elsewhere. Raises UnknownDictionary, Contradiction."""
+    dictionary = catalogue.dictionary(asked.dictionary)
+    said = _said(asked, dictionary.description.alphabet)
+    possible = _possible(dictionary, said)
+    return SuggestionView(
+        pattern=said.pattern,
+        dictionary=asked.dictionary,
+        guesser=asked.guesser,
+        possible_words=len(possible) if possible else 0,
+        message=None if possible else "No word of the dictionary fits.",
+        letters=ranked(possible, asked.guesser, 4) if possible else [],
+        words=possible.lexicon.commonest(possible.ids, asked.limit) if possible else [],
+    )
+
+
+def solution(puzzle: Puzzle, catalogue: Catalogue) -> SolutionView:
+    """What a guesser makes of a word. Raises UnknownDictionary, InvalidWord."""
+    dictionary = catalogue.dictionary(puzzle.dictionary)
+    alphabet = dictionary.description.alphabet
+    word = in_alphabet(puzzle.word, alphabet)
+    if not set(word) <= set(alphabet):
+        raise InvalidWord.with_letters(set(word) - set(alphabet), alphabet)
+    lexicon = dictionary.lexicons.get(len(word))
+    steps = _steps(lexicon, word, puzzle) if lexicon else []
+    return SolutionView(
+        word=word,
+        dictionary=puzzle.dictionary,
+        in_dictionary=lexicon is not None and lexicon.id_of(word) is not None,
+        guesser=puzzle.guesser,
+        max_misses=puzzle.max_misses,
+        found=bool(steps) and steps[-1].said.pattern == word,
+        misses=steps[-1].said.misses if steps else 0,
+        guesses=[_step_view(step) for step in steps],
+    )
+
+
+def _steps(lexicon: Lexicon, word: str, puzzle: Puzzle) -> list[Step]:
+    guesser = GUESSERS[puzzle.guesser]
+    return list(solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed))
+
+
+def _step_view(step: Step) -> SolutionStepView:
+    answer = step.answer
+    shown = places(answer.positions)
+    return SolutionStepView(answer.letter, answer.hit, shown, step.said.pattern, step.words_left)
+
+
+def _possible(dictionary: Dictionary, said: Transcript) -> PossibleWords | None:
+    lexicon = dictionary.lexicons.get(said.length)
+    try:
+        return possible_words(lexicon, said) if lexicon else None
+    except NoWordFits:
+        return None
+
+
+def _said(asked: Asked, alphabet: str) -> Transcript:
+    """What must have been said aloud for the game to stand as it does.
+
+    Raises Contradiction.
+    """
+    pattern = in_alphabet(asked.pattern, alphabet)
+    shown = set(pattern) - {HIDDEN}
+    wrong = [_letter(letter, alphabet) for letter in asked.wrong_letters]
+    words = [in_alphabet(word, alphabet) for word in asked.wrong_words]
+    _check(shown <= set(alphabet), "pattern", f"Use _ and the dictionary's letters: {alphabet}")
+    both = "".join(sorted(shown & set(wrong)))
+    _check(not both, "wrong_letters", f"The pattern shows “{both}”, so it is not wrong.")
+    for word in words:
+        fits = len(word) == len(pattern) and word != pattern
+        _check(fits, "wrong_words", f"“{word}” could not have been a wrong guess here.")
+    letters: list[Answer] = [
+        *[LetterAnswer(letter, positions_of(letter, pattern)) for letter in sorted(shown)],
+        *[LetterAnswer(letter, 0) for letter in dict.fromkeys(wrong)],
+    ]
+    refused = [WordAnswer(word, hit=False) for word in dict.fromkeys(words)]
+    return Transcript(len(pattern), (*letters, *refused))
+
+
+def _letter(offered: str, alphabet: str) -> str:
+    letter = in_alphabet(offered, alphabet)
+    known = len(letter) == 1 and letter in alphabet
+    _check(known, "wrong_letters", f"“{offered}” is not one letter of the dictionary: {alphabet}")
+    return letter
+
+
+def _check(holds: bool, field: str, message: str) -> None:
+    if not holds:
+        raise Contradiction(field, message)

@@ -1,0 +1,79 @@
+"""Why a request about a game is refused, beside what the engine and the store have to say."""
+
+from collections.abc import Iterable
+
+from service.engine.errors import HangmanError
+from service.play.views import GameView
+
+
+class UnknownDictionary(HangmanError):
+    """A dictionary that is not here."""
+
+    def __init__(self, name: str, names: Iterable[str]) -> None:
+        super().__init__(f"There is no dictionary “{name}”; there are: {', '.join(names)}.")
+
+
+class DictionaryGone(HangmanError):
+    """A game whose dictionary is no longer here, or no longer has a word that fits."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"The dictionary “{name}” of this game has been removed or has changed so much that "
+            "no word fits what was said. Start another game."
+        )
+
+
+class DealerGone(HangmanError):
+    """A game whose dealer is not here any more."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"The dealer “{name}” of this game is not here any more. Start another game."
+        )
+
+
+class KeyReused(HangmanError):
+    """An idempotency key that came before with another request."""
+
+    def __init__(self) -> None:
+        super().__init__("This Idempotency-Key came before with another request: use a new one.")
+
+
+class GameInProgress(HangmanError):
+    """A question that is answered only when the game is over."""
+
+    def __init__(self) -> None:
+        super().__init__("The dealer confesses when the game is over, not before.")
+
+
+class VersionMismatch(HangmanError):
+    """A guess that is meant for another version of the game than the present one."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"The game is at version {version} by now; nothing was done.")
+
+
+class StateRolledBack(HangmanError):
+    """A guess that is meant for a later version of the game than the store has."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(
+            f"The game is back at version {version}: a failure of the store has undone later"
+            " guesses. Nothing was done; go on from the game as it stands."
+        )
+
+
+class TooManyAtOnce(HangmanError):
+    """A guess that lost the race against others on the same game again and again."""
+
+    def __init__(self) -> None:
+        super().__init__("Other guesses on this game came first, many times; nothing was done.")
+
+
+class Refused(HangmanError):
+    """A request that the game does not allow as it stands: the reason, and the game."""
+
+    def __init__(self, reason: Exception, game: GameView) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+        self.game = game

@@ -1,0 +1,52 @@
+"""What a player asks for: a new game, a guess."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from service.engine.game import Game, guess_letter, guess_word
+from service.engine.lexicon import in_alphabet
+from service.engine.openings import Openings
+from service.engine.transcript import Answer, LetterAnswer
+from service.store.record import Insight
+
+Version: TypeAlias = int  # of a game: 1 when it is new, one more with each guess
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What is asked of a new game.
+
+    None: length and seed are drawn by chance; with `max_misses` None the player is never hanged.
+    """
+
+    dictionary: str = "en"
+    length: int | None = None
+    max_misses: int | None = 8
+    dealer: str = "largest-family"
+    insight: Insight = "none"
+    seed: int | None = None
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A letter or a word, as offered.
+
+    `key` is the request's idempotency key, `versions` the versions of the game it is meant for
+    (None: any).
+    """
+
+    text: str
+    is_word: bool = False
+    key: str | None = None
+    versions: frozenset[Version] | None = None
+
+    def made_on(self, game: Game, openings: Openings) -> Game:
+        """The game after this guess. Raises InvalidGuess, IllegalGuess."""
+        if self.is_word:
+            return guess_word(game, self.text)
+        return guess_letter(game, self.text, openings.families)
+
+    def asks_for(self, answer: Answer, alphabet: str) -> bool:
+        """Whether `answer` answers this guess."""
+        same_kind = self.is_word is not isinstance(answer, LetterAnswer)
+        return same_kind and answer.guess == in_alphabet(self.text, alphabet)

@@ -1,0 +1,142 @@
+"""What may be seen of a game, and by when: nothing here gives the dealer away before the end."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Generic, TypeAlias, TypeVar
+
+from service.engine.game import Game, Status
+from service.engine.lexicon import places
+from service.engine.transcript import Answer, LetterAnswer
+from service.store.record import Insight, Life, Milliseconds, Record
+
+WORDS_SHOWN = 8  # with full insight, Moertel's verbose mode lists so many words and no more
+
+Instant: TypeAlias = str  # RFC 3339, in UTC, to the millisecond
+View = TypeVar("View", covariant=True)
+
+
+@dataclass(frozen=True)
+class Seen(Generic[View]):
+    """A view of a game, and the version of the game that it shows (JSON has that in the ETag)."""
+
+    view: View
+    version: int
+
+
+@dataclass(frozen=True)
+class InsightView:
+    """What of the cheat list the player asked to see."""
+
+    words_remaining: int
+    cheat_score: int | None
+    words: list[str] | None
+
+
+@dataclass(frozen=True)
+class GameView:
+    """What the player may see of a game."""
+
+    id: str
+    status: Status
+    length: int
+    pattern: str
+    guessed_letters: tuple[str, ...]
+    wrong_letters: tuple[str, ...]
+    wrong_words: tuple[str, ...]
+    misses: int
+    max_misses: int | None
+    remaining_guesses: int | None
+    dictionary: str
+    created_at: Instant
+    expires_at: Instant
+    word: str | None
+    insight: InsightView | None
+
+
+@dataclass(frozen=True)
+class LetterView:
+    """The answer to a letter."""
+
+    letter: str
+    hit: bool
+    positions: list[int]
+    at: Instant
+
+
+@dataclass(frozen=True)
+class WordView:
+    """The answer to a whole word."""
+
+    word: str
+    hit: bool
+    positions: list[int]
+    at: Instant
+
+
+@dataclass(frozen=True)
+class GuessedView(GameView):
+    """A game after a guess, and the answer to that."""
+
+    guess: LetterView | WordView
+
+
+def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]:
+    """What the player may see of a game: the one place that decides it."""
+    state, said = game.state, game.transcript
+    view = GameView(
+        id=game_id,
+        status=state.status,
+        length=said.length,
+        pattern=said.pattern,
+        guessed_letters=said.guessed_letters,
+        wrong_letters=said.wrong_letters,
+        wrong_words=said.wrong_words,
+        misses=said.misses,
+        max_misses=state.max_misses,
+        remaining_guesses=state.remaining_guesses,
+        dictionary=record.dictionary,
+        created_at=rfc3339(record.created_at),
+        expires_at=rfc3339(record.changed_at + life.of(record)),
+        word=None if state.status == "in_progress" else state.word,
+        insight=_insight(game, record.insight),
+    )
+    return Seen(view, record.version)
+
+
+def guessed(game_id: str, game: Game, record: Record, life: Life) -> Seen[GuessedView]:
+    """What the player may see after a guess, and the answer to it."""
+    after = seen(game_id, game, record, life)
+    answer = answer_seen(game.transcript.answers[-1], rfc3339(record.changed_at))
+    return Seen(GuessedView(**vars(after.view), guess=answer), after.version)
+
+
+def answers_seen(record: Record) -> list[LetterView | WordView]:
+    """The answers so far, in order, with their times."""
+    pairs = zip(record.state.transcript.answers, record.moves, strict=True)
+    return [answer_seen(answer, rfc3339(move.at)) for answer, move in pairs]
+
+
+def answer_seen(answer: Answer, at: Instant) -> LetterView | WordView:
+    """One answer."""
+    shown = places(answer.positions)
+    if isinstance(answer, LetterAnswer):
+        return LetterView(answer.letter, answer.hit, shown, at)
+    return WordView(answer.word, answer.hit, shown, at)
+
+
+def _insight(game: Game, asked: Insight) -> InsightView | None:
+    if asked == "none":
+        return None
+    few = len(game.ids) <= WORDS_SHOWN
+    full = asked == "full"
+    return InsightView(
+        words_remaining=len(game.ids),
+        cheat_score=game.cheat_score if full else None,
+        words=sorted(game.lexicon.words(game.ids)) if full and few else None,
+    )
+
+
+def rfc3339(milliseconds: Milliseconds) -> Instant:
+    """A time, as the API writes it: 2026-11-21T09:35:39.533Z."""
+    time = datetime.fromtimestamp(milliseconds / 1000, UTC)
+    return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")

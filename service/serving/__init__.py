@@ -1,0 +1,1 @@
+"""What gunicorn and operators touch."""

@@ -1,0 +1,135 @@
+"""From a REDIS_URL to the client of its store, with short timeouts and without retries."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.cluster import ClusterNode, RedisCluster
+from redis.retry import Retry
+from redis.sentinel import Sentinel
+
+from service.engine.errors import HangmanError
+from service.store.clients import Client, OnceConnected, Pooled, Replicated
+from service.store.sentinel import WatchedPool
+
+SCHEMES: Final = ("redis", "rediss", "unix")
+MANY: Final = re.compile(
+    r"redis(?P<tls>s?)\+(?P<kind>sentinel|cluster)://(?:(?P<user>[^:@/]*):(?P<password>[^@/]*)@)?"
+    r"(?P<hosts>[^/@]+)(?:/(?P<service>[\w.-]+))?(?:/(?P<database>\d+))?/?"
+)
+EXAMPLES: Final = (
+    "redis://HOST:PORT/0, rediss://HOST:PORT/0, unix:///PATH/TO/SOCKET,"
+    " redis+sentinel://HOST:PORT,HOST:PORT/SERVICE and redis+cluster://HOST:PORT,HOST:PORT are"
+)
+
+
+class BadAddress(HangmanError):
+    """A REDIS_URL that names no server; `str(error)` says what would."""
+
+
+@dataclass(frozen=True)
+class Timeouts:
+    """Seconds to reach a server, and for it to answer."""
+
+    connect: float
+    read: float
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What redis-py calls them; and no retries, for a write sent twice may be done twice."""
+        return {
+            "socket_connect_timeout": self.connect,
+            "socket_timeout": self.read,
+            "retry": Retry(NoBackoff(), 0),
+        }
+
+
+def client_of(
+    url: str, *, connect_timeout: float, read_timeout: float, wait_replicas: int = 0
+) -> Client:
+    """The client of the store at `url`; timeouts in seconds. It connects at its first command.
+
+    With `wait_replicas`, a write waits for so many, half the read timeout at most; not on a
+    cluster, where redis-py cannot send the wait after the write on the same connection.
+
+    Raises BadAddress.
+    """
+    timeouts = Timeouts(connect_timeout, read_timeout)
+    _check(url)
+    many = MANY.fullmatch(url)
+    if many and many["kind"] == "cluster":
+        return _cluster(many, timeouts)
+    client = _sentinel(many, timeouts) if many else _single(url, timeouts)
+    if wait_replicas:
+        return Replicated(client, wait_replicas, read_timeout / 2)
+    return Pooled(client.connection_pool)
+
+
+def _single(url: str, timeouts: Timeouts) -> Redis:
+    try:
+        return Redis.from_url(url, **timeouts.options)
+    except ValueError as error:
+        raise BadAddress(f"REDIS_URL: {error}; redis://HOST:PORT/0 would do") from error
+
+
+def _sentinel(url: re.Match[str], timeouts: Timeouts) -> Redis:
+    if not url["service"]:
+        raise BadAddress(
+            "REDIS_URL: name the service that the sentinels watch:"
+            " redis+sentinel://HOST:PORT,HOST:PORT/SERVICE"
+        )
+    sentinels = Sentinel(
+        _hosts(url), sentinel_kwargs={**timeouts.options, **_tls(url)}, **timeouts.options
+    )
+    client: Redis = sentinels.master_for(
+        url["service"],
+        connection_pool_class=WatchedPool,
+        db=int(url["database"] or 0),
+        **_credentials(url),
+        **_tls(url),
+    )
+    return client
+
+
+def _cluster(url: re.Match[str], timeouts: Timeouts) -> Client:
+    nodes = [ClusterNode(host, port) for host, port in _hosts(url)]
+    options = {**timeouts.options, **_credentials(url), **_tls(url)}
+    return OnceConnected(lambda: RedisCluster(startup_nodes=nodes, **options))
+
+
+def _hosts(url: re.Match[str]) -> list[tuple[str, int]]:
+    found = [re.fullmatch(r"(\[[^\]]+\]|[^:]+):(\d{1,5})", one) for one in url["hosts"].split(",")]
+    if not all(one and int(one[2]) < 65_536 for one in found):
+        raise BadAddress(
+            f"REDIS_URL: “{url['hosts']}” is no list of HOST:PORT, with commas between"
+        )
+    return [(one[1].strip("[]"), int(one[2])) for one in found if one]
+
+
+def _credentials(url: re.Match[str]) -> dict[str, str]:
+    given = {"username": url["user"], "password": url["password"]}
+    return {name: unquote(value) for name, value in given.items() if value}
+
+
+def _tls(url: re.Match[str]) -> dict[str, bool]:
+    return {"ssl": True} if url["tls"] else {}
+
+
+def _check(url: str) -> None:
+    if not url:
+        raise BadAddress("REDIS_URL is not set; redis://HOST:PORT/0 would do")
+    scheme = url.partition(":")[0]
+    if scheme.partition("+")[2] in ("sentinel", "cluster"):
+        if not MANY.fullmatch(url):
+            raise BadAddress(f"REDIS_URL: “{url}” is no address of a store; {EXAMPLES}")
+        return
+    if scheme not in SCHEMES:
+        raise BadAddress(f"REDIS_URL: “{scheme}” is not a scheme of a store; {EXAMPLES}")
+    try:
+        address = urlsplit(url)
+        address.port  # noqa: B018  # reading it is what checks it
+    except ValueError as error:
+        raise BadAddress(f"REDIS_URL: {error}; redis://HOST:PORT/0 would do") from error

@@ -1,0 +1,157 @@
+"""What every answer carries, the pages, and what the service says of itself."""
+
+import json
+import subprocess
+import sys
+from unittest.mock import patch
+
+import pytest
+from flask import Flask
+from structlog.testing import capture_logs
+
+from service.api.problems import PROBLEM_TYPES
+from service.app import application
+from service.play.games import Games
+from service.settings import Settings
+from service.store.address import client_of
+from service.store.game_store import GameStore
+from service.store.record import Life
+from tests.api.conftest import Client
+
+
+@pytest.fixture
+def away(games: Games) -> Games:
+    """Games whose store does not answer."""
+    nobody = client_of("unix:///nobody/is/here", connect_timeout=1, read_timeout=1)
+    return Games(games.catalogue, GameStore(nobody, Life(1000, 1000)), games.clock)
+
+
+def test_request_id_comes_back_or_is_made(client: Client) -> None:
+    given = client.get("/livez", headers={"X-Request-ID": "abc-123"})
+    bad = client.get("/livez", headers={"X-Request-ID": "a b\tc"})
+
+    assert given.headers["X-Request-ID"] == "abc-123"
+    assert len(bad.headers["X-Request-ID"]) == 16
+
+
+def test_problem_names_the_request(client: Client) -> None:
+    response = client.get("/nope", headers={"X-Request-ID": "abc"})
+
+    assert response.json["request_id"] == "abc"
+
+
+@pytest.mark.parametrize("path", ["/livez", "/nope", "/docs", "/games/x"])
+def test_every_answer_carries_security_headers(client: Client, path: str) -> None:
+    headers = client.get(path).headers
+
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert "default-src 'none'" in headers["Content-Security-Policy"]
+    assert headers["Referrer-Policy"] == "no-referrer"
+
+
+def test_one_line_is_logged_a_request_and_it_tells_nothing_of_the_dealer(
+    client: Client,
+) -> None:
+    with capture_logs() as lines:
+        client.post("/games", json={"dealer": "honest", "seed": 123456789})
+
+    assert [line["event"] for line in lines] == ["request"]
+    assert lines[0]["status"] == 201
+    assert "honest" not in str(lines)
+    assert "123456789" not in str(lines)
+
+
+def test_log_lines_are_json() -> None:
+    program = """
+from service.app import create_app
+from service.settings import Settings
+create_app(Settings(redis_url="unix:///nobody/is/here")).test_client().get("/nope")
+"""  # in a process of its own: how to log is set once a process
+
+    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+
+    [line] = map(json.loads, printed.stdout.splitlines())
+    assert (line["event"], line["status"], line["problem"]) == ("request", 404, "not-found")
+
+
+def test_unexpected_error_is_a_problem_that_tells_nothing_of_our_insides(
+    client: Client, games: Games
+) -> None:
+    with (
+        patch.object(Games, "show", side_effect=ZeroDivisionError("secret")),
+        capture_logs() as lines,
+    ):
+        response = client.get("/games/" + "0" * 26)
+
+    assert (response.status_code, response.json["type"]) == (500, "/problems/internal-error")
+    assert "secret" not in response.text
+    assert "Zero" not in response.text
+    [line] = lines
+    assert (line["log_level"], str(line["exc_info"])) == ("error", "secret")
+
+
+def test_store_that_is_away_is_a_503_that_says_when_to_come_back(away: Games) -> None:
+    client: Client = application(away, Settings()).test_client()
+
+    for response in (
+        client.post("/games"),
+        client.get("/games/" + "0" * 26),
+        client.get("/readyz"),
+    ):
+        assert (response.status_code, response.json["type"]) == (503, "/problems/store-unavailable")
+        assert response.headers["Retry-After"] == "1"
+    assert client.get("/livez").status_code == 200
+
+
+def test_origins_are_allowed_by_setting_and_see_the_headers_they_need(games: Games) -> None:
+    def answer(app: Flask) -> dict[str, str]:
+        headers = {
+            "Origin": "https://play.example",
+            "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "content-type,idempotency-key",
+        }
+        client = app.test_client()
+        return {
+            **client.options("/games", headers=headers).headers,
+            **client.post("/games", headers=headers).headers,
+        }
+
+    closed = answer(application(games, Settings()))
+    open_to_one = answer(application(games, Settings(cors_origins="https://play.example, x")))
+
+    assert "Access-Control-Allow-Origin" not in closed
+    assert open_to_one["Access-Control-Allow-Origin"] == "https://play.example"
+    assert "idempotency-key" in open_to_one["Access-Control-Allow-Headers"]
+    for name in ("Location", "ETag", "Retry-After"):
+        assert name in open_to_one["Access-Control-Expose-Headers"]
+
+
+def test_dictionaries_and_dealers_are_listed(client: Client) -> None:
+    dictionaries = client.get("/dictionaries").json["dictionaries"]
+    dealers = client.get("/dealers").json["dealers"]
+    one = client.get("/dictionaries/en-large").json
+
+    assert [each["name"] for each in dictionaries] == ["en", "en-large", "en-small"]
+    assert [each["name"] for each in dealers] == [
+        "largest-family", "cheat-score", "minimax", "honest",
+    ]  # fmt: skip
+    assert one["words"] == sum(each["words"] for each in one["lengths"])
+
+
+def test_documentation_is_served_whole_from_here(client: Client) -> None:
+    page = client.get("/docs").text
+
+    assert "http" not in page
+    for part in page.split('"'):
+        if part.startswith("/"):
+            with client.get(part) as response:
+                assert response.status_code == 200, part
+
+
+@pytest.mark.parametrize("kind", PROBLEM_TYPES, ids=lambda kind: kind.name)
+def test_type_of_a_problem_is_a_page_that_explains_it(client: Client, kind: object) -> None:
+    page = client.get(kind.type)  # type: ignore[attr-defined]  # a Kind; ids= hides the type
+
+    assert page.status_code == 200
+    assert kind.advice.split(".")[0].replace("'", "&#39;") in page.text  # type: ignore[attr-defined]  # as above

@@ -1,0 +1,44 @@
+"""What a most-words guesser can be held to, against the guesser itself at play."""
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.engine.possible_words import PossibleWords
+from service.exact.upper_bound import misses_of_most_words_player
+from service.rosters import GUESSERS
+from tests.factory import lexicon
+
+WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=1, max_size=30)
+
+
+def worst(possible: PossibleWords) -> int:
+    """The most misses of most-words, one list after another."""
+    if len(possible) == 1:
+        return 0
+    letter = GUESSERS["most-words"].pick(possible, 0)
+    return max(
+        (not family.positions)
+        + worst(PossibleWords(possible.lexicon, family.ids, possible.guessed | 1 << letter))
+        for family in possible.families(letter)
+    )
+
+
+@given(WORDS, st.integers(1, 5))
+def test_each_list_holds_the_guesser_to_as_much_as_it_does_in_play(
+    words: set[str], lists: int
+) -> None:
+    of = lexicon(words)
+    number = (np.arange(len(of)) % lists).astype(np.uint8)
+
+    found = misses_of_most_words_player(of, of.everything, number, 0)
+
+    for one in range(min(lists, len(of))):
+        assert found[one] == worst(PossibleWords(of, of.everything[number == one], 0))
+
+
+def test_guessed_letters_are_not_guessed_again() -> None:
+    of = lexicon(["cat", "cot", "cut"])
+    alone = np.zeros(3, dtype=np.uint8)
+
+    assert misses_of_most_words_player(of, of.everything, alone, 1 << 2 | 1 << 19).tolist() == [2]

@@ -1,0 +1,71 @@
+"""Duels of dealers and guessers: counted where they can be, sampled where they cannot."""
+
+import pytest
+
+from service.experiments.duels import Duel, duel, tournament
+from service.rosters import DEALERS, GUESSERS
+from tests import factory, guessing_referee
+from tests.referee import Referee
+
+WORDS = ["bat", "cat", "cot", "cut", "dog", "hat", "hot", "mat", "pit", "rat"]
+
+
+def played(dealer: str, guesser: str, **more: int) -> Duel:
+    asked = {"games": 40, "seed": 1, **more}
+    return duel(factory.lexicon(WORDS), dealer, DEALERS[dealer], guesser, **asked)
+
+
+def test_two_without_chance_have_one_game_and_it_is_the_referees() -> None:
+    referee, misses = Referee(list(WORDS), "largest-family"), 0
+    while set("".join(referee.words)) - set(referee.guessed):
+        scores = guessing_referee.most_words(referee.words, "".join(referee.guessed))
+        letter = max(scores, key=lambda one: (scores[one], -ord(one)))
+        [places] = referee.allowed(letter)
+        referee.answer_letter(letter, places)
+        misses += not places
+
+    found = played("largest-family", "most-words")
+
+    assert (found.exact, found.games, found.mean_misses) == (True, 1, misses)
+
+
+def test_honest_dealer_has_a_game_for_each_word() -> None:
+    found = played("honest", "most-words")
+
+    assert (found.exact, found.games, found.error) == (True, len(WORDS), 0)
+
+
+@pytest.mark.parametrize(
+    ("dealer", "guesser"), [("honest", "top-heavy"), ("cheat-score", "most-words")]
+)
+def test_where_chance_has_a_part_games_are_sampled_and_repeat_by_seed(
+    dealer: str, guesser: str
+) -> None:
+    found = played(dealer, guesser)
+
+    assert (found.exact, found.games) == (False, 40)
+    assert found == played(dealer, guesser)
+
+
+def test_more_games_make_a_smaller_error() -> None:
+    few = played("honest", "letter-frequency", games=20)
+    many = played("honest", "letter-frequency", games=2_000)
+
+    assert many.error < few.error
+    assert abs(many.mean_misses - few.mean_misses) < 5 * few.error
+
+
+def test_dealer_wins_where_the_misses_reach_the_limit() -> None:
+    found = played("largest-family", "most-words")
+
+    assert found.dealer_wins == {6: float(found.mean_misses >= 6), 8: float(found.mean_misses >= 8)}
+
+
+def test_tournament_has_every_pair_at_every_length() -> None:
+    lexicons = [factory.lexicon(["cat", "cot"]), factory.lexicon(["game", "gate"])]
+
+    found = list(tournament(lexicons, DEALERS, games=2, seed=0))
+
+    assert {(one.dealer, one.guesser, one.length) for one in found} == {
+        (dealer, guesser, length) for dealer in DEALERS for guesser in GUESSERS for length in (3, 4)
+    }

@@ -1,0 +1,110 @@
+"""The misses of a guesser against every word, against playing the words one by one."""
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.dictionaries.dictionary import Dictionary
+from service.engine.guessers import Deterministic
+from service.engine.lexicon import Lexicon
+from service.engine.solving import solved
+from service.experiments.misses import miss_table, misses_of_words
+from service.rosters import GUESSERS
+from tests import factory
+
+DETERMINISTIC = [name for name, guesser in GUESSERS.items() if isinstance(guesser, Deterministic)]
+
+
+def guesser(name: str) -> Deterministic:
+    found = GUESSERS[name]
+    assert isinstance(found, Deterministic)
+    return found
+
+
+def played_one_by_one(lexicon: Lexicon, name: str) -> list[int]:
+    """The misses of each word, as the sources counted them."""
+    games = [
+        list(solved(lexicon, word, GUESSERS[name], max_misses=None, seed=0))
+        for word in lexicon.words(lexicon.everything)
+    ]
+    assert all("_" not in game[-1].said.pattern for game in games)
+    return [game[-1].said.misses for game in games]
+
+
+@pytest.mark.parametrize("name", DETERMINISTIC)
+@given(st.integers(1, 4).flatmap(
+    lambda length: st.sets(st.text("abcd", min_size=length, max_size=length), min_size=1)
+))  # fmt: skip
+def test_tree_counts_what_play_counts(name: str, words: set[str]) -> None:
+    lexicon = factory.lexicon(words)
+
+    [misses] = misses_of_words([lexicon], guesser(name))
+
+    assert misses.tolist() == played_one_by_one(lexicon, name)
+
+
+@pytest.mark.parametrize("length", [3, 15])
+def test_tree_counts_what_play_counts_on_all_of_two_lengths(
+    dictionaries: Mapping[str, Dictionary], length: int
+) -> None:
+    lexicon = dictionaries["en"].lexicons[length]
+
+    [misses] = misses_of_words([lexicon], guesser("most-words"))
+
+    assert misses.tolist() == played_one_by_one(lexicon, "most-words")
+
+
+def test_lengths_together_count_as_each_alone(dictionaries: Mapping[str, Dictionary]) -> None:
+    lexicons = list(dictionaries["en-small"].lexicons.values())
+
+    together = misses_of_words(lexicons, guesser("common-words"))
+
+    for lexicon, misses in zip(lexicons, together, strict=True):
+        [alone] = misses_of_words([lexicon], guesser("common-words"))
+        assert misses.tolist() == alone.tolist()
+
+
+def test_table_adds_up_to_the_dictionary(dictionaries: Mapping[str, Dictionary]) -> None:
+    dictionary = dictionaries["en-large"]
+    lexicons = list(dictionary.lexicons.values())
+
+    table = miss_table(lexicons, misses_of_words(lexicons, guesser("most-words")), hardest=10)
+
+    assert sum(table.misses.values()) == table.words == len(dictionary)
+    assert table.mean_misses == pytest.approx(
+        sum(misses * words for misses, words in table.misses.items()) / table.words
+    )
+    assert max(table.misses) == table.hardest[0][1]
+
+
+def test_hardest_words_come_first_and_by_alphabet(dictionaries: Mapping[str, Dictionary]) -> None:
+    lexicon = dictionaries["en"].lexicons[4]
+    [misses] = misses_of_words([lexicon], guesser("most-words"))
+
+    table = miss_table([lexicon], [misses], hardest=30)
+
+    by_play = sorted(zip((-misses).tolist(), lexicon.words(lexicon.everything), strict=True))[:30]
+    assert table.hardest == [(word, -minus) for minus, word in by_play]
+
+
+@pytest.mark.parametrize("length", [4, 8])
+def test_careful_misses_less_than_most_words(
+    dictionaries: Mapping[str, Dictionary], length: int
+) -> None:
+    lexicon = dictionaries["en-small"].lexicons[length]
+
+    [careful] = misses_of_words([lexicon], guesser("careful"))
+    [most_words] = misses_of_words([lexicon], guesser("most-words"))
+
+    assert careful.mean() < most_words.mean()
+
+
+def test_progress_is_told_of_every_word(dictionaries: Mapping[str, Dictionary]) -> None:
+    lexicon = dictionaries["en-small"].lexicons[15]
+    told: list[int] = []
+
+    misses_of_words([lexicon], guesser("entropy"), told.append)
+
+    assert sum(told) == len(lexicon)
