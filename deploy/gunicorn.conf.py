@@ -2,13 +2,17 @@
 its reason, is here.
 """
 
-import os
-import signal
-import socket
-import struct
-import sys
-from threading import Timer
+# Before all other imports: whatever waits for a socket or a lock lets other requests go on.
+from gevent import monkey
 
+monkey.patch_all()
+
+import os
+import resource
+import signal
+import sys
+
+from gevent import spawn_later
 from gunicorn import util
 
 from service.api.parts import parts_of
@@ -26,12 +30,20 @@ bind = [f"{settings.host}:{settings.port}"]
 if settings.metrics_port:
     bind.append(f"{settings.host}:{settings.metrics_port}")
 workers = settings.workers
-threads = settings.threads
 loglevel = settings.log_level
 
-# Threads, for requests wait for the store; and on SIGTERM this class finishes what it has begun.
-# They are given whole requests, so that slow clients hold none.
-worker_class = "service.serving.worker.PatientWorker"
+# Greenlets, for requests wait for the store and for clients. Ours has deadlines, and closes idle
+# connections at the stop.
+worker_class = "service.serving.worker.Worker"
+
+# Connections a worker: idle ones cost some 20 kB each. Each is an open file, so the limit of open
+# files is raised as far as it may be: `ulimit -Hn` should be at least this and a hundred more.
+worker_connections = 4000
+_, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
+
+# A file is sent in pieces, each under the answer's deadline.
+sendfile = False
 
 # Load the dictionaries once, before the fork: the workers share their memory.
 preload_app = True
@@ -63,24 +75,16 @@ control_socket_disable = True
 # What is no HTTP gets a problem too, and not gunicorn's HTML page.
 util.write_error = write_problem
 
-# Seconds for which a thread waits for more of a request: of a chunked body, or an expected one.
-READ_TIMEOUT = 2
-
 
 def when_ready(server):
-    """On SIGTERM, drain first where that is asked for; a second SIGTERM stops at once."""
-    for listener in server.LISTENERS:
-        limit = struct.pack("ll", READ_TIMEOUT, 0)
-        listener.sock.setsockopt(
-            socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit
-        )  # connections inherit
+    """On SIGTERM, drain first if that is asked for; a second SIGTERM stops at once."""
     if settings.drain_seconds:
         stop = signal.getsignal(signal.SIGTERM)
 
         def drain(*_):
             signal.signal(signal.SIGTERM, stop)
             parts_of(server.app.wsgi()).draining.begin()
-            Timer(settings.drain_seconds, os.kill, (os.getpid(), signal.SIGTERM)).start()
+            spawn_later(settings.drain_seconds, os.kill, os.getpid(), signal.SIGTERM)
 
         signal.signal(signal.SIGTERM, drain)
 

@@ -23,7 +23,6 @@ from service.rosters import dealers
 from service.serving.draining import Draining
 from service.serving.metrics import CountedStore, Metrics, TimedClient, beside
 from service.serving.tracing import TracedClient, Tracing
-from service.serving.turns import Turn, Waiting
 from service.settings import Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
@@ -53,11 +52,10 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     _log_as_json(settings.log_level)
     metrics = Metrics() if settings.metrics_port else None
     tracing = Tracing() if settings.otel_exporter_otlp_endpoint else None
-    turn = Turn()
     client = _watched(client or _client(settings), metrics, tracing)
-    store = GameStore(Waiting(client, turn), life_of(settings))
+    store = GameStore(client, life_of(settings))
     counted = CountedStore(store, metrics) if metrics else store
-    games = Games(_catalogue(settings), counted, _now, turn)
+    games = Games(_catalogue(settings), counted, _now)
     app = application(games, settings)
     _watch(app, games, settings, metrics, tracing)
     public = [health.blueprint, page.blueprint, *([docs.blueprint] if settings.docs_public else [])]

@@ -35,9 +35,6 @@ class Settings:
     workers: int = setting(
         2, "Processes; one a core. Each costs some 30 MB of its own.", at_least=1
     )
-    threads: int = setting(
-        4, "Threads a worker: requests that may wait for the store at once.", at_least=1
-    )
     drain_seconds: float = setting(
         0.0,
         "Seconds between SIGTERM and the stop, in which /readyz fails and connections are closed"

@@ -33,6 +33,10 @@ GAME_NOT_FOUND = ProblemType(
 METHOD_NOT_ALLOWED = ProblemType(
     "method-not-allowed", 405, "Method not allowed", "The Allow header lists what the path takes.",
 )  # fmt: skip
+REQUEST_TIMEOUT = ProblemType(
+    "request-timeout", 408, "Request timeout",
+    "The request did not arrive within ten seconds; nothing was done. Send it again.",
+)  # fmt: skip
 LETTER_ALREADY_GUESSED = ProblemType(
     "letter-already-guessed", 409, "Letter already guessed",
     "It cost nothing. The problem carries the game as it stands: guess another letter.",

@@ -42,6 +42,7 @@ HTTP: Final[dict[type[Exception], ProblemType]] = {
     http.BadRequest: types.MALFORMED,
     http.NotFound: types.NOT_FOUND,
     http.MethodNotAllowed: types.METHOD_NOT_ALLOWED,
+    http.RequestTimeout: types.REQUEST_TIMEOUT,
     http.RequestEntityTooLarge: types.BODY_TOO_LARGE,
     http.UnsupportedMediaType: types.UNSUPPORTED_MEDIA_TYPE,
     http.InternalServerError: types.INTERNAL_ERROR,

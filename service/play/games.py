@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Final, get_args
@@ -57,25 +56,18 @@ def dealers() -> list[DealerView]:
 
 
 class Games:
-    """The games in a store, dealt from a catalogue; `turn` is held while a guess is made.
+    """The games in a store, dealt from a catalogue.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is, DictionaryGone if no word fits it any more, and
     DealerGone if its dealer is not here.
     """
 
-    def __init__(
-        self,
-        catalogue: Catalogue,
-        store: Store,
-        clock: Clock,
-        turn: AbstractContextManager[None] | None = None,
-    ) -> None:
+    def __init__(self, catalogue: Catalogue, store: Store, clock: Clock) -> None:
         self.catalogue = catalogue
         self.store = store
         self.openings = Openings()
         self.clock = clock
-        self._turn = turn or nullcontext()
         self._guess_once = GuessOnce(catalogue, store, clock, self.openings)
 
     @property
@@ -115,8 +107,7 @@ class Games:
         TooManyAtOnce).
         """
         _check(game_id)
-        with self._turn:
-            return views.guessed(game_id, *self._guess_once(game_id, guess), self.store.life)
+        return views.guessed(game_id, *self._guess_once(game_id, guess), self.store.life)
 
     def guesses(self, game_id: GameID) -> list[LetterView | WordView]:
         """The answers so far."""
