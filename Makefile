@@ -14,7 +14,7 @@ PLAYERS_A_SECOND ?= 5
 SECONDS ?= 60
 
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 serve: .venv/runtime ## Run the service on 127.0.0.1:8000 (make serve PORT=8123)
 	@$(BIN)/hangman serve
@@ -38,11 +38,11 @@ fix: .venv/dev ## Mend what ruff can mend
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: .venv/dev ## Time the engine against the plain program
-	$(BIN)/python -m tests.bench
+bench: .venv/dev ## Time guesses, games and starts, and put the figures into docs/performance.md
+	$(BIN)/python -m docs.rerun docs/performance.md
 
-faults: .venv/dev ## Make every fault and say what was kept (10 minutes)
-	$(BIN)/python -m tests.faults
+faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (10 minutes)
+	$(BIN)/python -m docs.rerun docs/reliability.md
 
 load: .venv/dev ## Load-test the service that you name (make load URL=http://127.0.0.1:8000)
 	@test -n "$(URL)" || { echo "make load: say where: URL=http://127.0.0.1:8000" >&2; exit 2; }
@@ -55,11 +55,12 @@ data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCO
 docs: .venv/runtime ## Rewrite .env.example from the settings
 	$(BIN)/python -m service.settings > .env.example
 
-screenshots: .venv/dev ## Take the pictures of the README again, in a browser
+screenshots: .venv/dev ## Take the pictures of docs/page.md again, in a browser
 	$(BIN)/python -m docs.screenshots
 
-experiments: .venv/dev ## Run the experiments of docs/experiments.md again (20 minutes)
-	$(BIN)/python docs/rerun.py docs/experiments.md
+experiments: .venv/dev ## Run the other commands of the documents again (an hour or more)
+	$(BIN)/python -m docs.rerun README.md docs/api.md docs/dictionaries.md docs/terminal.md \
+		docs/experiments.md docs/perfect-play.md
 
 lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml
