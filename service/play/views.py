@@ -82,10 +82,11 @@ class GuessedView(GameView):
 
 def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]:
     """What the player may see of a game: the one place that decides it."""
-    state, said = game.state, game.transcript
+    state, said = game.state, game.state.transcript
+    status = state.status
     view = GameView(
         id=game_id,
-        status=state.status,
+        status=status,
         length=said.length,
         pattern=said.pattern,
         guessed_letters=said.guessed_letters,
@@ -97,7 +98,7 @@ def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]
         dictionary=record.dictionary,
         created_at=rfc3339(record.created_at),
         expires_at=rfc3339(record.changed_at + life.of(record)),
-        word=None if state.status == "in_progress" else state.word,
+        word=None if status == "in_progress" else state.word,
         insight=_insight(game, record.insight),
     )
     return Seen(view, record.version)
@@ -106,7 +107,7 @@ def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]
 def guessed(game_id: str, game: Game, record: Record, life: Life) -> Seen[GuessedView]:
     """What the player may see after a guess, and the answer to it."""
     after = seen(game_id, game, record, life)
-    answer = answer_seen(game.transcript.answers[-1], rfc3339(record.changed_at))
+    answer = answer_seen(game.state.transcript.answers[-1], rfc3339(record.changed_at))
     return Seen(GuessedView(**vars(after.view), guess=answer), after.version)
 
 

@@ -7,7 +7,6 @@ import pytest
 from redis.exceptions import ConnectionError as NotConnected
 
 from service.store.breaker import FAILURES, Breaker
-from service.store.errors import StoreUnavailable
 
 
 def away() -> None:
@@ -22,26 +21,18 @@ def wait_until(holds: Callable[[], bool]) -> None:
     pytest.fail("it never was so")
 
 
-def is_open(breaker: Breaker) -> bool:
-    try:
-        breaker.check()
-    except StoreUnavailable:
-        return True
-    return False
-
-
 def test_it_opens_after_failures_one_after_another() -> None:
     breaker = Breaker(away)
     for _ in range(FAILURES - 1):
-        breaker.failed()
-    breaker.succeeded()
+        breaker.count_failure()
+    breaker.failures = 0
     for _ in range(FAILURES - 1):
-        breaker.failed()
-    assert not is_open(breaker)
+        breaker.count_failure()
+    assert not breaker.is_open
 
-    breaker.failed()
+    breaker.count_failure()
 
-    assert is_open(breaker)
+    assert breaker.is_open
 
 
 def test_it_closes_by_itself_when_the_store_answers() -> None:
@@ -53,10 +44,10 @@ def test_it_closes_by_itself_when_the_store_answers() -> None:
 
     breaker = Breaker(ping)
     for _ in range(FAILURES):
-        breaker.failed()
-    assert is_open(breaker)
+        breaker.count_failure()
+    assert breaker.is_open
 
-    wait_until(lambda: not is_open(breaker))
+    wait_until(lambda: not breaker.is_open)
     assert answers == []
 
 
@@ -64,5 +55,5 @@ def test_it_can_open_again() -> None:
     breaker = Breaker(lambda: None)
     for _ in range(3):
         for _ in range(FAILURES):
-            breaker.failed()
-        wait_until(lambda: not is_open(breaker))
+            breaker.count_failure()
+        wait_until(lambda: not breaker.is_open)
