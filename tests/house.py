@@ -31,7 +31,7 @@ def main() -> None:
     moves = sum(before != after for before, after in pairwise(stations))
     for line in [
         f"{lines:,} lines in {len(modules)} files, {len([*HOUSE.glob('*.py')])} at the root",
-        fXX
+        f"{len(lengths)} functions: {short:.1%} up to {SHORT} lines, the longest {lengths[-1]}",
         f"{sum(map(is_bare, definitions))} public names without a docstring",
         f"a guess goes through {len(set(stations))} files, with {moves} moves between them:",
         " → ".join(dict.fromkeys(stations)),
