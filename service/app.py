@@ -20,6 +20,7 @@ from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.rosters import dealers
+from service.serving.dear_work import OneAtATime
 from service.serving.draining import Draining
 from service.serving.metrics import CountedStore, Metrics, TimedClient, beside
 from service.serving.tracing import TracedClient, Tracing
@@ -28,6 +29,7 @@ from service.store.address import client_of
 from service.store.clients import Client
 from service.store.game_store import GameStore
 from service.store.memory import MemoryStore
+from service.store.rate_limits import Limiter
 from service.store.record import Life
 from service.web import page
 
@@ -55,13 +57,12 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     client = _watched(client or _client(settings), metrics, tracing)
     store = GameStore(client, life_of(settings))
     counted = CountedStore(store, metrics) if metrics else store
-    games = Games(_catalogue(settings), counted, _now)
-    app = application(games, settings)
+    games = Games(_catalogue(settings), counted, _now, OneAtATime())
+    limiter = Limiter(store, _per_minute(settings)) if settings.ratelimit_enabled else None
+    app = application(games, settings, limiter)
     _watch(app, games, settings, metrics, tracing)
     public = [health.blueprint, page.blueprint, *([docs.blueprint] if settings.docs_public else [])]
     keys.register(app, settings.hashes, public)
-    if settings.ratelimit_enabled:
-        limits.register(app, store, _per_minute(settings))  # after keys: a key is a client
     return app
 
 
@@ -75,13 +76,14 @@ def in_process(dictionaries: Mapping[str, Dictionary]) -> Flask:
     return application(games, settings)
 
 
-def application(games: Games, settings: Settings) -> Flask:
-    """The WSGI application that serves these games, to everybody and without limits."""
+def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Flask:
+    """The WSGI application that serves these games, to everybody."""
     app = Flask("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
-    hand_over(app, Parts(games, Draining()))
+    hand_over(app, Parts(games, Draining(), limiter))
     every_request.register(app)  # before all others: they use what it puts into `g`
     problems.register(app)
+    limits.register(app)
     for module in (games_api, guessing, dictionaries_api, health, docs, page):
         app.register_blueprint(module.blueprint)
     if settings.cors_origins:
@@ -133,6 +135,7 @@ def _per_minute(settings: Settings) -> dict[str, int]:
         limits.CREATE: settings.ratelimit_create,
         limits.GUESS: settings.ratelimit_guess,
         limits.HINT: settings.ratelimit_hint,
+        limits.READ: settings.ratelimit_read,
     }
 
 

@@ -84,7 +84,13 @@ class Settings:
         12_000, "Guesses that a client may make in a minute.", at_least=1
     )
     ratelimit_hint: int = setting(
-        2400, "Hints, suggestions and solutions that a client may ask for in a minute.", at_least=1
+        2400,
+        "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2,"
+        " perfect and expected 5), a solution 1 (6 and 8), a confession 4.",
+        at_least=1,
+    )
+    ratelimit_read: int = setting(
+        12_000, "Looks at games and lists that a client may take in a minute.", at_least=1
     )
     trusted_proxies: int = setting(
         0,

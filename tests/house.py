@@ -52,7 +52,7 @@ def is_bare(node: ast.AST) -> bool:
 
 
 def is_stub(node: ast.AST) -> bool:
-    return isinstance(node, Function) and ast.unparse(node.body) == "..."
+    return isinstance(node, Function) and ast.unparse(node.body[-1]) == "..."
 
 
 def way_of_a_guess() -> list[str]:

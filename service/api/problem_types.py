@@ -12,6 +12,7 @@ class ProblemType:
     title: str
     advice: str
     level: str = "info"
+    detail: str = ""  # told instead of the error's own text, which is logged
 
     @property
     def type(self) -> str:
@@ -85,6 +86,7 @@ UNSUPPORTED_MEDIA_TYPE = ProblemType(
 INVALID_INPUT = ProblemType(
     "invalid-input", 422, "Invalid input",
     "“errors” names each field, or header, that is wrong, and says what would be right.",
+    detail="See “errors” for what is wrong.",
 )  # fmt: skip
 NO_WORDS_OF_LENGTH = ProblemType(
     "no-words-of-length", 422, "No words of this length",
@@ -114,11 +116,13 @@ GAME_DAMAGED = ProblemType(
     "game-damaged", 500, "Game damaged",
     "What the store holds of this game fails its checksum and is not played on. Start another one.",
     "error",
+    "The stored game is damaged and cannot be played on.",
 )  # fmt: skip
 STORE_FULL = ProblemType(
     "store-full", 503, "Store full",
     "There is no room for another game just now; every running game can be finished. Try again "
     "after the seconds in Retry-After.", "warning",
+    "There is no room for another game just now; every running game can be finished.",
 )  # fmt: skip
 TOO_MANY_REQUESTS = ProblemType(
     "too-many-requests", 429, "Too many requests",
@@ -129,8 +133,15 @@ UNAUTHORIZED = ProblemType(
     "unauthorized", 401, "Unauthorized",
     "This service wants a key: send it as “Authorization: Bearer KEY”.",
 )  # fmt: skip
+BUSY = ProblemType(
+    "busy", 503, "Busy",
+    "Others have asked for the same kind of dear work (a solution, a confession, help by careful, "
+    "perfect or expected, a guess against minimax) first. Nothing was done: ask again after the "
+    "seconds in Retry-After.",
+)  # fmt: skip
 STORE_UNAVAILABLE = ProblemType(
     "store-unavailable", 503, "Store unavailable",
     "The games cannot be reached just now. Try again after the seconds in Retry-After; with the "
     "same Idempotency-Key a guess is never counted twice.", "warning",
+    "The games cannot be reached just now; nothing was lost. Try again in a moment.",
 )  # fmt: skip

@@ -26,7 +26,12 @@ SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exac
 
 
 class Dealer(Protocol):
-    """Who answers guesses: two decisions, each with the whole game in view."""
+    """Who answers guesses: two decisions, each with the whole game in view.
+
+    `is_dear`: whether a decision takes milliseconds.
+    """
+
+    is_dear: bool
 
     def keep(self, game: "Game", families: Families) -> Sequence[Family]:
         """The word family to keep, which decides the answer; if several, the seed draws one."""

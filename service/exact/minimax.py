@@ -33,6 +33,8 @@ class Minimax(Cheat):
     does. So the dealer forces that much from every player, whatever the estimates say.
     """
 
+    is_dear = True
+
     def __init__(self, nodes: int, tables: Mapping[Lexicon, CoreTable] | None = None) -> None:
         self.nodes = nodes
         self.tables = tables or {}

@@ -12,7 +12,7 @@ from service.exact.core_table import CoreTable
 from service.exact.search import Search, value
 from service.exact.upper_bound import misses_of_most_words_player
 
-SEARCHED: Final = 2000  # words; longer lists take too long to search while somebody waits
+SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
 
 
 def value_bounds(

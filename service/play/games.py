@@ -14,6 +14,7 @@ from service.engine.possible_words import possible_words
 from service.play import views
 from service.play.catalogue import Catalogue
 from service.play.confession import ConfessionView, confessed
+from service.play.dear_work import Run, at_once
 from service.play.guess_once import Clock, GuessOnce, Store
 from service.play.help import RankedLetterView, ranked
 from service.play.ids import GAME_ID, GameID, digest_of, game_id_for, new_game_id
@@ -56,19 +57,22 @@ def dealers() -> list[DealerView]:
 
 
 class Games:
-    """The games in a store, dealt from a catalogue.
+    """The games in a store, dealt from a catalogue; `run` runs what is dear.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
-    such game, GameDamaged if its record is, DictionaryGone if no word fits it any more, and
-    DealerGone if its dealer is not here.
+    such game, GameDamaged if its record is, DictionaryGone if no word fits it any more, DealerGone
+    if its dealer is not here, and Busy if dear work has to wait for too long.
     """
 
-    def __init__(self, catalogue: Catalogue, store: Store, clock: Clock) -> None:
+    def __init__(
+        self, catalogue: Catalogue, store: Store, clock: Clock, run: Run = at_once
+    ) -> None:
         self.catalogue = catalogue
         self.store = store
         self.openings = Openings()
+        self.run = run
         self.clock = clock
-        self._guess_once = GuessOnce(catalogue, store, clock, self.openings)
+        self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run)
 
     @property
     def dictionaries(self) -> Mapping[str, Dictionary]:
@@ -119,8 +123,9 @@ class Games:
         game, record = self._loaded(game_id)
         if game.status == "in_progress":
             raise self._refused(GameInProgress(), game_id, game, record)
-        tables = self.dictionaries[record.dictionary].core_tables
-        return confessed(game_id, game, record, tables.get(game.lexicon.length))
+        dictionary, length = self.dictionaries[record.dictionary], game.lexicon.length
+        table, value = dictionary.core_tables.get(length), dictionary.misses_forced.get(length)
+        return self.run(lambda: confessed(game_id, game, record, table, value))
 
     def hint(self, game_id: GameID, guesser: str) -> HintView:
         """Letters ranked by what the player knows; the game stays as it is.
@@ -131,7 +136,7 @@ class Games:
         if game.status != "in_progress":
             raise self._refused(GameOver(), game_id, game, record)
         possible = possible_words(game.lexicon, game.transcript)
-        return HintView(game_id, guesser, ranked(possible, guesser, HINT_DIGITS))
+        return HintView(game_id, guesser, ranked(possible, guesser, HINT_DIGITS, self.run))
 
     def _dealt(self, asked: NewGame) -> tuple[Game, Record]:
         dictionary = self.catalogue.dictionary(asked.dictionary)

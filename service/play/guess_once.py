@@ -8,6 +8,7 @@ from service.engine.errors import IllegalGuess
 from service.engine.game import Game
 from service.engine.openings import Openings
 from service.play.catalogue import Catalogue
+from service.play.dear_work import Run
 from service.play.ids import GameID, OperationID, new_operation, operation_for
 from service.play.refusals import (
     KeyReused,
@@ -48,6 +49,7 @@ class GuessOnce:
     store: Store
     clock: Clock
     openings: Openings
+    run: Run
 
     def __call__(self, game_id: GameID, guess: Guess) -> Played:
         """The game and its record once they have the guess, from now or from an earlier request.
@@ -82,13 +84,18 @@ class GuessOnce:
             reason = StateRolledBack if later else VersionMismatch
             raise self._refused(reason(record.version), game_id, record)
         try:
-            game = guess.made_on(self.catalogue.game_of(record), self.openings)
+            game = self._made(guess, self.catalogue.game_of(record))
         except IllegalGuess as reason:
             raise self._refused(reason, game_id, record) from reason
         move = Move(operation, self.clock())
         fingerprint = self.catalogue.fingerprint(record)
         moves = (*record.moves, move)
         return game, replace(record, fingerprint=fingerprint, moves=moves, state=game.state)
+
+    def _made(self, guess: Guess, game: Game) -> Game:
+        if game.dealer.is_dear:
+            return self.run(lambda: guess.made_on(game, self.openings))
+        return guess.made_on(game, self.openings)
 
     def _replayed(self, record: Record, guess: Guess, operation: OperationID) -> Played:
         """The game as this request left it when it came before. Raises KeyReused."""
