@@ -23,7 +23,7 @@ test: .venv/dev ## Run all tests
 	$(BIN)/pytest
 
 test-fast: .venv/dev ## Run the tests that need no server (seconds)
-	$(BIN)/pytest tests/engine tests/api
+	$(BIN)/pytest tests/engine tests/play tests/api
 
 check: .venv/dev ## Lint, format, types, imports, contract
 	$(BIN)/ruff check
