@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import TypeAlias
 
 import pytest
@@ -155,7 +156,12 @@ def test_game_in_which_nothing_was_guessed_expires_sooner(client_with: Make) -> 
     created = client.post("/games").json
     guessed = client.post(f"/games/{created['id']}/guesses", json={"letter": "e"}).json
 
-    assert created["expires_at"] < guessed["expires_at"]
+    assert seconds(created["created_at"], created["expires_at"]) == 600
+    assert seconds(guessed["guess"]["at"], guessed["expires_at"]) == 86_400
+
+
+def seconds(begin: str, end: str) -> float:
+    return (datetime.fromisoformat(end) - datetime.fromisoformat(begin)).total_seconds()
 
 
 def test_guess_for_a_later_version_than_there_is_is_told_that_the_state_was_rolled_back(
