@@ -12,6 +12,8 @@ SCOWL ?= /usr/share/dict/scowl
 PLAYERS ?= 50
 PLAYERS_A_SECOND ?= 5
 SECONDS ?= 60
+MUTANTS ?= 100
+SEED ?= 1
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,7 +25,7 @@ test: .venv/dev ## Run all tests
 	$(BIN)/pytest
 
 test-fast: .venv/dev ## Run the tests that need no server (seconds)
-	$(BIN)/pytest tests/engine tests/api
+	$(BIN)/pytest tests/engine tests/play tests/api tests/store/test_breaker.py tests/store/test_record.py
 
 check: .venv/dev ## Lint, format, types, imports, contract
 	$(BIN)/ruff check
@@ -43,6 +45,9 @@ bench: .venv/dev ## Time guesses, games and starts, and put the figures into doc
 
 faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (10 minutes)
 	$(BIN)/python -m docs.rerun docs/reliability.md
+
+mutants: .venv/dev ## Put random bugs in, and say which no test sees (make mutants MUTANTS=100 SEED=1)
+	$(BIN)/python -m tests.mutants --count $(MUTANTS) --seed $(SEED)
 
 load: .venv/dev ## Load-test the service that you name (make load URL=http://127.0.0.1:8000)
 	@test -n "$(URL)" || { echo "make load: say where: URL=http://127.0.0.1:8000" >&2; exit 2; }
@@ -84,4 +89,4 @@ clean: ## Remove what these commands made
 	$(PIP) install --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench faults load data docs screenshots experiments lock clean
+.PHONY: help serve test test-fast check fix bench faults mutants load data docs screenshots experiments lock clean
