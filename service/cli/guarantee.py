@@ -99,7 +99,7 @@ def _measured(
         upper=last.upper,
         exact=last.exact,
         line=last.line,
-        nodes=last.positions,
+        nodes=last.nodes,
         seconds=round(time.monotonic() - began, 3),
     )
 

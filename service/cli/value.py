@@ -163,19 +163,19 @@ def _keep_proofs(
     name: str,
 ) -> None:
     """Certificates for people, and the table that a dealer keeps to."""
-    lexicon = search.all.frame.lexicon
+    lexicon = search.lexicon
     fingerprint = named(name).description.fingerprint
     about = {"dictionary": name, "fingerprint": fingerprint, "length": lexicon.length}
     if prove:
         search.budget.go_on = lambda _: True
-        tree = players_tree(search, search.all, bounds.upper)
+        tree = players_tree(search, search.root, bounds.upper)
         _write(prove, {**about, "misses": bounds.upper, "kind": "player", "tree": tree})
     if bounds.core is None:
         return
     until = time.monotonic() + max_seconds
     core = smallest(lexicon, bounds.core, lambda: time.monotonic() < until)
     if prove:
-        cores = dealers_core(search.all.frame, core)
+        cores = dealers_core(search.lexicon, core)
         _write(prove, {**about, "misses": bounds.lower, "kind": "dealer", "cores": cores})
     if save:
         path = core_table_path(save, fingerprint, lexicon.length)

@@ -1,12 +1,12 @@
-"""A checker of tables of cores, in plain Python: it shares nothing with what made or uses them."""
+"""A checker of core tables, in plain Python: it shares nothing with what makes or uses them."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from service.exact.certificate_check import BadCertificate, families_of, is_star
 
-Words: TypeAlias = int  # some words of the table: bit i = its i-th
+Words: TypeAlias = int  # some words of the table: bit i stands for the i-th
 
 
 def check_table(
@@ -16,17 +16,19 @@ def check_table(
 ) -> str:
     """What a table proves, in a sentence. Raises BadCertificate.
 
-    `words` occur in it. A core, some of them with the misses that they force, is right if to every
-    letter there is a reply in the table: a core or what is left of a star, of the words that have
-    the letter at the same places, that forces as much, or one miss less where they lack it.
+    `words` are all of its words. Each of `cores` is some of them, with the misses that they force.
+    A core is right if the table has a reply to every letter: words of one family that are a core or
+    the rest of a star, and force as much, or one miss less if they lack the letter.
     """
-    bits = {word: 1 << place for place, word in enumerate(words)}
-    table = Table(words, [sum(bits[word] for word in star) for star in stars])
+    bits = {word: 1 << number for number, word in enumerate(words)}
+    table = Table(
+        words,
+        [(sum(bits[word] for word in core), forces) for core, forces in cores],
+        [sum(bits[word] for word in star) for star in stars],
+    )
     for star in stars:
         if not is_star(star):
             raise BadCertificate(f"star {' '.join(star)}: they differ in more than a letter each")
-    for core, forces in cores:
-        table.add(sum(bits[word] for word in core), forces)
     for core, forces in cores:
         letter = table.unanswered(sum(bits[word] for word in core), forces)
         if letter:
@@ -38,39 +40,45 @@ def check_table(
 class Table:
     """The cores by what they force, and how letters tell the words of the table apart."""
 
-    def __init__(self, words: Sequence[str], stars: Sequence[Words]) -> None:
+    def __init__(
+        self, words: Sequence[str], cores: Sequence[tuple[Words, int]], stars: Sequence[Words]
+    ) -> None:
         self._stars = stars
-        self._forcing: dict[int, list[Words]] = defaultdict(list)
-        self._families: dict[str, list[tuple[bool, Words]]] = {}
-        for letter in sorted(set("".join(words))):
-            found: dict[tuple[int, ...], Words] = defaultdict(int)
-            for where, family in families_of(letter, list(words)).items():
-                found[where] = sum(1 << words.index(word) for word in family)
-            self._families[letter] = [(not where, family) for where, family in found.items()]
-
-    def add(self, core: Words, forces: int) -> None:
-        """One core more."""
-        self._forcing[forces].append(core)
+        self._cores: dict[int, list[Words]] = defaultdict(list)
+        for core, forces in cores:
+            self._cores[forces].append(core)
+        letters = sorted(set("".join(words)))
+        self._families = {letter: _families(letter, list(words)) for letter in letters}
 
     def unanswered(self, core: Words, forces: int) -> str | None:
-        """A letter that has no reply."""
-        as_much = list(self._held(core, forces))
-        less = list(self._held(core, forces - 1))
-        for letter, everywhere in self._families.items():
-            families = [(lacking, core & of) for lacking, of in everywhere if core & of]
-            if len(families) > 1 and not any(
-                self._forces(family, forces - lacking, less if lacking else as_much)
-                for lacking, family in families
+        """A letter that the table has no reply to."""
+        by_hit = self._cores_within(core, forces)
+        by_miss = self._cores_within(core, forces - 1)
+        for letter, families in self._families.items():
+            kept = [(lacking, core & family) for lacking, family in families if core & family]
+            if len(kept) > 1 and not any(
+                self._forces(family, forces - lacking, by_miss if lacking else by_hit)
+                for lacking, family in kept
             ):
                 return letter
         return None
 
-    def _held(self, words: Words, forces: int) -> Iterator[Words]:
-        return (core for core in self._forcing[forces] if core & words == core)
+    def _cores_within(self, words: Words, forces: int) -> list[Words]:
+        """The cores within some words that force so much."""
+        return [core for core in self._cores[forces] if core & words == core]
 
-    def _forces(self, words: Words, forces: int, held: Sequence[Words]) -> bool:
+    def _forces(self, words: Words, misses: int, cores: Sequence[Words]) -> bool:
+        """Whether some words force `misses`, by one of the cores or by a star."""
         return (
-            forces <= 0
-            or any(core & words == core for core in held)
-            or any((star & words).bit_count() > forces for star in self._stars)
+            misses <= 0
+            or any(core & words == core for core in cores)
+            or any((star & words).bit_count() > misses for star in self._stars)
         )
+
+
+def _families(letter: str, words: list[str]) -> list[tuple[bool, Words]]:
+    """The families of all words, each with whether it lacks the letter."""
+    return [
+        (not positions, sum(1 << words.index(word) for word in family))
+        for positions, family in families_of(letter, words).items()
+    ]
