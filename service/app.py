@@ -2,9 +2,10 @@
 
 import logging
 import os
+import re
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import orjson
@@ -22,7 +23,7 @@ from service.play.games import Games
 from service.rosters import dealers
 from service.serving.dear_work import OneAtATime
 from service.serving.draining import Draining
-from service.serving.metrics import CountedStore, Metrics, TimedClient, beside
+from service.serving.metrics import WSGI, CountedStore, Metrics, TimedClient, beside
 from service.serving.tracing import TracedClient, Tracing
 from service.settings import Settings, shipped
 from service.store.address import client_of
@@ -33,7 +34,16 @@ from service.store.rate_limits import Limiter
 from service.store.record import Life
 from service.web import page
 
-EXPOSED = ["Location", "ETag", "Retry-After", "X-Request-ID", "RateLimit", "RateLimit-Policy"]
+EXPOSED = [
+    "ETag",
+    "Idempotent-Replayed",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "X-Request-ID",
+]
+PREFIX = re.compile(r"(/[\w.-]+)*")
 
 
 def from_environ() -> Flask:
@@ -57,7 +67,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     client = _watched(client or _client(settings), metrics, tracing)
     store = GameStore(client, life_of(settings))
     counted = CountedStore(store, metrics) if metrics else store
-    games = Games(_catalogue(settings), counted, _now, OneAtATime())
+    games = Games(_catalogue(settings), counted, _now, OneAtATime(), settings.id_key)
     limiter = Limiter(store, _per_minute(settings)) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     _watch(app, games, settings, metrics, tracing)
@@ -143,7 +153,18 @@ def _trust(app: Flask, proxies: int) -> None:
     from werkzeug.middleware.proxy_fix import ProxyFix
 
     trusted = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=proxies)
-    app.wsgi_app = trusted  # type: ignore[method-assign]  # as Flask documents it
+    app.wsgi_app = _with_plain_prefix(trusted)  # type: ignore[method-assign, assignment]  # as Flask documents it
+
+
+def _with_plain_prefix(wsgi: WSGI) -> WSGI:
+    """The application, which hears of a prefix only if that can be nothing but a path."""
+
+    def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        if not PREFIX.fullmatch(environ.get("HTTP_X_FORWARDED_PREFIX", "")):
+            del environ["HTTP_X_FORWARDED_PREFIX"]
+        return wsgi(environ, start_response)
+
+    return answered
 
 
 def _allow_origins(app: Flask, origins: list[str]) -> None:

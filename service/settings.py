@@ -9,6 +9,8 @@ from typing import Any
 
 from service.engine.errors import HangmanError
 
+SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
+
 
 class BadSetting(HangmanError):
     """A setting that cannot be used; `str(error)` names it and says what would do."""
@@ -98,6 +100,11 @@ class Settings:
         " and clients can claim any address.",
         at_least=0,
     )
+    id_secret: str = setting(
+        "",
+        "A secret of 16 to 64 bytes, the same for all instances. It goes into the ids of games"
+        " that are started with an Idempotency-Key; without it, who knows a key knows the id.",
+    )
     api_keys: str = setting(
         "",
         "Hashes of the keys that may use the API, separated by commas; `hangman key` makes one."
@@ -147,6 +154,16 @@ class Settings:
         """Where dictionaries are: the operator's folders, then the shipped ones."""
         given = [Path(part) for part in self.dictionary_path.split(os.pathsep) if part]
         return [*(given or [self.own_dictionaries]), shipped("data")]
+
+    @property
+    def id_key(self) -> bytes:
+        """The secret that goes into derived ids. Raises BadSetting."""
+        key = self.id_secret.encode()
+        if key and not SHORTEST_SECRET <= len(key) <= LONGEST_SECRET:
+            raise BadSetting(
+                f"ID_SECRET: {len(key)} bytes; {SHORTEST_SECRET} to {LONGEST_SECRET} would do"
+            )
+        return key
 
     @property
     def hashes(self) -> list[str]:

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, g, request, url_for
 from marshmallow import ValidationError
 
 from service.api import schemas
@@ -98,15 +98,20 @@ def hint(game_id: str) -> Response:
 def _versioned(seen: Seen[GameView], status: int = 200) -> Response:
     response = answer(seen.view, status)
     response.set_etag(str(seen.version))
+    if seen.replayed:
+        response.headers["Idempotent-Replayed"] = "true"
     return response
 
 
 def _idempotency_key() -> str | None:
+    """The request's key; what it names belongs to the API key that was used, if there is one."""
     key = request.headers.get("Idempotency-Key")
-    if key is not None and not KEY.fullmatch(key):
+    if key is None:
+        return None
+    if not KEY.fullmatch(key):
         wanted = "16 to 128 visible ASCII characters, such as a UUID"
         raise ValidationError({"Idempotency-Key": [f"Not a key: {wanted}."]})
-    return key
+    return f"{g.get('api_key', '')} {key}"
 
 
 def _versions() -> frozenset[Version] | None:

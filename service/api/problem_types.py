@@ -46,6 +46,10 @@ WORD_ALREADY_GUESSED = ProblemType(
     "word-already-guessed", 409, "Word already guessed",
     "It cost nothing. The problem carries the game as it stands: guess something else.",
 )  # fmt: skip
+TOO_MANY_WORDS = ProblemType(
+    "too-many-words", 409, "Too many words",
+    "A game takes 100 whole words. It cost nothing: guess letters.",
+)  # fmt: skip
 GAME_OVER = ProblemType(
     "game-over", 409, "Game over",
     "The problem carries the game as it ended: start another one with POST /games.",
@@ -99,6 +103,10 @@ INVALID_GUESS = ProblemType(
     "invalid-guess", 422, "Invalid guess",
     "Guess one letter of the dictionary's alphabet, or a word of the hidden one's length. "
     "It cost nothing.",
+)  # fmt: skip
+NOT_A_WORD = ProblemType(
+    "not-a-word", 422, "Not a word",
+    "The game's dictionary does not have this word. It cost nothing: guess another one.",
 )  # fmt: skip
 CONTRADICTION = ProblemType(
     "contradiction", 422, "Contradiction",

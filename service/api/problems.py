@@ -22,10 +22,12 @@ RETRY_AFTER: Final = "1"  # seconds, of what is likely to be over by then
 DOMAIN: Final[dict[type[Exception], ProblemType]] = {
     ValidationError: types.INVALID_INPUT,
     play.InvalidGuess: types.INVALID_GUESS,
+    play.NotAWord: types.NOT_A_WORD,
     play.Contradiction: types.CONTRADICTION,
     play.NoWordsOfLength: types.NO_WORDS_OF_LENGTH,
     play.LetterAlreadyGuessed: types.LETTER_ALREADY_GUESSED,
     play.WordAlreadyGuessed: types.WORD_ALREADY_GUESSED,
+    play.TooManyWords: types.TOO_MANY_WORDS,
     play.GameOver: types.GAME_OVER,
     refusals.UnknownDictionary: types.UNKNOWN_DICTIONARY,
     refusals.KeyReused: types.KEY_REUSED,
@@ -107,7 +109,7 @@ def _details(error: Exception) -> dict[str, Any]:
             return {"errors": list(_field_errors(error))}
         case play.InvalidLetter():
             return _field("letter", error)
-        case play.InvalidWord():
+        case play.InvalidWord() | play.NotAWord():
             return _field("word", error)
         case play.Contradiction():
             return _field(error.field, error)

@@ -1,8 +1,9 @@
 """What can be done with a game, whoever asks. It returns views, never a game."""
 
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from inspect import cleandoc
 from typing import Final, get_args
 
@@ -29,6 +30,7 @@ LARGEST_SEED: Final = SEEDS - 1
 DEALER_NAMES: Final = tuple(DEALERS)
 INSIGHTS: Final = get_args(Insight)
 HINT_DIGITS: Final = 2
+REUSED: Final = 16  # games that one key may start, each after the last was deleted
 
 
 @dataclass(frozen=True)
@@ -59,18 +61,26 @@ def dealers() -> list[DealerView]:
 class Games:
     """The games in a store, dealt from a catalogue; `run` runs what is dear.
 
+    `id_secret` goes into the ids that are derived from idempotency keys.
+
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is, DictionaryGone if no word fits it any more, DealerGone
     if its dealer is not here, and Busy if dear work has to wait for too long.
     """
 
     def __init__(
-        self, catalogue: Catalogue, store: Store, clock: Clock, run: Run = at_once
+        self,
+        catalogue: Catalogue,
+        store: Store,
+        clock: Clock,
+        run: Run = at_once,
+        id_secret: bytes = b"",
     ) -> None:
         self.catalogue = catalogue
         self.store = store
         self.openings = Openings()
         self.run = run
+        self._id_secret = id_secret
         self.clock = clock
         self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run)
 
@@ -84,16 +94,16 @@ class Games:
 
         Raises UnknownDictionary, NoWordsOfLength, KeyReused.
         """
-        game_id = new_game_id() if key is None else game_id_for(key)
         game, record = self._dealt(asked)
-        try:
-            self._create(game_id, record)
-        except GameExists:
-            created = self.store.load(game_id)
-            if created.asked != record.asked:
-                raise KeyReused from None
-            game, record = self.catalogue.as_of(created, 0)
-        return views.seen(game_id, game, record, self.store.life)
+        for game_id in self._ids_for(key):
+            try:
+                self._create(game_id, record)
+            except GameExists:
+                with suppress(GameNotFound):  # it has been deleted: the key starts another one
+                    return self._created_before(game_id, record)
+            else:
+                return views.seen(game_id, game, record, self.store.life)
+        raise KeyReused
 
     def show(self, game_id: GameID) -> Seen[GameView]:
         """The game as it stands."""
@@ -111,7 +121,9 @@ class Games:
         TooManyAtOnce).
         """
         _check(game_id)
-        return views.guessed(game_id, *self._guess_once(game_id, guess), self.store.life)
+        played = self._guess_once(game_id, guess)
+        after = views.guessed(game_id, played.game, played.record, self.store.life)
+        return replace(after, replayed=played.replayed)
 
     def guesses(self, game_id: GameID) -> list[LetterView | WordView]:
         """The answers so far."""
@@ -157,6 +169,21 @@ class Games:
             moves=(),
             state=game.state,
         )
+
+    def _ids_for(self, key: str | None) -> Iterator[GameID]:
+        """The ids that a new game may get: each is for the case that those before are taken."""
+        if key is None:
+            yield new_game_id()
+        else:
+            yield from (game_id_for(key, self._id_secret, deleted) for deleted in range(REUSED))
+
+    def _created_before(self, game_id: GameID, record: Record) -> Seen[GameView]:
+        """The game that a request with this key created, as it was then. Raises KeyReused."""
+        created = self.store.load(game_id)
+        if created.asked != record.asked:
+            raise KeyReused
+        game, record = self.catalogue.as_of(created, 0)
+        return replace(views.seen(game_id, game, record, self.store.life), replayed=True)
 
     def _create(self, game_id: GameID, record: Record) -> None:
         try:

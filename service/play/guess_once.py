@@ -26,7 +26,6 @@ STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts
 RACES: Final = 16  # more guesses at once on one game than any player makes
 
 Clock: TypeAlias = Callable[[], Milliseconds]
-Played: TypeAlias = tuple[Game, Record]
 
 
 class Store(Protocol):
@@ -39,6 +38,15 @@ class Store(Protocol):
     def save(self, game_id: GameID, record: Record, over: Version) -> None: ...  # noqa: D102  # see GameStore
     def delete(self, game_id: GameID) -> None: ...  # noqa: D102  # see GameStore
     def ping(self) -> None: ...  # noqa: D102  # see GameStore
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game with its record, and whether the request came before."""
+
+    game: Game
+    record: Record
+    replayed: bool
 
 
 @dataclass(frozen=True)
@@ -63,8 +71,8 @@ class GuessOnce:
                 record = self.store.load(game_id)
                 if operation in record.operations:
                     return self._replayed(record, guess, operation)
-                game, after = self._played_on(game_id, record, guess, operation)
-                self.store.save(game_id, after, over=record.version)
+                after = self._played_on(game_id, record, guess, operation)
+                self.store.save(game_id, after.record, over=record.version)
             except GameChanged:
                 continue  # another guess came first: make this one on the game that it left
             except StoreUnavailable:
@@ -72,7 +80,7 @@ class GuessOnce:
                 if failures == STORE_ATTEMPTS:
                     raise
                 continue  # it may have been done all the same: the record will tell
-            return game, after
+            return after
         raise self._refused(TooManyAtOnce(), game_id, self.store.load(game_id))
 
     def _played_on(
@@ -90,7 +98,8 @@ class GuessOnce:
         move = Move(operation, self.clock())
         fingerprint = self.catalogue.fingerprint(record)
         moves = (*record.moves, move)
-        return game, replace(record, fingerprint=fingerprint, moves=moves, state=game.state)
+        after = replace(record, fingerprint=fingerprint, moves=moves, state=game.state)
+        return Played(game, after, replayed=False)
 
     def _made(self, guess: Guess, game: Game) -> Game:
         if game.dealer.is_dear:
@@ -103,7 +112,7 @@ class GuessOnce:
         game, record = self.catalogue.as_of(record, guesses)
         if not guess.asks_for(game.transcript.answers[-1], game.lexicon.alphabet):
             raise KeyReused
-        return game, record
+        return Played(game, record, replayed=True)
 
     def _refused(self, reason: Exception, game_id: GameID, record: Record) -> Refused:
         game = self.catalogue.game_of(record)

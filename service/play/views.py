@@ -17,10 +17,14 @@ View = TypeVar("View", covariant=True)
 
 @dataclass(frozen=True)
 class Seen(Generic[View]):
-    """A view of a game, and the version of the game that it shows (JSON has that in the ETag)."""
+    """A view of a game, and the version of the game that it shows (JSON has that in the ETag).
+
+    `replayed`: whether it answers a request that came before.
+    """
 
     view: View
     version: int
+    replayed: bool = False
 
 
 @dataclass(frozen=True)
