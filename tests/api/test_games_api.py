@@ -370,7 +370,7 @@ def test_game_whose_dealer_is_removed_is_gone(client: Client, games: Games) -> N
 def test_damaged_game_is_reported_and_not_played(client: Client, games: Games) -> None:
     game = created(client)
     assert isinstance(games.store, GameStore)
-    games.store.client.execute_command("SETRANGE", key_of(game)["id"], 30, b"\0\0\0\0")
+    games.store.client.execute_command("SETRANGE", key_of(game["id"]), 30, b"\0\0\0\0")
 
     response = guessed(client, game, "e")
 

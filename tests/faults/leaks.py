@@ -184,7 +184,7 @@ def gone_is_gone(folder: Path, count: int) -> Iterator[Finding]:
                 ear.connection.request("DELETE", f"/games/{ids[0]}")
                 ear.connection.getresponse().read()
                 with Redis(port=store.port) as client:
-                    client.pexpire(PREFIX + ids[1], 1)
+                    client.pexpire(key_of(ids[1]), 1)
                 time.sleep(0.005)
                 never = f"{number:026}"
                 for kind, game in (("deleted", ids[0]), ("expired", ids[1]), ("never", never)):
