@@ -19,6 +19,7 @@ from service.engine.game import Game, draw, guess_letter, start
 from service.engine.lexicon import Lexicon
 from service.rosters import DEALERS
 from service.settings import shipped
+from service.store.keys import key_of
 from tests.faults.findings import Finding
 from tests.faults.players import LETTERS, percentile
 from tests.faults.servers import one_server
