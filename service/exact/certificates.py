@@ -11,9 +11,10 @@ from service.exact.cores import Core
 from service.exact.nodes import Node
 from service.exact.search import Search
 from service.exact.thinning import all_replies, thinned
-from service.exact.word_sets import Letter, Words, WordSets
+from service.exact.word_sets import Letter, Words
 
 JSON: TypeAlias = Any
+InTime: TypeAlias = Callable[[], bool]  # whether there is time left
 
 LARGE: Final = 1_000_000  # replies; more take too much memory to thin
 EFFORT: Final = 300  # nodes for finding a core without some of the words
@@ -29,9 +30,7 @@ def players_tree(search: Search, node: Node, misses: int) -> JSON:
     node = node.in_fitting_sets()
     letter = search.winning_letter(node, misses)
     branches = {
-        _positions(node.word_sets, letter, family): players_tree(
-            search, node.below(family), misses - missed
-        )
+        _positions(node, letter, family): players_tree(search, node.below(family), misses - missed)
         for family, missed in _answers(node, letter)
     }
     return [search.lexicon.alphabet[letter], branches]
@@ -72,7 +71,7 @@ class _NumberedCores:
         return {self._lexicon.alphabet[letter]: self.number(reply) for letter, reply in replies}
 
 
-def smallest(lexicon: Lexicon, core: Core, in_time: Callable[[], bool]) -> Core:
+def smallest(lexicon: Lexicon, core: Core, in_time: InTime) -> Core:
     """The core with few replies, and without the words that can easily be spared.
 
     Half of the words are left out at once, then a quarter, and so on down to one, as long as
@@ -88,9 +87,7 @@ def smallest(lexicon: Lexicon, core: Core, in_time: Callable[[], bool]) -> Core:
     return thinned(lexicon, core)
 
 
-def _with_fewer_words(
-    lexicon: Lexicon, core: Core, together: int, in_time: Callable[[], bool]
-) -> Core:
+def _with_fewer_words(lexicon: Lexicon, core: Core, together: int, in_time: InTime) -> Core:
     """The core without those runs of `together` words that can be spared."""
     first = 0
     while first < len(core.ids) and in_time():
@@ -124,9 +121,9 @@ def _answers(node: Node, letter: Letter) -> Iterator[tuple[Words, int]]:
         yield family, 0
 
 
-def _positions(word_sets: WordSets, letter: Letter, family: Words) -> str:
+def _positions(node: Node, letter: Letter, family: Words) -> str:
     """Where the words of a family have a letter: `0 3`."""
-    lexicon = word_sets.lexicon
-    word_id = word_sets.ids[number_of_first(family)]
+    lexicon = node.word_sets.lexicon
+    word_id = node.word_sets.ids[number_of_first(family)]
     number = lexicon.family_numbers[letter][word_id]
     return " ".join(map(str, places(lexicon.family_positions[letter][number])))

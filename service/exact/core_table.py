@@ -2,8 +2,8 @@
 
 A core is a few words that force a number of misses. A table is closed: whichever letter is guessed,
 some family contains a core of the table that forces what is left to force. A *star*, words that
-become equal if one letter of each is blanked out, needs no replies: those of its words that are
-left force one miss less than there are words.
+become equal if one letter of each is blanked out, needs no replies: any m of its words force m - 1
+misses.
 """
 
 from dataclasses import dataclass

@@ -20,18 +20,12 @@ def check_table(
     A core is right if the table has a reply to every letter: words of one family that are a core or
     the rest of a star, and force as much, or one miss less if they lack the letter.
     """
-    bits = {word: 1 << number for number, word in enumerate(words)}
-    table = Table(
-        words,
-        [(sum(bits[word] for word in core), forces) for core, forces in cores],
-        [sum(bits[word] for word in star) for star in stars],
-    )
+    table = Table(words, cores, stars)
     for star in stars:
         if not is_star(star):
             raise BadCertificate(f"star {' '.join(star)}: they differ in more than a letter each")
     for core, forces in cores:
-        letter = table.unanswered(sum(bits[word] for word in core), forces)
-        if letter:
+        if letter := table.unanswered(core, forces):
             raise BadCertificate(f"core {' '.join(core)}: no reply to {letter}")
     most = max([forces for _, forces in cores] + [len(star) - 1 for star in stars])
     return f"a dealer who keeps to {len(words)} words forces misses: {most}"
@@ -41,27 +35,37 @@ class Table:
     """The cores by what they force, and how letters tell the words of the table apart."""
 
     def __init__(
-        self, words: Sequence[str], cores: Sequence[tuple[Words, int]], stars: Sequence[Words]
+        self,
+        words: Sequence[str],
+        cores: Sequence[tuple[Sequence[str], int]],
+        stars: Sequence[Sequence[str]],
     ) -> None:
-        self._stars = stars
+        self._bits = {word: 1 << number for number, word in enumerate(words)}
+        self._stars = [self._set_of(star) for star in stars]
         self._cores: dict[int, list[Words]] = defaultdict(list)
         for core, forces in cores:
-            self._cores[forces].append(core)
-        letters = sorted(set("".join(words)))
-        self._families = {letter: _families(letter, list(words)) for letter in letters}
+            self._cores[forces].append(self._set_of(core))
+        self._families = {
+            letter: [
+                (not positions, self._set_of(family))
+                for positions, family in families_of(letter, list(words)).items()
+            ]
+            for letter in sorted(set("".join(words)))
+        }
 
-    def unanswered(self, core: Words, forces: int) -> str | None:
-        """A letter that the table has no reply to."""
-        by_hit = self._cores_within(core, forces)
-        by_miss = self._cores_within(core, forces - 1)
+    def unanswered(self, words: Sequence[str], forces: int) -> str | None:
+        """A letter to which the table has no reply that makes these words force so much."""
+        core = self._set_of(words)
+        cores = self._cores_within(core, forces), self._cores_within(core, forces - 1)
         for letter, families in self._families.items():
-            kept = [(lacking, core & family) for lacking, family in families if core & family]
-            if len(kept) > 1 and not any(
-                self._forces(family, forces - lacking, by_miss if lacking else by_hit)
-                for lacking, family in kept
-            ):
+            kept = [(lacks, core & family) for lacks, family in families if core & family]
+            forced = (self._forces(part, forces - lacks, cores[lacks]) for lacks, part in kept)
+            if len(kept) > 1 and not any(forced):
                 return letter
         return None
+
+    def _set_of(self, words: Sequence[str]) -> Words:
+        return sum(self._bits[word] for word in words)
 
     def _cores_within(self, words: Words, forces: int) -> list[Words]:
         """The cores within some words that force so much."""
@@ -74,11 +78,3 @@ class Table:
             or any(core & words == core for core in cores)
             or any((star & words).bit_count() > misses for star in self._stars)
         )
-
-
-def _families(letter: str, words: list[str]) -> list[tuple[bool, Words]]:
-    """The families of all words, each with whether it lacks the letter."""
-    return [
-        (not positions, sum(1 << words.index(word) for word in family))
-        for positions, family in families_of(letter, words).items()
-    ]

@@ -15,7 +15,7 @@ from service.exact.least_misses import TELLING, LeastMisses
 from service.exact.search import Search, value
 
 EXACT: Final = 10  # possible words, up to which careful plays exactly
-AHEAD: Final = 6  # letters that careful looks one step behind
+AHEAD: Final = 6  # letters after which careful looks one step further
 AHEAD_WORDS: Final = 10_000  # possible words, up to which it does: it has 20 ms
 SEARCHED: Final = 400  # possible words, up to which perfect and expected play exactly
 PERFECT_NODES: Final = 300  # the budget of perfect: 40 ms at most, measured on en-large

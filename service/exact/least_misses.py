@@ -1,8 +1,9 @@
 """The fewest misses to expect from an honest dealer: exact play, by branch and bound.
 
 Each word is as likely as any other. Misses are summed over the words, so they are whole numbers.
-The least misses T of a list are 0 for one word; else the least over the letters of: one for each
-word without the letter, and T of all families. The search rests on this:
+The least misses T of a list of one word are 0. Else each letter costs one miss for each word that
+lacks it, plus T of each of its families, and T is the cost of the cheapest letter. The search rests
+on this:
 
 - A letter in every word is free. All free letters are guessed first: they tell something and cost
   nothing.
@@ -69,7 +70,7 @@ class LeastMisses:
         )
 
     def lower(self, words: Words) -> int:
-        """A lower bound of the least misses, without a search; what is known, if anything is."""
+        """A lower bound of the least misses, without a search: what is known, or seen at once."""
         if not has_several(words):
             return 0
         if (exact := self._exact.get(words)) is not None:
@@ -161,9 +162,9 @@ class LeastMisses:
         """A lower bound by the commonest letter; a better one if it is known."""
         if not has_several(words):
             return 0
-        known = self._exact.get(words, self._lower.get(words))
-        if known is not None:
-            return known
+        bound = self._exact.get(words, self._lower.get(words))
+        if bound is not None:
+            return bound
         letter, lacking = self.word_sets.commonest_letter(words)
         if not lacking:
             return sum(map(self._one_guess_deep, self.word_sets.families(letter, words)))
@@ -184,7 +185,7 @@ class LeastMisses:
 
 
 def _more_than_any(words: Words) -> int:
-    """More misses than any list of so many words costs: less than one a word for each word."""
+    """More than the least misses of these words can be: each word costs less than one a word."""
     return words.bit_count() ** 2
 
 

@@ -1,6 +1,7 @@
 """The dealer `minimax`: it keeps what perfect play forces, as far as that can be found."""
 
 from collections.abc import Hashable, Mapping
+from contextlib import suppress
 from typing import Final
 
 import numpy as np
@@ -70,15 +71,13 @@ class Minimax(Cheat):
         """Bounds on what a family is worth, made closer as long as the budget lasts."""
         missed = int(not family.positions)
         lower, upper = max(bounds.lower, missed), bounds.upper
-        if family.size > SHORT or budget.seen >= self.nodes:
-            return Bounds(lower, upper)
-        search = Search(family.families.lexicon, family.ids.tolist(), budget)
-        try:
-            while upper > lower and not search.refutation(search.root, upper - missed - 1):
-                upper -= 1
-        except Stopped:
-            return Bounds(lower, upper)
-        return Bounds(upper, upper)
+        if family.size <= SHORT and budget.seen < self.nodes:
+            search = Search(family.families.lexicon, family.ids.tolist(), budget)
+            with suppress(Stopped):
+                while upper > lower and not search.refutation(search.root, upper - missed - 1):
+                    upper -= 1
+                lower = upper
+        return Bounds(lower, upper)
 
 
 def _promised(families: Families, table: CoreTable | None) -> tuple[int, NDArray[np.int64]]:

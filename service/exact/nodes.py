@@ -1,5 +1,6 @@
 """Nodes of the search: the lists of words that it looks at, each with the cores it contains."""
 
+from collections import defaultdict
 from typing import Final
 
 from service.exact.cores import Core, CoreList, PlacedCore
@@ -46,7 +47,7 @@ class Node:
         self.word_sets = memory.word_sets
         self.words = words
         self._above = above
-        self._core_lists: dict[int, CoreList] = {}
+        self._core_lists: dict[int, CoreList] = defaultdict(CoreList)
         self._stars: list[Words] | None = None
 
     def below(self, words: Words) -> "Node":
@@ -85,9 +86,7 @@ class Node:
 
     def _core_list(self, misses: int) -> CoreList:
         """The list for `misses`, brought up to date with the node above."""
-        cores = self._core_lists.get(misses)
-        if cores is None:
-            cores = self._core_lists[misses] = CoreList()
+        cores = self._core_lists[misses]
         if self._above is not None:
             above = self._above._core_list(misses)
             if unread := above.added - cores.read:

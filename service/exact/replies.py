@@ -21,9 +21,9 @@ class Replies:
         self._add(letter, (self._word_sets.words_of(core.ids), core))
 
     def reuse(self, letter: Letter) -> bool:
-        """Reply to a letter with the reply to another one, if that will do: it takes no words more.
+        """Reply to a letter with the reply to another one, which takes no more words.
 
-        Says whether there is such a reply.
+        Says whether one of them will do.
         """
         lacking = self._word_sets.lacking(letter)
         for words, core in self._cores:
@@ -37,7 +37,7 @@ class Replies:
     def reject(self, letter: Letter, lacking: Words) -> bool:
         """Reply to a letter with a known core or star of words that lack it.
 
-        Of the cores, the one that takes the fewest words more. Says whether there is such a reply.
+        Of the cores, take the one that adds the fewest words. Says whether there is a reply.
         """
         cores = self._node.cores(self._misses - 1)
         fitting = [placed for placed in cores if placed[0] & lacking == placed[0]]

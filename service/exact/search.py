@@ -106,11 +106,9 @@ class Search:
             return free
         if node.words.bit_count() <= misses + 1:
             return node.word_sets.risky_letters(node.words)[0][0]  # any: each miss costs a word
-        wins = node.memory.wins
-        if node.words not in wins or wins[node.words][0] > misses:
-            wins.pop(node.words, None)
+        if not node.is_won(misses):
             self._refute_part(node, misses)
-        return wins[node.words][1]
+        return node.memory.wins[node.words][1]
 
     def _known_core(self, node: Node, misses: int) -> Core | None:
         """A core within the node's words that is known already, or that a star makes."""
@@ -187,16 +185,16 @@ class Value(Bounds):
     core: Core | None = None
 
 
-def value(search: Search, known: Bounds | None = None) -> Iterator[Value]:
+def value(search: Search, start: Bounds | None = None) -> Iterator[Value]:
     """Bounds on the value of the words, closer and closer until they meet. Raises Stopped.
 
-    `known` bounds save time. The search asks from above and from below in turn whether the player
-    wins within so many misses, each for PATIENCE nodes, then for twice as many if neither question
-    was answered. The last question is asked until it is answered. After Stopped, the last bounds
-    hold.
+    The search asks in turn whether the player wins within `upper - 1`, and within `lower` misses:
+    each question for PATIENCE nodes, then for twice as many if neither was answered. If the two are
+    the same question, it is asked until it is answered. After Stopped, the last bounds hold. Bounds
+    to `start` from save time.
     """
     node = search.root
-    bounds = _first_bounds(node, known)
+    bounds = _first_bounds(node, start)
     yield bounds
     patience = PATIENCE
     while not bounds.exact:
@@ -213,9 +211,9 @@ def value(search: Search, known: Bounds | None = None) -> Iterator[Value]:
             patience *= 2
 
 
-def _first_bounds(node: Node, known: Bounds | None) -> Value:
-    if known:
-        return Value(known.lower, known.upper)
+def _first_bounds(node: Node, start: Bounds | None) -> Value:
+    if start:
+        return Value(start.lower, start.upper)
     return Value(0, node.word_sets.most_words_misses(node.words))
 
 

@@ -24,10 +24,9 @@ def value_bounds(
     `ids` (size,) int64 ascending. `table` has the cores of the lexicon, if there is one. `guessed`
     letters must not tell any of the words apart; they may be left out.
     """
-    one_list = np.zeros(len(ids), dtype=np.uint8)
-    lower = table.misses_forced(ids) if table else 0
-    upper = int(misses_of_most_words_player(lexicon, ids, one_list, guessed)[0])
-    bounds = Bounds(lower, upper)
+    lists = np.zeros(len(ids), dtype=np.uint8)  # a single one
+    upper = int(misses_of_most_words_player(lexicon, ids, lists, guessed)[0])
+    bounds = Bounds(table.misses_forced(ids) if table else 0, upper)
     if len(ids) <= SEARCHED:
         with suppress(Stopped):
             for closer in value(Search(lexicon, ids.tolist(), budget), bounds):
