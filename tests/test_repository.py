@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from service.api.problems import PROBLEM_TYPES
-from service.cli import hangman
+from service.cli.commands import hangman
 from service.rosters import DEALERS, GUESSERS
 from service.settings import Settings, example
 from tests.live.running import Service

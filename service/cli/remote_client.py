@@ -1,18 +1,14 @@
-"""The API as a command uses it: the service of this process, or one that is reached over HTTP."""
+"""A client of a service that is reached over HTTP."""
 
 import json
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final
 from uuid import uuid4
 
 from urllib3 import PoolManager, Retry, Timeout
 from urllib3.exceptions import HTTPError
 
-if TYPE_CHECKING:
-    from flask import Flask  # costs 0.1 s, which a game elsewhere need not pay
-
-JSON: TypeAlias = dict[str, Any]
-Ask: TypeAlias = Callable[[str, str, JSON | None, dict[str, str]], tuple[int, JSON]]
+from service.cli.client import JSON, Unreachable
+from service.engine.errors import HangmanError
 
 PASSING: Final = (429, 502, 503, 504)
 PATIENCE: Final = Retry(
@@ -26,84 +22,68 @@ PATIENCE: Final = Retry(
 TIMEOUT: Final = Timeout(connect=5, read=10)
 
 
-class Declined(Exception):
-    """A request that the service refuses; `str(error)` says why, `lengths` which would do."""
+class Declined(HangmanError):
+    """A request that the service refuses; `str(error)` says why."""
 
     def __init__(self, problem: JSON) -> None:
-        wrong = [f"{one['field']}: {one['message']}" for one in problem.get("errors", ())]
+        fields = [f"{error['field']}: {error['message']}" for error in problem.get("errors", ())]
         generic = problem["type"] == "/problems/invalid-input"
-        super().__init__(" ".join(wrong) if generic else problem["detail"])
+        super().__init__(" ".join(fields) if generic else problem["detail"])
 
 
-class Unreachable(Exception):
-    """A service that does not answer, or not as one of ours; `str(error)` says which."""
+class RemoteClient:
+    """A player at the service at `url`, who asks again if it does not answer.
 
-
-def of_process(app: "Flask") -> Ask:
-    """Ask the service of this process."""
-    client = app.test_client()
-
-    def ask(method: str, path: str, body: JSON | None, headers: dict[str, str]) -> tuple[int, JSON]:
-        response = client.open(path, method=method, json=body, headers=headers)
-        return response.status_code, response.get_json()
-
-    return ask
-
-
-def over_http(url: str) -> Ask:
-    """Ask the service at `url`, and again where it does not answer."""
-    pool = PoolManager(retries=PATIENCE, timeout=TIMEOUT)
-
-    def ask(method: str, path: str, body: JSON | None, headers: dict[str, str]) -> tuple[int, JSON]:
-        try:
-            response = pool.request(method, url.rstrip("/") + path, json=body, headers=headers)
-            return response.status, _object(response.data)
-        except HTTPError as error:
-            raise Unreachable(f"{url} does not answer ({_reason(error)})") from error
-        except ValueError as error:
-            raise Unreachable(f"{url} is no Evil Hangman service") from error
-
-    return ask
-
-
-class Client:
-    """What a player does, request by request; games are the API's, as JSON.
-
-    Every method raises Declined or Unreachable.
+    Every method raises Declined and Unreachable.
     """
 
-    def __init__(self, ask: Ask) -> None:
-        self._ask = ask
+    def __init__(self, url: str) -> None:
+        if "://" not in url:
+            raise Unreachable(f"--url {url} lacks http:// or https://, as in http://{url}")
+        self._url = url
+        self._pool = PoolManager(retries=PATIENCE, timeout=TIMEOUT)
 
     def dictionary(self, name: str) -> JSON:
         """A dictionary, with its alphabet and lengths."""
-        return self._content("GET", f"/dictionaries/{name}")
+        return self._get(f"/dictionaries/{name}")
 
     def start(self, asked: JSON) -> JSON:
         """A new game."""
-        return self._content("POST", "/games", asked)
+        return self._post("/games", asked)
 
     def guess(self, game: JSON, guess: JSON) -> JSON:
         """The game after a guess."""
-        return self._content("POST", f"/games/{game['id']}/guesses", guess)
+        return self._post(f"/games/{game['id']}/guesses", guess)
 
     def hint(self, game: JSON) -> list[JSON]:
         """Letters worth a guess, best first."""
-        return list(self._content("GET", f"/games/{game['id']}/hint")["letters"])
+        return list(self._get(f"/games/{game['id']}/hint")["letters"])
 
     def confession(self, game: JSON) -> JSON:
         """What the dealer did in a game that is over."""
-        return self._content("GET", f"/games/{game['id']}/confession")
+        return self._get(f"/games/{game['id']}/confession")
 
-    def _content(self, method: str, path: str, body: JSON | None = None) -> JSON:
-        headers = {"Idempotency-Key": str(uuid4())} if body is not None else {}
-        status, content = self._ask(method, path, body, headers)
-        if status >= 400:
+    def _get(self, path: str) -> JSON:
+        return self._content("GET", path)
+
+    def _post(self, path: str, body: JSON) -> JSON:
+        return self._content("POST", path, json=body, headers={"Idempotency-Key": str(uuid4())})
+
+    def _content(self, method: str, path: str, **request: Any) -> JSON:
+        try:
+            response = self._pool.request(method, self._url.rstrip("/") + path, **request)
+            content = _object(response.data)
+        except HTTPError as error:
+            raise Unreachable(f"{self._url} does not answer ({_reason(error)})") from error
+        except ValueError as error:
+            raise Unreachable(f"{self._url} is no Evil Hangman service") from error
+        if response.status >= 400:
             raise Declined(content)
         return content
 
 
 def _object(data: bytes) -> JSON:
+    """The JSON object in an answer. Raises ValueError if it is none of ours."""
     content = json.loads(data)
     if not isinstance(content, dict) or ("type" in content and "detail" not in content):
         raise ValueError("not an answer of ours")

@@ -1,58 +1,18 @@
-"""`hangman solve` and `hangman suggest`: the guessers in the terminal."""
+"""`hangman suggest`: what to guess next, in any game of hangman."""
+
+from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.failing import one_line_failures
-from service.cli.finding import dictionaries
-from service.cli.options import DICTIONARY
+from service.cli.failures import one_line_failures
+from service.cli.lookup import asked_for
+from service.cli.options import DICTIONARY, GUESSER
 from service.cli.tables import print_table
-from service.play.catalogue import Catalogue
-from service.play.help import (
-    DEFAULT_GUESSER,
-    GUESSER_NAMES,
-    Asked,
-    Puzzle,
-    RankedLetterView,
-    SolutionView,
-    solution,
-    suggested,
-)
 
-GUESSER = click.option(
-    "--guesser", type=click.Choice(GUESSER_NAMES), default=DEFAULT_GUESSER, show_default=True
-)
-SHOWN = 10  # letters of a ranking
+if TYPE_CHECKING:
+    from service.play.help import RankedLetterView
 
-
-@click.command()
-@click.argument("word")
-@GUESSER
-@DICTIONARY
-@click.option("--max-misses", type=click.IntRange(1), help="Give up at so many misses.")
-@click.option(
-    "--seed", default=0, show_default=True, help="Where a random guesser's chance begins."
-)
-@click.option("--verbose", "-v", is_flag=True, help="Show how many words each guess leaves.")
-def solve(
-    word: str, guesser: str, name: str, max_misses: int | None, seed: int, verbose: bool
-) -> None:
-    """Let a guesser find WORD, guess by guess.
-
-    \b
-    Examples:
-      hangman solve jazzy
-      hangman solve jazzy --guesser careful --verbose
-    """
-    with one_line_failures():
-        found = solution(
-            Puzzle(word, name, guesser, max_misses, seed), Catalogue.of(dictionaries())
-        )
-    for step in found.guesses:
-        left = f"   {step.words_left} words left" if verbose else ""
-        click.echo(
-            f"{step.letter}  {step.pattern}  {'hit ' if step.hit else 'miss'}{left}".rstrip()
-        )
-    click.echo(_verdict(found))
+LETTERS_SHOWN = 10
 
 
 @click.command()
@@ -71,21 +31,19 @@ def suggest(
     Example:
       hangman suggest _a__e --wrong st
     """
+    from service.play.catalogue import Catalogue
+    from service.play.help import Asked, suggested
+
     with one_line_failures():
         asked = Asked(pattern, tuple(wrong), wrong_word, name, guesser, limit)
-        found = suggested(asked, Catalogue.of(dictionaries()))
-    if found.message:
-        click.echo(found.message)
+        suggestion = suggested(asked, Catalogue.of({name: asked_for(name)}))
+    if suggestion.message:
+        click.echo(suggestion.message)
         return
-    click.echo(f"{found.possible_words} words fit: {' '.join(found.words)}")
-    print_table(["guess", "hit", "words left"], [_row(one) for one in found.letters[:SHOWN]])
+    click.echo(f"{suggestion.possible_words} words fit: {' '.join(suggestion.words)}")
+    rows = [_row(letter) for letter in suggestion.letters[:LETTERS_SHOWN]]
+    print_table(["guess", "hit", "words left"], rows)
 
 
-def _row(ranked: RankedLetterView) -> list[str]:
+def _row(ranked: "RankedLetterView") -> list[str]:
     return [ranked.letter, f"{ranked.hit_probability:.0%}", f"{ranked.share_left:.0%}"]
-
-
-def _verdict(found: SolutionView) -> str:
-    known = "" if found.in_dictionary else f"; {found.dictionary} does not have the word"
-    end = "found" if found.found else "not found"
-    return f"{found.word}: {end} with {found.misses} misses{known}"

@@ -1,17 +1,23 @@
 """`hangman analyze check`: is it a proof?"""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.failing import Failure
-from service.cli.finding import dictionaries, named
-from service.dictionaries.core_table_file import core_table_in
-from service.dictionaries.errors import DictionaryError
+from service.cli.failures import Failure, one_line_failures
+from service.cli.lookup import dictionaries, named
 from service.exact.certificate_check import BadCertificate
-from service.exact.certificate_check import check as checked
-from service.exact.core_table_check import check_table
+from service.exact.certificate_check import check as proved_by_certificate
+from service.exact.core_table_check import check_table as proved_by_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from service.engine.lexicon import Lexicon
 
 
 @click.command()
@@ -24,40 +30,45 @@ def check(certificate: Path) -> None:
       hangman analyze check proofs/en-12-dealer.json
       hangman analyze check data/cores/1011e135ee5ef33d/09.cores
     """
+    proved = _proved_by_table if certificate.suffix == ".cores" else _proved_by_certificate
+    with _one_line_if_it_proves_nothing(certificate):
+        click.echo(proved(certificate))
+
+
+@contextmanager
+def _one_line_if_it_proves_nothing(certificate: Path) -> Iterator[None]:
     try:
-        kind = _table if certificate.suffix == ".cores" else _certificate
-        click.echo(kind(certificate))
+        with one_line_failures():
+            yield
     except BadCertificate as error:
         raise Failure(f"{certificate}: {error}") from error
-    except DictionaryError as error:
-        raise Failure(str(error)) from error
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
         raise Failure(f"{certificate}: not a certificate") from error
 
 
-def _certificate(path: Path) -> str:
+def _proved_by_certificate(path: Path) -> str:
     content = json.loads(path.read_bytes())
     dictionary = named(content["dictionary"])
     lexicon = dictionary.lexicons[content["length"]]
     if content["fingerprint"] != dictionary.description.fingerprint:
         raise Failure(f"{path}: made for other words than {content['dictionary']} has")
-    return checked(content, lexicon.words(lexicon.everything))
+    return proved_by_certificate(content, lexicon.words(lexicon.everything))
 
 
-def _table(path: Path) -> str:
-    """The folder of a table tells the dictionary, by its fingerprint, its name the length."""
-    found = [
-        one for one in dictionaries().values() if one.description.fingerprint == path.parent.name
-    ]
-    if not found:
-        raise Failure(f"{path}: no dictionary has the fingerprint {path.parent.name}")
+def _proved_by_table(path: Path) -> str:
+    from service.dictionaries.core_table_file import core_table_in
+
+    lexicons = _lexicons_with(path.parent.name, path)
     table = core_table_in(path)
-    words = found[0].lexicons[int(path.stem)].words(table.words)
-    return check_table(
-        words,
-        [
-            ([words[place] for place in places], forced)
-            for places, forced in zip(table.places(table.cores), table.forced.tolist(), strict=True)
-        ],
-        [[words[place] for place in places] for places in table.places(table.stars)],
-    )
+    words = lexicons[int(path.stem)].words(table.words)
+    cores = [[words[place] for place in places] for places in table.places(table.cores)]
+    stars = [[words[place] for place in places] for places in table.places(table.stars)]
+    return proved_by_table(words, list(zip(cores, table.forced.tolist(), strict=True)), stars)
+
+
+def _lexicons_with(fingerprint: str, path: Path) -> "Mapping[int, Lexicon]":
+    """The words of the dictionary that a table is about: its folder has their fingerprint."""
+    for dictionary in dictionaries().values():
+        if dictionary.description.fingerprint == fingerprint:
+            return dictionary.lexicons
+    raise Failure(f"{path}: no dictionary has the fingerprint {fingerprint}")

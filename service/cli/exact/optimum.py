@@ -1,34 +1,31 @@
 """`hangman analyze optimum`: the fewest misses that anybody can expect."""
 
-import json
-import time
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.finding import lexicons, named
-from service.cli.options import DICTIONARY, LENGTH, MAX_SECONDS
-from service.cli.progress import progress
-from service.cli.tables import print_table
-from service.dictionaries.exact_values import LEAST, put
-from service.engine.lexicon import Lexicon
-from service.exact.budget import Budget, Stopped
-from service.exact.least_misses import LeastMisses
+from service.cli.exact.lengths import Measurement, Stopwatch, for_each, print_json, print_lengths
+from service.cli.lookup import lexicons, named
+from service.cli.options import DICTIONARY, JSON, LENGTH, MAX_SECONDS
 
-LOOKS = 256  # positions between looks at the clock
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from service.engine.lexicon import Lexicon
+    from service.exact.budget import Budget
 
 
 @dataclass(frozen=True)
-class Measured:
-    """The least misses, summed over the words; None where the time did not suffice."""
+class Optimum:
+    """The least misses, summed over the words; None if the time did not suffice."""
 
-    length: int
-    words: int
     misses: int | None
     mean_misses: float | None
-    nodes: int
-    seconds: float
+
+    def __str__(self) -> str:
+        return "not known" if self.mean_misses is None else f"{self.mean_misses:.4f}"
 
 
 @click.command()
@@ -38,9 +35,9 @@ class Measured:
 @click.option(
     "--save",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Put what was found beside the dictionaries in this folder.",
+    help="Put the results beside the dictionaries in this folder.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+@JSON
 def optimum(
     name: str, length: int | None, max_seconds: float, save: Path | None, as_json: bool
 ) -> None:
@@ -52,41 +49,49 @@ def optimum(
     Example:
       hangman analyze optimum --length 12
     """
-    words = lexicons(named(name), length)
-    found = []
-    with progress(len(words), f"optimum of {name}") as bar:
-        for lexicon in words:
-            found.append(_measured(lexicon, max_seconds))
-            bar.update(1)
+    dictionary = named(name)
+    measurements = for_each(
+        lexicons(dictionary, length),
+        f"optimum of {name}",
+        lambda lexicon: _measure(lexicon, Stopwatch(max_seconds)),
+    )
     if save:
-        known = {one.length: one.misses for one in found if one.misses is not None}
-        put(save / LEAST, named(name).description.fingerprint, known)
+        _save(save, dictionary.description.fingerprint, measurements)
     if as_json:
-        click.echo(json.dumps([asdict(one) for one in found]))
-        return
-    heads = ["length", "words", "misses", "positions", "seconds"]
-    print_table(heads, [_row(one) for one in found])
+        print_json(measurements)
+    else:
+        print_lengths(
+            ["misses", "positions"],
+            measurements,
+            lambda one: [str(one.result), f"{one.nodes:,}"],
+        )
 
 
-def _measured(lexicon: Lexicon, max_seconds: float) -> Measured:
-    began = time.monotonic()
-    nodes = Budget(lambda seen: seen % LOOKS != 1 or time.monotonic() < began + max_seconds)
-    misses = None
-    try:
-        expected = LeastMisses(lexicon, range(len(lexicon)), nodes)
-        misses = expected.misses(expected.everything)
-    except Stopped:
-        pass
-    return Measured(
-        length=lexicon.length,
-        words=len(lexicon),
-        misses=misses,
-        mean_misses=None if misses is None else misses / len(lexicon),
-        nodes=nodes.seen,
-        seconds=round(time.monotonic() - began, 3),
+def _measure(lexicon: "Lexicon", watch: Stopwatch) -> Measurement[Optimum]:
+    budget = watch.budget()
+    misses = _least_misses(lexicon, budget)
+    mean = None if misses is None else misses / len(lexicon)
+    return Measurement(
+        lexicon.length, len(lexicon), Optimum(misses, mean), budget.seen, watch.seconds
     )
 
 
-def _row(one: Measured) -> list[str]:
-    mean = "not known" if one.mean_misses is None else f"{one.mean_misses:.4f}"
-    return [str(one.length), f"{one.words:,}", mean, f"{one.nodes:,}", f"{one.seconds:,.1f}"]
+def _least_misses(lexicon: "Lexicon", budget: "Budget") -> int | None:
+    """The least misses, summed over the words; None if the budget does not suffice."""
+    from service.exact.budget import Stopped
+    from service.exact.least_misses import LeastMisses
+
+    try:
+        least = LeastMisses(lexicon, range(len(lexicon)), budget)
+        return least.misses(least.everything)
+    except Stopped:
+        return None
+
+
+def _save(folder: Path, fingerprint: str, measurements: "Iterable[Measurement[Optimum]]") -> None:
+    from service.dictionaries.exact_values import LEAST, put
+
+    misses = {
+        one.length: one.result.misses for one in measurements if one.result.misses is not None
+    }
+    put(folder / LEAST, fingerprint, misses)
