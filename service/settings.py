@@ -182,8 +182,14 @@ class Settings:
 
     @property
     def state_folder(self) -> Path:
-        """Where a store of our own keeps its games."""
+        """Where this user's state is: games, and values that were worked out."""
         return _home(self.xdg_state_home)
+
+    @property
+    def store_folder(self) -> Path:
+        """Where a store of our own keeps its games: each port has its own, so that two can run."""
+        usual = self.port == type(self).port
+        return self.state_folder if usual else self.state_folder / f"port-{self.port}"
 
 
 def example() -> str:

@@ -14,7 +14,7 @@ import yaml
 
 from docs.rerun import CHANGING, COMMENT, CONSOLE, HOST, Shell, commands_of, rerun
 from service.api.problems import PROBLEM_TYPES
-from service.cli import hangman
+from service.cli.commands import hangman
 from service.rosters import DEALERS, GUESSERS
 from service.settings import Settings, example
 from tests.live.running import Service

@@ -1,18 +1,22 @@
-"""`hangman serve`: the service under gunicorn, with a store of its own where none is given."""
+"""`hangman serve`: the service under gunicorn, with a store of its own unless one is named."""
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from service.cli.failing import Failure, one_line_failures
+from service.cli.failures import Failure, one_line_failures
+from service.cli.lookup import settings
 from service.settings import Settings, shipped
-from service.store.embedded import EmbeddedServer, NoServer, StateInUse
+
+if TYPE_CHECKING:
+    from service.store.embedded import EmbeddedServer
 
 GUNICORN: Final = (
     sys.executable,
@@ -31,7 +35,7 @@ def serve() -> None:
     """Run the service, as its environment variables say.
 
     HOST, PORT, WORKERS, THREADS and REDIS_URL are the first to know; .env.example has them all.
-    Without REDIS_URL it starts a store of its own, whose games outlive a restart.
+    Without REDIS_URL it starts a store of its own for this PORT, whose games outlive a restart.
 
     \b
     Examples:
@@ -39,27 +43,45 @@ def serve() -> None:
       PORT=8123 WORKERS=4 hangman serve
       REDIS_URL=redis://localhost:6379/0 hangman serve
     """
-    with one_line_failures():
-        settings = Settings.from_environ(os.environ)
-    if settings.redis_url:
+    ours = settings()
+    _check_port(ours)
+    if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
+    with one_line_failures():
+        sys.exit(_run_with_own_store(ours))
+
+
+def _check_port(ours: Settings) -> None:
+    """Raise Failure if the port cannot be served: gunicorn would say so in many lines."""
+    if "LISTEN_FDS" in os.environ:
+        return  # systemd listens for us
     try:
-        with EmbeddedServer(settings.state_folder) as server:
-            click.echo(
-                f"Games are kept by a {server.binary.name} of our own in {server.folder};"
-                " set REDIS_URL to keep them elsewhere."
-            )
-            code = _run({"REDIS_URL": server.url}, server)
-    except StateInUse as error:
-        raise Failure(f"{error}; set REDIS_URL, or another XDG_STATE_HOME") from error
-    except NoServer as error:
+        [(family, kind, _, _, address), *_] = socket.getaddrinfo(
+            ours.host, ours.port, type=socket.SOCK_STREAM
+        )
+        with socket.socket(family, kind) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+    except OSError as error:
         raise Failure(
-            f"no store can run here: {error}; set REDIS_URL, or install valkey-server"
+            f"port {ours.port} of {ours.host} cannot be served ({error.strerror});"
+            f" choose another one with PORT=, such as PORT={ours.port + 1}"
         ) from error
-    sys.exit(code)
 
 
-def _run(environ: Mapping[str, str], server: EmbeddedServer | None = None) -> int:
+def _run_with_own_store(ours: Settings) -> int:
+    """Run gunicorn and a store; gunicorn's exit code. Raises NoServer and StateInUse."""
+    from service.store.embedded import EmbeddedServer
+
+    with EmbeddedServer(ours.store_folder) as server:
+        click.echo(
+            f"Games are kept by a {server.binary.name} of our own in {server.folder};"
+            " set REDIS_URL to keep them elsewhere."
+        )
+        return _run({"REDIS_URL": server.url}, server)
+
+
+def _run(environ: Mapping[str, str], server: "EmbeddedServer") -> int:
     """Run gunicorn until it ends, and look after the store meanwhile; its exit code."""
     process = subprocess.Popen(GUNICORN, env={**os.environ, **environ}, process_group=0)
     with _signals_forwarded_to(process):
@@ -67,8 +89,7 @@ def _run(environ: Mapping[str, str], server: EmbeddedServer | None = None) -> in
             try:
                 return process.wait(LOOK_AFTER)
             except subprocess.TimeoutExpired:
-                if server is not None:
-                    server.keep_alive()
+                server.keep_alive()
 
 
 @contextmanager

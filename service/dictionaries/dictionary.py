@@ -130,32 +130,39 @@ def load(folder: Path) -> Dictionary:
     return Dictionary(description, lexicons, folder)
 
 
-def load_all(folders: Iterable[Path]) -> dict[str, Dictionary]:
-    """The dictionaries in some folders, by name; the first folder that has a name wins.
+def load_all(folders: Sequence[Path]) -> dict[str, Dictionary]:
+    """The dictionaries in some folders, by name. Raises DictionaryError."""
+    return load_with_tables(folders_by_name(folders).values(), folders)
 
-    A folder that does not exist holds none. Raises DictionaryError.
+
+def folders_by_name(folders: Iterable[Path]) -> dict[str, Path]:
+    """The folder of each dictionary in some folders; the first folder that has a name wins.
+
+    A folder that does not exist holds none.
     """
-    folders = list(folders)
+    places: dict[str, Path] = {}
+    for folder in folders:
+        for path in folder.glob(f"[!.]*/{DESCRIPTION}"):
+            places.setdefault(path.parent.name, path.parent)
+    return dict(sorted(places.items()))
+
+
+def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[str, Dictionary]:
+    """The dictionaries in some places, by name, with what `folders` know of their exact play.
+
+    Raises DictionaryError.
+    """
     values, least = ChainMap(*map(values_in, folders)), ChainMap(*map(least_in, folders))
-    found: dict[str, Dictionary] = {}
-    for path in sorted_folders(folders):
-        if path.name not in found:
-            one = load(path)
-            fingerprint = one.description.fingerprint
-            found[path.name] = replace(
-                one,
-                core_tables=_core_tables(folders, one),
-                misses_forced=values.get(fingerprint, {}),
-                least_misses=least.get(fingerprint, {}),
-            )
-    return dict(sorted(found.items()))
-
-
-def sorted_folders(folders: Iterable[Path]) -> list[Path]:
-    """The folders of dictionaries in some folders, in the order of the latter."""
-    return [
-        path.parent for folder in folders for path in sorted(folder.glob(f"[!.]*/{DESCRIPTION}"))
-    ]
+    dictionaries = [load(place) for place in places]
+    return {
+        one.folder.name: replace(
+            one,
+            core_tables=_core_tables(folders, one),
+            misses_forced=values.get(one.description.fingerprint, {}),
+            least_misses=least.get(one.description.fingerprint, {}),
+        )
+        for one in dictionaries
+    }
 
 
 def _core_tables(folders: Sequence[Path], dictionary: Dictionary) -> dict[int, CoreTable]:

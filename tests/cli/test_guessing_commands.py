@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service.cli import hangman
+from service.cli.commands import hangman
 
 
 def run(*arguments: str) -> Result:

@@ -15,7 +15,7 @@ import pytest
 import structlog
 from click.testing import CliRunner, Result
 
-from service.cli import hangman
+from service.cli.commands import hangman
 from service.cli.gallows import drawing
 from tests.live.running import Service, free_port, serving
 

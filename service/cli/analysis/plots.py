@@ -6,7 +6,7 @@ from pathlib import Path
 from statistics import mean
 from typing import TYPE_CHECKING
 
-from service.cli.failing import Failure
+from service.cli.failures import Failure
 from service.experiments.duels import Duel
 from service.experiments.misses import MissTable
 

@@ -5,11 +5,8 @@ from contextlib import contextmanager
 
 import click
 
-from service.dictionaries.errors import DictionaryError
-from service.engine.errors import PlayError
-from service.play.refusals import UnknownDictionary
-from service.settings import BadSetting
-from service.store.address import BadAddress
+from service.cli.interrupts import INTERRUPTED, MESSAGE, print_interrupted
+from service.engine.errors import HangmanError
 
 
 class Failure(click.ClickException):
@@ -23,6 +20,17 @@ class Failure(click.ClickException):
         click.echo(f"hangman: {self.message}", err=True)
 
 
+class Interrupted(Failure):
+    """The end of a command at which somebody pressed Ctrl-C; the message may say how to go on."""
+
+    exit_code = INTERRUPTED
+
+    def show(self, file: object = None) -> None:
+        """Print the line."""
+        del file
+        print_interrupted(self.message)
+
+
 @contextmanager
 def one_line_usage() -> Iterator[None]:
     """Turn a wrong use of a command into a Failure that says where the right one is explained."""
@@ -34,12 +42,14 @@ def one_line_usage() -> Iterator[None]:
         command = error.ctx.command_path if error.ctx else "hangman"
         message = " ".join(error.format_message().split())
         raise Failure(f"{message} See {command} --help") from error
+    except KeyboardInterrupt as error:
+        raise Interrupted(MESSAGE) from error
 
 
 @contextmanager
 def one_line_failures() -> Iterator[None]:
-    """Turn the errors that a person can mend into a Failure."""
+    """Turn an error that a person can mend into a Failure."""
     try:
         yield
-    except (DictionaryError, BadSetting, BadAddress, PlayError, UnknownDictionary) as error:
+    except HangmanError as error:
         raise Failure(str(error)) from error
