@@ -71,7 +71,7 @@ def test_words_are_not_listed_while_there_are_more_than_eight() -> None:
 
 
 def test_each_guess_is_answered_with_a_line_of_state() -> None:
-    result = piped("e q abcdefgh", "--length", "8", "--max-misses", "3", "--insight", "count")
+    result = piped("e q supposed", "--length", "8", "--max-misses", "3", "--insight", "count")
 
     *lines, last = result.stdout.splitlines()
     assert lines == [
