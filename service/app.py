@@ -5,7 +5,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import orjson
@@ -16,7 +16,7 @@ from service.api import dictionaries as dictionaries_api
 from service.api import docs, every_request, guessing, health, keys, limits, problems
 from service.api import games as games_api
 from service.api.parts import Parts, hand_over
-from service.dictionaries.dictionary import Dictionary, load_all
+from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
 from service.play.games import Games
@@ -29,7 +29,6 @@ from service.settings import Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
 from service.store.game_store import GameStore
-from service.store.memory import MemoryStore
 from service.store.rate_limits import Limiter
 from service.store.record import Life
 from service.web import page
@@ -74,16 +73,6 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     public = [health.blueprint, page.blueprint, *([docs.blueprint] if settings.docs_public else [])]
     keys.register(app, settings.hashes, public)
     return app
-
-
-def in_process(dictionaries: Mapping[str, Dictionary]) -> Flask:
-    """The service for one player in this process: it logs nothing, and forgets at the end."""
-    quiet = structlog.make_filtering_bound_logger(logging.CRITICAL)
-    structlog.configure(wrapper_class=quiet)
-    settings = Settings()
-    catalogue = Catalogue(dictionaries, dealers(dictionaries=dictionaries.values()))
-    games = Games(catalogue, MemoryStore(life_of(settings)), _now)
-    return application(games, settings)
 
 
 def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Flask:
