@@ -12,9 +12,11 @@ SCOWL ?= /usr/share/dict/scowl
 PLAYERS ?= 50
 PLAYERS_A_SECOND ?= 5
 SECONDS ?= 60
+MUTANTS ?= 100
+SEED ?= 1
 
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 serve: .venv/runtime ## Run the service on 127.0.0.1:8000 (make serve PORT=8123)
 	@$(BIN)/hangman serve
@@ -23,7 +25,7 @@ test: .venv/dev ## Run all tests
 	$(BIN)/pytest
 
 test-fast: .venv/dev ## Run the tests that need no server (seconds)
-	$(BIN)/pytest tests/engine tests/api
+	$(BIN)/pytest tests/engine tests/play tests/api tests/store/test_breaker.py tests/store/test_record.py
 
 check: .venv/dev ## Lint, format, types, imports, contract
 	$(BIN)/ruff check
@@ -38,11 +40,14 @@ fix: .venv/dev ## Mend what ruff can mend
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: .venv/dev ## Time the engine against the plain program
-	$(BIN)/python -m tests.bench
+bench: .venv/dev ## Time guesses, games and starts, and put the figures into docs/performance.md
+	$(BIN)/python -m docs.rerun docs/performance.md
 
-faults: .venv/dev ## Make every fault and say what was kept (10 minutes)
-	$(BIN)/python -m tests.faults
+faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (10 minutes)
+	$(BIN)/python -m docs.rerun docs/reliability.md
+
+mutants: .venv/dev ## Put random bugs in, and say which no test sees (make mutants MUTANTS=100 SEED=1)
+	$(BIN)/python -m tests.mutants --count $(MUTANTS) --seed $(SEED)
 
 load: .venv/dev ## Load-test the service that you name (make load URL=http://127.0.0.1:8000)
 	@test -n "$(URL)" || { echo "make load: say where: URL=http://127.0.0.1:8000" >&2; exit 2; }
@@ -57,11 +62,12 @@ data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCO
 docs: .venv/runtime ## Rewrite .env.example from the settings
 	$(BIN)/python -m service.settings > .env.example
 
-screenshots: .venv/dev ## Take the pictures of the README again, in a browser
+screenshots: .venv/dev ## Take the pictures of docs/page.md again, in a browser
 	$(BIN)/python -m docs.screenshots
 
-experiments: .venv/dev ## Run the experiments of docs/experiments.md again (20 minutes)
-	$(BIN)/python docs/rerun.py docs/experiments.md
+experiments: .venv/dev ## Run the other commands of the documents again (an hour or more)
+	$(BIN)/python -m docs.rerun README.md docs/api.md docs/dictionaries.md docs/terminal.md \
+		docs/experiments.md docs/perfect-play.md
 
 lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml
@@ -87,4 +93,4 @@ clean: ## Remove what these commands made
 	@$(PIP) install --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench faults load data docs screenshots experiments lock clean
+.PHONY: help serve test test-fast check fix bench faults mutants load data docs screenshots experiments lock clean

@@ -2,9 +2,10 @@
 
 import logging
 import os
+import re
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import orjson
@@ -20,19 +21,29 @@ from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.rosters import dealers
+from service.serving.dear_work import OneAtATime
 from service.serving.draining import Draining
-from service.serving.metrics import CountedStore, Metrics, TimedClient, beside
+from service.serving.metrics import WSGI, CountedStore, Metrics, TimedClient, beside
 from service.serving.tracing import TracedClient, Tracing
-from service.serving.turns import Turn, Waiting
 from service.settings import Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
 from service.store.game_store import GameStore
 from service.store.memory import MemoryStore
+from service.store.rate_limits import Limiter
 from service.store.record import Life
 from service.web import page
 
-EXPOSED = ["Location", "ETag", "Retry-After", "X-Request-ID", "RateLimit", "RateLimit-Policy"]
+EXPOSED = [
+    "ETag",
+    "Idempotent-Replayed",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "X-Request-ID",
+]
+PREFIX = re.compile(r"(/[\w.-]+)*")
 
 
 def from_environ() -> Flask:
@@ -53,17 +64,15 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     _log_as_json(settings.log_level)
     metrics = Metrics() if settings.metrics_port else None
     tracing = Tracing() if settings.otel_exporter_otlp_endpoint else None
-    turn = Turn()
     client = _watched(client or _client(settings), metrics, tracing)
-    store = GameStore(Waiting(client, turn), life_of(settings))
+    store = GameStore(client, life_of(settings))
     counted = CountedStore(store, metrics) if metrics else store
-    games = Games(_catalogue(settings), counted, _now, turn)
-    app = application(games, settings)
+    games = Games(_catalogue(settings), counted, _now, OneAtATime(), settings.id_key)
+    limiter = Limiter(store, _per_minute(settings)) if settings.ratelimit_enabled else None
+    app = application(games, settings, limiter)
     _watch(app, games, settings, metrics, tracing)
     public = [health.blueprint, page.blueprint, *([docs.blueprint] if settings.docs_public else [])]
     keys.register(app, settings.hashes, public)
-    if settings.ratelimit_enabled:
-        limits.register(app, store, _per_minute(settings))  # after keys: a key is a client
     return app
 
 
@@ -77,13 +86,14 @@ def in_process(dictionaries: Mapping[str, Dictionary]) -> Flask:
     return application(games, settings)
 
 
-def application(games: Games, settings: Settings) -> Flask:
-    """The WSGI application that serves these games, to everybody and without limits."""
+def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Flask:
+    """The WSGI application that serves these games, to everybody."""
     app = Flask("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
-    hand_over(app, Parts(games, Draining()))
+    hand_over(app, Parts(games, Draining(), limiter))
     every_request.register(app)  # before all others: they use what it puts into `g`
     problems.register(app)
+    limits.register(app)
     for module in (games_api, guessing, dictionaries_api, health, docs, page):
         app.register_blueprint(module.blueprint)
     if settings.cors_origins:
@@ -135,6 +145,7 @@ def _per_minute(settings: Settings) -> dict[str, int]:
         limits.CREATE: settings.ratelimit_create,
         limits.GUESS: settings.ratelimit_guess,
         limits.HINT: settings.ratelimit_hint,
+        limits.READ: settings.ratelimit_read,
     }
 
 
@@ -142,7 +153,18 @@ def _trust(app: Flask, proxies: int) -> None:
     from werkzeug.middleware.proxy_fix import ProxyFix
 
     trusted = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=proxies)
-    app.wsgi_app = trusted  # type: ignore[method-assign]  # as Flask documents it
+    app.wsgi_app = _with_plain_prefix(trusted)  # type: ignore[method-assign, assignment]  # as Flask documents it
+
+
+def _with_plain_prefix(wsgi: WSGI) -> WSGI:
+    """The application, which hears of a prefix only if that can be nothing but a path."""
+
+    def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        if not PREFIX.fullmatch(environ.get("HTTP_X_FORWARDED_PREFIX", "")):
+            del environ["HTTP_X_FORWARDED_PREFIX"]
+        return wsgi(environ, start_response)
+
+    return answered
 
 
 def _allow_origins(app: Flask, origins: list[str]) -> None:

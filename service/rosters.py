@@ -19,7 +19,7 @@ from service.exact.guessers import Careful, LeastExpected, Perfect
 from service.exact.minimax import Minimax
 
 MINIMAX_MS: Final = 20
-NODES_A_MS: Final = 10  # about as many as the search looks into
+NODES_A_MS: Final = 5  # about as many as the search looks into
 
 
 def dealers(
@@ -54,3 +54,4 @@ GUESSERS: Final[Mapping[str, Guesser]] = {
     "perfect": Perfect(),
     "expected": LeastExpected(),
 }
+DEAR_GUESSERS: Final = ("careful", "perfect", "expected")  # they look ahead: tens of milliseconds

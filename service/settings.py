@@ -9,6 +9,8 @@ from typing import Any
 
 from service.engine.errors import HangmanError
 
+SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
+
 
 class BadSetting(HangmanError):
     """A setting that cannot be used; `str(error)` names it and says what would do."""
@@ -34,9 +36,6 @@ class Settings:
     port: int = setting(8000, "Port to listen on.", at_least=1)
     workers: int = setting(
         2, "Processes; one a core. Each costs some 30 MB of its own.", at_least=1
-    )
-    threads: int = setting(
-        4, "Threads a worker: requests that may wait for the store at once.", at_least=1
     )
     drain_seconds: float = setting(
         0.0,
@@ -87,13 +86,24 @@ class Settings:
         12_000, "Guesses that a client may make in a minute.", at_least=1
     )
     ratelimit_hint: int = setting(
-        2400, "Hints, suggestions and solutions that a client may ask for in a minute.", at_least=1
+        2400,
+        "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2,"
+        " perfect and expected 5), a solution 1 (6 and 8), a confession 4.",
+        at_least=1,
+    )
+    ratelimit_read: int = setting(
+        12_000, "Looks at games and lists that a client may take in a minute.", at_least=1
     )
     trusted_proxies: int = setting(
         0,
         "Proxies in front of us whose X-Forwarded-For, -Proto and -Prefix are believed. Too many,"
         " and clients can claim any address.",
         at_least=0,
+    )
+    id_secret: str = setting(
+        "",
+        "A secret of 16 to 64 bytes, the same for all instances. It goes into the ids of games"
+        " that are started with an Idempotency-Key; without it, who knows a key knows the id.",
     )
     api_keys: str = setting(
         "",
@@ -144,6 +154,16 @@ class Settings:
         """Where dictionaries are: the operator's folders, then the shipped ones."""
         given = [Path(part) for part in self.dictionary_path.split(os.pathsep) if part]
         return [*(given or [self.own_dictionaries]), shipped("data")]
+
+    @property
+    def id_key(self) -> bytes:
+        """The secret that goes into derived ids. Raises BadSetting."""
+        key = self.id_secret.encode()
+        if key and not SHORTEST_SECRET <= len(key) <= LONGEST_SECRET:
+            raise BadSetting(
+                f"ID_SECRET: {len(key)} bytes; {SHORTEST_SECRET} to {LONGEST_SECRET} would do"
+            )
+        return key
 
     @property
     def hashes(self) -> list[str]:

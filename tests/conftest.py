@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import Phase
 from hypothesis import settings as hypothesis_settings
 
 from service.dictionaries.dictionary import Dictionary, load_all
@@ -13,6 +14,9 @@ from tests.live.running import Service, serving
 
 # No deadline: a busy machine is no fault of the code. A failure prints what reproduces it.
 hypothesis_settings.register_profile("hangman", deadline=None, print_blob=True)
+hypothesis_settings.register_profile(  # a failure is all that counts: do not look for a smaller one
+    "mutants", deadline=None, database=None, phases=[Phase.explicit, Phase.generate]
+)
 hypothesis_settings.load_profile("hangman")
 
 

@@ -5,7 +5,13 @@ from typing import Any, Final, NoReturn
 
 from flask import request
 from gunicorn.http.errors import ParseException
-from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import (
+    BadRequest,
+    ClientDisconnected,
+    RequestEntityTooLarge,
+    RequestTimeout,
+    UnsupportedMediaType,
+)
 
 LARGEST: Final = 16 * 1024  # bytes
 
@@ -13,7 +19,7 @@ LARGEST: Final = 16 * 1024  # bytes
 def json_body() -> dict[str, Any]:
     """The object that the request carries; {} where it carries nothing.
 
-    Raises the exceptions of HTTP 400, 413 and 415.
+    Raises the exceptions of HTTP 400, 408, 413 and 415.
     """
     data = _bytes()
     if not data:
@@ -36,7 +42,9 @@ def _bytes() -> bytes:
     request.max_content_length = LARGEST + 1
     try:
         data = request.get_data(cache=False)
-    except (ParseException, OSError) as error:
+    except (ClientDisconnected, ParseException, OSError) as error:
+        if isinstance(error.__context__, TimeoutError):
+            raise RequestTimeout("The body did not arrive in time.") from error
         raise BadRequest(
             "The body could not be read: its chunks or its length are wrong."
         ) from error

@@ -8,12 +8,17 @@ from typing import Final
 import structlog
 from flask import Flask, Response, g, request
 
+from service.store.keys import watch_id
+
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
 QUIET: Final = ("/livez", "/readyz")  # asked every few seconds: logged at debug
@@ -46,9 +51,16 @@ def _end(response: Response) -> Response:
         "request",
         request_id=kept["request_id"],
         method=environ["REQUEST_METHOD"],
-        path=environ["PATH_INFO"],
+        path=_path(),
         status=response.status_code,
         ms=round(1000 * (time.perf_counter() - kept["begun"]), 2),
         **kept["log_fields"],
     )
     return response
+
+
+def _path() -> str:
+    """The path, its game by the watch id: who reads the log cannot play."""
+    game_id = (request.view_args or {}).get("game_id")
+    path: str = request.environ["PATH_INFO"]
+    return path.replace(game_id, watch_id(game_id)) if game_id else path

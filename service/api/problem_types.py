@@ -12,6 +12,7 @@ class ProblemType:
     title: str
     advice: str
     level: str = "info"
+    detail: str = ""  # told instead of the error's own text, which is logged
 
     @property
     def type(self) -> str:
@@ -33,6 +34,10 @@ GAME_NOT_FOUND = ProblemType(
 METHOD_NOT_ALLOWED = ProblemType(
     "method-not-allowed", 405, "Method not allowed", "The Allow header lists what the path takes.",
 )  # fmt: skip
+REQUEST_TIMEOUT = ProblemType(
+    "request-timeout", 408, "Request timeout",
+    "The request did not arrive within ten seconds; nothing was done. Send it again.",
+)  # fmt: skip
 LETTER_ALREADY_GUESSED = ProblemType(
     "letter-already-guessed", 409, "Letter already guessed",
     "It cost nothing. The problem carries the game as it stands: guess another letter.",
@@ -40,6 +45,10 @@ LETTER_ALREADY_GUESSED = ProblemType(
 WORD_ALREADY_GUESSED = ProblemType(
     "word-already-guessed", 409, "Word already guessed",
     "It cost nothing. The problem carries the game as it stands: guess something else.",
+)  # fmt: skip
+TOO_MANY_WORDS = ProblemType(
+    "too-many-words", 409, "Too many words",
+    "A game takes 100 whole words. It cost nothing: guess letters.",
 )  # fmt: skip
 GAME_OVER = ProblemType(
     "game-over", 409, "Game over",
@@ -81,6 +90,7 @@ UNSUPPORTED_MEDIA_TYPE = ProblemType(
 INVALID_INPUT = ProblemType(
     "invalid-input", 422, "Invalid input",
     "“errors” names each field, or header, that is wrong, and says what would be right.",
+    detail="See “errors” for what is wrong.",
 )  # fmt: skip
 NO_WORDS_OF_LENGTH = ProblemType(
     "no-words-of-length", 422, "No words of this length",
@@ -93,6 +103,10 @@ INVALID_GUESS = ProblemType(
     "invalid-guess", 422, "Invalid guess",
     "Guess one letter of the dictionary's alphabet, or a word of the hidden one's length. "
     "It cost nothing.",
+)  # fmt: skip
+NOT_A_WORD = ProblemType(
+    "not-a-word", 422, "Not a word",
+    "The game's dictionary does not have this word. It cost nothing: guess another one.",
 )  # fmt: skip
 CONTRADICTION = ProblemType(
     "contradiction", 422, "Contradiction",
@@ -110,11 +124,13 @@ GAME_DAMAGED = ProblemType(
     "game-damaged", 500, "Game damaged",
     "What the store holds of this game fails its checksum and is not played on. Start another one.",
     "error",
+    "The stored game is damaged and cannot be played on.",
 )  # fmt: skip
 STORE_FULL = ProblemType(
     "store-full", 503, "Store full",
     "There is no room for another game just now; every running game can be finished. Try again "
     "after the seconds in Retry-After.", "warning",
+    "There is no room for another game just now; every running game can be finished.",
 )  # fmt: skip
 TOO_MANY_REQUESTS = ProblemType(
     "too-many-requests", 429, "Too many requests",
@@ -125,8 +141,15 @@ UNAUTHORIZED = ProblemType(
     "unauthorized", 401, "Unauthorized",
     "This service wants a key: send it as “Authorization: Bearer KEY”.",
 )  # fmt: skip
+BUSY = ProblemType(
+    "busy", 503, "Busy",
+    "Others have asked for the same kind of dear work (a solution, a confession, help by careful, "
+    "perfect or expected, a guess against minimax) first. Nothing was done: ask again after the "
+    "seconds in Retry-After.",
+)  # fmt: skip
 STORE_UNAVAILABLE = ProblemType(
     "store-unavailable", 503, "Store unavailable",
     "The games cannot be reached just now. Try again after the seconds in Retry-After; with the "
     "same Idempotency-Key a guess is never counted twice.", "warning",
+    "The games cannot be reached just now; nothing was lost. Try again in a moment.",
 )  # fmt: skip

@@ -13,17 +13,21 @@ from service.api.answers import answer
 from service.api.problem_types import ProblemType
 from service.engine import errors as play
 from service.play import refusals
+from service.play.dear_work import Busy
 from service.store import errors as store
+from service.store import rate_limits
 
-RETRY_AFTER: Final = "1"  # seconds: the store is asked again at every request
+RETRY_AFTER: Final = "1"  # seconds, of what is likely to be over by then
 
 DOMAIN: Final[dict[type[Exception], ProblemType]] = {
     ValidationError: types.INVALID_INPUT,
     play.InvalidGuess: types.INVALID_GUESS,
+    play.NotAWord: types.NOT_A_WORD,
     play.Contradiction: types.CONTRADICTION,
     play.NoWordsOfLength: types.NO_WORDS_OF_LENGTH,
     play.LetterAlreadyGuessed: types.LETTER_ALREADY_GUESSED,
     play.WordAlreadyGuessed: types.WORD_ALREADY_GUESSED,
+    play.TooManyWords: types.TOO_MANY_WORDS,
     play.GameOver: types.GAME_OVER,
     refusals.UnknownDictionary: types.UNKNOWN_DICTIONARY,
     refusals.KeyReused: types.KEY_REUSED,
@@ -33,6 +37,8 @@ DOMAIN: Final[dict[type[Exception], ProblemType]] = {
     refusals.StateRolledBack: types.STATE_ROLLED_BACK,
     refusals.DictionaryGone: types.DICTIONARY_GONE,
     refusals.DealerGone: types.DEALER_GONE,
+    Busy: types.BUSY,
+    rate_limits.LimitExceeded: types.TOO_MANY_REQUESTS,
     store.GameNotFound: types.GAME_NOT_FOUND,
     store.GameDamaged: types.GAME_DAMAGED,
     store.StoreFull: types.STORE_FULL,
@@ -42,11 +48,12 @@ HTTP: Final[dict[type[Exception], ProblemType]] = {
     http.BadRequest: types.MALFORMED,
     http.NotFound: types.NOT_FOUND,
     http.MethodNotAllowed: types.METHOD_NOT_ALLOWED,
+    http.RequestTimeout: types.REQUEST_TIMEOUT,
     http.RequestEntityTooLarge: types.BODY_TOO_LARGE,
     http.UnsupportedMediaType: types.UNSUPPORTED_MEDIA_TYPE,
     http.InternalServerError: types.INTERNAL_ERROR,
 }
-AT_THE_DOOR: Final = (types.TOO_MANY_REQUESTS, types.UNAUTHORIZED)
+AT_THE_DOOR: Final = (types.UNAUTHORIZED,)
 PROBLEM_TYPES: Final = tuple(
     sorted(
         {*DOMAIN.values(), *HTTP.values(), *AT_THE_DOOR}, key=lambda problem_type: problem_type.name
@@ -87,18 +94,12 @@ def _type_of(error: Exception) -> ProblemType:
 
 def _domain_problem(error: Exception) -> Response:
     problem_type = _type_of(error)
-    detail = (
-        "See “errors” for what is wrong." if problem_type is types.INVALID_INPUT else str(error)
-    )
-    if problem_type is types.STORE_UNAVAILABLE:
-        g.log_fields["reason"] = detail
-        detail = "The games cannot be reached just now; nothing was lost. Try again in a moment."
-    if problem_type is types.STORE_FULL:
-        g.log_fields["reason"] = detail
-        detail = "There is no room for another game just now; every running game can be finished."
-    if problem_type is types.GAME_DAMAGED:
-        detail = "The stored game is damaged and cannot be played on."
-    return problem(problem_type, detail, **_details(error))
+    if problem_type.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        g.log_fields["reason"] = str(error)
+    response = problem(problem_type, problem_type.detail or str(error), **_details(error))
+    if isinstance(error, rate_limits.LimitExceeded):
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response
 
 
 def _details(error: Exception) -> dict[str, Any]:
@@ -108,7 +109,7 @@ def _details(error: Exception) -> dict[str, Any]:
             return {"errors": list(_field_errors(error))}
         case play.InvalidLetter():
             return _field("letter", error)
-        case play.InvalidWord():
+        case play.InvalidWord() | play.NotAWord():
             return _field("word", error)
         case play.Contradiction():
             return _field(error.field, error)

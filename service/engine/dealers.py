@@ -9,6 +9,8 @@ from service.engine.lexicon import Families, Family, positions_of
 class Cheat:
     """A dealer without a word of its own, who gives in only if a single word is left."""
 
+    is_dear = False
+
     def accepts(self, game: Game, word: str) -> bool:
         """Whether `word` is the only one left on the cheat list."""
         return len(game.ids) == 1 and game.lexicon.word(game.ids[0]) == word
@@ -52,6 +54,8 @@ class Honest:
 
     Its cheat list holds the words that the player cannot rule out, as a cheating dealer's does.
     """
+
+    is_dear = False
 
     def keep(self, game: Game, families: Families) -> list[Family]:
         """The family of the game's word."""

@@ -37,6 +37,14 @@ class InvalidWord(InvalidGuess):
         return cls(f"Not letters of this dictionary: {shown}. It has: {alphabet}")
 
 
+class NotAWord(InvalidGuess):
+    """Something offered as a word that the dictionary does not have. It costs nothing."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(f"“{word}” is not in this game's dictionary. It cost you nothing.")
+        self.word = word
+
+
 class IllegalGuess(PlayError):
     """A guess that is well formed, but not to be made as the game stands."""
 
@@ -55,6 +63,15 @@ class WordAlreadyGuessed(IllegalGuess):
     def __init__(self, word: str) -> None:
         super().__init__(f"You have already guessed the word “{word}”. It cost you nothing.")
         self.word = word
+
+
+class TooManyWords(IllegalGuess):
+    """One more whole word than a game takes. It costs nothing."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"You have guessed {most} whole words, and a game takes no more. Guess letters."
+        )
 
 
 class GameOver(IllegalGuess):

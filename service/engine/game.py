@@ -14,7 +14,9 @@ from service.engine.errors import (
     InvalidLetter,
     InvalidWord,
     LetterAlreadyGuessed,
+    NotAWord,
     NoWordsOfLength,
+    TooManyWords,
     WordAlreadyGuessed,
 )
 from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alphabet, letter_set
@@ -22,11 +24,17 @@ from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, 
 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
 
+MOST_WORDS = 100  # whole words that a game takes: a record has an end
 SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exact
 
 
 class Dealer(Protocol):
-    """Who answers guesses: two decisions, each with the whole game in view."""
+    """Who answers guesses: two decisions, each with the whole game in view.
+
+    `is_dear`: whether a decision takes milliseconds.
+    """
+
+    is_dear: bool
 
     def keep(self, game: "Game", families: Families) -> Sequence[Family]:
         """The word family to keep, which decides the answer; if several, the seed draws one."""
@@ -174,13 +182,15 @@ def guess_letter(game: Game, letter: str, split: Split = Game.families) -> Game:
 def guess_word(game: Game, word: str) -> Game:
     """The game after a whole word: won, or a miss and one word fewer on the cheat list.
 
-    Raises InvalidWord, GameOver, WordAlreadyGuessed.
+    Raises InvalidWord, NotAWord, GameOver, WordAlreadyGuessed, TooManyWords.
     """
     word = _valid_word(game.lexicon, word)
     if game.status != "in_progress":
         raise GameOver
     if any(answer.word == word for answer in game.transcript.words):
         raise WordAlreadyGuessed(word)
+    if len(game.transcript.words) == MOST_WORDS:
+        raise TooManyWords(MOST_WORDS)
     hit = game.dealer.accepts(game, word)
     is_word = game.ids == game.lexicon.id_of(word)
     kept = game.lexicon.cheat_list(game.ids[is_word if hit else ~is_word])
@@ -227,4 +237,6 @@ def _valid_word(lexicon: Lexicon, offered: str) -> str:
         raise InvalidWord.with_letters(strange, lexicon.alphabet)
     if len(word) != lexicon.length:
         raise InvalidWord.of_length(len(word), lexicon.length)
+    if lexicon.id_of(word) is None:
+        raise NotAWord(word)
     return word

@@ -65,15 +65,13 @@ class Openings:
 
     def families(self, game: Game, letter: str) -> Families:
         """As `Game.families`."""
-        if len(game.transcript.answers) >= GUESSES:
+        if len(game.state.transcript.answers) >= GUESSES:
             return game.families(letter)
-        alphabet = game.lexicon.alphabet
-        return RememberedFamilies(
-            game.lexicon, alphabet.index(letter), game.cheat_list, self._memory_of(game, letter)
-        )
+        lexicon, cheat_list = game.lexicon, game.state.cheat_list
+        memory = self._memory_of((lexicon, cheat_list.data, letter))
+        return RememberedFamilies(lexicon, lexicon.alphabet.index(letter), cheat_list, memory)
 
-    def _memory_of(self, game: Game, letter: str) -> Remembered:
-        key = (game.lexicon, game.cheat_list.data, letter)
+    def _memory_of(self, key: Hashable) -> Remembered:
         memory = self._remembered.get(key)
         if memory is not None:
             self.hits += 1

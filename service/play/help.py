@@ -1,5 +1,6 @@
 """Help with guessing: letters ranked, suggestions for any game, a guesser at play."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Final
@@ -13,7 +14,8 @@ from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.solving import Step, solved
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
 from service.play.catalogue import Catalogue
-from service.rosters import GUESSERS
+from service.play.dear_work import Made, Run, at_once
+from service.rosters import DEAR_GUESSERS, GUESSERS
 
 GUESSER_NAMES: Final = tuple(GUESSERS)
 DEFAULT_GUESSER: Final = "most-words"
@@ -105,12 +107,13 @@ def guessers() -> list[GuesserView]:
     ]
 
 
-def ranked(possible: PossibleWords, guesser: str, digits: int) -> list[RankedLetterView]:
-    """The letters worth a guess, best first, the first in the alphabet of equals.
+def ranked(possible: PossibleWords, guesser: str, digits: int, run: Run) -> list[RankedLetterView]:
+    """The letters worth a guess, best first; ties go to the letter that is first in the alphabet.
 
     Probabilities take each possible word as equally likely; they are rounded to `digits`.
+    Raises Busy.
     """
-    liked = GUESSERS[guesser].preferences(possible)
+    liked = _run(run, guesser, lambda: GUESSERS[guesser].preferences(possible))
     order = [int(letter) for letter in np.argsort(-liked, kind="stable")]
     return [
         RankedLetterView(
@@ -122,8 +125,8 @@ def ranked(possible: PossibleWords, guesser: str, digits: int) -> list[RankedLet
     ]
 
 
-def suggested(asked: Asked, catalogue: Catalogue) -> SuggestionView:
-    """Help with a game that is played elsewhere. Raises UnknownDictionary, Contradiction."""
+def suggested(asked: Asked, catalogue: Catalogue, run: Run = at_once) -> SuggestionView:
+    """Help with a game that is played elsewhere. Raises UnknownDictionary, Contradiction, Busy."""
     dictionary = catalogue.dictionary(asked.dictionary)
     said = _said(asked, dictionary.description.alphabet)
     possible = _possible(dictionary, said)
@@ -133,20 +136,20 @@ def suggested(asked: Asked, catalogue: Catalogue) -> SuggestionView:
         guesser=asked.guesser,
         possible_words=len(possible) if possible else 0,
         message=None if possible else "No word of the dictionary fits.",
-        letters=ranked(possible, asked.guesser, 4) if possible else [],
+        letters=ranked(possible, asked.guesser, 4, run) if possible else [],
         words=possible.lexicon.commonest(possible.ids, asked.limit) if possible else [],
     )
 
 
-def solution(puzzle: Puzzle, catalogue: Catalogue) -> SolutionView:
-    """What a guesser makes of a word. Raises UnknownDictionary, InvalidWord."""
+def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = at_once) -> SolutionView:
+    """What a guesser makes of a word. Raises UnknownDictionary, InvalidWord, Busy."""
     dictionary = catalogue.dictionary(puzzle.dictionary)
     alphabet = dictionary.description.alphabet
     word = in_alphabet(puzzle.word, alphabet)
     if not set(word) <= set(alphabet):
         raise InvalidWord.with_letters(set(word) - set(alphabet), alphabet)
     lexicon = dictionary.lexicons.get(len(word))
-    steps = _steps(lexicon, word, puzzle) if lexicon else []
+    steps = _run(run, puzzle.guesser, lambda: _steps(lexicon, word, puzzle))
     return SolutionView(
         word=word,
         dictionary=puzzle.dictionary,
@@ -159,7 +162,14 @@ def solution(puzzle: Puzzle, catalogue: Catalogue) -> SolutionView:
     )
 
 
-def _steps(lexicon: Lexicon, word: str, puzzle: Puzzle) -> list[Step]:
+def _run(run: Run, guesser: str, work: Callable[[], Made]) -> Made:
+    """What some work of a guesser returns."""
+    return run(work) if guesser in DEAR_GUESSERS else work()
+
+
+def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle) -> list[Step]:
+    if lexicon is None:
+        return []
     guesser = GUESSERS[puzzle.guesser]
     return list(solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed))
 

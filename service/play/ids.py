@@ -17,13 +17,14 @@ def new_game_id() -> GameID:
     return _base32(secrets.randbits(128))
 
 
-def game_id_for(key: str) -> GameID:
+def game_id_for(key: str, secret: bytes, deleted: int = 0) -> GameID:
     """The id of the game that a request with this idempotency key creates.
 
-    It is derived, so that a repeated request finds the game of the first, though the answer to
-    that was lost and no one remembers the key.
+    It is derived from the key and the service's secret, so a repeated request finds the game of the
+    first, though the answer to that was lost and no one remembers the key. `deleted` counts the
+    games of this key that have been deleted since.
     """
-    return _base32(int.from_bytes(_digest("game", key, 16)))
+    return _base32(int.from_bytes(_digest("game", f"{deleted} {key}", 16, secret)))
 
 
 def new_operation() -> OperationID:
@@ -41,8 +42,8 @@ def digest_of(request: object) -> bytes:
     return _digest("request", repr(request), 8)
 
 
-def _digest(purpose: str, text: str, size: int) -> bytes:
-    return blake2b(text.encode(), digest_size=size, person=purpose.encode()).digest()
+def _digest(purpose: str, text: str, size: int, secret: bytes = b"") -> bytes:
+    return blake2b(text.encode(), digest_size=size, person=purpose.encode(), key=secret).digest()
 
 
 def _base32(number: int) -> str:

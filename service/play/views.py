@@ -17,10 +17,14 @@ View = TypeVar("View", covariant=True)
 
 @dataclass(frozen=True)
 class Seen(Generic[View]):
-    """A view of a game, and the version of the game that it shows (JSON has that in the ETag)."""
+    """A view of a game, and the version of the game that it shows (JSON has that in the ETag).
+
+    `replayed`: whether it answers a request that came before.
+    """
 
     view: View
     version: int
+    replayed: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,10 +86,11 @@ class GuessedView(GameView):
 
 def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]:
     """What the player may see of a game: the one place that decides it."""
-    state, said = game.state, game.transcript
+    state, said = game.state, game.state.transcript
+    status = state.status
     view = GameView(
         id=game_id,
-        status=state.status,
+        status=status,
         length=said.length,
         pattern=said.pattern,
         guessed_letters=said.guessed_letters,
@@ -97,7 +102,7 @@ def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]
         dictionary=record.dictionary,
         created_at=rfc3339(record.created_at),
         expires_at=rfc3339(record.changed_at + life.of(record)),
-        word=None if state.status == "in_progress" else state.word,
+        word=None if status == "in_progress" else state.word,
         insight=_insight(game, record.insight),
     )
     return Seen(view, record.version)
@@ -106,7 +111,7 @@ def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]
 def guessed(game_id: str, game: Game, record: Record, life: Life) -> Seen[GuessedView]:
     """What the player may see after a guess, and the answer to it."""
     after = seen(game_id, game, record, life)
-    answer = answer_seen(game.transcript.answers[-1], rfc3339(record.changed_at))
+    answer = answer_seen(game.state.transcript.answers[-1], rfc3339(record.changed_at))
     return Seen(GuessedView(**vars(after.view), guess=answer), after.version)
 
 

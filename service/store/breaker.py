@@ -7,8 +7,6 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from service.store.errors import StoreUnavailable
-
 FAILURES: Final = 3  # one after another: a lost reply is no outage
 PAUSE: Final = 0.1  # seconds between looks at a store that is away
 
@@ -22,35 +20,25 @@ class Breaker:
     """
 
     def __init__(self, ping: Callable[[], object]) -> None:
+        self.is_open = False
+        self.failures = 0  # one after another; whoever has an answer sets it to 0
         self._ping = ping
         self._lock = Lock()
-        self._failures = 0
-        self._open = False
 
-    def check(self) -> None:
-        """Raise StoreUnavailable while it is open."""
-        if self._open:
-            raise StoreUnavailable("it did not answer others, and is asked until it does")
-
-    def succeeded(self) -> None:
-        """The store has answered."""
-        if self._failures:
-            self._failures = 0
-
-    def failed(self) -> None:
-        """The store has not answered."""
+    def count_failure(self) -> None:
+        """The store has not answered: open, if it has not for some time."""
         with self._lock:
-            self._failures += 1
-            if self._open or self._failures < FAILURES:
+            self.failures += 1
+            if self.is_open or self.failures < FAILURES:
                 return
-            self._open = True
+            self.is_open = True
         Thread(target=self._watch, name="breaker", daemon=True).start()
 
     def _watch(self) -> None:
         while not self._answers():
             time.sleep(PAUSE)
-        self._failures = 0
-        self._open = False
+        self.failures = 0
+        self.is_open = False
 
     def _answers(self) -> bool:
         try:

@@ -5,10 +5,11 @@ from typing import Final
 from service.store.clients import Client
 from service.store.errors import GameChanged, GameExists, GameNotFound
 from service.store.guarded import Guarded
+from service.store.keys import key_of
 from service.store.record import Life, Record, record_bytes, record_from
 from service.store.scripts import Script
 
-PREFIX: Final = "hangman:game:"
+DELETED: Final = b"deleted"  # what stands for a deleted game for a while
 COMPARE_AND_SET: Final = Script.beside(__file__, "compare_and_set.lua")
 
 
@@ -35,7 +36,7 @@ class GameStore:
     def load(self, game_id: str) -> Record:
         """The game with this id. Raises GameNotFound, GameDamaged."""
         data = self.client.execute_command("GET", key_of(game_id))
-        if data is None:
+        if data in (None, DELETED):
             raise GameNotFound
         return record_from(data)
 
@@ -50,16 +51,15 @@ class GameStore:
             raise GameChanged
 
     def delete(self, game_id: str) -> None:
-        """Forget a game. Raises GameNotFound."""
-        deleted = self.client.execute_command("DEL", key_of(game_id))
-        if not deleted:
+        """Forget a game, but not that it was: `create` goes on to raise GameExists for a while.
+
+        Raises GameNotFound.
+        """
+        key, life = key_of(game_id), self.life.played
+        before = self.client.execute_command("SET", key, DELETED, "PX", life, "XX", "GET")
+        if before in (None, DELETED):
             raise GameNotFound
 
     def ping(self) -> None:
         """Return if the server answers."""
         self.client.execute_command("PING")
-
-
-def key_of(game_id: str) -> str:
-    """Where a game is kept."""
-    return PREFIX + game_id

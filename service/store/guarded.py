@@ -20,7 +20,8 @@ class Guarded:
 
     def execute_command(self, *arguments: Any) -> Any:
         """The store's answer. Raises StoreUnavailable, StoreFull, and NoScriptError as it is."""
-        self._breaker.check()
+        if self._breaker.is_open:
+            raise StoreUnavailable("it did not answer others, and is asked until it does")
         try:
             answer = self._client.execute_command(*arguments)
         except NoScriptError:
@@ -29,7 +30,7 @@ class Guarded:
             raise StoreFull(str(error)) from error
         except RedisError as error:
             if isinstance(error, NotConnected | NotInTime):
-                self._breaker.failed()
+                self._breaker.count_failure()
             raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
-        self._breaker.succeeded()
+        self._breaker.failures = 0
         return answer

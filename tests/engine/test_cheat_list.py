@@ -1,5 +1,7 @@
 """A cheat list comes back from its bytes as it was."""
 
+import zlib
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -33,12 +35,38 @@ def test_runs_of_words_come_back(gaps_and_runs: list[tuple[int, int]]) -> None:
     assert len(encoded) < 200
 
 
+@pytest.mark.parametrize("gap", [1, 2, 253, 254, 255, 256, 257, 65_535, 65_536, 100_000])
+@pytest.mark.parametrize("run", [23, 253, 254, 255, 256, 257, 65_536])
+def test_runs_and_gaps_of_every_width_come_back(gap: int, run: int) -> None:
+    starts = [gap, 2 * gap + run, 3 * gap + 2 * run]
+    ids = np.concatenate([np.arange(start, start + run) for start in starts])
+    words = int(ids[-1]) + 1 + gap
+
+    encoded = cheat_list.encode(ids, words)
+
+    assert encoded[:1] == cheat_list.RUNS
+    assert cheat_list.decode(encoded, words).tolist() == ids.tolist()
+
+
+@pytest.mark.parametrize("gap", [254, 255, 256])
+def test_gap_at_the_edge_of_a_byte_is_stored_as_documented(gap: int) -> None:
+    ids = np.arange(gap, gap + 100)
+
+    encoded = cheat_list.encode(ids, 1000)
+
+    narrow = b"\x02\0\0\0" + bytes([min(gap, 255), 100])
+    wide = gap.to_bytes(4, "little") if gap >= 255 else b""
+    assert encoded[:1] == b"r"
+    assert zlib.decompress(encoded[1:], -15) == narrow + wide
+
+
 def test_whole_lexicon_is_one_byte() -> None:
     assert cheat_list.encode(np.arange(36_614), 36_614) == b"a"
 
 
-def test_short_list_is_two_bytes_a_word() -> None:
-    assert len(cheat_list.encode(np.array([5, 900, 30_000]), 36_614)) == 7
+@pytest.mark.parametrize(("words", "size"), [(36_614, 7), (65_536, 7), (65_537, 13)])
+def test_short_list_is_two_bytes_a_word_or_four_in_a_large_lexicon(words: int, size: int) -> None:
+    assert len(cheat_list.encode(np.array([5, 900, 30_000]), words)) == size
 
 
 def test_unknown_encoding_is_refused() -> None:

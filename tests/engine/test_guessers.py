@@ -40,24 +40,36 @@ def picked(name: str, words: Words, seed: int = 1) -> str:
 
 
 @st.composite
-def situations(draw: st.DrawFn, most: int = 25) -> PossibleWords:
-    """Some words after some guesses, as one of them would have been answered."""
+def situations(draw: st.DrawFn, least: int = 1, most: int = 25) -> PossibleWords:
+    """Words after some guesses, answered as for one of them; at least one letter is worth a guess.
+
+    At least `least` words still fit; `most` is how many there were before the guesses.
+    """
     length = draw(st.integers(1, 5))
     word = st.text(ALPHABET, min_size=length, max_size=length)
-    words = draw(st.sets(word, min_size=1, max_size=most))
+    words = draw(st.sets(word, min_size=least, max_size=most))
     hidden = draw(st.sampled_from(sorted(words)))
     guessed = draw(st.lists(st.sampled_from(ALPHABET), unique=True, max_size=3))
     answers = tuple(
         LetterAnswer(letter, sum(1 << place for place in where(letter, hidden)))
         for letter in guessed
     )
-    return possible_words(factory.lexicon(words), Transcript(length, answers))
+    lexicon = factory.lexicon(words)
+    after_fewer_and_fewer = (
+        possible_words(lexicon, Transcript(length, answers[:said]))
+        for said in range(len(answers), -1, -1)
+    )
+    return next(
+        situation
+        for situation in after_fewer_and_fewer
+        if situation.letters and len(situation) >= least
+    )
 
 
-def words_and_guessed(found: PossibleWords) -> tuple[list[str], str]:
-    alphabet = found.lexicon.alphabet
-    guessed = "".join(c for i, c in enumerate(alphabet) if found.guessed >> i & 1)
-    return found.lexicon.words(found.ids), guessed
+def words_and_guessed(situation: PossibleWords) -> tuple[list[str], str]:
+    alphabet = situation.lexicon.alphabet
+    guessed = "".join(c for i, c in enumerate(alphabet) if situation.guessed >> i & 1)
+    return situation.lexicon.words(situation.ids), guessed
 
 
 def best(scores: Scores) -> str:
@@ -65,74 +77,74 @@ def best(scores: Scores) -> str:
     return min(letter for letter, score in scores.items() if score > highest - 1e-9)
 
 
-@pytest.mark.parametrize("name", ["most-words", "common-words", "smallest-remainder", "entropy"])
-@given(found=situations())
-def test_deterministic_guesser_takes_the_referees_letter(name: str, found: PossibleWords) -> None:
-    scores = REFEREES[name](*words_and_guessed(found))
+@given(situation=situations())
+def test_deterministic_guessers_take_the_referees_letter(situation: PossibleWords) -> None:
+    for name in ("most-words", "common-words", "smallest-remainder", "entropy"):
+        scores = REFEREES[name](*words_and_guessed(situation))
 
-    if scores:
-        assert found.lexicon.alphabet[GUESSERS[name].pick(found, 1)] == best(scores)
+        picked = situation.lexicon.alphabet[GUESSERS[name].pick(situation, 1)]
+        assert picked == best(scores), name
 
 
-@pytest.mark.parametrize("name", ["letter-frequency", "top-heavy"])
-@given(found=situations(), seed=st.integers(0, 2**53))
-def test_random_guesser_draws_with_the_referees_weights(
-    name: str, found: PossibleWords, seed: int
+@given(situation=situations(), seed=st.integers(0, 2**53))
+def test_random_guessers_draw_with_the_referees_weights(
+    situation: PossibleWords, seed: int
 ) -> None:
-    scores = REFEREES[name](*words_and_guessed(found))
+    for name in ("letter-frequency", "top-heavy"):
+        scores = REFEREES[name](*words_and_guessed(situation))
 
-    if scores:
-        liked = GUESSERS[name].preferences(found)
-        given_weights = {found.lexicon.alphabet[i]: liked[i] for i in found.letters}
-        assert given_weights == scores
-        assert scores[found.lexicon.alphabet[GUESSERS[name].pick(found, seed)]] > 0
-
-
-@given(found=situations(most=EXACT))
-def test_careful_plays_short_lists_perfectly(found: PossibleWords) -> None:
-    scores = guessing_referee.exact(*words_and_guessed(found))
-
-    liked = GUESSERS["careful"].preferences(found)
-
-    assert {found.lexicon.alphabet[i]: liked[i] for i in found.letters} == scores
+        liked = GUESSERS[name].preferences(situation)
+        weights = {situation.lexicon.alphabet[i]: liked[i] for i in situation.letters}
+        assert weights == scores, name
+        assert scores[situation.lexicon.alphabet[GUESSERS[name].pick(situation, seed)]] > 0, name
 
 
-@given(found=situations(most=EXACT))
-def test_expected_takes_a_letter_that_the_referee_finds_best(found: PossibleWords) -> None:
-    scores = guessing_referee.exact(*words_and_guessed(found))
+@given(situation=situations(most=EXACT))
+def test_careful_plays_short_lists_perfectly(situation: PossibleWords) -> None:
+    scores = guessing_referee.exact(*words_and_guessed(situation))
 
-    if scores:
-        letter = found.lexicon.alphabet[GUESSERS["expected"].pick(found, 1)]
-        assert scores[letter] == max(scores.values())
+    liked = GUESSERS["careful"].preferences(situation)
 
-
-@given(found=situations())
-def test_perfect_is_held_to_no_more_than_the_words_force(found: PossibleWords) -> None:
-    words, _ = words_and_guessed(found)
-
-    if len(words) > 1:
-        letter = found.lexicon.alphabet[GUESSERS["perfect"].pick(found, 1)]
-        worst = max(
-            (letter not in part[0]) + misses_forced(frozenset(part))
-            for part in guessing_referee.parts(words, letter)
-        )
-        assert worst == misses_forced(frozenset(words))
+    assert {situation.lexicon.alphabet[i]: liked[i] for i in situation.letters} == scores
 
 
-@pytest.mark.parametrize("name", GUESSERS)
-@given(found=situations())
-def test_letter_that_is_in_no_possible_word_is_never_guessed(
-    name: str, found: PossibleWords
-) -> None:
-    words, guessed = words_and_guessed(found)
-    wanted = guessing_referee.letters(words, guessed)
+@given(situation=situations(most=EXACT))
+def test_expected_takes_a_letter_that_the_referee_finds_best(situation: PossibleWords) -> None:
+    scores = guessing_referee.exact(*words_and_guessed(situation))
 
-    liked = GUESSERS[name].preferences(found)
+    letter = situation.lexicon.alphabet[GUESSERS["expected"].pick(situation, 1)]
 
-    alphabet = found.lexicon.alphabet
-    assert [alphabet[i] for i in np.flatnonzero(liked > -np.inf)] == wanted
-    if wanted:
-        assert alphabet[GUESSERS[name].pick(found, 7)] in wanted
+    assert scores[letter] == max(scores.values())
+
+
+@given(situation=situations(least=2))
+def test_perfect_is_held_to_no_more_than_the_words_force(situation: PossibleWords) -> None:
+    words, _ = words_and_guessed(situation)
+
+    letter = situation.lexicon.alphabet[GUESSERS["perfect"].pick(situation, 1)]
+
+    worst = max(
+        (letter not in part[0]) + misses_forced(frozenset(part))
+        for part in guessing_referee.parts(words, letter)
+    )
+    assert worst == misses_forced(frozenset(words))
+
+
+@given(situation=situations())
+def test_letter_that_is_in_no_possible_word_is_never_guessed(situation: PossibleWords) -> None:
+    wanted = guessing_referee.letters(*words_and_guessed(situation))
+    alphabet = situation.lexicon.alphabet
+
+    for name, guesser in GUESSERS.items():
+        liked = guesser.preferences(situation)
+
+        assert [alphabet[i] for i in np.flatnonzero(liked > -np.inf)] == wanted, name
+        assert alphabet[guesser.pick(situation, 7)] in wanted, name
+
+
+def test_nothing_is_liked_when_every_letter_has_been_guessed() -> None:
+    for name, guesser in GUESSERS.items():
+        assert np.isneginf(guesser.preferences(possible(["aba"], ("a", 5), ("b", 2)))).all(), name
 
 
 @pytest.mark.parametrize("name", ["smallest-remainder", "entropy"])

@@ -23,11 +23,11 @@ def certificates(words: set[str]) -> tuple[dict[str, Any], dict[str, Any] | None
     of = lexicon(words)
     search = Search(of, range(len(of)), Budget())
     *_, bounds = value(search)
-    tree = players_tree(search, search.all, bounds.upper)
+    tree = players_tree(search, search.root, bounds.upper)
     player = {"kind": "player", "misses": bounds.upper, "tree": tree}
     if bounds.core is None:
         return player, None
-    cores = dealers_core(search.all.frame, smallest(of, bounds.core, lambda: True))
+    cores = dealers_core(search.lexicon, smallest(of, bounds.core, lambda: True))
     return player, {"kind": "dealer", "misses": bounds.lower, "cores": cores}
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
 from service.exact.budget import Budget, Stopped
-from service.exact.nodes import Core
+from service.exact.cores import Core
 from service.exact.search import Search, value
 from tests.factory import lexicon
 from tests.referee import where
@@ -73,7 +73,7 @@ def test_core_forces_what_it_says(words: set[str]) -> None:
     *_, bounds = value(search)
 
     if bounds.core:
-        kept = {search.all.frame.lexicon.word(word_id) for word_id in bounds.core.ids}
+        kept = {search.lexicon.word(word_id) for word_id in bounds.core.ids}
         assert kept <= words
         assert by_definition(frozenset(kept)) == bounds.lower
 
@@ -126,4 +126,4 @@ def test_large_lists_get_frames_of_their_own(dictionaries: Mapping[str, Dictiona
     assert len(of) > 1000
     assert bounds.exact
     assert isinstance(bounds.core, Core)
-    assert search.all.frame.greedy(search.all.words) >= bounds.upper
+    assert search.root.word_sets.most_words_misses(search.root.words) >= bounds.upper

@@ -35,7 +35,7 @@ def bounded(folder: Path) -> Iterator[Finding]:
 def _guesses(caller: Caller) -> list[tuple[float, str]]:
     times = []
     for length in LENGTHS:
-        for dealer in ("largest-family", "cheat-score", "honest"):
+        for dealer in ("largest-family", "cheat-score", "minimax", "honest"):
             game = _game(caller, length, dealer)
             for letter in "qjxzkvwyfbgh":
                 answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter})

@@ -19,7 +19,7 @@ from service.engine.game import Game, draw, guess_letter, start
 from service.engine.lexicon import Lexicon
 from service.rosters import DEALERS
 from service.settings import shipped
-from service.store.game_store import PREFIX
+from service.store.keys import key_of
 from tests.faults.findings import Finding
 from tests.faults.players import LETTERS, percentile
 from tests.faults.servers import one_server
@@ -185,7 +185,7 @@ def gone_is_gone(folder: Path, count: int) -> Iterator[Finding]:
                 ear.connection.request("DELETE", f"/games/{ids[0]}")
                 ear.connection.getresponse().read()
                 with Redis(port=store.port) as client:
-                    client.pexpire(PREFIX + ids[1], 1)
+                    client.pexpire(key_of(ids[1]), 1)
                 time.sleep(0.005)
                 never = f"{number:026}"
                 for kind, game in (("deleted", ids[0]), ("expired", ids[1]), ("never", never)):

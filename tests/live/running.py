@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+ROOT = Path(__file__).parents[2]
 SERVE = (str(Path(sys.executable).with_name("hangman")), "serve")
 
 
@@ -48,6 +49,7 @@ def serving(folder: Path, command: tuple[str, ...] = SERVE, **environ: str) -> I
             stderr=subprocess.STDOUT,
             env={
                 "PATH": os.environ["PATH"],
+                "PYTHONPATH": str(ROOT),  # this checkout, whatever is installed
                 "HOME": str(folder),
                 "PORT": str(port),
                 "PYTHONUNBUFFERED": "1",

@@ -1,45 +1,12 @@
 """What `Games` promises when the store fails it: a guess is made once or not at all."""
 
-from collections.abc import Callable
-from itertools import count
-from typing import TypeAlias
-
 import pytest
 
-from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.refusals import Refused, TooManyAtOnce
 from service.play.requests import Guess, NewGame
 from service.store.errors import GameChanged, StoreUnavailable
-from service.store.game_store import GameStore
-from service.store.record import Life, Record
-from tests import factory
-from tests.fakes import FakeStoreClient
-
-Act: TypeAlias = Callable[[], None]
-Misfortune: TypeAlias = Callable[[Act], None]
-
-
-class UnluckyStore(GameStore):
-    """A store that does what it is asked, but for the misfortunes that lie ahead, in order."""
-
-    def __init__(self) -> None:
-        super().__init__(FakeStoreClient(), Life(60_000, 60_000))
-        self.ahead: list[Misfortune] = []
-
-    def create(self, game_id: str, record: Record) -> None:
-        self.suffer(lambda: super(UnluckyStore, self).create(game_id, record))
-
-    def save(self, game_id: str, record: Record, over: int) -> None:
-        self.suffer(lambda: super(UnluckyStore, self).save(game_id, record, over))
-
-    def suffer(self, act: Act) -> None:
-        misfortune = self.ahead.pop(0) if self.ahead else luck
-        misfortune(act)
-
-
-def luck(act: Act) -> None:
-    act()
+from tests.play.conftest import Act, Misfortune, UnluckyStore
 
 
 def reply_lost(act: Act) -> None:
@@ -53,17 +20,6 @@ def not_done(act: Act) -> None:
 
 def race_lost(act: Act) -> None:
     raise GameChanged
-
-
-@pytest.fixture
-def store() -> UnluckyStore:
-    return UnluckyStore()
-
-
-@pytest.fixture
-def games(store: UnluckyStore) -> Games:
-    words = {"en": factory.dictionary(["cat", "cot", "cut", "dog"], "en")}
-    return Games(Catalogue.of(words), store, clock=count(1_700_000_000_000).__next__)
 
 
 @pytest.mark.parametrize("misfortune", [reply_lost, not_done, race_lost])

@@ -1,68 +1,63 @@
 """A circuit breaker."""
 
-import time
-from collections.abc import Callable
+from threading import Event
 
-import pytest
 from redis.exceptions import ConnectionError as NotConnected
 
-from service.store.breaker import FAILURES, Breaker
-from service.store.errors import StoreUnavailable
+from service.store.breaker import Breaker
+from tests.waiting import wait_until
 
 
 def away() -> None:
     raise NotConnected
 
 
-def wait_until(holds: Callable[[], bool]) -> None:
-    for _ in range(500):
-        if holds():
-            return
-        time.sleep(0.01)
-    pytest.fail("it never was so")
-
-
-def is_open(breaker: Breaker) -> bool:
-    try:
-        breaker.check()
-    except StoreUnavailable:
-        return True
-    return False
-
-
-def test_it_opens_after_failures_one_after_another() -> None:
+def test_it_opens_at_the_third_failure_one_after_another() -> None:
     breaker = Breaker(away)
-    for _ in range(FAILURES - 1):
-        breaker.failed()
-    breaker.succeeded()
-    for _ in range(FAILURES - 1):
-        breaker.failed()
-    assert not is_open(breaker)
+    for _ in range(2):
+        breaker.count_failure()
+    breaker.failures = 0
+    for _ in range(2):
+        breaker.count_failure()
+    assert not breaker.is_open
 
-    breaker.failed()
+    breaker.count_failure()
 
-    assert is_open(breaker)
+    assert breaker.is_open
 
 
-def test_it_closes_by_itself_when_the_store_answers() -> None:
-    answers: list[Exception | None] = [NotConnected(), NotConnected(), None]
+def test_it_closes_by_itself_when_the_store_answers_again_and_not_before() -> None:
+    back, asked = Event(), []
 
     def ping() -> None:
-        if error := answers.pop(0):
-            raise error
+        asked.append("ping")
+        if not back.is_set():
+            raise NotConnected
 
     breaker = Breaker(ping)
-    for _ in range(FAILURES):
-        breaker.failed()
-    assert is_open(breaker)
+    for _ in range(3):
+        breaker.count_failure()
+    wait_until(lambda: len(asked) >= 2, "the store was not asked again")
+    assert breaker.is_open
 
-    wait_until(lambda: not is_open(breaker))
-    assert answers == []
+    back.set()
+    wait_until(lambda: not breaker.is_open, "it did not close")
+    breaker.count_failure()  # it counts from nothing again
+    assert not breaker.is_open
 
 
 def test_it_can_open_again() -> None:
-    breaker = Breaker(lambda: None)
+    back = Event()
+
+    def ping() -> None:
+        if not back.is_set():
+            raise NotConnected
+
+    breaker = Breaker(ping)
     for _ in range(3):
-        for _ in range(FAILURES):
-            breaker.failed()
-        wait_until(lambda: not is_open(breaker))
+        back.clear()
+        for _ in range(3):
+            breaker.count_failure()
+        assert breaker.is_open
+        back.set()
+        wait_until(lambda: not breaker.is_open, "it did not close")

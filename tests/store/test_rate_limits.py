@@ -6,7 +6,7 @@ import pytest
 
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
-from service.store.rate_limits import Limit, count_request
+from service.store.rate_limits import PREFIX, Limiter
 from tests.store import factory
 
 
@@ -15,40 +15,71 @@ def store(server: EmbeddedServer) -> GameStore:
     return factory.store(server)
 
 
-def test_so_many_requests_are_allowed_at_once_and_no_more(store: GameStore) -> None:
-    limit = Limit("some", 5)
+def limiter(store: GameStore, seconds: int = 60, **units: int) -> Limiter:
+    return Limiter(store, units, seconds)
 
-    found = [count_request(store, limit, "a client") for _ in range(7)]
 
-    assert [one.allowed for one in found] == [True] * 5 + [False] * 2
-    assert [one.left for one in found] == [4, 3, 2, 1, 0, 0, 0]
-    assert [one.reset for one in found[:5]] == [12, 24, 36, 48, 60]
-    assert found[-1].retry_after == 12
+def test_units_of_a_minute_are_allowed_at_once_and_no_more(store: GameStore) -> None:
+    some = limiter(store, some=5)
+
+    allowances = [some.count_request("some", "a client") for _ in range(7)]
+
+    assert [each.allowed for each in allowances] == [True] * 5 + [False] * 2
+    assert [each.left for each in allowances] == [4, 3, 2, 1, 0, 0, 0]
+    assert [each.reset for each in allowances[:5]] == [12, 24, 36, 48, 60]
+    assert allowances[-1].retry_after == 12
 
 
 def test_clients_and_kinds_are_counted_apart(store: GameStore) -> None:
-    one, other = Limit("one", 1), Limit("other", 1)
+    two_kinds = limiter(store, one=1, other=1)
 
-    assert count_request(store, one, "anna").allowed
-    assert count_request(store, one, "otto").allowed
-    assert count_request(store, other, "anna").allowed
-    assert not count_request(store, one, "anna").allowed
+    assert two_kinds.count_request("one", "anna").allowed
+    assert two_kinds.count_request("one", "otto").allowed
+    assert two_kinds.count_request("other", "anna").allowed
+    assert not two_kinds.count_request("one", "anna").allowed
+
+
+def test_dear_request_takes_its_cost_and_is_refused_if_too_little_is_left(
+    store: GameStore,
+) -> None:
+    dear = limiter(store, dear=10)
+
+    assert dear.count_request("dear", "me", cost=8).left == 2
+    refused = dear.count_request("dear", "me", cost=8)
+    assert (refused.allowed, refused.left, refused.retry_after) == (False, 2, 36)
+    assert dear.count_request("dear", "me", cost=2).allowed
+
+
+def test_what_costs_more_than_all_units_costs_all_of_them(store: GameStore) -> None:
+    small = limiter(store, small=4)
+
+    assert small.count_request("small", "me", cost=8).left == 0
+    assert not small.count_request("small", "me").allowed
+
+
+def test_clock_that_goes_back_leaves_no_longer_debt_than_a_period(store: GameStore) -> None:
+    key = f"{PREFIX}back:me"
+    an_hour_ahead = 1000 * (time.time() + 3600)
+    store.client.execute_command("SET", key, f"{an_hour_ahead:.3f}", "PX", 3_600_000)
+
+    refused = limiter(store, back=4).count_request("back", "me")
+
+    assert (refused.allowed, refused.retry_after, refused.reset) == (False, 15, 60)
 
 
 def test_requests_are_allowed_again_in_time(store: GameStore) -> None:
-    limit = Limit("fast", 10, seconds=1)
-    while count_request(store, limit, "me").allowed:
+    fast = limiter(store, seconds=1, fast=10)
+    while fast.count_request("fast", "me").allowed:
         pass
 
     time.sleep(0.25)
 
-    allowed = sum(count_request(store, limit, "me").allowed for _ in range(10))
-    assert 1 <= allowed <= 4
+    assert fast.count_request("fast", "me").allowed
 
 
 def test_client_that_pays_its_debt_is_forgotten(store: GameStore) -> None:
-    count_request(store, Limit("brief", 100, seconds=1), "gone")
+    limiter(store, seconds=1, brief=100).count_request("brief", "gone")
 
     time.sleep(0.1)
 
-    assert store.client.execute_command("EXISTS", "hangman:limit:brief:gone") == 0
+    assert store.client.execute_command("EXISTS", f"{PREFIX}brief:gone") == 0

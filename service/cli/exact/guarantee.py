@@ -75,7 +75,7 @@ def _measure(
 ) -> Measurement[GuaranteeFound]:
     best = _best(dictionary, dealer, lexicon, watch)
     result = GuaranteeFound(best.lower, best.upper, best.exact, best.line)
-    return Measurement(lexicon.length, len(lexicon), result, best.positions, watch.seconds)
+    return Measurement(lexicon.length, len(lexicon), result, best.nodes, watch.seconds)
 
 
 def _best(

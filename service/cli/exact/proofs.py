@@ -10,7 +10,7 @@ from service.dictionaries.core_table_file import core_table_bytes, core_table_pa
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.exact.certificates import dealers_core, players_tree, smallest
-from service.exact.nodes import Core
+from service.exact.cores import Core
 from service.exact.search import Search, Value
 from service.exact.thinning import few_enough
 
@@ -38,19 +38,19 @@ class Proofs:
             self._write_players(self.certificates, search, bounds.upper)
         if self.wanted and bounds.core is not None:
             watch = Stopwatch(self.max_seconds)
-            core = smallest(search.all.frame.lexicon, bounds.core, watch.goes_on)
+            core = smallest(search.lexicon, bounds.core, watch.goes_on)
             self._write_dealers(search, core, bounds.lower)
 
     def _write_players(self, folder: Path, search: Search, misses: int) -> None:
         search.budget.go_on = lambda _: True
-        tree = players_tree(search, search.all, misses)
-        length = search.all.frame.lexicon.length
+        tree = players_tree(search, search.root, misses)
+        length = search.lexicon.length
         self._write(folder, {"length": length, "misses": misses, "kind": "player", "tree": tree})
 
     def _write_dealers(self, search: Search, core: Core, misses: int) -> None:
-        lexicon = search.all.frame.lexicon
+        lexicon = search.lexicon
         if self.certificates:
-            cores = dealers_core(search.all.frame, core)
+            cores = dealers_core(search.lexicon, core)
             certificate = {"length": lexicon.length, "misses": misses, "kind": "dealer"}
             self._write(self.certificates, {**certificate, "cores": cores})
         if self.tables:

@@ -58,7 +58,7 @@ class ValueSearch:
 
 def _best_bounds(search: Search) -> Value:
     """The closest bounds that the search's budget allows."""
-    bounds = Value(0, len(search.all.frame.lexicon) - 1)
+    bounds = Value(0, len(search.lexicon) - 1)
     with suppress(Stopped):
         for closer in closer_and_closer(search):
             bounds = closer

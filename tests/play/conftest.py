@@ -1,0 +1,57 @@
+"""Games of tiny dictionaries, in a store that fails as it is told to."""
+
+from collections.abc import Callable
+from itertools import count
+from typing import TypeAlias
+
+import pytest
+
+from service.play.catalogue import Catalogue
+from service.play.games import Games
+from service.store.game_store import GameStore
+from service.store.record import Life, Record
+from tests import factory
+from tests.fakes import FakeStoreClient
+
+Act: TypeAlias = Callable[[], None]
+Misfortune: TypeAlias = Callable[[Act], None]
+
+LIFE = Life(played=60_000, unplayed=10_000)
+
+
+class UnluckyStore(GameStore):
+    """A store that does what it is asked, but for the misfortunes that lie ahead, in order."""
+
+    def __init__(self) -> None:
+        super().__init__(FakeStoreClient(), LIFE)
+        self.ahead: list[Misfortune] = []
+
+    def create(self, game_id: str, record: Record) -> None:
+        self.suffer(lambda: super(UnluckyStore, self).create(game_id, record))
+
+    def save(self, game_id: str, record: Record, over: int) -> None:
+        self.suffer(lambda: super(UnluckyStore, self).save(game_id, record, over))
+
+    def suffer(self, act: Act) -> None:
+        misfortune = self.ahead.pop(0) if self.ahead else luck
+        misfortune(act)
+
+
+def luck(act: Act) -> None:
+    act()
+
+
+@pytest.fixture
+def store() -> UnluckyStore:
+    return UnluckyStore()
+
+
+@pytest.fixture
+def games(store: UnluckyStore) -> Games:
+    return games_of(store, ["cat", "cot", "cut", "dog"])
+
+
+def games_of(store: GameStore, words: factory.Words) -> Games:
+    """Games in a store, of one dictionary, `en`, that has these words."""
+    catalogue = Catalogue.of({"en": factory.dictionary(words, "en")})
+    return Games(catalogue, store, clock=count(1_700_000_000_000).__next__)

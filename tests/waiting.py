@@ -1,0 +1,26 @@
+"""Waiting for something to happen, however busy the machine is."""
+
+import time
+from collections.abc import Callable
+
+import httpx
+from redis.exceptions import RedisError
+
+PATIENCE = 120.0  # seconds: not how long it takes, but when to give up
+
+
+def wait_until(holds: Callable[[], bool], otherwise: str, seconds: float = PATIENCE) -> float:
+    """Wait until something holds; how long that took, in seconds.
+
+    An error on the way to a server means that it does not hold yet. Raises TimeoutError, which
+    says `otherwise`.
+    """
+    begun = time.monotonic()
+    while time.monotonic() < begun + seconds:
+        try:
+            if holds():
+                return time.monotonic() - begun
+        except (RedisError, OSError, KeyError, httpx.HTTPError):
+            pass
+        time.sleep(0.02)
+    raise TimeoutError(otherwise)
