@@ -2,7 +2,6 @@
 
 import json
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -12,22 +11,14 @@ from typing import Any
 
 import pexpect
 import pytest
-import structlog
 from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
 from service.cli.gallows import drawing
+from tests.cli.commanding import COMMAND, paths
 from tests.live.running import Service, free_port, serving
 
-COMMAND = str(Path(sys.executable).with_name("hangman"))
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-
-
-@pytest.fixture(autouse=True)
-def logging_as_before() -> Iterator[None]:
-    """A game in this process silences its log; the next test's service may want to be heard."""
-    yield
-    structlog.reset_defaults()
 
 
 @pytest.fixture
@@ -124,6 +115,7 @@ def test_line_that_is_no_guess_is_told_and_costs_nothing() -> None:
         (["--words", "nowhere.txt"], "nowhere.txt: No such file or directory"),
         (["--words", "nowhere.txt", "--url", "http://localhost"], "leave out --url"),
         (["--url", "nonsense://"], "nonsense:// does not answer"),
+        (["--url", "foo:8000"], "--url foo:8000 lacks http:// or https://, as in http://foo:8000"),
         (["--frobnicate"], "No such option '--frobnicate'"),
     ],
 )
@@ -301,9 +293,13 @@ def test_end_of_input_ends_a_game_cleanly() -> None:
     assert person.code() == 1
 
 
-def test_colour_is_left_out_where_nobody_wants_it() -> None:
+def test_colour_is_left_out_if_nobody_wants_it_or_the_terminal_is_dumb() -> None:
     options = ["--length", "5", "--max-misses", "1", "--insight", "none"]
-    for environ, coloured in ({}, True), ({"NO_COLOR": "1"}, False):
+    for environ, coloured in (
+        ({}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+    ):
         person = Terminal(*options, **environ)
         person.answers("Your guess:", "q")
         assert ("\x1b[" in person.sees("Another game?")) is coloured
@@ -352,13 +348,7 @@ def test_drawing_grows_with_each_miss_and_is_whole_at_the_last(most: int) -> Non
 # --- Help -----------------------------------------------------------------------------------------
 
 
-def commands(group: Any = hangman, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    yield path
-    for name, command in getattr(group, "commands", {}).items():
-        yield from commands(command, (*path, name))
-
-
-@pytest.mark.parametrize("path", list(commands()), ids=" ".join)
+@pytest.mark.parametrize("path", paths(), ids=" ".join)
 def test_every_help_teaches_by_example(path: tuple[str, ...]) -> None:
     result = CliRunner().invoke(hangman, [*path, "--help"])
 

