@@ -11,10 +11,7 @@ SCOWL = Path(os.environ.get("SCOWL", "/usr/share/dict/scowl"))
 HIDDEN = Path(__file__).parents[1] / "data" / "hidden_words.txt"
 SIZES = {"en-small": 35, "en": 50, "en-large": 80}
 
-needed = pytest.mark.skipif(
-    not SCOWL.exists() and not os.environ.get("CI"),
-    reason="needs SCOWL's word lists: apt-get install scowl, or SCOWL=folder",
-)
+needed = pytest.mark.usefixtures("scowl")
 
 
 @cache

@@ -14,8 +14,9 @@ from redis.exceptions import RedisError
 from service.store.keys import key_of
 from tests.faults.findings import Finding
 from tests.faults.players import Caller
-from tests.faults.servers import Cluster, Server, Watched, cluster, wait_until, watched
+from tests.faults.servers import Cluster, Server, Watched, cluster, watched
 from tests.live.running import serving
+from tests.waiting import wait_until
 
 LETTERS = "qjxzvwkyfbghmpdlcntsroiuae"
 WINDOW = 1.5  # seconds that a planned failover of Sentinel may cost

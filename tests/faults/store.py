@@ -14,9 +14,10 @@ from service.store.game_store import GameStore
 from service.store.record import Life
 from tests.faults.findings import Finding
 from tests.faults.players import Caller, percentile
-from tests.faults.servers import Server, one_server, wait_until
+from tests.faults.servers import Server, one_server
 from tests.live.running import serving
 from tests.store import factory
+from tests.waiting import wait_until
 
 WRITERS = 4
 GAMES = 20  # of each writer

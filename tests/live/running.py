@@ -1,20 +1,22 @@
 """The whole service, as `make serve` runs it: gunicorn, its workers, and a store of its own."""
 
 import os
-import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from random import SystemRandom
 
 import httpx
 import pytest
 
+from tests.waiting import PATIENCE, wait_until
+
 ROOT = Path(__file__).parents[2]
+PORTS = range(10_000, 30_000)  # Linux gives outgoing connections higher ones
 SERVE = (str(Path(sys.executable).with_name("hangman")), "serve")
 
 
@@ -27,10 +29,10 @@ class Service:
     log: Path
 
     def post(self, path: str, **more: object) -> httpx.Response:
-        return httpx.post(self.url + path, timeout=10, **more)  # type: ignore[arg-type]  # httpx's own
+        return httpx.post(self.url + path, timeout=PATIENCE, **more)  # type: ignore[arg-type]  # httpx's own
 
     def get(self, path: str) -> httpx.Response:
-        return httpx.get(self.url + path, timeout=10)
+        return httpx.get(self.url + path, timeout=PATIENCE)
 
 
 @contextmanager
@@ -60,27 +62,32 @@ def serving(folder: Path, command: tuple[str, ...] = SERVE, **environ: str) -> I
     prefix = environ.get("SCRIPT_NAME", "")
     service = Service(f"http://127.0.0.1:{port}{prefix}", process, log)
     try:
-        wait_until_ready(service)
+        wait_until(lambda: is_ready(service), "the service is not ready")
+        assert process.poll() is None, f"the service did not start:\n{log.read_text()}"
         yield service
     finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(30)
+        stop(process)
 
 
-def wait_until_ready(service: Service) -> None:
-    for _ in range(600):
-        if service.process.poll() is not None:
-            break
-        try:
-            if service.get("/readyz").status_code == 200:
-                return
-        except httpx.HTTPError:
-            pass
-        time.sleep(0.05)
-    pytest.fail("the service did not start:\n" + service.log.read_text())
+def is_ready(service: Service) -> bool:
+    """Whether it is, or never will be."""
+    return service.process.poll() is not None or service.get("/readyz").status_code == 200
+
+
+def stop(process: "subprocess.Popen[bytes]") -> None:
+    """End a process as an operator would; one that does not end is killed and reported."""
+    process.terminate()
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        pytest.fail(f"{process.args!r} did not stop on SIGTERM")
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody listens at, and that no outgoing connection will take meanwhile."""
+    while True:
+        port = SystemRandom().choice(PORTS)  # Hypothesis seeds the other one
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port

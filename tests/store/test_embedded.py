@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from service.play.ids import new_game_id
 from service.store import embedded
 from service.store.embedded import EmbeddedServer, NoServer, StateInUse
 from tests.store import factory
+from tests.waiting import wait_until
 
 PARENT = """
 import sys, time
@@ -20,7 +20,7 @@ from pathlib import Path
 from service.store.embedded import EmbeddedServer
 with EmbeddedServer(Path(sys.argv[1])) as server:
     print(server.process_id, flush=True)
-    time.sleep(60)
+    time.sleep(600)
 """
 
 
@@ -94,13 +94,12 @@ def test_server_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> None
         server = int(parent.stdout.readline())
         parent.kill()
 
-    wait_until_gone(server)
+    wait_until(lambda: is_gone(server), f"process {server} is still there")
 
 
-def wait_until_gone(process: int) -> None:
-    for _ in range(500):
-        state = Path(f"/proc/{process}/stat")
-        if not state.exists() or state.read_text().split()[2] == "Z":
-            return
-        time.sleep(0.01)
-    pytest.fail(f"process {process} is still there")
+def is_gone(process: int) -> bool:
+    state = Path(f"/proc/{process}/stat")
+    try:
+        return state.read_text().split()[2] == "Z"
+    except FileNotFoundError:
+        return True
