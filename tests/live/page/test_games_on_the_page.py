@@ -29,7 +29,7 @@ def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service)
     person.chooses(Length="8 letters", Misses_until_you_hang="4")
     person.page.get_by_label("Show how many words are left").check()
     person.plays()
-    expect(person.page.get_by_text("10,092 words left")).to_be_visible()
+    expect(person.page.get_by_text("10,058 words left")).to_be_visible()
     person.ends()
 
     game = service.get(f"/games/{person.game_id}").json()
