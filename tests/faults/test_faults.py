@@ -15,7 +15,7 @@ from tests.faults.findings import Finding
 FAULTS: dict[str, Callable[[Path], Iterator[Finding]]] = {
     "workers are killed": lambda folder: workers.killed(folder, 500),
     "workers are stopped": lambda folder: workers.stopped(folder, 1),
-    "workers are drained": lambda folder: workers.drained(folder, 240),
+    "workers are drained": lambda folder: workers.drained(folder, 240, seconds=5),
     "workers are exchanged": lambda folder: workers.exchanged(folder, 1000),
     "the store is killed": lambda folder: store.killed(folder, "everysec", writes=4000, kills=1),
     "the store is frozen": lambda folder: store.frozen(folder, clients=4, seconds=0.5),

@@ -8,6 +8,7 @@ from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
 from service.store.rate_limits import PREFIX, Limiter
 from tests.store import factory
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -15,6 +16,7 @@ def store(server: EmbeddedServer) -> GameStore:
     return factory.store(server)
 
 
+<<<<<<< HEAD
 def limiter(store: GameStore, seconds: int = 60, **units: int) -> Limiter:
     return Limiter(store, units, seconds)
 
@@ -28,6 +30,25 @@ def test_units_of_a_minute_are_allowed_at_once_and_no_more(store: GameStore) -> 
     assert [each.left for each in allowances] == [4, 3, 2, 1, 0, 0, 0]
     assert [each.reset for each in allowances[:5]] == [12, 24, 36, 48, 60]
     assert allowances[-1].retry_after == 12
+=======
+def test_so_many_requests_are_allowed_at_once_and_no_more(store: GameStore) -> None:
+    limit = Limit("some", 5, seconds=6000)
+
+    asked = [count_request(store, limit, "a client") for _ in range(7)]
+
+    assert [each.allowed for each in asked] == [True] * 5 + [False] * 2
+    assert [each.left for each in asked] == [4, 3, 2, 1, 0, 0, 0]
+    resets = [1200, 2400, 3600, 4800, 6000, 6000, 6000]
+    assert [each.reset for each in asked] == pytest.approx(resets, abs=60)  # a slow machine
+    assert [each.retry_after for each in asked] == pytest.approx([0] * 5 + [1200] * 2, abs=60)
+
+
+def test_seconds_are_rounded_up(store: GameStore) -> None:
+    first, second = [count_request(store, Limit("short", 1, seconds=1), "me") for _ in range(2)]
+
+    assert (first.allowed, first.reset) == (True, 1)
+    assert second.allowed or second.retry_after == 1
+>>>>>>> tests
 
 
 def test_clients_and_kinds_are_counted_apart(store: GameStore) -> None:
@@ -67,14 +88,24 @@ def test_clock_that_goes_back_leaves_no_longer_debt_than_a_period(store: GameSto
     assert (refused.allowed, refused.retry_after, refused.reset) == (False, 15, 60)
 
 
+<<<<<<< HEAD
 def test_requests_are_allowed_again_in_time(store: GameStore) -> None:
     fast = limiter(store, seconds=1, fast=10)
     while fast.count_request("fast", "me").allowed:
         pass
+=======
+def test_requests_are_allowed_again_in_time_and_no_faster(store: GameStore) -> None:
+    limit, begun = Limit("fast", 10, seconds=1), time.monotonic()
+>>>>>>> tests
 
-    time.sleep(0.25)
+    allowed = sum(count_request(store, limit, "me").allowed for _ in range(100))
+    again = wait_until(lambda: count_request(store, limit, "me").allowed, "it never is again")
 
+<<<<<<< HEAD
     assert fast.count_request("fast", "me").allowed
+=======
+    assert 10 <= allowed <= 11 + 10 * (time.monotonic() - begun - again)
+>>>>>>> tests
 
 
 def test_client_that_pays_its_debt_is_forgotten(store: GameStore) -> None:
