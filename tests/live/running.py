@@ -39,18 +39,12 @@ class Service:
 
 
 @contextmanager
-<<<<<<< HEAD
-def serving(folder: Path, command: tuple[str, ...] = SERVE, **environ: str) -> Iterator[Service]:
+def serving(folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str) -> Iterator[Service]:
     """The service, with all that it keeps in `folder`, until the end of the block.
 
     On a port that is free, unless `environ` has one.
     """
     port = int(environ.get("PORT") or free_port())
-=======
-def serving(folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str) -> Iterator[Service]:
-    """The service, with all that it keeps in `folder`, until the end of the block."""
-    port = free_port()
->>>>>>> tests
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "log"
     with log.open("ab") as output:
