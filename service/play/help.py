@@ -13,6 +13,7 @@ from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.solving import Step, solved
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
+from service.exact.guessers import Searching
 from service.play.catalogue import Catalogue
 from service.play.dear_work import Made, Run, at_once
 from service.rosters import DEAR_GUESSERS, GUESSERS
@@ -171,6 +172,8 @@ def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle) -> list[Step]:
     if lexicon is None:
         return []
     guesser = GUESSERS[puzzle.guesser]
+    if isinstance(guesser, Searching):
+        guesser = guesser.for_one_game()
     return list(solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed))
 
 

@@ -34,7 +34,7 @@ def table_of_words(words: set[str]) -> tuple[Lexicon, CoreTable | None]:
     return of, table_of(thinned(of, bounds.core)) if bounds.core else None
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(WORDS)
 def test_dealer_who_cannot_look_ahead_keeps_the_promise(words: set[str]) -> None:
     of, table = table_of_words(words)
@@ -47,7 +47,7 @@ def test_dealer_who_cannot_look_ahead_keeps_the_promise(words: set[str]) -> None
     assert found.lower == misses_forced(frozenset(words)) == table.promise
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(WORDS)
 def test_table_passes_the_checker(words: set[str]) -> None:
     of, table = table_of_words(words)
@@ -57,7 +57,7 @@ def test_table_passes_the_checker(words: set[str]) -> None:
     assert f"forces misses: {table.promise}" in checked(table, of)
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(WORDS, st.data())
 def test_table_never_says_too_much(words: set[str], data: st.DataObject) -> None:
     of, table = table_of_words(words)
