@@ -34,7 +34,7 @@ LOOK_AFTER: Final = 1.0  # seconds between looks at the store of our own
 def serve() -> None:
     """Run the service, as its environment variables say.
 
-    HOST, PORT, WORKERS, THREADS and REDIS_URL are the first to know; .env.example has them all.
+    HOST, PORT, WORKERS and REDIS_URL are the first to know; .env.example has them all.
     Without REDIS_URL it starts a store of its own for this PORT, whose games outlive a restart.
 
     \b
