@@ -157,7 +157,7 @@ def _with_plain_prefix(wsgi: WSGI) -> WSGI:
 
 
 def _allow_origins(app: Flask, origins: list[str]) -> None:
-    from flask_cors import CORS  # costs 15 us a request, and only where it is on
+    from flask_cors import CORS  # costs 15 us a request, and only if it is on
 
     CORS(app, origins=[origin.strip() for origin in origins], expose_headers=EXPOSED)
 

@@ -107,7 +107,7 @@ class Settings:
     )
     api_keys: str = setting(
         "",
-        "Hashes of the keys that may use the API, separated by commas; `hangman key` makes one."
+        "Hashes of the keys that may use the API, separated by commas; `hangman key` makes each."
         " Empty: everybody may.",
     )
     docs_public: bool = setting(
@@ -146,8 +146,8 @@ class Settings:
 
         Raises BadSetting.
         """
-        given = {one: environ.get(one.name.upper(), "") for one in fields(cls)}
-        return cls(**{one.name: _value(one, text) for one, text in given.items() if text})
+        given = {each: environ.get(each.name.upper(), "") for each in fields(cls)}
+        return cls(**{each.name: _value(each, text) for each, text in given.items() if text})
 
     @property
     def dictionary_folders(self) -> list[Path]:
@@ -168,12 +168,12 @@ class Settings:
     @property
     def hashes(self) -> list[str]:
         """The hashes of the keys that may use the API. Raises BadSetting."""
-        found = [one.strip().lower() for one in self.api_keys.split(",") if one.strip()]
-        if not all(re.fullmatch("[0-9a-f]{64}", one) for one in found):
+        hashes = [each.strip().lower() for each in self.api_keys.split(",") if each.strip()]
+        if not all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes):
             raise BadSetting(
                 "API_KEYS: not hashes, of 64 hexadecimal digits; `hangman key` makes one"
             )
-        return found
+        return hashes
 
     @property
     def own_dictionaries(self) -> Path:
@@ -195,8 +195,8 @@ class Settings:
 def example() -> str:
     """The text of `.env.example`: every setting, explained, at its default."""
     return "\n".join(
-        f"# {one.metadata['explained']}\n#{one.name.upper()}={_written(one.default)}\n"
-        for one in fields(Settings)
+        f"# {each.metadata['explained']}\n#{each.name.upper()}={_written(each.default)}\n"
+        for each in fields(Settings)
     )
 
 
@@ -204,17 +204,19 @@ def _written(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _value(one: Any, text: str) -> Any:
-    name, least = one.name.upper(), one.metadata["at_least"]
-    if one.name == "log_level" and text not in ("debug", "info", "warning", "error"):
+def _value(each: Any, text: str) -> Any:
+    name, least = each.name.upper(), each.metadata["at_least"]
+    if each.name == "log_level" and text not in ("debug", "info", "warning", "error"):
         raise BadSetting(f"{name}: “{text}” is none of debug, info, warning, error")
-    if one.type is bool and text.lower() not in ("true", "false"):
+    if each.type is bool and text.lower() not in ("true", "false"):
         raise BadSetting(f"{name}: “{text}” is neither true nor false")
     try:
-        value = text.lower() == "true" if one.type is bool else one.type(text)
+        value = text.lower() == "true" if each.type is bool else each.type(text)
     except ValueError as error:
-        kind = "a whole number" if one.type is int else "a number"
-        raise BadSetting(f"{name}: “{text}” is not {kind}; the default is {one.default}") from error
+        kind = "a whole number" if each.type is int else "a number"
+        raise BadSetting(
+            f"{name}: “{text}” is not {kind}; the default is {each.default}"
+        ) from error
     if least is not None and not float(value) >= least:
         raise BadSetting(f"{name}: {text} is too small; {least} is the least")
     return value

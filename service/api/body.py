@@ -17,7 +17,7 @@ LARGEST: Final = 16 * 1024  # bytes
 
 
 def json_body() -> dict[str, Any]:
-    """The object that the request carries; {} where it carries nothing.
+    """The object that the request carries; {} if it carries nothing.
 
     Raises the exceptions of HTTP 400, 408, 413 and 415.
     """
@@ -54,13 +54,13 @@ def _bytes() -> bytes:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise ValueError("an object has a key twice")
-    for text in (*found, *found.values()):
+    for text in (*members, *members.values()):
         if isinstance(text, str):
             text.encode()  # a lone surrogate is no character: UnicodeEncodeError is a ValueError
-    return found
+    return members
 
 
 def _constant(name: str) -> NoReturn:

@@ -48,7 +48,7 @@ def start() -> Response:
 @blueprint.get("/<game_id>")
 @limited(READ)
 def show(game_id: str) -> Response:
-    """The game as it stands; 304 where the client has this version."""
+    """The game as it stands; 304 if the client has this version."""
     response = _versioned(games().show(game_id))
     response.headers["Cache-Control"] = "private, no-cache"
     response.make_conditional(request)

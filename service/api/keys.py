@@ -47,5 +47,5 @@ def _known_hash(hashes: Sequence[str]) -> str | None:
     """The hash of the request's key; each is compared, in the same time whatever is sent."""
     given = request.headers.get("Authorization", "")
     offered = hash_of(given.removeprefix(SCHEME)) if given.startswith(SCHEME) else ""
-    matching = [known for known in hashes if compare_digest(known, offered)]
+    matching = [allowed for allowed in hashes if compare_digest(allowed, offered)]
     return matching[0] if matching else None

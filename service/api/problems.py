@@ -128,8 +128,9 @@ def _field(name: str, error: Exception) -> dict[str, Any]:
 
 
 def _field_errors(error: ValidationError) -> Iterable[dict[str, str]]:
-    for name, found in error.messages_dict.items():
-        items = found.items() if isinstance(found, dict) else [(None, found)]
+    for name, messages_of in error.messages_dict.items():
+        nested = isinstance(messages_of, dict)
+        items = messages_of.items() if nested else [(None, messages_of)]
         for index, messages in items:
             where = name if index is None else f"{name}[{index}]"
             yield {"field": where, "message": " ".join(messages)}
@@ -148,11 +149,9 @@ def _http_problem(error: http.HTTPException) -> Response | http.HTTPException:
 
 
 def _http_type(error: http.HTTPException) -> ProblemType:
-    found = (HTTP[cls] for cls in type(error).__mro__ if cls in HTTP)
-    return next(
-        found,
-        types.MALFORMED if (error.code or 500) < 500 else types.INTERNAL_ERROR,
-    )
+    by_class = (HTTP[cls] for cls in type(error).__mro__ if cls in HTTP)
+    is_ours = (error.code or 500) >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return next(by_class, types.INTERNAL_ERROR if is_ours else types.MALFORMED)
 
 
 def _unexpected(error: Exception) -> Response:

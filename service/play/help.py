@@ -103,8 +103,10 @@ class SolutionView:
 def guessers() -> list[GuesserView]:
     """All guessers."""
     return [
-        GuesserView(name, " ".join(cleandoc(type(one).__doc__ or "").partition("\n\n")[0].split()))
-        for name, one in GUESSERS.items()
+        GuesserView(
+            name, " ".join(cleandoc(type(guesser).__doc__ or "").partition("\n\n")[0].split())
+        )
+        for name, guesser in GUESSERS.items()
     ]
 
 
@@ -216,8 +218,10 @@ def _said(asked: Asked, alphabet: str) -> Transcript:
 
 def _letter(offered: str, alphabet: str) -> str:
     letter = in_alphabet(offered, alphabet)
-    known = len(letter) == 1 and letter in alphabet
-    _check(known, "wrong_letters", f"“{offered}” is not one letter of the dictionary: {alphabet}")
+    is_letter = len(letter) == 1 and letter in alphabet
+    _check(
+        is_letter, "wrong_letters", f"“{offered}” is not one letter of the dictionary: {alphabet}"
+    )
     return letter
 
 

@@ -1,4 +1,4 @@
-"""What Prometheus is told: counted by wrapping the parts, and only where it is asked for.
+"""What Prometheus is told: counted by wrapping the parts, and only if it is asked for.
 
 Each worker writes its counts to files of its own in a folder; whichever worker is asked adds them
 up (prometheus-client's multiprocess mode).

@@ -40,7 +40,7 @@ class Tracing:
         self._context, self._propagate, self._trace = context, propagate, trace
 
     def register(self, app: Flask) -> None:
-        """Trace each request of the app, as a part of the caller's trace where it names one."""
+        """Trace each request of the app, as a part of the caller's trace if it names one."""
         app.before_request(self._begin)
         app.after_request(self._describe)
         app.teardown_request(self._end)

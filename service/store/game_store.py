@@ -17,7 +17,7 @@ class GameStore:
     """Games in a Redis-compatible server, one string each, which expire when left alone.
 
     Reading is one GET, writing one script call (two commands on one key inside). Every method
-    raises StoreUnavailable where the server is away, frozen, full, or otherwise refuses; it tries
+    raises StoreUnavailable if the server is away, frozen, full, or otherwise refuses; it tries
     once and re-sends nothing, for a write whose reply was lost may have been done. While the server
     is known to be away it is not asked.
     """

@@ -33,7 +33,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Life:
-    """How long a game is kept: after its last guess, and, where there was none, after its start."""
+    """How long a game is kept: after its last guess, or, if there was none, after its start."""
 
     played: Milliseconds
     unplayed: Milliseconds
@@ -104,7 +104,7 @@ def record_bytes(record: Record) -> bytes:
 def record_from(data: bytes) -> Record:
     """The record in a stored value.
 
-    Raises GameDamaged where it is not what was written.
+    Raises GameDamaged if it is not what was written.
     """
     try:
         version, checksum, form = HEAD.unpack_from(data)

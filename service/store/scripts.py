@@ -1,4 +1,4 @@
-"""Lua scripts: sent by their hash, and whole where a server does not have them yet."""
+"""Lua scripts: sent by their hash, and whole to a server that does not have them yet."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -24,5 +24,5 @@ def play() -> Response:
 
 @blueprint.get("/web/<asset>")
 def asset(asset: str) -> Response:
-    """What the page loads; asked for each time, and answered with 304 where it has not changed."""
+    """What the page loads; asked for each time, and answered with 304 if it has not changed."""
     return send_from_directory(STATIC, asset)
