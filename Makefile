@@ -25,7 +25,7 @@ test: .venv/dev ## Run all tests
 	$(BIN)/pytest --numprocesses 3 --dist worksteal # two compute while one waits for a server
 
 test-fast: .venv/dev ## Run the tests that need no server (seconds)
-	$(BIN)/pytest tests/engine tests/play tests/api tests/store/test_breaker.py tests/store/test_record.py
+	$(BIN)/pytest tests/engine tests/play tests/api tests/cli/test_names.py tests/store/test_breaker.py tests/store/test_record.py
 
 check: .venv/dev ## Lint, format, types, imports, contract
 	$(BIN)/ruff check
