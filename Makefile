@@ -22,7 +22,7 @@ serve: .venv/runtime ## Run the service on 127.0.0.1:8000 (make serve PORT=8123)
 	@$(BIN)/hangman serve
 
 test: .venv/dev ## Run all tests
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses 3 --dist worksteal # two compute while one waits for a server
 
 test-fast: .venv/dev ## Run the tests that need no server (seconds)
 	$(BIN)/pytest tests/engine tests/play tests/api tests/store/test_breaker.py tests/store/test_record.py

@@ -130,7 +130,6 @@ def _cost_ahead(possible: PossibleWords, letter: int) -> float:
     cheapest = np.full(len(families.sizes), np.inf)
     for following in possible.letters:
         cheapest = np.minimum(cheapest, _costs_within(families, possible.families(following)))
-    cheapest[families.sizes <= 1] = 0
     return float(missed + cheapest.sum())
 
 

@@ -44,9 +44,9 @@ def test_hint_is_too_coarse_to_count_the_words_left(client: Client) -> None:
 
     letters = client.get(f"/games/{game['id']}/hint").json["letters"]
 
-    for one in letters:
-        assert one["hit_probability"] == round(one["hit_probability"], 2)
-        assert one["share_left"] == round(one["share_left"], 2)
+    told = [one[name] for one in letters for name in ("hit_probability", "share_left")]
+    assert len(told) == 2 * 26
+    assert told == [round(number, 2) for number in told]
 
 
 def test_hint_in_a_finished_game_is_a_conflict(client: Client) -> None:

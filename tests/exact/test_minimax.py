@@ -1,5 +1,7 @@
 """What the dealer `minimax` keeps, against the referee who works every value out by definition."""
 
+import gc
+import weakref
 from collections.abc import Iterable
 
 import pytest
@@ -125,8 +127,8 @@ def test_miss_counts_against_a_family_of_two_that_costs_nothing(dealer: Minimax)
 def test_family_that_cannot_be_searched_in_time_is_worth_its_estimate() -> None:
     words = lexicon([f"x{word}" for word in OVERRATED] + [f"{word}x" for word in STAR])
 
-    assert kept(Minimax(1), words, "x") == (0,)
-    assert kept(PATIENT, words, "x") == (3,)
+    assert kept(Minimax(2), words, "x") == (0,)
+    assert kept(Minimax(3), words, "x") == (3,)  # the search takes three nodes
 
 
 def test_family_of_more_words_than_short_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,3 +179,19 @@ def test_dealer_that_forgets_answers_the_same(monkeypatch: pytest.MonkeyPatch) -
     answers = [[kept(dealer, words, letter) for letter in "abcxyz"] for _ in range(2)]
 
     assert answers[0] == answers[1] == [kept(PATIENT, words, letter) for letter in "abcxyz"]
+
+
+def test_old_decisions_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(minimax, "MOST_REMEMBERED", 2)
+    dealer, words = Minimax(0), lexicon(["abc", "acb"])
+    remembered = weakref.ref(words)
+
+    kept(dealer, words, "a")
+    del words
+    gc.collect()
+    assert remembered() is not None
+    for letter in "bca":
+        kept(dealer, lexicon(["abc", "bca"]), letter)
+
+    gc.collect()
+    assert remembered() is None

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.faults import bytes as any_bytes
-from tests.faults import calls, costs, failover, hands, leaks, store, workers
+from tests.faults import calls, costs, failover, hands, leaks, slow, store, workers
 from tests.faults.findings import HEAD, Finding
 
 SEEDS = (1, 2, 3)
@@ -31,7 +31,11 @@ def findings(folder: Path) -> Iterator[Finding]:
     yield from calls.any_order(folder / "calls", 200)
     yield from any_bytes.contract(folder / "contract", SEEDS, 470)
     yield from any_bytes.any_bytes(folder / "bytes")
-    yield from any_bytes.slow_clients(folder / "slow")
+    yield from slow.slow_clients(folder / "slow")
+    yield from slow.crowds(folder / "crowds")
+    yield from slow.no_http(folder / "no-http")
+    yield from slow.deadlines(folder / "deadlines")
+    yield from slow.hung_up(folder / "hung-up")
     yield from store.full(folder / "store-full", 30)
     yield from costs.bounded(folder / "costs")
     yield from leaks.nothing_tells(folder / "leaks", 1000)

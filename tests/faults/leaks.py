@@ -24,6 +24,7 @@ from tests.faults.findings import Finding
 from tests.faults.players import LETTERS, percentile
 from tests.faults.servers import one_server
 from tests.live.running import Service, serving
+from tests.waiting import PATIENCE
 
 CHANGING = re.compile(r'"(id|created_at|expires_at|at|request_id)":"[^"]*"')
 LARGEST = 31_000
@@ -83,7 +84,7 @@ class Ear:
     """Hears all of an answer: status, headers, body, time."""
 
     def __init__(self, service: Service) -> None:
-        self.connection = http.client.HTTPConnection(urlsplit(service.url).netloc, timeout=10)
+        self.connection = http.client.HTTPConnection(urlsplit(service.url).netloc, timeout=PATIENCE)
 
     def __del__(self) -> None:
         self.connection.close()

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from tests.faults import bytes as any_bytes
-from tests.faults import calls, failover, hands, leaks, store, workers
+from tests.faults import calls, failover, hands, leaks, slow, store, workers
 from tests.faults.findings import Finding
 
 FAULTS: dict[str, Callable[[Path], Iterator[Finding]]] = {
     "workers are killed": lambda folder: workers.killed(folder, 500),
     "workers are stopped": lambda folder: workers.stopped(folder, 1),
-    "workers are drained": lambda folder: workers.drained(folder, 240),
+    "workers are drained": lambda folder: workers.drained(folder, 240, seconds=5),
     "workers are exchanged": lambda folder: workers.exchanged(folder, 1000),
     "the store is killed": lambda folder: store.killed(folder, "everysec", writes=4000, kills=1),
     "the store is frozen": lambda folder: store.frozen(folder, clients=4, seconds=0.5),
@@ -25,7 +25,10 @@ FAULTS: dict[str, Callable[[Path], Iterator[Finding]]] = {
     "many hands guess": lambda folder: hands.many_hands(folder, 1),
     "any order of calls": lambda folder: calls.any_order(folder, 5),
     "any bytes": any_bytes.any_bytes,
-    "slow clients": lambda folder: any_bytes.slow_clients(folder, kinds=1, checks=3),
+    "clients are slow": lambda folder: slow.slow_clients(folder, slow.AT_ONCE, checks=3),
+    "clients are a crowd": lambda folder: slow.crowds(folder, idle=300, halves=50, checks=3),
+    "it is no HTTP": slow.no_http,
+    "it stops while connections are kept": slow.hung_up,
     "nothing tells": lambda folder: leaks.nothing_tells(folder, 30),
     "gone is gone": lambda folder: leaks.gone_is_gone(folder, 2),
 }

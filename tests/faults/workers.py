@@ -12,9 +12,10 @@ import httpx
 
 from tests.faults.findings import Finding
 from tests.faults.players import Answer, Caller, audit, playing
-from tests.faults.proxy import proxying
+from tests.faults.proxy import Proxy, proxying
 from tests.faults.servers import children, kill, one_server
 from tests.live.running import Service, serving
+from tests.waiting import PATIENCE, wait_until
 
 CLIENTS = 8
 KILL_EVERY = 0.5  # seconds
@@ -28,7 +29,9 @@ def killed(folder: Path, guesses: int) -> Iterator[Finding]:
             kills = 0
             with playing(service.url, CLIENTS) as ledger:
                 while ledger.acknowledged < guesses:
+                    before = ledger.acknowledged
                     time.sleep(KILL_EVERY)
+                    wait_until(lambda: ledger.acknowledged > before, "nobody gets on")  # noqa: B023  # at once
                     kill(random.choice(children(service.process.pid)), signal.SIGKILL)
                     kills += 1
             proxy.lost = 0
@@ -49,12 +52,12 @@ def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
     well = asked = 0
     slowest = 0.0
     codes = []
-    with one_server(folder / "store") as store, proxying(store.port, delay=0.1) as proxy:
+    with one_server(folder / "store") as store, proxying(store.port, delay=0.5) as proxy:
         for number in range(rounds):
             with serving(folder / f"service-{number}", REDIS_URL=proxy.url) as service:
-                answers = _in_flight(service, CLIENTS)
+                answers = _in_flight(service, proxy, CLIENTS)
                 begun = time.monotonic()
-                service.process.wait(30)
+                service.process.wait(PATIENCE)
                 slowest = max(slowest, time.monotonic() - begun)
             codes.append(service.process.returncode)
             asked += len(answers)
@@ -70,28 +73,29 @@ def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
     )
 
 
-def _in_flight(service: Service, requests: int) -> list[Answer]:
+def _in_flight(service: Service, proxy: Proxy, requests: int) -> list[Answer]:
     """The answers to requests that were being answered when the service was told to stop."""
     with ThreadPoolExecutor(requests) as pool:
         callers = [Caller(service.url) for _ in range(requests)]
+        before = proxy.requests
         futures = [pool.submit(one.call, "POST", "/games", {}) for one in callers]
-        time.sleep(0.06)
+        wait_until(lambda: proxy.requests >= before + requests, "they are not on their way")
         service.process.send_signal(signal.SIGTERM)
         return [future.result() for future in futures]
 
 
-def drained(folder: Path, requests: int) -> Iterator[Finding]:
+def drained(folder: Path, requests: int, seconds: int = 1) -> Iterator[Finding]:
     """SIGTERM to one of two services behind a balancer, which looks at /readyz."""
     with one_server(folder / "store") as store:
         url = f"redis://{store.address}/0"
-        one = serving(folder / "one", REDIS_URL=url, DRAIN_SECONDS="1")
+        one = serving(folder / "one", REDIS_URL=url, DRAIN_SECONDS=str(seconds))
         with one as leaving, serving(folder / "two", REDIS_URL=url) as staying:
             answers = _balanced([leaving, staying], requests)
-            code = leaving.process.wait(30)
+            code = leaving.process.wait(PATIENCE)
     failed = [answer for answer in answers if answer.status != 201]
     yield Finding(
         "1",
-        "SIGTERM, with DRAIN_SECONDS=1, to one of two services behind a balancer that asks"
+        f"SIGTERM, with DRAIN_SECONDS={seconds}, to one of two services behind a balancer that asks"
         " /readyz every 0.1 s",
         f"{len(answers):,} requests over kept connections",
         "no client sees an error",
@@ -108,7 +112,7 @@ def _balanced(services: list[Service], requests: int) -> list[Answer]:
         while not done.wait(0.1):
             for service in services:
                 try:
-                    status = httpx.get(f"{service.url}/readyz", timeout=2).status_code
+                    status = httpx.get(f"{service.url}/readyz", timeout=PATIENCE).status_code
                 except httpx.HTTPError:
                     status = 0
                 ready[service.url] = status == 200

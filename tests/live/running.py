@@ -1,6 +1,7 @@
 """The whole service, as `make serve` runs it: gunicorn, its workers, and a store of its own."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -16,6 +17,8 @@ import pytest
 from tests.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[2]
+PATIENT = {"STORE_CONNECT_TIMEOUT": "5", "STORE_READ_TIMEOUT": "5"}  # however busy the machine is
+HASTY = {"STORE_CONNECT_TIMEOUT": "0.1", "STORE_READ_TIMEOUT": "0.25"}  # as it is by default
 PORTS = range(10_000, 30_000)  # Linux gives outgoing connections higher ones
 SERVE = (str(Path(sys.executable).with_name("hangman")), "serve")
 
@@ -36,7 +39,7 @@ class Service:
 
 
 @contextmanager
-def serving(folder: Path, command: tuple[str, ...] = SERVE, **environ: str) -> Iterator[Service]:
+def serving(folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str) -> Iterator[Service]:
     """The service, with all that it keeps in `folder`, until the end of the block.
 
     On a port that is free, unless `environ` has one.
@@ -56,6 +59,7 @@ def serving(folder: Path, command: tuple[str, ...] = SERVE, **environ: str) -> I
                 "PORT": str(port),
                 "PYTHONUNBUFFERED": "1",
                 "RATELIMIT_ENABLED": "false",
+                **PATIENT,
                 **environ,
             },
         )
@@ -80,7 +84,10 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
     try:
         process.wait(PATIENCE)
     except subprocess.TimeoutExpired:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         process.kill()
+        for child in children:
+            os.kill(int(child), signal.SIGKILL)
         pytest.fail(f"{process.args!r} did not stop on SIGTERM")
 
 

@@ -9,6 +9,9 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from tests.programs import program
+from tests.waiting import PATIENCE
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
@@ -43,6 +46,7 @@ class Person:
     def __init__(self, browser: Browser, url: str, **context: Any) -> None:
         self.url = url
         self.context = browser.new_context(**{"viewport": DESKTOP, "locale": "en", **context})
+        self.context.set_default_timeout(1000 * PATIENCE)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
