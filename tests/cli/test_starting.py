@@ -120,6 +120,27 @@ def test_ctrl_c_during_an_import_ends_in_one_line(
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
 
 
+def test_ctrl_c_in_a_callback_of_python_is_not_lost() -> None:
+    program = """
+import os, signal
+from service.cli import hangman, lookup
+
+def forked(name):
+    os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
+    if os.fork() == 0:
+        os._exit(0)
+    signal.pause()
+
+lookup.named = forked
+hangman(["analyze", "value"])
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=60
+    )
+
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
+
+
 @pytest.mark.parametrize(
     ("before_it_starts", "while_it_unwinds"),
     [("pass", "interrupt(); signal.pause()"), ("atexit.register(interrupt)", "pass")],
