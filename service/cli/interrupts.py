@@ -23,6 +23,7 @@ def listen_for_interrupts() -> None:
         raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, interrupt)
+    sys.unraisablehook = _end_if_interrupted
 
 
 def end_in_one_line() -> NoReturn:
@@ -47,6 +48,13 @@ def _end_at_once(*_: object) -> None:
             child.kill()
     os.write(2, f"{_line(MESSAGE)}\n".encode())  # a print could be under way
     os._exit(INTERRUPTED)
+
+
+def _end_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
+    """End if Ctrl-C came where Python would print the exception and go on: in a callback."""
+    if unraisable.exc_type is KeyboardInterrupt:
+        _end_at_once()
+    sys.__unraisablehook__(unraisable)
 
 
 def _line(message: str) -> str:

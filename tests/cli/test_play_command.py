@@ -192,6 +192,16 @@ def test_answer_of_something_else_is_one_line_and_exit_code_2(body: bytes) -> No
     assert result.stderr == f"hangman: {url} is no Evil Hangman service\n"
 
 
+def test_service_that_goes_away_ends_the_game_at_once() -> None:
+    game = json.dumps({"id": "x"}).encode()
+    with saying((201, game), (200, b"<html>"), (200, b"<html>")) as (url, heard):
+        result = piped("e a", "--url", url)
+
+    assert result.exit_code == 2
+    assert result.stderr == f"hangman: {url} is no Evil Hangman service\n"
+    assert len(heard) == 2
+
+
 def test_request_that_fails_in_passing_is_sent_again_with_its_key() -> None:
     problem = json.dumps({"type": "/problems/x", "detail": "Enough."}).encode()
     with saying((503, b"{}"), (503, b"{}"), (422, problem)) as (url, heard):
@@ -241,7 +251,7 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.answers("How many misses", "3")
     person.answers("Show how many words are left?", "y")
     person.sees("3 left")
-    person.sees("6980 left")
+    person.sees("6947 left")
     for nonsense in ("", "ab", "1", "é"):
         person.answers("Your guess:", nonsense)
     person.answers("Your guess:", "E")
@@ -251,7 +261,7 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.answers("Your guess:", "e")
     person.sees("You have guessed e before.")
     person.answers("Your guess:", "?")
-    person.sees("Most words that fit have: s 52%")
+    person.sees("Most words that fit have: s 53%")
     person.answers("Your guess:", "=bottle")
     person.sees("1 left")
     person.answers("Your guess:", "a")

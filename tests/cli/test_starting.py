@@ -25,16 +25,20 @@ LARGE = {
 NEEDED_TO_PLAY = {"msgpack", "numpy"}
 INTERRUPTING = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
 INTERRUPTED_TWICE = """
-import os, signal
+import atexit, os, signal
 from service.cli import hangman, lookup
 
-def interrupted_twice(name):
-    try:
-        os.kill(os.getpid(), signal.SIGINT)
-    finally:
-        os.kill(os.getpid(), signal.SIGINT)
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
 
-lookup.named = interrupted_twice
+def interrupted(name):
+    try:
+        interrupt()
+    finally:
+        {while_it_unwinds}
+
+{before_it_starts}
+lookup.named = interrupted
 hangman(["analyze", "value"])
 """
 
@@ -116,9 +120,38 @@ def test_ctrl_c_during_an_import_ends_in_one_line(
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
 
 
-def test_second_ctrl_c_changes_nothing() -> None:
+def test_ctrl_c_in_a_callback_of_python_is_not_lost() -> None:
+    program = """
+import os, signal
+from service.cli import hangman, lookup
+
+def forked(name):
+    os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
+    if os.fork() == 0:
+        os._exit(0)
+    signal.pause()
+
+lookup.named = forked
+hangman(["analyze", "value"])
+"""
     ran = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED_TWICE], capture_output=True, text=True, cwd=ROOT
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=60
+    )
+
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("before_it_starts", "while_it_unwinds"),
+    [("pass", "interrupt(); signal.pause()"), ("atexit.register(interrupt)", "pass")],
+    ids=["while it unwinds", "at exit"],
+)
+def test_second_ctrl_c_ends_in_one_line_too(before_it_starts: str, while_it_unwinds: str) -> None:
+    program = INTERRUPTED_TWICE.format(
+        before_it_starts=before_it_starts, while_it_unwinds=while_it_unwinds
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=60
     )
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
