@@ -174,10 +174,17 @@ def test_common_words_count_more() -> None:
     assert weights({"aaa": 10, "bbb": 20}) == pytest.approx([4.9, 34.9])
 
 
-def test_word_between_two_sizes_weighs_between_them() -> None:
-    [weight] = weights({"aaa": 45})
-
-    assert 0.0516 < weight < 0.143
+@pytest.mark.parametrize(
+    ("size", "weight"),
+    [
+        (10, 34.9), (15, 13.08), (20, 4.90), (35, 0.359), (40, 0.143), (45, 0.0859), (50, 0.0516),
+        (55, 0.0349), (60, 0.0126), (70, 0.00434), (75, 0.00274), (80, 0.00173), (95, 0.00173),
+    ],
+)  # fmt: skip
+def test_word_weighs_what_its_size_does_and_between_two_sizes_between_them(
+    size: int, weight: float
+) -> None:
+    assert weights({"aaa": size}) == pytest.approx([weight], rel=1e-3)
 
 
 def test_random_guesser_draws_by_weight_and_repeats_itself_by_seed() -> None:

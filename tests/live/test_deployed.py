@@ -19,7 +19,7 @@ def loaded(url: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [str(Path(sys.executable).with_name("locust")), "--locustfile",
          str(ROOT / "deploy/load/locustfile.py"), "--headless", "--only-summary", "--host", url,
-         "--users", "4", "--spawn-rate", "4", "--run-time", "3s"],
+         "--users", "4", "--spawn-rate", "4", "--run-time", "5s"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
 
@@ -33,7 +33,7 @@ def test_load_test_plays_games_and_finds_nothing_wrong(service: Service) -> None
 
 
 def test_load_test_that_is_refused_says_so(tmp_path: Path) -> None:
-    with serving(tmp_path, RATELIMIT_ENABLED="true", RATELIMIT_GUESS="1") as service:
+    with serving(tmp_path, RATELIMIT_ENABLED="true", RATELIMIT_CREATE="1") as service:
         ran = loaded(service.url)
 
     assert ran.returncode == 1
