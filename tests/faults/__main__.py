@@ -21,6 +21,9 @@ def findings(folder: Path) -> Iterator[Finding]:
     yield from workers.stopped(folder / "workers-stopped", 5)
     yield from workers.drained(folder / "workers-drained", 2400)
     yield from workers.exchanged(folder / "workers-exchanged", 10_000)
+    yield from workers.recycled(folder / "workers-recycled", 10_000)
+    yield from workers.patched(folder / "workers-patched")
+    yield from workers.counted(folder / "workers-counted", 4000)
     for fsync in ("everysec", "always"):
         yield from store.killed(folder / "store-killed", fsync, writes=60_000, kills=5)
     yield from store.frozen(folder / "store-frozen", clients=16, seconds=5)

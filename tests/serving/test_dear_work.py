@@ -11,7 +11,7 @@ from service.play.dear_work import Busy
 from service.serving import dear_work
 from service.serving.dear_work import MOST_WAITING, OneAtATime
 
-NEVER = 120.0  # seconds: a test that waits for it has failed
+NEVER = 30.0  # seconds: a test that waits for it has failed
 
 
 @pytest.fixture
