@@ -56,17 +56,20 @@ def _check_port(ours: Settings) -> None:
     if "LISTEN_FDS" in os.environ:
         return  # systemd listens for us
     try:
-        [(family, kind, _, _, address), *_] = socket.getaddrinfo(
-            ours.host, ours.port, type=socket.SOCK_STREAM
-        )
-        with socket.socket(family, kind) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
+        _bind(ours.host, ours.port)
     except OSError as error:
         raise Failure(
             f"port {ours.port} of {ours.host} cannot be served ({error.strerror});"
             f" choose another one with PORT=, such as PORT={ours.port + 1}"
         ) from error
+
+
+def _bind(host: str, port: int) -> None:
+    """Bind a socket as gunicorn does, and give it up again. Raises OSError."""
+    [(family, kind, _, _, address), *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    with socket.socket(family, kind) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)
 
 
 def _run_with_own_store(ours: Settings) -> int:
