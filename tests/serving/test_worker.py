@@ -190,6 +190,7 @@ def test_next_answer_has_a_deadline_of_its_own(
 
 def receive_until_closed(client: socket.socket) -> int:
     received = 0
+    gevent.sleep(SOON)  # longer than nothing
     while part := client.recv(100_000):
         received += len(part)
     return received
