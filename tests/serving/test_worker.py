@@ -172,18 +172,28 @@ def test_deadline_is_that_of_the_whole_answer_and_not_of_each_piece(
     taking.kill()
 
 
-@pytest.mark.usefixtures("hasty")
 def test_next_answer_has_a_deadline_of_its_own(
-    client: socket.socket, connection: Connection
+    client: socket.socket, connection: Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(worker, "ANSWER_SECONDS", SOON)
     connection.sendall(b"first")
     gevent.sleep(2 * SOON)
     connection.next_request()
-    taking = gevent.spawn(lambda: len(client.recv(10_000_000)))
+    monkeypatch.setattr(worker, "ANSWER_SECONDS", NEVER)
+    taking = gevent.spawn(receive_until_closed, client)
 
-    connection.sendall(b"second" * 1000)
+    connection.sendall(b"x" * 3_000_000)  # more than fits between us
+    connection.close()
 
-    assert taking.get() > 0
+    assert taking.get() == 5 + 3_000_000
+
+
+def receive_until_closed(client: socket.socket) -> int:
+    received = 0
+    gevent.sleep(SOON)  # longer than nothing
+    while part := client.recv(100_000):
+        received += len(part)
+    return received
 
 
 def test_connection_is_idle_until_a_request_begins_and_when_its_answer_is_out(
@@ -198,6 +208,12 @@ def test_connection_is_idle_until_a_request_begins_and_when_its_answer_is_out(
     connection.next_request()
 
     assert (before, meanwhile, answering, connection.is_idle) == (True, False, False, True)
+
+
+def test_connection_that_answers_a_pipelined_request_is_not_idle(connection: Connection) -> None:
+    connection.is_answering = True  # what it asks had come with the request before
+
+    assert not connection.is_idle
 
 
 def test_connection_that_is_hung_up_waits_no_longer(connection: Connection) -> None:
