@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from importlib.resources import files
 from importlib.util import find_spec
@@ -20,8 +21,10 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from service.engine.errors import HangmanError
+from service.store import append_only
 
 PATIENCE: Final = 30.0  # seconds: a large append-only file takes a while to read
+REFUSED: Final = "AOF-loading-client"  # in the log: a command of the file was not done
 DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
 
 
@@ -30,6 +33,7 @@ class NoServer(HangmanError):
 
     def __init__(self, why: str) -> None:
         super().__init__(f"no store can run here: {why}")
+        self.why = why
 
 
 class StateInUse(HangmanError):
@@ -53,14 +57,20 @@ def server_binary() -> Path | None:
     return Path(installed) if installed else None
 
 
+def print_line(line: str) -> None:
+    """Print a line on standard error."""
+    print(line, file=sys.stderr, flush=True)
+
+
 class EmbeddedServer:
     """A Valkey or Redis server whose append-only file is in `folder`, for as long as we run.
 
     A context manager: it starts the server on entering and stops it on leaving. If we are killed
-    first, the server dies with us (on Linux). Raises NoServer and StateInUse.
+    first, the server dies with us (on Linux). If its file is damaged, it is repaired, and `say`
+    gets a line on what was lost. Raises NoServer and StateInUse.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, say: Callable[[str], object] = print_line) -> None:
         binary = server_binary()
         if binary is None:
             raise NoServer(
@@ -69,6 +79,8 @@ class EmbeddedServer:
             )
         self.binary = binary
         self.folder = folder
+        self._say = say
+        self._log = folder / "server.log"
         self._undone_at_the_end = ExitStack()
         self._socket: Path | None = None
         self._process: subprocess.Popen[bytes] | None = None
@@ -99,21 +111,64 @@ class EmbeddedServer:
         self._undone_at_the_end.close()
 
     def start(self) -> None:
-        """Start the server and return when it answers. Raises NoServer."""
+        """Start the server and return when it answers, its file repaired if need be.
+
+        Raises NoServer.
+        """
+        try:
+            append_only.check_files(self.folder)
+            log = self._log_of_start()
+            if self._process is None and self._repair(log):
+                log = self._log_of_start()
+        except append_only.Unusable as error:
+            raise NoServer(str(error)) from error
+        if self._process is None:
+            raise NoServer(
+                append_only.beyond_repair(self.folder, log)
+                or f"{self.binary} did not start; see {self._log}, or set REDIS_URL"
+            )
+        if refused := log.count(REFUSED):
+            damaged = "1 command is" if refused == 1 else f"{refused} commands are"
+            self._say(
+                f"{damaged} damaged in the append-only file in {self.folder}, and a guess or more"
+                f" may be lost; {self._log} says why"
+            )
+
+    def _repair(self, log: str) -> list[append_only.Repair]:
+        """Repair the append-only file after a start that failed with this log, and say so."""
+        try:
+            repairs = append_only.repair(self.folder, log)
+        except OSError as error:
+            raise NoServer(f"{error.filename}: {error.strerror}; set REDIS_URL") from error
+        for repair in repairs:
+            self._say(str(repair))
+        return repairs
+
+    def _log_of_start(self) -> str:
+        """Start the server; what it logs until it answers, or until it ends."""
+        logged = self._log.stat().st_size if self._log.exists() else 0
         try:
             self._process = subprocess.Popen(
                 [str(self.binary), *self._options()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 start_new_session=True,  # Ctrl-C is for us: it stops after the last request
-                preexec_fn=_die_with_parent,
+                preexec_fn=die_with_parent,
             )
         except OSError as error:
             raise NoServer(f"{self.binary}: {error.strerror}; set REDIS_URL") from error
         self._wait_until_it_answers(self._process)
+        if not self._log.exists():
+            return ""
+        with self._log.open("rb") as log:
+            log.seek(logged)
+            return log.read().decode(errors="replace")
 
     def keep_alive(self) -> None:
-        """Start the server again if it has died; its games are in its append-only file."""
+        """Start the server again if it has died; its games are in its append-only file.
+
+        Raises NoServer.
+        """
         if self._process is not None and self._process.poll() is not None:
             self.start()
 
@@ -134,11 +189,13 @@ class EmbeddedServer:
             "appendfsync": "everysec",
             "save": "",
             "maxmemory-policy": "noeviction",
-            "logfile": str(self.folder / "server.log"),
+            "aof-load-truncated": "no",  # we cut it ourselves, and keep a copy
+            "logfile": str(self._log),
         }
         return [part for name, value in options.items() for part in (f"--{name}", value)]
 
     def _wait_until_it_answers(self, process: "subprocess.Popen[bytes]") -> None:
+        """Wait; stop a server that has ended or lets us wait for too long."""
         client = Redis.from_url(self.url, socket_timeout=1, retry=Retry(NoBackoff(), 0))
         give_up = time.monotonic() + PATIENCE
         while time.monotonic() < give_up and process.poll() is None:
@@ -150,8 +207,6 @@ class EmbeddedServer:
                 client.close()
                 return
         self.stop()
-        log = self.folder / "server.log"
-        raise NoServer(f"{self.binary} did not start; see {log}, or set REDIS_URL")
 
 
 def _lock_of(folder: Path) -> IO[str]:
@@ -169,6 +224,7 @@ def _lock_of(folder: Path) -> IO[str]:
     return lock
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
+    """Have the system end this process when its parent ends (on Linux)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGTERM)
