@@ -1,22 +1,17 @@
 """Keys, for whoever exposes the service without a gateway: known by their hashes alone."""
 
 from collections.abc import Collection, Sequence
-from hashlib import sha256
 from hmac import compare_digest
 from typing import Final
 
 from flask import Blueprint, Flask, Response, abort, g, request
 
 from service.api import docs
+from service.api.key_hash import hash_of
 from service.api.problem_types import UNAUTHORIZED
 from service.api.problems import problem
 
 SCHEME: Final = "Bearer "
-
-
-def hash_of(key: str) -> str:
-    """What the settings hold of a key. It is random and long, so that no salt or work is needed."""
-    return sha256(key.encode()).hexdigest()
 
 
 def register(app: Flask, hashes: Sequence[str], open_to_all: Collection[Blueprint]) -> None:

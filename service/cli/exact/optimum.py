@@ -53,7 +53,7 @@ def optimum(
     )
     if save:
         _save(save, dictionary.description.fingerprint, measurements)
-    show(measurements, ["misses", "positions"], as_json=as_json)
+    show(measurements, ["misses", "nodes"], as_json=as_json)
 
 
 def _measure(lexicon: "Lexicon", watch: Stopwatch) -> Measurement[Optimum]:

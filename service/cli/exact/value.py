@@ -51,7 +51,7 @@ def value(
     measurements = for_each(lexicons(dictionary, length), f"values of {name}", search.measure)
     if save:
         _save(save, dictionary.description.fingerprint, measurements)
-    show(measurements, ["misses forced", "positions"], as_json=as_json)
+    show(measurements, ["misses forced", "nodes"], as_json=as_json)
     if not as_json:
         megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         click.echo(f"\n{megabytes:,.0f} MB at most")
