@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from service.dictionaries.dictionary import Dictionary
 from service.engine.possible_words import PossibleWords
 from service.exact import guessers
-from service.exact.guessers import Careful, LeastExpected, Perfect
+from service.exact.guessers import Careful, LeastExpected, Perfect, Searching
 from tests import guessing_referee
 from tests.factory import lexicon
 from tests.guessing_referee import Scores
@@ -29,9 +29,11 @@ def possible(words: Iterable[str], guessed: int = 0) -> PossibleWords:
 
 def scores_of(guesser: Careful, words: Iterable[str]) -> Scores:
     """What each letter of the words is worth to a guesser."""
-    found = possible(words)
-    liked = guesser.preferences(found)
-    return {found.lexicon.alphabet[letter]: float(liked[letter]) for letter in found.letters}
+    situation = possible(words)
+    liked = guesser.preferences(situation)
+    return {
+        situation.lexicon.alphabet[letter]: float(liked[letter]) for letter in situation.letters
+    }
 
 
 def cost(words: list[str], letter: str) -> float:
@@ -89,8 +91,8 @@ def test_careful_does_not_look_ahead_on_a_long_list(monkeypatch: pytest.MonkeyPa
 @settings(max_examples=40)
 @given(MANY)
 def test_perfect_takes_a_letter_that_wins_within_the_value(words: set[str]) -> None:
-    found = possible(words)
-    letter = found.lexicon.alphabet[Perfect().pick(found, 1)]
+    situation = possible(words)
+    letter = situation.lexicon.alphabet[Perfect().pick(situation, 1)]
 
     worst = max(
         (letter not in part[0]) + misses_forced(frozenset(part))
@@ -103,10 +105,10 @@ def test_perfect_takes_a_letter_that_wins_within_the_value(words: set[str]) -> N
 @settings(max_examples=40)
 @given(st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=11, max_size=16))
 def test_expected_takes_a_letter_with_the_least_misses(words: set[str]) -> None:
-    found = possible(words)
+    situation = possible(words)
     scores = guessing_referee.exact(sorted(words), "")
 
-    letter = found.lexicon.alphabet[LeastExpected().pick(found, 1)]
+    letter = situation.lexicon.alphabet[LeastExpected().pick(situation, 1)]
 
     assert scores[letter] == max(scores.values())
 
@@ -122,12 +124,14 @@ def test_other_letters_follow_as_careful_has_them(guesser: Careful, words: set[s
     assert {**scores, best: 0} == {**careful, best: 0}
 
 
-@pytest.mark.parametrize("guesser", [Perfect, LeastExpected])
-def test_guesser_without_nodes_guesses_as_careful(guesser: type[Perfect | LeastExpected]) -> None:
-    hasty, patient = guesser(), guesser()
-    hasty.nodes = 0
-
-    assert scores_of(hasty, ELEVEN) == scores_of(Careful(), ELEVEN) != scores_of(patient, ELEVEN)
+@pytest.mark.parametrize(("guesser", "needed"), [(Perfect(), 9), (LeastExpected(), 2)])
+def test_guesser_without_enough_nodes_guesses_as_careful(
+    guesser: Searching, needed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guesser, "nodes", needed - 1)
+    assert scores_of(guesser, ELEVEN) == scores_of(Careful(), ELEVEN)
+    monkeypatch.setattr(guesser, "nodes", needed)
+    assert scores_of(guesser, ELEVEN) != scores_of(Careful(), ELEVEN)
 
 
 @pytest.mark.parametrize("guesser", [Perfect(), LeastExpected()])
