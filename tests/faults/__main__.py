@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.faults import bytes as any_bytes
-from tests.faults import calls, costs, failover, hands, leaks, slow, store, workers
+from tests.faults import calls, costs, dear, ends, failover, hands, leaks, slow, store, workers
 from tests.faults.findings import HEAD, Finding
 
 SEEDS = (1, 2, 3)
@@ -40,8 +40,12 @@ def findings(folder: Path) -> Iterator[Finding]:
     yield from slow.deadlines(folder / "deadlines")
     yield from slow.hung_up(folder / "hung-up")
     yield from store.full(folder / "store-full", 30)
+    yield from dear.dear_work(folder / "dear-work")
     yield from costs.bounded(folder / "costs")
+    yield from ends.ended(folder / "ends")
+    yield from ends.confessed(folder / "confessions")
     yield from leaks.nothing_tells(folder / "leaks", 1000)
+    yield from leaks.cpu_tells_nothing(folder / "cpu", 1500)
     yield from leaks.gone_is_gone(folder / "gone", 30)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults import bytes as any_bytes
-from tests.faults import calls, failover, hands, leaks, slow, store, workers
+from tests.faults import calls, costs, dear, ends, failover, hands, leaks, slow, store, workers
 from tests.faults.findings import Finding
 
 FAULTS: dict[str, Callable[[Path], Iterator[Finding]]] = {
@@ -32,7 +32,11 @@ FAULTS: dict[str, Callable[[Path], Iterator[Finding]]] = {
     "clients are a crowd": lambda folder: slow.crowds(folder, idle=300, halves=50, checks=3),
     "it is no HTTP": slow.no_http,
     "it stops while connections are kept": slow.hung_up,
+    "others ask for dear work": lambda folder: dear.dear_work(folder, seconds=2),
+    "requests are dear": lambda folder: costs.bounded(folder, 6, 10, 3),
+    "words have no end": lambda folder: ends.ended(folder, lengths=(20,)),
     "nothing tells": lambda folder: leaks.nothing_tells(folder, 30),
+    "one dealer is remembered": lambda folder: leaks.cpu_tells_nothing(folder, 20),
     "gone is gone": lambda folder: leaks.gone_is_gone(folder, 2),
 }
 
