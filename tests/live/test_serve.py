@@ -1,6 +1,7 @@
 """`hangman serve`: it starts, says what it does, keeps its games, and stops."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -12,14 +13,24 @@ import pytest
 from redis import Redis
 
 from service.settings import Settings
-from service.store.embedded import EmbeddedServer
+from service.store.embedded import EmbeddedServer, server_binary
 from service.store.keys import key_of
 from tests.live.running import SERVE, Service, free_port, serving
+from tests.store.test_embedded import is_gone
+from tests.waiting import PATIENCE, wait_until
 
 NO_SERVER = """
 from service.cli import hangman
 from service.store import embedded
 embedded.server_binary = lambda: None
+hangman(["serve"])
+"""
+OWN_SERVER = """
+import sys
+from pathlib import Path
+from service.cli import hangman
+from service.store import embedded
+embedded.server_binary = lambda: Path(sys.argv[1])
 hangman(["serve"])
 """
 
@@ -169,6 +180,129 @@ def test_store_that_is_killed_is_started_again_and_nothing_is_lost(tmp_path: Pat
             time.sleep(0.1)
 
     assert answer.json()["guessed_letters"] == ["e"]
+
+
+def parts_of(folder: Path, port: str) -> Path:
+    """The folder of the append-only files of the service on this port."""
+    return folder / f".local/state/evil-hangman/port-{port}/appendonlydir"
+
+
+def is_free(port: str) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", int(port)))
+        except OSError:
+            return False
+    return True
+
+
+def kill(process: int) -> None:
+    os.kill(process, signal.SIGKILL)
+
+
+def lines_about(service: Service, words: str) -> list[str]:
+    return [line for line in service.log.read_text().splitlines() if words in line]
+
+
+def test_zeros_at_the_end_of_its_file_cost_no_game_and_are_said(tmp_path: Path) -> None:
+    port = str(free_port())
+    with serving(tmp_path, PORT=port) as service:
+        game = service.post("/games").json()["id"]
+    file = parts_of(tmp_path, port) / "appendonly.aof.1.incr.aof"
+    file.write_bytes(file.read_bytes() + bytes(4096))
+
+    with serving(tmp_path, PORT=port) as service:
+        assert service.get(f"/games/{game}").status_code == 200
+
+    [line] = lines_about(service, "damaged")
+    assert line.startswith(f"hangman: 4,096 damaged bytes were cut out of {file}")
+
+
+def test_file_beyond_repair_is_one_line_that_names_it(tmp_path: Path) -> None:
+    port = str(free_port())
+    with serving(tmp_path, PORT=port):
+        pass
+    file = parts_of(tmp_path, port) / "appendonly.aof.1.base.rdb"
+    file.write_bytes(file.read_bytes()[:40])
+
+    ran = served(tmp_path, PORT=port)
+
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith(f"hangman: no store can run here: {file} is damaged beyond repair")
+    assert ran.stderr.count("\n") == 1
+    assert is_free(port)
+
+
+def test_state_folder_that_cannot_be_written_is_one_line_that_names_it(tmp_path: Path) -> None:
+    port = str(free_port())
+    folder = parts_of(tmp_path, port)
+    folder.parent.mkdir(parents=True)
+    folder.touch()
+
+    ran = served(tmp_path, PORT=port)
+
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith(f"hangman: no store can run here: {folder} cannot be written")
+    assert ran.stderr.count("\n") == 1
+
+
+def test_store_that_is_killed_is_repaired_if_its_file_was_damaged(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        game = service.post("/games").json()["id"]
+        file = next(tmp_path.rglob("*.incr.aof"))
+        file.write_bytes(file.read_bytes() + bytes(4096))
+        kill(only_child(service.process.pid, "valkey-server"))
+        wait_until(lambda: bool(lines_about(service, "cut out of")), "no repair was said")
+        wait_until(lambda: service.get("/readyz").status_code == 200, "the store is not back")
+
+        assert service.get(f"/games/{game}").status_code == 200
+
+    assert service.process.returncode == 0
+
+
+def test_store_beyond_repair_ends_the_service_and_leaves_the_port_free(tmp_path: Path) -> None:
+    port = str(free_port())
+    with serving(tmp_path, PORT=port) as service:
+        gunicorn = only_child(service.process.pid, "gunicorn")
+        file = parts_of(tmp_path, port) / "appendonly.aof.1.base.rdb"
+        file.write_bytes(bytes(40))
+        kill(only_child(service.process.pid, "valkey-server"))
+
+        assert service.process.wait(PATIENCE) == 1
+
+    assert is_gone(gunicorn)
+    assert is_free(port)
+    [line] = lines_about(service, "hangman: ")
+    assert line.startswith("hangman: the store has died and cannot be started again: ")
+    assert str(file) in line
+    assert "Traceback" not in service.log.read_text()
+
+
+def test_store_whose_program_is_gone_ends_the_service_too(tmp_path: Path) -> None:
+    port = str(free_port())
+    program = tmp_path / "valkey-server"
+    carried = server_binary()
+    assert carried
+    shutil.copy(carried, program)
+    with serving(tmp_path, (sys.executable, "-c", OWN_SERVER, str(program)), PORT=port) as service:
+        program.unlink()
+        kill(only_child(service.process.pid, "valkey-server"))
+
+        assert service.process.wait(PATIENCE) == 1
+
+    assert is_free(port)
+    [line] = lines_about(service, "hangman: ")
+    assert f"{program}: No such file or directory; set REDIS_URL" in line
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can promise this")
+def test_gunicorn_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> None:
+    port = str(free_port())
+    with serving(tmp_path, PORT=port) as service:
+        kill(service.process.pid)
+        service.process.wait()
+        wait_until(lambda: is_free(port), "somebody still has the port")
 
 
 def test_frozen_store_is_a_503_and_thaws_by_itself(tmp_path: Path) -> None:
