@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from service.api.parts import parts_of
-from service.app import in_process
+from service.app import application
 from service.dictionaries.dictionary import Dictionary, load_all
-from service.play.games import DEALER_NAMES
+from service.play.catalogue import Catalogue
+from service.play.games import DEALER_NAMES, Games
 from service.play.help import GUESSER_NAMES
-from service.rosters import DEAR_GUESSERS
-from service.settings import shipped
+from service.rosters import DEAR_GUESSERS, dealers
+from service.settings import Settings, shipped
+from service.store.memory import MemoryStore
+from service.store.record import Life
 from tests.faults.findings import Finding
 
 BOUNDS: Final = {"guess": 30, "hint": 60, "suggestion": 60, "solution": 100, "confession": 100}
@@ -55,7 +58,9 @@ class Desk:
 
     def __init__(self, dictionaries: Mapping[str, Dictionary]) -> None:
         self.dictionaries = dictionaries
-        app = in_process(dictionaries)
+        catalogue = Catalogue(dictionaries, dealers(dictionaries=dictionaries.values()))
+        store = MemoryStore(Life(played=1000, unplayed=1000))
+        app = application(Games(catalogue, store, lambda: 1_800_000_000_000), Settings())
         self._client: Any = app.test_client()
         self._memo = parts_of(app).games.openings._remembered
         self.failures = 0
