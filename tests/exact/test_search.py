@@ -50,6 +50,7 @@ def value_of(words: set[str]) -> int:
     search = searched(words)
     *_, bounds = value(search)
     assert bounds.exact
+    assert search.budget.limit is None  # whoever goes on with the search is not tired by it
     return bounds.lower
 
 
