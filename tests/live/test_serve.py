@@ -328,6 +328,8 @@ def test_frozen_store_is_a_503_and_thaws_by_itself(tmp_path: Path) -> None:
         ({"WORKERS": "0"}, "WORKERS: 0 is too small; 1 is the least"),
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL: “loud” is none of debug, info, warning, error"),
         ({"REDIS_URL": "mysql://x"}, "REDIS_URL: “mysql” is not a scheme of a store"),
+        ({"REDIS_URL": "redis://h/0?nonsense=1"}, "“nonsense” after the question mark is not an"),
+        ({"REDIS_URL": "redis://u:x@y@h"}, "REDIS_URL: a character in it is not quoted; percent-"),
     ],
 )
 def test_setting_that_cannot_be_is_one_line_and_exit_code_2(

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from service.play.ids import new_game_id
 from service.store import embedded
 from service.store.embedded import EmbeddedServer, NoServer, StateInUse
 from service.store.errors import GameNotFound
+from tests import programs
 from tests.store import factory
 from tests.waiting import wait_until
 
@@ -58,8 +58,7 @@ def read_only(place: Path) -> Iterator[None]:
 
 
 def changed_by_chattr(place: Path, flag: str) -> bool:
-    chattr = shutil.which("chattr")
-    return chattr is not None and not subprocess.call([chattr, flag, place])
+    return not subprocess.call([programs.program("e2fsprogs", "chattr"), flag, place])
 
 
 def test_games_outlive_a_restart(tmp_path: Path) -> None:

@@ -7,7 +7,8 @@ import time
 import pytest
 
 from service.play.ids import new_game_id
-from service.store.address import BadAddress, client_of
+from service.store.address import client_of
+from service.store.address_options import BadAddress
 from service.store.clients import Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
