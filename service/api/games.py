@@ -118,7 +118,10 @@ def _idempotency_key() -> str | None:
 
 
 def _versions() -> frozenset[Version] | None:
-    """The versions in If-Match, None for any; weak tags too: a proxy that compresses weakens them."""
+    """The versions in If-Match, None for any.
+
+    Weak tags count too, because a proxy that compresses an answer weakens its tag.
+    """
     if "If-Match" not in request.headers or request.if_match.star_tag:
         return None
     tags = request.if_match.as_set(include_weak=True)
