@@ -1,4 +1,4 @@
-"""Help with guessing: letters ranked, suggestions for any game, a guesser at play."""
+"""Help with guessing: ranked letters, suggestions for any game, a guesser that plays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class RankedLetterView:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is known of a game that is played elsewhere, and what help is wanted."""
+    """What the player knows of a game that is played elsewhere, and which help to give."""
 
     pattern: str
     wrong_letters: tuple[str, ...] = ()
@@ -88,7 +88,7 @@ class SolutionStepView:
 
 @dataclass(frozen=True)
 class SolutionView:
-    """What a guesser made of a word."""
+    """A guesser's guesses at a word, and whether it found the word."""
 
     word: str
     dictionary: str
@@ -145,7 +145,7 @@ def suggested(asked: Asked, catalogue: Catalogue, run: Run = at_once) -> Suggest
 
 
 def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = at_once) -> SolutionView:
-    """What a guesser makes of a word. Raises UnknownDictionary, InvalidWord, Busy."""
+    """A guesser's guesses at a word. Raises UnknownDictionary, InvalidWord, Busy."""
     dictionary = catalogue.dictionary(puzzle.dictionary)
     alphabet = dictionary.description.alphabet
     word = in_alphabet(puzzle.word, alphabet)
@@ -166,7 +166,7 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = at_once) -> Soluti
 
 
 def _run(run: Run, guesser: str, work: Callable[[], Made]) -> Made:
-    """What some work of a guesser returns."""
+    """The result of a guesser's work, which `run` runs if the guesser is dear."""
     return run(work) if guesser in DEAR_GUESSERS else work()
 
 
@@ -194,10 +194,7 @@ def _possible(dictionary: Dictionary, said: Transcript) -> PossibleWords | None:
 
 
 def _said(asked: Asked, alphabet: str) -> Transcript:
-    """What must have been said aloud for the game to stand as it does.
-
-    Raises Contradiction.
-    """
+    """A transcript that leads to the game as described. Raises Contradiction."""
     pattern = in_alphabet(asked.pattern, alphabet)
     shown = set(pattern) - {HIDDEN}
     wrong = [_letter(letter, alphabet) for letter in asked.wrong_letters]

@@ -32,14 +32,14 @@ QUOTING: Final = (
 
 @dataclass(frozen=True)
 class Timeouts:
-    """Seconds to reach a server, and for it to answer."""
+    """Seconds to connect to a server, and to wait for its answer."""
 
     connect: float
     read: float
 
     @property
     def options(self) -> dict[str, Any]:
-        """What redis-py calls them; and no retries, for a write sent twice may be done twice."""
+        """Options for redis-py: these timeouts, and no retries (a write could be done twice)."""
         return {
             "socket_connect_timeout": self.connect,
             "socket_timeout": self.read,
@@ -52,8 +52,8 @@ def client_of(
 ) -> Client:
     """The client of the store at `url`; timeouts in seconds. It connects at its first command.
 
-    With `wait_replicas`, a write waits for so many, half the read timeout at most; not on a
-    cluster, where redis-py cannot send the wait after the write on the same connection.
+    Each write waits until `wait_replicas` replicas have it, for half the read timeout at most. On a
+    cluster it does not wait: redis-py cannot send WAIT on the connection of the write there.
 
     Raises BadAddress.
     """

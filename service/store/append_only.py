@@ -1,8 +1,8 @@
-"""The append-only file of a store of our own, and its repair: what is damaged is cut out of it.
+"""The append-only file of our own store, and its repair, which cuts damaged commands out.
 
-A command in this file writes one game, whole, or deletes it. So each other command can stay, and
-the games after the damage with it; `valkey-check-aof --fix` would drop them too (and that of
-Valkey 9.1 takes every manifest for damaged).
+Each command in this file writes one whole game or deletes one. So the commands after the damage are
+still good, and stay. `valkey-check-aof --fix` would drop them (and in Valkey 9.1 it calls every
+manifest damaged).
 """
 
 import os
@@ -16,23 +16,23 @@ from typing import Final
 
 from service.engine.errors import HangmanError
 
-COMMAND: Final = re.compile(rb"\*(\d{1,9})\r\n")  # as RESP has it: arguments that follow,
-ARGUMENT: Final = re.compile(rb"\$(\d{1,9})\r\n")  # and the bytes of one
+COMMAND: Final = re.compile(rb"\*(\d{1,9})\r\n")  # RESP: how many arguments a command has
+ARGUMENT: Final = re.compile(rb"\$(\d{1,9})\r\n")  # and how many bytes an argument has
 START: Final = re.compile(rb"\*\d{1,9}\r\n\$\d{1,9}\r\n[A-Za-z]+\r\n")
-UNKNOWN: Final = re.compile(r"nknown command '([^']+)'")  # in the log of a server that refuses one
-FILE: Final = re.compile(r"appendonly\.aof(?:\.\w+)*")  # there, one it refuses
+UNKNOWN: Final = re.compile(r"nknown command '([^']+)'")  # in the log: a command that it refuses
+FILE: Final = re.compile(r"appendonly\.aof(?:\.\w+)*")  # in the log: a file that it refuses
 PARTS: Final = (".aof", ".rdb")
 MANIFEST: Final = "appendonly.aof.manifest"
-SNAPSHOTS: Final = (b"REDIS", b"VALKEY")  # how a file starts that holds no commands at first
+SNAPSHOTS: Final = (b"REDIS", b"VALKEY")  # a file with this start begins with no commands
 
 
 class Unusable(HangmanError):
-    """Files of a store that no server can use; `str(error)` says why, and what to do."""
+    """Store files that no server can use; `str(error)` says why, and what to do."""
 
 
 @dataclass(frozen=True)
 class Repair:
-    """What was cut out of a file, in bytes, and where the file is as it was."""
+    """How many bytes were cut out of a file, and where a copy of the damaged file is."""
 
     file: Path
     cut: int
@@ -46,7 +46,7 @@ class Repair:
 
 
 def check_files(folder: Path) -> None:
-    """Raise Unusable if a server could not write in `folder`, or would start without its games."""
+    """Check that a server could write in `folder` and would find its games. Raises Unusable."""
     parts = _parts_folder(folder)
     files = [file for file in sorted(parts.glob("appendonly.aof.*")) if file.suffix in PARTS]
     manifest = parts / MANIFEST
@@ -55,7 +55,7 @@ def check_files(folder: Path) -> None:
     for file in (folder / "server.log", folder / "appendonly.aof", manifest, *files):
         _check_file(file)
     named = manifest.read_text(errors="replace") if manifest.exists() else ""
-    for file in files:  # a server would write over what its manifest does not name
+    for file in files:  # a server would overwrite a file that its manifest does not name
         if file.name not in named and _may_have_games(file):
             raise Unusable(
                 f"{manifest} is missing or damaged: it does not name {file.name}; {_remedy(parts)}"
@@ -63,9 +63,9 @@ def check_files(folder: Path) -> None:
 
 
 def repair(folder: Path, log: str) -> list[Repair]:
-    """Cut what is damaged out of the append-only files in `folder`; a copy of each stays.
+    """Cut the damage out of the append-only files in `folder`, and keep a copy of each such file.
 
-    `log` is what the server said that did not start. Raises OSError.
+    `log` is the log of the server that did not start. Raises OSError.
     """
     unknown = frozenset(name.lower().encode() for name in UNKNOWN.findall(log))
     files = [folder / "appendonly.aof", *sorted(_parts_folder(folder).glob("*.aof"))]
@@ -74,7 +74,7 @@ def repair(folder: Path, log: str) -> list[Repair]:
 
 
 def beyond_repair(folder: Path, log: str) -> str | None:
-    """Which file the server did not take, and what to do; None if its log complains of none."""
+    """Which file the server refused, and what to do; None if its log names no file."""
     parts = _parts_folder(folder)
     complaints = "\n".join(line for line in log.splitlines() if " # " in line)
     names = FILE.findall(complaints)
@@ -88,10 +88,10 @@ def beyond_repair(folder: Path, log: str) -> str | None:
 
 
 def damage(data: bytes, unknown: frozenset[bytes] = frozenset()) -> Iterator[tuple[int, int]]:
-    """Where the damaged stretches of an append-only file start and end.
+    """The start and end of each damaged stretch of an append-only file.
 
-    Each ends where a command starts again, or with the file. A command whose name is `unknown` to
-    the server is damaged.
+    A stretch ends where a command starts, or at the end of the file. A command that is `unknown` to
+    the server counts as damage.
     """
     place = 0
     while place < len(data):
@@ -104,7 +104,7 @@ def damage(data: bytes, unknown: frozenset[bytes] = frozenset()) -> Iterator[tup
 
 
 def _end_of_unit(data: bytes, place: int, unknown: frozenset[bytes]) -> int | None:
-    """Where the command ends that starts here, or the transaction; None if it is not whole."""
+    """The end of the command or transaction that starts at `place`; None if it is not whole."""
     name, end = _command(data, place)
     if name != b"multi":
         return None if name == b"exec" or name in unknown else end
@@ -118,7 +118,7 @@ def _end_of_unit(data: bytes, place: int, unknown: frozenset[bytes]) -> int | No
 
 
 def _command(data: bytes, place: int) -> tuple[bytes, int | None]:
-    """The name of the command that starts here, and where it ends; None if it is not whole."""
+    """The name and the end of the command that starts at `place`; no end if it is not whole."""
     head = COMMAND.match(data, place)
     if not head:
         return b"", None
@@ -163,7 +163,7 @@ def _parts_folder(folder: Path) -> Path:
 
 
 def _may_have_games(file: Path) -> bool:
-    """Whether it is more than what a server leaves that ends while it makes its first files."""
+    """Whether it may have games: a server that dies at its first start leaves files without any."""
     return file.stat().st_size > 0 and ".1.base." not in file.name
 
 

