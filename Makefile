@@ -56,6 +56,9 @@ load: .venv/dev ## Load-test the service that you name (make load URL=http://127
 	$(BIN)/locust --locustfile deploy/load/locustfile.py --headless --only-summary --host "$(URL)" \
 		--users $(PLAYERS) --spawn-rate $(PLAYERS_A_SECOND) --run-time $(SECONDS)s
 
+clients: .venv/clients ## Generate the clients of docs/clients.md, play with each, and lint openapi.yaml
+	CLIENTS=all $(BIN)/pytest tests/clients
+
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	data/rebuild $(SCOWL) data
 
@@ -73,9 +76,10 @@ lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml
 	$(LOCK) -o requirements/build.txt requirements/build.in
 	$(LOCK) -o requirements/dev.txt --extra dev --extra load --extra plot --extra trace pyproject.toml
+	$(LOCK) -o requirements/clients.txt --extra clients --constraint requirements/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tests/clients/*/node_modules
 
 # --- environments -----------------------------------------------------------------------------
 
@@ -93,4 +97,8 @@ clean: ## Remove what these commands made
 	@$(PIP) install --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench faults mutants load data docs screenshots experiments lock clean
+.venv/clients: requirements/clients.txt .venv/dev
+	$(PIP) install --require-hashes -r requirements/clients.txt
+	@touch $@
+
+.PHONY: help serve test test-fast check fix bench faults mutants load clients data docs screenshots experiments lock clean

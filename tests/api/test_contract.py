@@ -154,7 +154,13 @@ def test_answer_is_the_view_of_a_letter_or_of_a_word() -> None:
 
 
 def test_every_component_that_is_shown_has_a_view() -> None:
-    made_by_views = {"Guesses", "Dictionaries", "Dealers", "Guessers", "Health"}  # of one field
+    made_by_views = {
+        "GuessList",
+        "DictionaryList",
+        "DealerList",
+        "GuesserList",
+        "Health",
+    }  # of one field
     names = {"Problem", "FieldError", "Answer", *REQUESTED, *made_by_views}
 
     components = contract.contract()["components"]["schemas"].keys()
