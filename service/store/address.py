@@ -143,7 +143,7 @@ def _check_quoting(rest: str) -> None:
     """Raise BadAddress if a password seems to end the part of an address that it is in."""
     server = re.split("[/?#]", rest, maxsplit=1)[0]
     credentials, _, _ = server.rpartition("@")
-    astray = "@" in credentials or "[" in credentials or (server and "@" in rest[len(server) :])
+    astray = "@" in credentials or (server and "@" in rest[len(server) :])
     if astray or "#" in rest:
         raise BadAddress(f"REDIS_URL: a character in it is not quoted; {QUOTING}")
 

@@ -54,7 +54,10 @@ def test_whole_commands_and_transactions_stay(data: bytes, rest: bytes) -> None:
 
 
 def test_command_that_the_server_does_not_know_is_damaged() -> None:
-    assert kept(A + resp(b"SXT", b"a") + B, b"sxt") == A + B
+    sxt = resp(b"SXT", b"a")
+
+    assert kept(A + sxt + B, b"sxt") == A + B
+    assert kept(A + MULTI + B + sxt + EXEC + C, b"sxt") == A + B + C
 
 
 @given(st.lists(st.builds(resp, names, st.binary(), st.binary())), st.data())
