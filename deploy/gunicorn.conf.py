@@ -26,9 +26,10 @@ except BadSetting as error:
     print(f"evil-hangman: {error}", file=sys.stderr)
     sys.exit(2)
 
-bind = [f"{settings.host}:{settings.port}"]
+host = f"[{settings.address}]" if ":" in settings.address else settings.address
+bind = [f"{host}:{settings.port}"]
 if settings.metrics_port:
-    bind.append(f"{settings.host}:{settings.metrics_port}")
+    bind.append(f"{host}:{settings.metrics_port}")
 workers = settings.workers
 loglevel = settings.log_level
 

@@ -57,7 +57,7 @@ def _check_port(ours: Settings) -> None:
         return  # systemd listens for us
     try:
         [(family, kind, _, _, address), *_] = socket.getaddrinfo(
-            ours.host, ours.port, type=socket.SOCK_STREAM
+            ours.address, ours.port, type=socket.SOCK_STREAM
         )
         with socket.socket(family, kind) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
