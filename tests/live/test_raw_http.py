@@ -85,5 +85,5 @@ def test_host_may_be_all_addresses_of_both_kinds(tmp_path: Path, host: str) -> N
         with socket.create_connection(("::1", port), timeout=10) as connection:
             connection.sendall(b"GET /livez HTTP/1.0\r\n\r\n")
 
-            assert connection.recv(65_536).startswith(b"HTTP/1.1 200")
+            assert connection.recv(65_536).split()[1] == b"200"
         assert service.get("/livez").status_code == 200  # at 127.0.0.1
