@@ -26,7 +26,7 @@ except BadSetting as error:
     print(f"evil-hangman: {error}", file=sys.stderr)
     sys.exit(2)
 
-host = f"[{settings.host.strip('[]')}]" if ":" in settings.host else settings.host  # IPv6
+host = f"[{settings.address}]" if ":" in settings.address else settings.address
 bind = [f"{host}:{settings.port}"]
 if settings.metrics_port:
     bind.append(f"{host}:{settings.metrics_port}")

@@ -32,7 +32,9 @@ def shipped(name: str) -> Path:
 class Settings:
     """How one service runs. Each field is read from the variable of its name in capitals."""
 
-    host: str = setting("127.0.0.1", "Address to listen on; 0.0.0.0 opens it to the network.")
+    host: str = setting(
+        "127.0.0.1", "Address to listen on; 0.0.0.0 opens it to the network, :: with IPv6 too."
+    )
     port: int = setting(8000, "Port to listen on.", at_least=1)
     workers: int = setting(
         2, "Processes; one for each core. Each costs some 30 MB of its own.", at_least=1
@@ -154,6 +156,11 @@ class Settings:
         """
         given = {each: environ.get(each.name.upper(), "") for each in fields(cls)}
         return cls(**{each.name: _value(each, text) for each, text in given.items() if text})
+
+    @property
+    def address(self) -> str:
+        """The host without the brackets that an IPv6 address may have: ::, not [::]."""
+        return self.host.removeprefix("[").removesuffix("]")
 
     @property
     def dictionary_folders(self) -> list[Path]:

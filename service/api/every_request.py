@@ -8,7 +8,7 @@ from typing import Final
 import structlog
 from flask import Flask, Response, g, request
 
-from service.store.keys import watch_id
+from service.play.ids import without_ids
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HEADERS: Final = {
@@ -51,16 +51,9 @@ def _end(response: Response) -> Response:
         "request",
         request_id=kept["request_id"],
         method=environ["REQUEST_METHOD"],
-        path=_path(),
+        path=without_ids(environ["PATH_INFO"]),  # in a path that is none of ours, too
         status=response.status_code,
         ms=round(1000 * (time.perf_counter() - kept["begun"]), 2),
         **kept["log_fields"],
     )
     return response
-
-
-def _path() -> str:
-    """The path with the watch id instead of the game's id, so that readers of logs cannot play."""
-    game_id = (request.view_args or {}).get("game_id")
-    path: str = request.environ["PATH_INFO"]
-    return path.replace(game_id, watch_id(game_id)) if game_id else path

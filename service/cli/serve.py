@@ -63,7 +63,7 @@ def _check_port(ours: Settings) -> None:
     if "LISTEN_FDS" in os.environ:
         return  # systemd listens for us
     try:
-        _bind(ours.host, ours.port)
+        _bind(ours.address, ours.port)
     except OSError as error:
         raise Failure(
             f"port {ours.port} of {ours.host} cannot be served ({error.strerror});"

@@ -5,6 +5,8 @@ import secrets
 from hashlib import blake2b
 from typing import Final, TypeAlias
 
+from service.store.keys import watch_id
+
 GameID: TypeAlias = str  # 128 bits as 26 characters of Crockford's base32, in lower case
 OperationID: TypeAlias = bytes  # 8 bytes that name one request to change a game
 
@@ -25,6 +27,11 @@ def game_id_for(key: str, secret: bytes, deleted: int = 0) -> GameID:
     have been deleted since.
     """
     return _base32(int.from_bytes(_digest("game", f"{deleted} {key}", 16, secret)))
+
+
+def without_ids(path: str) -> str:
+    """A path, its games by their watch ids: who reads it cannot play."""
+    return GAME_ID.sub(lambda match: watch_id(match[0]), path)
 
 
 def new_operation() -> OperationID:

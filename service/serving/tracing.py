@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask, Response, g, request
 
 from service.engine.errors import HangmanError
+from service.play.ids import without_ids
 from service.store.clients import Client
 
 SERVICE = "evil-hangman"
@@ -51,12 +52,13 @@ class Tracing:
 
     def _begin(self) -> None:
         caller = self._propagate.extract(request.headers)
-        route = request.url_rule.rule if request.url_rule else request.path
+        path = without_ids(request.path)
+        route = request.url_rule.rule if request.url_rule else path
         g.span = self._tracer.start_span(
             f"{request.method} {route}",
             caller,
             self._trace.SpanKind.SERVER,
-            {"http.request.method": request.method, "http.route": route, "url.path": request.path},
+            {"http.request.method": request.method, "http.route": route, "url.path": path},
         )
         g.traced = self._context.attach(self._trace.set_span_in_context(g.span, caller))
         g.log_fields["trace_id"] = f"{g.span.get_span_context().trace_id:032x}"

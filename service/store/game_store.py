@@ -55,9 +55,9 @@ class GameStore:
         Raises GameNotFound.
         """
         key, life = key_of(game_id), self.life.played
-        before = self.client.execute_command("SET", key, DELETED, "PX", life, "XX", "GET")
-        if before in (None, DELETED):
-            raise GameNotFound
+        if self.client.execute_command("GET", key) in (None, DELETED):
+            raise GameNotFound  # SET with GET would say so too, but redis-py makes it a bool
+        self.client.execute_command("SET", key, DELETED, "PX", life, "XX")
 
     def ping(self) -> None:
         """Return if the server answers."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.faults import bytes as any_bytes
-from tests.faults import calls, costs, dear, ends, failover, hands, leaks, slow, store, workers
+from tests.faults import calls, costs, dear, ends, failover, hands, leaks, slow, store, who, workers
 from tests.faults.findings import HEAD, Finding
 
 SEEDS = (1, 2, 3)
@@ -46,6 +46,7 @@ def findings(folder: Path) -> Iterator[Finding]:
     yield from ends.confessed(folder / "confessions")
     yield from leaks.nothing_tells(folder / "leaks", 1000)
     yield from leaks.cpu_tells_nothing(folder / "cpu", 1500)
+    yield from who.who_is_who(folder / "who")
     yield from leaks.gone_is_gone(folder / "gone", 30)
 
 

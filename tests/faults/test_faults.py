@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults import bytes as any_bytes
-from tests.faults import calls, costs, dear, ends, failover, hands, leaks, slow, store, workers
+from tests.faults import calls, costs, dear, ends, failover, hands, leaks, slow, store, who, workers
 from tests.faults.findings import Finding
 
 FAULTS: dict[str, Callable[[Path], Iterator[Finding]]] = {
@@ -37,6 +37,7 @@ FAULTS: dict[str, Callable[[Path], Iterator[Finding]]] = {
     "words have no end": lambda folder: ends.ended(folder, lengths=(20,)),
     "nothing tells": lambda folder: leaks.nothing_tells(folder, 30),
     "one dealer is remembered": lambda folder: leaks.cpu_tells_nothing(folder, 20),
+    "others claim to be somebody": who.who_is_who,
     "gone is gone": lambda folder: leaks.gone_is_gone(folder, 2),
 }
 
