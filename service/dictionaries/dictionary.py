@@ -26,7 +26,7 @@ DESCRIPTION = "dictionary.json"
 class Description:
     """What `dictionary.json` says of a dictionary.
 
-    `fingerprint` is a hash of the words in the order of their IDs. A stored game has word IDs, which
+    `fingerprint` is a hash of the words in the order of their IDs. A stored game has word IDs; they
     mean the right words only in a dictionary with the same fingerprint.
     """
 
