@@ -56,7 +56,7 @@ class Random(Preferring):
 
     @abstractmethod
     def weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The weight of each letter, (nodes, letters) int64, for many lists of words at once.
+        """The weight of each letter for each list of words, (nodes, letters) int64.
 
         `counts` (nodes, length, letters) int64: how often each letter stands at each position in
         the words of a node; 0 for letters that were guessed.
