@@ -1,5 +1,5 @@
 """How gunicorn runs the service. What an operator may want to change is an environment variable;
-the rest is here, each with its reason.
+the other settings are here, each with its reason.
 """
 
 # Before all other imports: whatever waits for a socket or a lock lets other requests go on.
@@ -33,8 +33,8 @@ if settings.metrics_port:
 workers = settings.workers
 loglevel = settings.log_level
 
-# Greenlets, for requests wait for the store and for clients. Ours has deadlines, and closes idle
-# connections at the stop.
+# gevent, because requests mostly wait for the store and for clients. Our worker adds deadlines, and
+# closes idle connections at the stop.
 worker_class = "service.serving.worker.Worker"
 
 # Connections a worker: idle ones cost some 20 kB each. Each is an open file, so the limit of open
@@ -49,7 +49,7 @@ sendfile = False
 # Load the dictionaries once, before the fork: the workers share their memory.
 preload_app = True
 
-# A worker that has not answered its master for 30 s is stuck: no request takes a second.
+# A worker that has not answered its master for 30 s is stuck: no request takes that long.
 timeout = 30
 
 # After SIGTERM, seconds for the requests in flight. Orchestrators wait 30 s before they kill.

@@ -68,7 +68,7 @@ class Shell:
 
 
 def shown(lines: Iterator[str]) -> Iterator[str]:
-    """The lines, each also on standard error as soon as it is there."""
+    """The lines; each is also printed on standard error at once."""
     for line in lines:
         print(line.replace(PROMPT, ""), end="", file=sys.stderr, flush=True)
         yield line
@@ -80,9 +80,9 @@ def commands_of(session: str) -> list[str]:
 
 
 def rerun(page: str, shell: Shell, keep: Callable[[str], object] = lambda _: None) -> str:
-    """The page with what its commands print now; if only ids and times differ, as it was.
+    """The page with the new output of its commands; a block stays if only ids and times differ.
 
-    `keep` is given the page after each block, so that a run that is interrupted is not lost.
+    `keep` gets the page after each block, so that an interrupted run is not lost.
     """
     for block in CONSOLE.finditer(page):
         page = page.replace(block[0], session(block["session"], shell), 1)
@@ -96,7 +96,7 @@ def rerun(page: str, shell: Shell, keep: Callable[[str], object] = lambda _: Non
 
 
 def session(old: str, shell: Shell) -> str:
-    """A `console` block with what its commands print now."""
+    """A `console` block with the new output of its commands."""
     commands = commands_of(old)
     answers = zip(commands, shell.printed(commands), strict=True)
     new = "".join(f"$ {command}\n{tidied(printed)}" for command, printed in answers)
@@ -115,7 +115,7 @@ def unless_alike(old: str, new: str) -> str:
 
 @contextmanager
 def shell_for(page: str) -> Iterator[Shell]:
-    """A shell, with a service if the page asks one."""
+    """A shell, with a running service if the page's commands need one."""
     with TemporaryDirectory() as folder:
         home = Path(folder, "home")
         home.mkdir()

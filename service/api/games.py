@@ -104,7 +104,7 @@ def _versioned(seen: Seen[GameView], status: int = 200) -> Response:
 
 
 def _idempotency_key() -> str | None:
-    """The request's key behind its API key, for two clients may choose the same idempotency key.
+    """The idempotency key after the API key's name, so that each API key has keys of its own.
 
     Raises ValidationError.
     """

@@ -1,8 +1,8 @@
-"""What exact play comes to, as worked out beforehand: two tables beside dictionaries.
+"""Results of exact play, computed beforehand: two tables beside the dictionaries.
 
-By fingerprint, for they are true of exactly these words; then by length: in `values.json` the lower
-and upper bound of the misses that perfect play forces, in `least.json` the misses of the best
-player against an honest dealer, summed over the words.
+`values.json` has lower and upper bounds of the misses that perfect play forces; `least.json` has
+the misses of the best player against an honest dealer, summed over the words. Both are by
+fingerprint, because they are true of exactly these words, and then by length.
 """
 
 import json
@@ -20,17 +20,17 @@ Kept = TypeVar("Kept")
 
 
 def values_in(folder: Path) -> dict[str, Mapping[int, Bounds]]:
-    """What a folder of dictionaries knows to be forced. Raises DictionaryError."""
+    """The bounds in the `values.json` of a folder, by fingerprint. Raises DictionaryError."""
     return _read(folder / VALUES, lambda bounds: Bounds(*bounds))
 
 
 def least_in(folder: Path) -> dict[str, Mapping[int, int]]:
-    """The least misses that a folder of dictionaries knows. Raises DictionaryError."""
+    """The sums in the `least.json` of a folder, by fingerprint. Raises DictionaryError."""
     return _read(folder / LEAST, int)
 
 
 def put(path: Path, fingerprint: str, by_length: Mapping[int, object]) -> None:
-    """Add to a table, or replace what it has."""
+    """Write values into the table at `path`, in place of older ones of the same lengths."""
     path.parent.mkdir(parents=True, exist_ok=True)
     table = json.loads(path.read_bytes()) if path.exists() else {}
     new = {str(length): value for length, value in by_length.items()}

@@ -1,7 +1,8 @@
 """A lexicon as bytes: a line that names the format, a line of JSON, then the arrays, deflated.
 
-The arrays, little-endian, in this order: presence, the family positions of all letters one after
-the other (their counts are in the JSON), spellings, commonness, the family numbers of each letter.
+The arrays are little-endian and in this order: presence; the family positions of all letters, one
+letter after the other (the JSON has their counts); spellings; commonness; the family numbers of
+each letter.
 """
 
 import json

@@ -1,18 +1,18 @@
-"""What can be wrong with a request to play, each thing once."""
+"""What can be wrong with a request to play: one class for each mistake."""
 
 from collections.abc import Iterable
 
 
 class HangmanError(Exception):
-    """What a player, a caller or an operator can mend; `str(error)` is a sentence for them."""
+    """An error that a player, caller or operator can mend; `str(error)` is a sentence for them."""
 
 
 class PlayError(HangmanError):
-    """A request to play that cannot be granted."""
+    """A request to play that the rules do not allow."""
 
 
 class InvalidGuess(PlayError):
-    """A guess that could be none in this dictionary, whatever has been said."""
+    """A guess that nobody can make with this dictionary, however the game stands."""
 
 
 class InvalidLetter(InvalidGuess):
@@ -46,7 +46,7 @@ class NotAWord(InvalidGuess):
 
 
 class IllegalGuess(PlayError):
-    """A guess that is well formed, but not to be made as the game stands."""
+    """A guess that is well formed, but not allowed as the game stands."""
 
 
 class LetterAlreadyGuessed(IllegalGuess):
@@ -82,7 +82,7 @@ class GameOver(IllegalGuess):
 
 
 class NoWordFits(PlayError):
-    """A transcript that no word of the lexicon fits (the dictionary has changed)."""
+    """A transcript that no word of the lexicon fits."""
 
     def __init__(self) -> None:
         super().__init__("No word of the dictionary fits what has been said in this game.")
@@ -99,7 +99,7 @@ class NoWordsOfLength(PlayError):
 
 
 class Contradiction(PlayError):
-    """What was said of a game cannot all be so; `field` names the part that contradicts."""
+    """A description that no game can have; `field` names the part that contradicts the rest."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
