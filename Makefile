@@ -22,10 +22,10 @@ serve: .venv/runtime ## Run the service on 127.0.0.1:8000 (make serve PORT=8123)
 	@$(BIN)/hangman serve
 
 test: .venv/dev ## Run all tests
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses 3 --dist worksteal # two compute while one waits for a server
 
 test-fast: .venv/dev ## Run the tests that need no server (seconds)
-	$(BIN)/pytest tests/engine tests/play tests/api tests/store/test_breaker.py tests/store/test_record.py
+	$(BIN)/pytest tests/engine tests/play tests/api tests/cli/test_names.py tests/store/test_breaker.py tests/store/test_record.py
 
 check: .venv/dev ## Lint, format, types, imports, contract
 	$(BIN)/ruff check
@@ -51,6 +51,8 @@ mutants: .venv/dev ## Put random bugs in, and say which no test sees (make mutan
 
 load: .venv/dev ## Load-test the service that you name (make load URL=http://127.0.0.1:8000)
 	@test -n "$(URL)" || { echo "make load: say where: URL=http://127.0.0.1:8000" >&2; exit 2; }
+	@$(BIN)/python -c 'from sys import argv; from urllib.request import urlopen; urlopen(argv[1] + "/livez", timeout=5)' "$(URL)" 2> /dev/null \
+		|| { echo "make load: nothing answers at $(URL): start it with make serve, or mend URL=" >&2; exit 2; }
 	$(BIN)/locust --locustfile deploy/load/locustfile.py --headless --only-summary --host "$(URL)" \
 		--users $(PLAYERS) --spawn-rate $(PLAYERS_A_SECOND) --run-time $(SECONDS)s
 
@@ -85,12 +87,14 @@ clean: ## Remove what these commands made
 	$(PYTHON) -m venv .venv
 
 .venv/runtime: requirements/runtime.txt requirements/build.txt pyproject.toml | .venv/bin/python
-	$(PIP) install --require-hashes -r requirements/runtime.txt -r requirements/build.txt
-	$(PIP) install --no-deps --no-build-isolation --editable .
+	@echo "Installing what the service needs into .venv: about a minute, the first time only."
+	@$(PIP) install --require-hashes -r requirements/runtime.txt -r requirements/build.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/dev: requirements/dev.txt .venv/runtime
-	$(PIP) install --require-hashes -r requirements/dev.txt
+	@echo "Installing what tests and checks need into .venv: about two minutes, the first time only."
+	@$(PIP) install --require-hashes -r requirements/dev.txt
 	@touch $@
 
 .venv/clients: requirements/clients.txt .venv/dev

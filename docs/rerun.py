@@ -16,7 +16,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -79,20 +79,28 @@ def commands_of(session: str) -> list[str]:
     return [line.removeprefix("$ ") for line in session.splitlines() if line.startswith("$ ")]
 
 
-def rerun(page: str, shell: Shell) -> str:
-    """The page with what its commands print now; where only ids and times differ, as it was."""
+def rerun(page: str, shell: Shell, keep: Callable[[str], object] = lambda _: None) -> str:
+    """The page with what its commands print now; if only ids and times differ, as it was.
 
-    def session(block: re.Match[str]) -> str:
-        commands = commands_of(block["session"])
-        answers = zip(commands, shell.printed(commands), strict=True)
-        new = "".join(f"$ {command}\n{tidied(printed)}" for command, printed in answers)
-        return f"```console\n{unless_alike(block['session'], new)}```"
-
-    def comment(block: re.Match[str]) -> str:
+    `keep` is given the page after each block, so that a run that is interrupted is not lost.
+    """
+    for block in CONSOLE.finditer(page):
+        page = page.replace(block[0], session(block["session"], shell), 1)
+        keep(page)
+    for block in COMMENT.finditer(page):
         [printed] = shell.printed([block["command"]])
-        return f"<!-- $ {block['command']} -->\n\n{tidied(printed).strip()}\n\n<!-- end -->"
+        new = f"<!-- $ {block['command']} -->\n\n{tidied(printed).strip()}\n\n<!-- end -->"
+        page = page.replace(block[0], new, 1)
+        keep(page)
+    return page
 
-    return COMMENT.sub(comment, CONSOLE.sub(session, page))
+
+def session(old: str, shell: Shell) -> str:
+    """A `console` block with what its commands print now."""
+    commands = commands_of(old)
+    answers = zip(commands, shell.printed(commands), strict=True)
+    new = "".join(f"$ {command}\n{tidied(printed)}" for command, printed in answers)
+    return f"```console\n{unless_alike(old, new)}```"
 
 
 def tidied(printed: str) -> str:
@@ -124,7 +132,7 @@ def main() -> int:
     for name in sys.argv[1:]:
         page = Path(name).read_text()
         with shell_for(page) as shell:
-            Path(name).write_text(rerun(page, shell))
+            rerun(page, shell, Path(name).write_text)
             failed |= shell.failed
     return int(failed)
 

@@ -1,4 +1,4 @@
-"""The one place where the parts of the service are joined."""
+"""The only place that joins the parts of the service."""
 
 import logging
 import os
@@ -46,7 +46,7 @@ PREFIX = re.compile(r"(/[\w.-]+)*")
 
 
 def from_environ() -> Flask:
-    """The service that its environment describes; if that is wrong, a line and exit code 2."""
+    """The service with the settings of the environment; if one is wrong, a line and exit code 2."""
     try:
         return create_app(Settings.from_environ(os.environ))
     except HangmanError as error:
@@ -55,9 +55,9 @@ def from_environ() -> Flask:
 
 
 def create_app(settings: Settings, client: Client | None = None) -> Flask:
-    """The service as a WSGI application, its dictionaries loaded, its store not yet asked.
+    """The service as a WSGI application. It has loaded its dictionaries, but not asked its store.
 
-    `client` is the store's, by default that of `redis_url`.
+    `client` is a client of the store; None makes the client of `redis_url`.
     Raises BadSetting, DictionaryError, BadAddress, NoTracing.
     """
     _log_as_json(settings.log_level)
@@ -76,11 +76,11 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
 
 
 def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Flask:
-    """The WSGI application that serves these games, to everybody."""
+    """The WSGI application that serves these games; it asks for no keys."""
     app = Flask("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
     hand_over(app, Parts(games, Draining(), limiter))
-    every_request.register(app)  # before all others: they use what it puts into `g`
+    every_request.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
     limits.register(app)
     for module in (games_api, guessing, dictionaries_api, health, docs, page):
@@ -112,7 +112,7 @@ def _client(settings: Settings) -> Client:
 
 
 def _watched(client: Client, metrics: Metrics | None, tracing: Tracing | None) -> Client:
-    """The client, its commands timed and traced as far as that is asked for."""
+    """The client; its commands are timed if there are metrics, and traced if there is tracing."""
     client = TimedClient(client, metrics) if metrics else client
     return TracedClient(client, tracing.span) if tracing else client
 
@@ -120,7 +120,7 @@ def _watched(client: Client, metrics: Metrics | None, tracing: Tracing | None) -
 def _watch(
     app: Flask, games: Games, settings: Settings, metrics: Metrics | None, tracing: Tracing | None
 ) -> None:
-    """Count and trace the requests of an app, as far as that is asked for."""
+    """Count the requests of an app if there are metrics, and trace them if there is tracing."""
     if metrics:
         metrics.register(app, games.openings)
         with_metrics = beside(app.wsgi_app, settings.metrics_port)
@@ -146,7 +146,7 @@ def _trust(app: Flask, proxies: int) -> None:
 
 
 def _with_plain_prefix(wsgi: WSGI) -> WSGI:
-    """The application, which hears of a prefix only if that can be nothing but a path."""
+    """The application without X-Forwarded-Prefix headers that are not plain paths."""
 
     def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         if not PREFIX.fullmatch(environ.get("HTTP_X_FORWARDED_PREFIX", "")):
@@ -157,13 +157,13 @@ def _with_plain_prefix(wsgi: WSGI) -> WSGI:
 
 
 def _allow_origins(app: Flask, origins: list[str]) -> None:
-    from flask_cors import CORS  # costs 15 us a request, and only where it is on
+    from flask_cors import CORS  # costs 15 us a request, so only if a setting asks for it
 
     CORS(app, origins=[origin.strip() for origin in origins], expose_headers=EXPOSED)
 
 
 def _log_as_json(level: str) -> None:
-    """One JSON object a line on standard output."""
+    """Log to standard output, one JSON object a line."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,

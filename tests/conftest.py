@@ -1,6 +1,7 @@
 """What tests of every folder share."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import settings as hypothesis_settings
 from service.dictionaries.dictionary import Dictionary, load_all
 from service.settings import shipped
 from service.store.embedded import EmbeddedServer
+from tests import originals, programs
 from tests.live.running import Service, serving
 
 # No deadline: a busy machine is no fault of the code. A failure prints what reproduces it.
@@ -18,6 +20,35 @@ hypothesis_settings.register_profile(  # a failure is all that counts: do not lo
     "mutants", deadline=None, database=None, phases=[Phase.explicit, Phase.generate]
 )
 hypothesis_settings.load_profile("hangman")
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> Generator[None, object, object]:
+    """After Ctrl-C, fixtures are torn down here. One that fails must not hide what tests found.
+
+    A browser, for one, has heard the Ctrl-C too and is gone before we close it.
+    """
+    try:
+        return (yield)
+    except (Exception, KeyboardInterrupt) as error:
+        session.exitstatus = session.exitstatus or pytest.ExitCode.INTERNAL_ERROR
+        session.config.get_terminal_writer().line(f"\nA fixture was not torn down: {error!r}")
+        return None
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line for each reason how many tests were left out."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    for reason, tests in Counter(report.longrepr[2] for report in skipped).items():
+        terminalreporter.line(f"{tests} tests left out: {reason.removeprefix('Skipped: ')}")
+
+
+@pytest.fixture(scope="session")
+def scowl() -> Path:
+    """The original word lists."""
+    if not originals.SCOWL.exists():
+        programs.missing("scowl is not here: apt-get install scowl, or SCOWL=folder")
+    return originals.SCOWL
 
 
 @pytest.fixture(scope="session")

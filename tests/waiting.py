@@ -6,6 +6,8 @@ from collections.abc import Callable
 import httpx
 from redis.exceptions import RedisError
 
+from service.store.errors import StoreUnavailable
+
 PATIENCE = 120.0  # seconds: not how long it takes, but when to give up
 
 
@@ -20,7 +22,7 @@ def wait_until(holds: Callable[[], bool], otherwise: str, seconds: float = PATIE
         try:
             if holds():
                 return time.monotonic() - begun
-        except (RedisError, OSError, KeyError, httpx.HTTPError):
+        except (StoreUnavailable, RedisError, OSError, KeyError, httpx.HTTPError):
             pass
         time.sleep(0.02)
     raise TimeoutError(otherwise)

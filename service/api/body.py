@@ -17,7 +17,7 @@ LARGEST: Final = 16 * 1024  # bytes
 
 
 def json_body() -> dict[str, Any]:
-    """The object that the request carries; {} where it carries nothing.
+    """The JSON object in the body; {} if the body is empty.
 
     Raises the exceptions of HTTP 400, 408, 413 and 415.
     """
@@ -38,7 +38,7 @@ def json_body() -> dict[str, Any]:
 
 
 def _bytes() -> bytes:
-    """The body, whole. Read one byte past the limit: a chunked one does not say its length."""
+    """The whole body. Read a byte past the limit: a chunked body does not tell its length."""
     request.max_content_length = LARGEST + 1
     try:
         data = request.get_data(cache=False)
@@ -54,13 +54,13 @@ def _bytes() -> bytes:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise ValueError("an object has a key twice")
-    for text in (*found, *found.values()):
+    for text in (*members, *members.values()):
         if isinstance(text, str):
-            text.encode()  # a lone surrogate is no character: UnicodeEncodeError is a ValueError
-    return found
+            text.encode()  # refuses a lone surrogate: UnicodeEncodeError is a ValueError
+    return members
 
 
 def _constant(name: str) -> NoReturn:
@@ -68,5 +68,5 @@ def _constant(name: str) -> NoReturn:
 
 
 def _ascii(error: ValueError) -> str:
-    """The error's text; one that quotes a lone surrogate could not be sent."""
+    """The error's text in ASCII: it may quote a lone surrogate, which could not be sent."""
     return str(error).encode("ascii", "backslashreplace").decode()

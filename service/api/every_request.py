@@ -27,7 +27,7 @@ log = structlog.get_logger()
 
 
 def register(app: Flask) -> None:
-    """Do this for every request of the app."""
+    """Give every request of the app an id and a log line, and its answer these headers."""
     app.before_request(_begin)
     app.after_request(_end)
 
@@ -60,7 +60,7 @@ def _end(response: Response) -> Response:
 
 
 def _path() -> str:
-    """The path, its game by the watch id: who reads the log cannot play."""
+    """The path with the watch id instead of the game's id, so that readers of logs cannot play."""
     game_id = (request.view_args or {}).get("game_id")
     path: str = request.environ["PATH_INFO"]
     return path.replace(game_id, watch_id(game_id)) if game_id else path

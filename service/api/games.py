@@ -48,7 +48,7 @@ def start() -> Response:
 @blueprint.get("/<game_id>")
 @limited(READ)
 def show(game_id: str) -> Response:
-    """The game as it stands; 304 where the client has this version."""
+    """The game as it stands; 304 if the client has this version."""
     response = _versioned(games().show(game_id))
     response.headers["Cache-Control"] = "private, no-cache"
     response.make_conditional(request)
@@ -104,7 +104,10 @@ def _versioned(seen: Seen[GameView], status: int = 200) -> Response:
 
 
 def _idempotency_key() -> str | None:
-    """The request's key; what it names belongs to the API key that was used, if there is one."""
+    """The request's key behind its API key, for two clients may choose the same idempotency key.
+
+    Raises ValidationError.
+    """
     key = request.headers.get("Idempotency-Key")
     if key is None:
         return None
@@ -115,7 +118,10 @@ def _idempotency_key() -> str | None:
 
 
 def _versions() -> frozenset[Version] | None:
-    """The versions in If-Match, weak ones too (a proxy that compresses weakens them)."""
+    """The versions in If-Match, None for any.
+
+    Weak tags count too, because a proxy that compresses an answer weakens its tag.
+    """
     if "If-Match" not in request.headers or request.if_match.star_tag:
         return None
     tags = request.if_match.as_set(include_weak=True)

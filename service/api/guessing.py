@@ -25,7 +25,7 @@ def suggest() -> Response:
 
 @blueprint.post("/solutions")
 def solve() -> Response:
-    """What a guesser makes of a word."""
+    """A guesser's guesses at a word."""
     puzzle = NEW_SOLUTION.load(json_body())
     charge(HINT, SOLUTION_COSTS.get(puzzle.guesser, 1), needs_store=False)
     return answer(help.solution(puzzle, games().catalogue, games().run))

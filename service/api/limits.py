@@ -1,7 +1,7 @@
-"""Rate limits: what a client may ask for in a minute, by what it costs, and how much is left.
+"""Rate limits: who a client is, what each request costs it, and how many units it has left.
 
-A unit of each kind is about what its cheapest request costs us. No cost tells a dealer: a guess is
-one unit whoever deals.
+A unit of each kind is about the work of its cheapest request. Costs do not give the dealer away: a
+guess costs one unit whoever deals.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,15 +22,15 @@ READ: Final = "read"
 COST_OF_CONFESSION: Final = 4  # units of HINT: 30 ms at the median, 80 at most
 HINT_COSTS: Final[Mapping[str, int]] = {"careful": 2, "perfect": 5, "expected": 5}
 SOLUTION_COSTS: Final[Mapping[str, int]] = {"careful": 6, "perfect": 8, "expected": 8}
-NAME: Final = 64  # characters of what is no address
-NETWORK: Final = 64  # bits of an IPv6 address that name a household, which has all the others
+NAME: Final = 64  # characters of a client's name that is not an IP address
+NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
 
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
 
 
 def register(app: Flask) -> None:
-    """Tell clients what is left."""
+    """Send each client how many units it has left."""
     app.after_request(_tell)
 
 
@@ -53,7 +53,7 @@ def limited(
 def charge(kind: str, cost: int = 1, *, needs_store: bool = True) -> None:
     """Charge the client of this request. Raises LimitExceeded, StoreUnavailable.
 
-    A request that does not need the store for anything else is answered while the store is away.
+    If the store is away and the request does not need it otherwise, the request costs nothing.
     """
     limits = limiter()
     if limits is None:
@@ -69,7 +69,7 @@ def charge(kind: str, cost: int = 1, *, needs_store: bool = True) -> None:
 
 
 def client() -> str:
-    """Who asks: the key that was used, else the address, or the network of an IPv6 address."""
+    """Who asks: the hash of the API key, else the IPv4 address, else the IPv6 network."""
     if "api_key" in g:
         return str(g.api_key)
     given = request.remote_addr or ""
@@ -78,13 +78,13 @@ def client() -> str:
     except ValueError:
         return given[:NAME]  # a unix socket, or a proxy that writes what it likes
     if isinstance(address, IPv6Address):
-        mapped = address.ipv4_mapped  # how a socket for both kinds shows an IPv4 client
+        mapped = address.ipv4_mapped  # an IPv4 client on a socket that takes IPv4 and IPv6
         return str(mapped) if mapped else f"{int(address) >> (128 - NETWORK):x}"
     return str(address)
 
 
 def _without_port(given: str) -> str:
-    """An address, as some proxies write it: 203.0.113.9:4711, [2001:db8::1]:4711."""
+    """The address without a port; some proxies write 203.0.113.9:4711 or [2001:db8::1]:4711."""
     if given.startswith("["):
         return given[1:].partition("]")[0]
     host, colon, rest = given.partition(":")
@@ -92,7 +92,7 @@ def _without_port(given: str) -> str:
 
 
 def _tell(response: Response) -> Response:
-    """The RateLimit fields of draft-ietf-httpapi-ratelimit-headers."""
+    """Add the RateLimit headers of draft-ietf-httpapi-ratelimit-headers."""
     allowance: Allowance | None = g.get("allowance")
     if allowance:
         limit = allowance.limit

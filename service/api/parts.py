@@ -32,7 +32,7 @@ def hand_over(app: Flask, parts: Parts) -> None:
 
 
 def parts_of(app: Flask) -> Parts:
-    """What an app was given."""
+    """The parts that an app was given."""
     parts = app.extensions[KEY]
     assert isinstance(parts, Parts)
     return parts
@@ -44,7 +44,7 @@ def games() -> Games:
 
 
 def limiter() -> Limiter | None:
-    """What the clients of the app that answers this request may ask for; None: everything."""
+    """The limiter of the app that answers this request; None if clients are not limited."""
     return parts_of(current_app).limiter
 
 

@@ -12,7 +12,7 @@ class ProblemType:
     title: str
     advice: str
     level: str = "info"
-    detail: str = ""  # told instead of the error's own text, which is logged
+    detail: str = ""  # sent instead of the error's own text, which is only logged
 
     @property
     def type(self) -> str:
@@ -22,7 +22,7 @@ class ProblemType:
 
 MALFORMED = ProblemType(
     "malformed-request", 400, "Malformed request",
-    "Send one JSON object in UTF-8, each key once, as the field table of the endpoint has it.",
+    "Send one JSON object in UTF-8, each key once. /docs lists the fields of each endpoint.",
 )  # fmt: skip
 NOT_FOUND = ProblemType(
     "not-found", 404, "Not found", "Look the path up in /openapi.yaml or /docs.",
@@ -81,7 +81,7 @@ VERSION_MISMATCH = ProblemType(
     "If-Match named another version than the game's. The problem carries the game as it stands.",
 )  # fmt: skip
 BODY_TOO_LARGE = ProblemType(
-    "body-too-large", 413, "Body too large", "A request to play fits in 16 KiB many times over.",
+    "body-too-large", 413, "Body too large", "Send a body of at most 16 KiB.",
 )  # fmt: skip
 UNSUPPORTED_MEDIA_TYPE = ProblemType(
     "unsupported-media-type", 415, "Unsupported media type",
@@ -110,7 +110,7 @@ NOT_A_WORD = ProblemType(
 )  # fmt: skip
 CONTRADICTION = ProblemType(
     "contradiction", 422, "Contradiction",
-    "What you say of the game cannot all be so; “errors” names the field.",
+    "No game can stand as you describe it; “errors” names the field to change.",
 )  # fmt: skip
 KEY_REUSED = ProblemType(
     "idempotency-key-reused", 422, "Idempotency key reused",
@@ -122,7 +122,7 @@ INTERNAL_ERROR = ProblemType(
 )  # fmt: skip
 GAME_DAMAGED = ProblemType(
     "game-damaged", 500, "Game damaged",
-    "What the store holds of this game fails its checksum and is not played on. Start another one.",
+    "The stored game fails its checksum and cannot be continued. Start another one.",
     "error",
     "The stored game is damaged and cannot be played on.",
 )  # fmt: skip
@@ -134,8 +134,8 @@ STORE_FULL = ProblemType(
 )  # fmt: skip
 TOO_MANY_REQUESTS = ProblemType(
     "too-many-requests", 429, "Too many requests",
-    "Wait for the seconds in Retry-After; RateLimit and RateLimit-Policy say what is left of how "
-    "much.",
+    "Wait for the seconds in Retry-After. RateLimit says how many units you have left, "
+    "RateLimit-Policy how many you get.",
 )  # fmt: skip
 UNAUTHORIZED = ProblemType(
     "unauthorized", 401, "Unauthorized",
@@ -143,9 +143,9 @@ UNAUTHORIZED = ProblemType(
 )  # fmt: skip
 BUSY = ProblemType(
     "busy", 503, "Busy",
-    "Others have asked for the same kind of dear work (a solution, a confession, help by careful, "
-    "perfect or expected, a guess against minimax) first. Nothing was done: ask again after the "
-    "seconds in Retry-After.",
+    "Other requests for slow work (a solution, a confession, help by careful, perfect or expected, "
+    "a guess against minimax) came first. Nothing was done: ask again after the seconds in "
+    "Retry-After.",
 )  # fmt: skip
 STORE_UNAVAILABLE = ProblemType(
     "store-unavailable", 503, "Store unavailable",

@@ -1,4 +1,4 @@
-"""Every way to fail: one table from error to type of problem, and its answer (RFC 9457)."""
+"""Errors as answers (RFC 9457): one table from each error to its type of problem."""
 
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -17,7 +17,7 @@ from service.play.dear_work import Busy
 from service.store import errors as store
 from service.store import rate_limits
 
-RETRY_AFTER: Final = "1"  # seconds, of what is likely to be over by then
+RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
 
 DOMAIN: Final[dict[type[Exception], ProblemType]] = {
     ValidationError: types.INVALID_INPUT,
@@ -62,7 +62,7 @@ PROBLEM_TYPES: Final = tuple(
 
 
 def register(app: Flask) -> None:
-    """Answer every error of the table, and every other one, with a problem."""
+    """Answer every error with a problem, whether it is in the table or not."""
     for error in DOMAIN:
         app.register_error_handler(error, _domain_problem)
     app.register_error_handler(refusals.Refused, _refusal)
@@ -103,7 +103,7 @@ def _domain_problem(error: Exception) -> Response:
 
 
 def _details(error: Exception) -> dict[str, Any]:
-    """What the problem says beside its detail, for the errors that carry more."""
+    """The fields that some errors add to their problem."""
     match error:
         case ValidationError():
             return {"errors": list(_field_errors(error))}
@@ -128,8 +128,9 @@ def _field(name: str, error: Exception) -> dict[str, Any]:
 
 
 def _field_errors(error: ValidationError) -> Iterable[dict[str, str]]:
-    for name, found in error.messages_dict.items():
-        items = found.items() if isinstance(found, dict) else [(None, found)]
+    for name, messages_of in error.messages_dict.items():
+        nested = isinstance(messages_of, dict)
+        items = messages_of.items() if nested else [(None, messages_of)]
         for index, messages in items:
             where = name if index is None else f"{name}[{index}]"
             yield {"field": where, "message": " ".join(messages)}
@@ -148,11 +149,9 @@ def _http_problem(error: http.HTTPException) -> Response | http.HTTPException:
 
 
 def _http_type(error: http.HTTPException) -> ProblemType:
-    found = (HTTP[cls] for cls in type(error).__mro__ if cls in HTTP)
-    return next(
-        found,
-        types.MALFORMED if (error.code or 500) < 500 else types.INTERNAL_ERROR,
-    )
+    by_class = (HTTP[cls] for cls in type(error).__mro__ if cls in HTTP)
+    is_ours = (error.code or 500) >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return next(by_class, types.INTERNAL_ERROR if is_ours else types.MALFORMED)
 
 
 def _unexpected(error: Exception) -> Response:

@@ -1,6 +1,6 @@
-"""What is accepted, as JSON or in a query: marshmallow reads all of it.
+"""What requests may send, as JSON or in the query; marshmallow reads it.
 
-In JSON, null means the same as leaving a field out. `max_misses` of a new game alone differs.
+In JSON, null means the same as leaving a field out, except in `max_misses` of a new game.
 """
 
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ def _not_blank(text: str) -> None:
 
 
 class NewGame(Schema):
-    """What may be asked of a new game."""
+    """The choices for a new game."""
 
     length = Whole(1)
     dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
@@ -65,10 +65,10 @@ class NewGame(Schema):
 
     @after_load
     def asked(self, data: dict[str, Any], **_: Any) -> requests.NewGame:
-        """The value that `games` takes; it knows the defaults."""
+        """The request as `games` takes it; its class has the defaults."""
         asked = _given(data)
         if "max_misses" in data:
-            asked["max_misses"] = data["max_misses"]  # None: never hanged
+            asked["max_misses"] = data["max_misses"]  # None: the player is never hanged
         return requests.NewGame(**asked)
 
 
@@ -86,16 +86,16 @@ class NewGuess(Schema):
 
     @after_load
     def offered(self, data: dict[str, Any], **_: Any) -> requests.Guess:
-        """The value that `games` takes."""
+        """The guess as `games` takes it."""
         [(kind, text)] = _given(data).items()
         return requests.Guess(text, is_word=kind == "word")
 
 
 class HintQuery(Schema):
-    """What may be asked of a hint."""
+    """The query of a hint."""
 
     class Meta:
-        """Other parameters of the query are not ours to refuse."""
+        """Other parameters are ignored."""
 
         unknown = EXCLUDE
 
@@ -105,7 +105,7 @@ class HintQuery(Schema):
 
 
 class NewSuggestion(Schema):
-    """What is known of a game that is played elsewhere."""
+    """What the player knows of a game that is played elsewhere."""
 
     pattern = Trimmed(LONGEST_TEXT, required=True)
     wrong_letters = fields.List(
@@ -120,7 +120,7 @@ class NewSuggestion(Schema):
 
     @after_load
     def asked(self, data: dict[str, Any], **_: Any) -> help.Asked:
-        """The value that `guessing` takes; it knows the defaults."""
+        """The request as `help` takes it; its class has the defaults."""
         asked = _given(data)
         lists = {name: tuple(value) for name, value in asked.items() if isinstance(value, list)}
         return help.Asked(**{**asked, **lists})
@@ -137,7 +137,7 @@ class NewSolution(Schema):
 
     @after_load
     def puzzle(self, data: dict[str, Any], **_: Any) -> help.Puzzle:
-        """The value that `guessing` takes; it knows the defaults."""
+        """The request as `help` takes it; its class has the defaults."""
         return help.Puzzle(**_given(data))
 
 

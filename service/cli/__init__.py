@@ -1,13 +1,13 @@
-"""The `hangman` command. What it needs is imported while Ctrl-C is already minded."""
+"""The `hangman` command. It listens for Ctrl-C before it imports what it needs."""
 
 from collections.abc import Sequence
 
-from service.cli.interrupts import end_in_one_line, interrupt_once
+from service.cli.interrupts import end_in_one_line, listen_for_interrupts
 
 
 def hangman(arguments: Sequence[str] | None = None) -> None:
     """Run the command with `arguments`, or with those of this process, and exit."""
-    interrupt_once()
+    listen_for_interrupts()
     try:
         from service.cli.commands import hangman as command
 

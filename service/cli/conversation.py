@@ -86,12 +86,7 @@ class Conversation:
             raise ValueError(_hint(self.client.hint(game)))
         if text.startswith("="):
             return {"word": text[1:].strip()}
-        letter = text.lower()
-        if len(letter) != 1 or not letter.isalpha():
-            raise ValueError("One letter, please; ? for a hint, =word for the whole word.")
-        if letter in game["guessed_letters"]:
-            raise ValueError(f"You have guessed {letter} before.")
-        return {"letter": letter}
+        return {"letter": _letter(text.lower(), game)}
 
 
 def max_misses(text: str) -> int | None:
@@ -101,6 +96,14 @@ def max_misses(text: str) -> int | None:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_MISSES):
         raise ValueError(f"A whole number from 1 to {MOST_MISSES}, please, or none.")
     return int(text)
+
+
+def _letter(text: str, game: JSON) -> str:
+    if len(text) != 1 or not text.isalpha():
+        raise ValueError("One letter, please; ? for a hint, =word for the whole word.")
+    if text in game["guessed_letters"]:
+        raise ValueError(f"You have guessed {text} before.")
+    return text
 
 
 def _length(text: str, lengths: list[int]) -> int | None:

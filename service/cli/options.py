@@ -22,3 +22,4 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead 
 PLOT = click.option(
     "--plot", type=click.Path(path_type=Path), help="Draw it into a .png or .svg file."
 )
+FOLDER = click.Path(file_okay=False, path_type=Path)

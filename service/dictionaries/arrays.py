@@ -16,7 +16,7 @@ def little_endian(arrays: Iterable[NDArray[Any]]) -> bytes:
 
 
 class Taker:
-    """The arrays of a buffer, as read-only views. Raises ValueError where it is too short."""
+    """The arrays of a buffer, as read-only views. Raises ValueError if it is too short."""
 
     def __init__(self, content: bytes) -> None:
         self._content = content
@@ -30,7 +30,7 @@ class Taker:
         return array
 
     def all(self, made: Kept) -> Kept:
-        """What was made of the arrays. Raises ValueError where the buffer has more."""
+        """What was made of the arrays. Raises ValueError if the buffer has more."""
         if self._offset != len(self._content):
             raise ValueError("it is longer than its header says")
         return made

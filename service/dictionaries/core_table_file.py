@@ -24,7 +24,7 @@ def core_table_path(folder: Path, fingerprint: str, length: int) -> Path:
 
 
 def core_table_in(path: Path) -> CoreTable:
-    """The cores in a file. Raises DictionaryError where it is damaged, or cannot be read."""
+    """The cores in a file. Raises DictionaryError if it is damaged, or cannot be read."""
     try:
         kind, line, body = path.read_bytes().split(b"\n", 2)
         if kind != FORMAT:

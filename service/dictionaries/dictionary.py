@@ -99,7 +99,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
     """Put a dictionary's files into `folder`, in place of what it held.
 
     They are written beside it and renamed, so that a failure leaves the old dictionary whole.
-    Raises DictionaryError where the disk refuses.
+    Raises DictionaryError if the disk refuses.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -116,7 +116,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
 def load(folder: Path) -> Dictionary:
     """The dictionary in a folder.
 
-    Raises DictionaryError where a file is missing or damaged.
+    Raises DictionaryError if a file is missing or damaged.
     """
     try:
         description = _description(json.loads((folder / DESCRIPTION).read_bytes()))
@@ -155,13 +155,13 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
     values, least = ChainMap(*map(values_in, folders)), ChainMap(*map(least_in, folders))
     dictionaries = [load(place) for place in places]
     return {
-        one.folder.name: replace(
-            one,
-            core_tables=_core_tables(folders, one),
-            misses_forced=values.get(one.description.fingerprint, {}),
-            least_misses=least.get(one.description.fingerprint, {}),
+        each.folder.name: replace(
+            each,
+            core_tables=_core_tables(folders, each),
+            misses_forced=values.get(each.description.fingerprint, {}),
+            least_misses=least.get(each.description.fingerprint, {}),
         )
-        for one in dictionaries
+        for each in dictionaries
     }
 
 

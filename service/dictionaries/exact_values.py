@@ -29,12 +29,13 @@ def least_in(folder: Path) -> dict[str, Mapping[int, int]]:
     return _read(folder / LEAST, int)
 
 
-def put(path: Path, fingerprint: str, found: Mapping[int, object]) -> None:
+def put(path: Path, fingerprint: str, by_length: Mapping[int, object]) -> None:
     """Add to a table, or replace what it has."""
     path.parent.mkdir(parents=True, exist_ok=True)
     table = json.loads(path.read_bytes()) if path.exists() else {}
-    of = {**table.get(fingerprint, {}), **{str(length): one for length, one in found.items()}}
-    table[fingerprint] = dict(sorted(of.items(), key=lambda item: int(item[0])))
+    new = {str(length): value for length, value in by_length.items()}
+    values = {**table.get(fingerprint, {}), **new}
+    table[fingerprint] = dict(sorted(values.items(), key=lambda item: int(item[0])))
     path.write_text(json.dumps(table, indent=1) + "\n")
 
 
@@ -43,8 +44,8 @@ def _read(path: Path, made: Callable[[Any], Kept]) -> dict[str, Mapping[int, Kep
         return {}
     try:
         return {
-            fingerprint: {int(length): made(one) for length, one in of.items()}
-            for fingerprint, of in json.loads(path.read_bytes()).items()
+            fingerprint: {int(length): made(value) for length, value in values.items()}
+            for fingerprint, values in json.loads(path.read_bytes()).items()
         }
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise DictionaryError(f"{path}: no table of values") from error

@@ -39,7 +39,7 @@ def lexicon_bytes(lexicon: Lexicon) -> bytes:
 def lexicon_from(data: bytes) -> Lexicon:
     """The lexicon in a file; its arrays are read-only views of one buffer.
 
-    Raises DictionaryError where the bytes are damaged or of another format.
+    Raises DictionaryError if the bytes are damaged or of another format.
     """
     try:
         kind, line, body = data.split(b"\n", 2)

@@ -31,7 +31,7 @@ class Dropped(StrEnum):
 class Sifting:
     """What became of the lines of a word list.
 
-    `commonness` has each word that went in, with its second column (0 where there is none).
+    `commonness` has each word that went in, with its second column (0 if there is none).
     `dropped` counts lines by their length in characters and reason.
     """
 
@@ -69,7 +69,7 @@ class Rules:
 def checked_alphabet(alphabet: str) -> str:
     """The alphabet in NFC.
 
-    Raises DictionaryError where it has duplicates, capitals, other characters, or too many.
+    Raises DictionaryError if it has duplicates, capitals, other characters, or too many.
     """
     letters = normalize("NFC", alphabet)
     twice = [letter for letter, times in Counter(letters).items() if times > 1]
@@ -85,7 +85,7 @@ def checked_alphabet(alphabet: str) -> str:
 def lines_of(path: Path) -> list[str]:
     """The lines of a UTF-8 text file that are not blank, with or without a byte-order mark.
 
-    Raises DictionaryError where it cannot be read, is not UTF-8, or has none.
+    Raises DictionaryError if it cannot be read, is not UTF-8, or has none.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
@@ -110,7 +110,7 @@ def words_hidden(path: Path) -> frozenset[str]:
 def sift(path: Path, rules: Rules) -> Sifting:
     """The words of a list: one a line, and perhaps its commonness behind a tab.
 
-    Raises DictionaryError where the file cannot be read, or no line of it is a word.
+    Raises DictionaryError if the file cannot be read, or no line of it is a word.
     """
     sifting = Sifting()
     for number, line in enumerate(lines_of(path), start=1):

@@ -2,7 +2,7 @@
 
 The bytes are a tag that names the encoding, then the word IDs.
 
-`ALL` is every word of the lexicon and has no body. `IDS` lists them, 16 bits each, or 32 where the
+`ALL` is every word of the lexicon and has no body. `IDS` lists them, 16 bits each, or 32 if the
 lexicon has more than 65,536 words. `RUNS` gives the gaps between the ends of the runs of
 consecutive IDs, deflated: word order makes most lists a few long runs. A gap is a byte, or 255 and
 then, behind all bytes, 32 bits. The shorter of the last two is taken.

@@ -27,7 +27,7 @@ class InvalidWord(InvalidGuess):
 
     @classmethod
     def of_length(cls, offered: int, length: int) -> "InvalidWord":
-        """The error for a word of `offered` letters where the hidden one has `length`."""
+        """The error for a word of `offered` letters when the hidden one has `length`."""
         return cls(f"The word has {length} letters; the one you offered has {offered}.")
 
     @classmethod

@@ -100,12 +100,12 @@ class MostWords(WeighedWords):
 class CommonWords(WeighedWords):
     """The letter in most possible words, common words counting more (the Ruby Quiz's wish).
 
-    A word weighs what a word of its SCOWL size weighs in English; where a dictionary does not know
+    A word weighs what a word of its SCOWL size weighs in English; if a dictionary does not know
     how common its words are, all weigh alike.
     """
 
     def weights(self, lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
-        """How common each word is, per million words of English; 1 where that is not known."""
+        """How common each word is, per million words of English; 1 if that is not known."""
         sizes, logarithms = list(PER_MILLION), np.log(list(PER_MILLION.values()))
         commonness = lexicon.commonness.take(ids)
         if not commonness.any():

@@ -18,7 +18,7 @@ from service.engine.lexicon import (
 def lexicon_of(commonness: Mapping[str, int], alphabet: str) -> Lexicon:
     """The lexicon of the words that are the keys, all of one length, each with its commonness.
 
-    Raises ValueError where there is no word, or they differ in length or use other letters.
+    Raises ValueError if there is no word, or they differ in length or use other letters.
     """
     words = sorted(commonness)
     spellings = _spellings(words, alphabet)

@@ -28,7 +28,7 @@ class Lexicon:
     `spellings` (words, length) uint8: each word as indices into `alphabet`.
     `commonness` (words,) uint8: the SCOWL size of each word, lower is commoner; all 0 if unknown.
     `presence` (words,) uint64: the letters of each word, as `LetterSet`.
-    `family_numbers[letter]` (words,) uint8, or uint16 where there are over 256: equal for words
+    `family_numbers[letter]` (words,) uint8, or uint16 if there are over 256: equal for words
     that have the letter at the same positions.
     `family_positions[letter][number]`: those positions. Families are numbered by fewest letters
     first, then by letters further right, so that the first of equals wins every tie as BYU's
@@ -70,7 +70,7 @@ class Lexicon:
         return ids
 
     def id_of(self, word: str) -> WordID | None:
-        """The ID of `word`, or None where the lexicon does not have it."""
+        """The ID of `word`, or None if the lexicon does not have it."""
         if len(word) != self.length or not set(word) <= set(self.alphabet):
             return None
         spelling = np.array([self.alphabet.index(letter) for letter in word], dtype=np.uint8)

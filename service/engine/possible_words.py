@@ -43,11 +43,11 @@ class PossibleWords:
     def weight_with(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
         """The summed weight of the words that have each letter; `weights` is (words,)."""
         presence = self.lexicon.presence.take(self.ids)
-        found = np.zeros(len(self.lexicon.alphabet))
-        for letter in range(len(found)):
+        weight = np.zeros(len(self.lexicon.alphabet))
+        for letter in range(len(weight)):
             if not self.guessed >> letter & 1:
-                found[letter] = weights[presence & np.uint64(1 << letter) != 0].sum()
-        return found
+                weight[letter] = weights[presence & np.uint64(1 << letter) != 0].sum()
+        return weight
 
     def families(self, letter: int) -> Families:
         """How a letter would split the words."""

@@ -1,8 +1,7 @@
 """Guessers that look ahead: exactly if few words are possible, else as far as a budget goes."""
 
 from abc import ABC, abstractmethod
-from contextlib import suppress
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +18,8 @@ AHEAD: Final = 6  # letters after which careful looks one step further
 AHEAD_WORDS: Final = 10_000  # possible words, up to which it does: it has 20 ms
 SEARCHED: Final = 400  # possible words, up to which perfect and expected play exactly
 PERFECT_NODES: Final = 300  # the budget of perfect: 40 ms at most, measured on en-large
-EXPECTED_NODES: Final = 80  # the budget of expected, whose nodes take longer
+EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer
+GUESSES_PAID: Final = 2  # a game of for_one_game has the budget of two guesses
 
 
 class Careful(Deterministic):
@@ -51,14 +51,35 @@ class Searching(Careful, ABC):
 
     nodes: int
 
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._budget = budget  # None: another one for each guess
+
+    def for_one_game(self) -> Self:
+        """The same guesser, which has one budget for all guesses of a game."""
+        return type(self)(Budget(lambda seen: seen <= GUESSES_PAID * self.nodes))
+
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Those of `Careful`, with the best letter before all others; (letters,) float64."""
         liked = super().preferences(possible)
-        if 1 < len(possible) <= SEARCHED:
-            with suppress(Stopped):
-                letter = self.best_letter(possible, Budget(lambda seen: seen <= self.nodes))
-                liked[letter] = liked.max() + 1
+        letter = self._searched_letter(possible)
+        if letter is not None:
+            liked[letter] = liked.max() + 1
         return liked
+
+    def pick(self, possible: PossibleWords, seed: int) -> int:
+        """The best letter; the others are ranked only if it is not found."""
+        del seed
+        letter = self._searched_letter(possible)
+        return int(super().preferences(possible).argmax()) if letter is None else letter
+
+    def _searched_letter(self, possible: PossibleWords) -> int | None:
+        if not 1 < len(possible) <= SEARCHED:
+            return None
+        try:
+            budget = self._budget or Budget(lambda seen: seen <= self.nodes)
+            return self.best_letter(possible, budget)
+        except Stopped:
+            return None
 
     @abstractmethod
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
@@ -109,7 +130,6 @@ def _cost_ahead(possible: PossibleWords, letter: int) -> float:
     cheapest = np.full(len(families.sizes), np.inf)
     for following in possible.letters:
         cheapest = np.minimum(cheapest, _costs_within(families, possible.families(following)))
-    cheapest[families.sizes <= 1] = 0
     return float(missed + cheapest.sum())
 
 

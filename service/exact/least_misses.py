@@ -185,7 +185,7 @@ class LeastMisses:
 
 
 def _more_than_any(words: Words) -> int:
-    """More than the least misses of these words can be: each word costs less than one a word."""
+    """More misses than any n words cost, which is n - 1 each at most: n squared."""
     return words.bit_count() ** 2
 
 

@@ -17,7 +17,7 @@ from service.exact.search import Search
 from service.exact.upper_bound import misses_of_most_words_player
 
 SHORT: Final = 400  # words; larger families are not searched
-LONG: Final = 8000  # words; of a longer cheat list, evenly spread words stand for all
+LONG: Final = 6000  # words; of a longer cheat list, evenly spread words stand for all
 MOST_REMEMBERED: Final = 4096  # decisions
 
 

@@ -53,7 +53,7 @@ class WordSets:
         return None
 
     def families(self, letter: Letter, words: Words) -> Iterator[Words]:
-        """The families of those of the words that have the letter."""
+        """The families of those words that have the letter, which some word of all must have."""
         family_of = self._families[letter]
         having = words & ~self._lacking[letter]
         while having:

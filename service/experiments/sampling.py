@@ -57,8 +57,8 @@ def played(
 ) -> Iterator[tuple[Part, list[int]]]:
     """Each part with the wins of its words, when it is done; all cores play."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        part_of = {pool.submit(part.played, lexicons[part.length]): part for part in parts}
         try:
+            part_of = {pool.submit(part.played, lexicons[part.length]): part for part in parts}
             for done in as_completed(part_of):
                 yield part_of[done], done.result()
         finally:

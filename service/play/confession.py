@@ -1,4 +1,4 @@
-"""The confession: what the dealer did at each guess, told when the game is over."""
+"""The confession: when the game is over, what the dealer did at each guess."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ from service.store.record import Record
 FAMILIES_CONFESSED = 3
 EXAMPLES_CONFESSED = 5  # of the words dropped, and of those kept
 NODES_CONFESSED = 150  # the budget of all bounds in a confession
-LONGEST_BOUNDED = 4000  # words of a list whose bounds are worked out: longer ones take too long
-SHRUNK = 0.75  # bounds are worked out again once a list is down to this share of its words
+LONGEST_BOUNDED = 4000  # words of the longest list to bound; longer ones take too long
+SHRUNK = 0.75  # compute bounds again when the list has at most this share of its former words
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class ConfessedView:
 
 @dataclass(frozen=True)
 class ConfessionView:
-    """What the dealer did, all of it."""
+    """What the dealer did in the whole game."""
 
     id: str
     dealer: str
@@ -63,8 +63,8 @@ def confessed(
 ) -> ConfessionView:
     """What the dealer did at each guess of a game that is over.
 
-    `table` has the cores of the game's lexicon, `value` the misses that all its words force: they
-    make the bounds closer, and may be None.
+    `table` has the cores of the game's lexicon, `value` the misses that the whole lexicon forces.
+    Both make the bounds closer; each may be None.
     """
     lists = list(_lists(game.lexicon, record))
     bounds = monotone(list(_bounds(game.lexicon, lists, table, value)))
@@ -80,9 +80,10 @@ def confessed(
 
 
 def monotone(bounds: Sequence[Bounds]) -> list[Bounds]:
-    """Bounds on numbers that never grow, each made as close as those before and after allow.
+    """Bounds on numbers that never grow, each narrowed by the bounds before and after it.
 
-    What can be forced never grows in a game, for words only become fewer.
+    In a game, the misses that the words left can force never grow, because no word comes back.
+    (9, 12), (4, 10), (6, 15) become (9, 12), (6, 10), (6, 10).
     """
     lowers = list(accumulate([one.lower for one in reversed(bounds)], max))
     uppers = accumulate([one.upper for one in bounds], min)
@@ -90,7 +91,7 @@ def monotone(bounds: Sequence[Bounds]) -> list[Bounds]:
 
 
 def _lists(lexicon: Lexicon, record: Record) -> Iterator[WordIDs]:
-    """The words that fitted after each guess."""
+    """The words that fitted after each guess, (size,) int64 each."""
     ids = lexicon.everything
     for answer in record.state.transcript.answers:
         ids = _families(lexicon, answer, ids).get(answer.positions, ids[:0])
@@ -100,10 +101,10 @@ def _lists(lexicon: Lexicon, record: Record) -> Iterator[WordIDs]:
 def _bounds(
     lexicon: Lexicon, lists: Sequence[WordIDs], table: CoreTable | None, value: Bounds | None
 ) -> Iterator[Bounds]:
-    """Bounds on the misses that each of some lists forces, each list a part of the one before.
+    """Bounds on the misses that each list forces; each list is a part of the one before.
 
-    Of a list that is long, or hardly shorter than the last one that was looked at, only that it
-    forces no more than that one.
+    A list that is too long, or hardly shorter than the last list bounded, is not searched: it gets
+    0 and the last upper bound.
     """
     upper, size = value.upper if value else len(lexicon) - 1, len(lexicon)
     budget = Budget(lambda seen: seen <= NODES_CONFESSED)
@@ -147,7 +148,7 @@ def _largest(families: Mapping[Positions, WordIDs]) -> list[FamilyView]:
 
 
 def _families(lexicon: Lexicon, answer: Answer, before: WordIDs) -> dict[Positions, WordIDs]:
-    """What the dealer could have kept, by the positions that it would have shown."""
+    """The word IDs that the dealer could have kept, by the positions that it would have shown."""
     if isinstance(answer, LetterAnswer):
         if answer.letter not in lexicon.alphabet:
             return {0: before}  # the dictionary has changed since

@@ -1,4 +1,4 @@
-"""Work that would hold other requests up, and how it is run: by default here and now."""
+"""Dear work: work that takes milliseconds, so that other requests would wait; and how to run it."""
 
 from collections.abc import Callable
 from typing import Protocol, TypeVar
@@ -9,19 +9,19 @@ Made = TypeVar("Made")
 
 
 class Busy(HangmanError):
-    """Dear work that others are waiting for already, or that has waited for too long."""
+    """Dear work that was not begun: too many requests wait for theirs, or it waited too long."""
 
     def __init__(self) -> None:
         super().__init__("Others have asked for dear work first; ask again in a moment.")
 
 
 class Run(Protocol):
-    """How dear work is run."""
+    """A way to run dear work."""
 
     def __call__(self, work: Callable[[], Made]) -> Made:
-        """What the work returns. Raises Busy, and what the work raises."""
+        """Run the work and return its result. Raises Busy, and what the work raises."""
 
 
 def at_once(work: Callable[[], Made]) -> Made:
-    """What the work returns, run here and now."""
+    """Run the work in this thread and return its result."""
     return work()

@@ -30,12 +30,12 @@ LARGEST_SEED: Final = SEEDS - 1
 DEALER_NAMES: Final = tuple(DEALERS)
 INSIGHTS: Final = get_args(Insight)
 HINT_DIGITS: Final = 2
-REUSED: Final = 16  # games that one key may start, each after the last was deleted
+REUSED: Final = 16  # games that one key may start, each after the one before was deleted
 
 
 @dataclass(frozen=True)
 class DealerView:
-    """A dealer that a new game may ask for, and what it does."""
+    """A dealer that clients can choose for a new game, and what it does."""
 
     name: str
     description: str
@@ -59,13 +59,14 @@ def dealers() -> list[DealerView]:
 
 
 class Games:
-    """The games in a store, dealt from a catalogue; `run` runs what is dear.
+    """The games in a store, with the dictionaries and dealers of a catalogue.
 
-    `id_secret` goes into the ids that are derived from idempotency keys.
+    `run` runs dear work: confessions, slow guessers and dealers. `id_secret` goes into the ids
+    that are derived from idempotency keys.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
-    such game, GameDamaged if its record is, DictionaryGone if no word fits it any more, DealerGone
-    if its dealer is not here, and Busy if dear work has to wait for too long.
+    such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
+    DealerGone if the service does not have its dealer, and Busy if dear work waits too long.
     """
 
     def __init__(
@@ -90,7 +91,7 @@ class Games:
         return self.catalogue.dictionaries
 
     def start(self, asked: NewGame, key: str | None = None) -> Seen[GameView]:
-        """A new game; with a key that came before, the game that it created, as it was then.
+        """A new game; if the key came before, the game that it created, as it was then.
 
         Raises UnknownDictionary, NoWordsOfLength, KeyReused.
         """
@@ -115,7 +116,7 @@ class Games:
         self.store.delete(game_id)
 
     def guess(self, game_id: GameID, guess: Guess) -> Seen[GuessedView]:
-        """The game after a guess, and the answer; with a key that came before, what it got then.
+        """The game after a guess, and the answer; if the key came before, its result from then.
 
         Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, StateRolledBack,
         TooManyAtOnce).
@@ -142,7 +143,7 @@ class Games:
     def hint(self, game_id: GameID, guesser: str) -> HintView:
         """Letters ranked by what the player knows; the game stays as it is.
 
-        So coarsely that nobody can count the possible words. Raises Refused (GameOver).
+        The figures are rounded, to hide how many words are possible. Raises Refused (GameOver).
         """
         game, record = self._loaded(game_id)
         if game.status != "in_progress":
@@ -171,7 +172,7 @@ class Games:
         )
 
     def _ids_for(self, key: str | None) -> Iterator[GameID]:
-        """The ids that a new game may get: each is for the case that those before are taken."""
+        """The ids that a new game may get; an id is tried only if those before it are taken."""
         if key is None:
             yield new_game_id()
         else:
@@ -189,7 +190,7 @@ class Games:
         try:
             self.store.create(game_id, record)
         except StoreUnavailable:
-            self.store.create(game_id, record)  # if the first was done, this one says so
+            self.store.create(game_id, record)  # raises GameExists if the first one was done
 
     def _loaded(self, game_id: GameID) -> tuple[Game, Record]:
         _check(game_id)

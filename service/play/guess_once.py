@@ -23,7 +23,7 @@ from service.store.errors import GameChanged, StoreUnavailable
 from service.store.record import Life, Milliseconds, Move, Record
 
 STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts
-RACES: Final = 16  # more guesses at once on one game than any player makes
+RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
 
 Clock: TypeAlias = Callable[[], Milliseconds]
 
@@ -42,7 +42,7 @@ class Store(Protocol):
 
 @dataclass(frozen=True)
 class Played:
-    """A game with its record, and whether the request came before."""
+    """The game after a guess, its record, and whether the same request had come before."""
 
     game: Game
     record: Record
@@ -51,7 +51,7 @@ class Played:
 
 @dataclass(frozen=True)
 class GuessOnce:
-    """What it takes to make a guess."""
+    """Makes guesses on stored games, each once."""
 
     catalogue: Catalogue
     store: Store
@@ -60,7 +60,7 @@ class GuessOnce:
     run: Run
 
     def __call__(self, game_id: GameID, guess: Guess) -> Played:
-        """The game and its record once they have the guess, from now or from an earlier request.
+        """The game and its record after the guess, made now or by the same request before.
 
         Raises InvalidGuess, KeyReused, Refused, and what the store raises.
         """
@@ -74,12 +74,12 @@ class GuessOnce:
                 after = self._played_on(game_id, record, guess, operation)
                 self.store.save(game_id, after.record, over=record.version)
             except GameChanged:
-                continue  # another guess came first: make this one on the game that it left
+                continue  # another guess was saved first: make this one on the game after it
             except StoreUnavailable:
                 failures += 1
                 if failures == STORE_ATTEMPTS:
                     raise
-                continue  # it may have been done all the same: the record will tell
+                continue  # the guess may have been saved: the record shows its operation if so
             return after
         raise self._refused(TooManyAtOnce(), game_id, self.store.load(game_id))
 
@@ -107,7 +107,7 @@ class GuessOnce:
         return guess.made_on(game, self.openings)
 
     def _replayed(self, record: Record, guess: Guess, operation: OperationID) -> Played:
-        """The game as this request left it when it came before. Raises KeyReused."""
+        """The game as the same request left it, when it came before. Raises KeyReused."""
         guesses = record.operations.index(operation) + 1
         game, record = self.catalogue.as_of(record, guesses)
         if not guess.asks_for(game.transcript.answers[-1], game.lexicon.alphabet):

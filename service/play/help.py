@@ -1,4 +1,4 @@
-"""Help with guessing: letters ranked, suggestions for any game, a guesser at play."""
+"""Help with guessing: ranked letters, suggestions for any game, a guesser that plays."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.solving import Step, solved
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
+from service.exact.guessers import Searching
 from service.play.catalogue import Catalogue
 from service.play.dear_work import Made, Run, at_once
 from service.rosters import DEAR_GUESSERS, GUESSERS
@@ -40,7 +41,7 @@ class RankedLetterView:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is known of a game that is played elsewhere, and what help is wanted."""
+    """What the player knows of a game that is played elsewhere, and which help to give."""
 
     pattern: str
     wrong_letters: tuple[str, ...] = ()
@@ -87,7 +88,7 @@ class SolutionStepView:
 
 @dataclass(frozen=True)
 class SolutionView:
-    """What a guesser made of a word."""
+    """A guesser's guesses at a word, and whether it found the word."""
 
     word: str
     dictionary: str
@@ -102,8 +103,10 @@ class SolutionView:
 def guessers() -> list[GuesserView]:
     """All guessers."""
     return [
-        GuesserView(name, " ".join(cleandoc(type(one).__doc__ or "").partition("\n\n")[0].split()))
-        for name, one in GUESSERS.items()
+        GuesserView(
+            name, " ".join(cleandoc(type(guesser).__doc__ or "").partition("\n\n")[0].split())
+        )
+        for name, guesser in GUESSERS.items()
     ]
 
 
@@ -142,7 +145,7 @@ def suggested(asked: Asked, catalogue: Catalogue, run: Run = at_once) -> Suggest
 
 
 def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = at_once) -> SolutionView:
-    """What a guesser makes of a word. Raises UnknownDictionary, InvalidWord, Busy."""
+    """A guesser's guesses at a word. Raises UnknownDictionary, InvalidWord, Busy."""
     dictionary = catalogue.dictionary(puzzle.dictionary)
     alphabet = dictionary.description.alphabet
     word = in_alphabet(puzzle.word, alphabet)
@@ -163,7 +166,7 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = at_once) -> Soluti
 
 
 def _run(run: Run, guesser: str, work: Callable[[], Made]) -> Made:
-    """What some work of a guesser returns."""
+    """The result of a guesser's work, which `run` runs if the guesser is dear."""
     return run(work) if guesser in DEAR_GUESSERS else work()
 
 
@@ -171,6 +174,8 @@ def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle) -> list[Step]:
     if lexicon is None:
         return []
     guesser = GUESSERS[puzzle.guesser]
+    if isinstance(guesser, Searching):
+        guesser = guesser.for_one_game()
     return list(solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed))
 
 
@@ -189,10 +194,7 @@ def _possible(dictionary: Dictionary, said: Transcript) -> PossibleWords | None:
 
 
 def _said(asked: Asked, alphabet: str) -> Transcript:
-    """What must have been said aloud for the game to stand as it does.
-
-    Raises Contradiction.
-    """
+    """A transcript that leads to the game as described. Raises Contradiction."""
     pattern = in_alphabet(asked.pattern, alphabet)
     shown = set(pattern) - {HIDDEN}
     wrong = [_letter(letter, alphabet) for letter in asked.wrong_letters]
@@ -213,8 +215,10 @@ def _said(asked: Asked, alphabet: str) -> Transcript:
 
 def _letter(offered: str, alphabet: str) -> str:
     letter = in_alphabet(offered, alphabet)
-    known = len(letter) == 1 and letter in alphabet
-    _check(known, "wrong_letters", f"“{offered}” is not one letter of the dictionary: {alphabet}")
+    is_letter = len(letter) == 1 and letter in alphabet
+    _check(
+        is_letter, "wrong_letters", f"“{offered}” is not one letter of the dictionary: {alphabet}"
+    )
     return letter
 
 

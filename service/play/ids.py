@@ -13,16 +13,16 @@ GAME_ID: Final = re.compile(f"[0-7][{ALPHABET}]{{25}}")
 
 
 def new_game_id() -> GameID:
-    """A random id, not to be guessed."""
+    """A random id, which nobody can guess."""
     return _base32(secrets.randbits(128))
 
 
 def game_id_for(key: str, secret: bytes, deleted: int = 0) -> GameID:
     """The id of the game that a request with this idempotency key creates.
 
-    It is derived from the key and the service's secret, so a repeated request finds the game of the
-    first, though the answer to that was lost and no one remembers the key. `deleted` counts the
-    games of this key that have been deleted since.
+    The id is derived from the key and the service's secret. So a repeated request finds the game of
+    the first one, and nothing has to store the key. `deleted` counts the games of this key that
+    have been deleted since.
     """
     return _base32(int.from_bytes(_digest("game", f"{deleted} {key}", 16, secret)))
 

@@ -1,4 +1,4 @@
-"""What may be seen of a game, and by when: nothing here gives the dealer away before the end."""
+"""What the player may see of a game, and when: nothing gives the dealer away before the end."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from service.engine.lexicon import places
 from service.engine.transcript import Answer, LetterAnswer
 from service.store.record import Insight, Life, Milliseconds, Record
 
-WORDS_SHOWN = 8  # with full insight, Moertel's verbose mode lists so many words and no more
+WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
 
 Instant: TypeAlias = str  # RFC 3339, in UTC, to the millisecond
 View = TypeVar("View", covariant=True)
@@ -17,9 +17,9 @@ View = TypeVar("View", covariant=True)
 
 @dataclass(frozen=True)
 class Seen(Generic[View]):
-    """A view of a game, and the version of the game that it shows (JSON has that in the ETag).
+    """A view of a game, and the version of the game that it shows (sent as the ETag).
 
-    `replayed`: whether it answers a request that came before.
+    `replayed`: whether the same request came before.
     """
 
     view: View
@@ -29,7 +29,7 @@ class Seen(Generic[View]):
 
 @dataclass(frozen=True)
 class InsightView:
-    """What of the cheat list the player asked to see."""
+    """The part of the cheat list that the player asked to see."""
 
     words_remaining: int
     cheat_score: int | None
@@ -85,7 +85,7 @@ class GuessedView(GameView):
 
 
 def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]:
-    """What the player may see of a game: the one place that decides it."""
+    """What the player may see of a game; no other place decides it."""
     state, said = game.state, game.state.transcript
     status = state.status
     view = GameView(

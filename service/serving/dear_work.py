@@ -1,4 +1,4 @@
-"""Dear work in a thread of its own, one at a time, while the worker goes on with other requests."""
+"""Dear work in a thread of its own, one piece at a time; the worker answers other requests."""
 
 import sys
 from collections.abc import Callable
@@ -10,15 +10,15 @@ from gevent.threadpool import ThreadPoolExecutor
 
 from service.play.dear_work import Busy, Made
 
-MOST_WAITING: Final = 16
-PATIENCE: Final = 2.0  # seconds
-SWITCH_INTERVAL: Final = 0.001  # seconds after which the thread lets the worker go on
+MOST_WAITING: Final = 16  # requests
+PATIENCE: Final = 2.0  # seconds that a request waits for its turn
+SWITCH_INTERVAL: Final = 0.001  # seconds until the thread gives the interpreter to the worker
 
 
 class OneAtATime:
-    """Runs dear work in one thread; who asks waits for it, for a while, and nobody else does.
+    """Runs dear work in one thread. Only the request that needs it waits, and not for ever.
 
-    A process makes its thread when it first needs one, so this can be made before a fork.
+    The thread starts with the first work, so this object can be made before a fork.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,7 @@ class OneAtATime:
         self._thread: ThreadPoolExecutor | None = None
 
     def __call__(self, work: Callable[[], Made]) -> Made:
-        """What the work returns. Raises Busy, and what the work raises."""
+        """Run the work and return its result. Raises Busy, and what the work raises."""
         self._wait_for_turn()
         try:
             return self._thread_of_process().submit(work).result()

@@ -1,7 +1,7 @@
-"""Traces by OpenTelemetry: a span a request, and one in it for each command to the store.
+"""Traces by OpenTelemetry: a span for each request, and within it one for each store command.
 
-Ours rather than the instrumentation packages, which patch Flask and redis-py and cost 70 us a
-request when nobody listens; this is not even imported then.
+OpenTelemetry's own packages patch Flask and redis-py, and cost 70 us a request even if nobody
+listens. So we make the spans ourselves, and only if traces are wanted.
 """
 
 from collections.abc import Callable
@@ -16,11 +16,11 @@ SERVICE = "evil-hangman"
 
 
 class NoTracing(HangmanError):
-    """The packages that it takes are not installed; `str(error)` says how they are."""
+    """The packages for traces are not installed; `str(error)` says how to install them."""
 
 
 class Tracing:
-    """Spans, sent in batches by a thread of each worker, as OTEL_* variables say.
+    """Makes spans; a thread in each worker sends them in batches, as the OTEL_* variables say.
 
     Raises NoTracing.
     """
@@ -40,7 +40,7 @@ class Tracing:
         self._context, self._propagate, self._trace = context, propagate, trace
 
     def register(self, app: Flask) -> None:
-        """Trace each request of the app, as a part of the caller's trace where it names one."""
+        """Trace each request of the app, within the caller's trace if the request names one."""
         app.before_request(self._begin)
         app.after_request(self._describe)
         app.teardown_request(self._end)

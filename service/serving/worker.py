@@ -1,4 +1,4 @@
-"""gunicorn's gevent worker, with deadlines: a slow client holds its connection, not others up."""
+"""gunicorn's gevent worker with deadlines: no slow client keeps a connection for ever."""
 
 import errno
 import json
@@ -13,20 +13,20 @@ from gunicorn.http.errors import LimitRequestHeaders
 from gunicorn.workers.ggevent import GeventWorker
 
 REQUEST_SECONDS: Final = 10.0  # for a whole request, from its first byte
-ANSWER_SECONDS: Final = 30.0  # for a whole answer to be taken
-CROWDED_SECONDS: Final = 5.0  # for a first byte, once half of the worker's places are taken
-LINGER: Final = 1.0  # seconds, at the stop, for a new connection whose first bytes are on the way
+ANSWER_SECONDS: Final = 30.0  # for the client to take a whole answer
+CROWDED_SECONDS: Final = 5.0  # for a first byte, if over half of the connections are taken
+LINGER: Final = 1.0  # seconds at the stop, for the first bytes of a new connection to arrive
 LARGEST_HEAD: Final = 16_384  # bytes of a request before its body
 
 
 class RequestTooSlow(Exception):
-    """A request line with headers that did not arrive in time."""
+    """A request whose request line and headers did not arrive in time."""
 
 
 class Connection:
-    """A client's socket, with one deadline for each whole request and one for each answer.
+    """A client's socket, with a deadline for each whole request and one for each answer.
 
-    `idle_seconds` is how long it may stay without sending anything.
+    `idle_seconds`: how long the client may send nothing between requests.
     """
 
     def __init__(self, client: socket, idle_seconds: float) -> None:
@@ -40,7 +40,7 @@ class Connection:
         return getattr(self._client, name)
 
     def next_request(self) -> None:
-        """The answer is out: wait for another request."""
+        """Wait for another request: the answer is sent."""
         self.is_answering = False
         self._received = 0
         self._request_by: float | None = None
@@ -48,13 +48,14 @@ class Connection:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing of a request has come yet."""
+        """Whether no byte of the next request has come yet."""
         return self._request_by is None and not self.is_answering
 
     def recv(self, size: int) -> bytes:
-        """The next bytes; none if the client is done, or has sent nothing for too long.
+        """The next bytes; none if the client has closed, or has been idle for too long.
 
-        Raises RequestTooSlow and LimitRequestHeaders before the body, TimeoutError in it.
+        Raises RequestTooSlow and LimitRequestHeaders while the headers are read, TimeoutError while
+        the body is read.
         """
         if self._received > LARGEST_HEAD and not self.is_answering:
             raise LimitRequestHeaders(f"over {LARGEST_HEAD} bytes")
@@ -75,7 +76,7 @@ class Connection:
         return data
 
     def sendall(self, data: bytes) -> None:
-        """Send all of it. Raises ConnectionResetError if the client takes too long to take it."""
+        """Send all data. Raises ConnectionResetError if the client does not take it in time."""
         self._answer_by = self._answer_by or time.monotonic() + ANSWER_SECONDS
         try:
             self._client.settimeout(max(0.001, self._answer_by - time.monotonic()))
@@ -86,7 +87,7 @@ class Connection:
     def hang_up(self) -> None:
         """Stop waiting for a request: `recv` ends as if the client had closed the connection."""
         self._hung_up = True
-        with suppress(OSError):  # the client was faster
+        with suppress(OSError):  # the client has closed it already
             self._client.shutdown(SHUT_RD)
 
 
@@ -98,7 +99,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         self._connections: set[Connection] = set()
 
     def run(self) -> None:
-        """Serve until told to stop."""
+        """Serve until the master says stop."""
         gevent.spawn(self._hang_up_at_the_stop)
         super().run()
 
@@ -128,14 +129,14 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             connection.next_request()
 
     def handle_error(self, request: Any, connection: Any, address: Any, error: Any) -> None:
-        """Answer what is no request."""
+        """Answer bytes that are not a valid request."""
         if isinstance(error, RequestTooSlow):
             write_problem(connection, 408, "Request Timeout", "The request did not arrive in time.")
         else:
             super().handle_error(request, connection, address, error)
 
     def _hang_up_at_the_stop(self) -> None:
-        """Once told to stop, close what is idle: kept connections at once, new ones in a moment."""
+        """At the stop, close idle connections: those that had an answer at once, new ones later."""
         while self.alive:
             gevent.sleep(0.1)
         for connection in list(self._connections):
@@ -148,10 +149,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
 
 
 def write_problem(connection: Any, status: int, reason: str, detail: str) -> None:
-    """Answer what is no HTTP with a problem, as everything else is answered.
-
-    It stands in for gunicorn's own function, which writes an HTML page.
-    """
+    """Answer bytes that are not HTTP with a problem, where gunicorn would send an HTML page."""
     content = {
         "type": "about:blank",
         "title": reason,

@@ -9,17 +9,16 @@ from service.store.keys import key_of
 from service.store.record import Life, Record, record_bytes, record_from
 from service.store.scripts import Script
 
-DELETED: Final = b"deleted"  # what stands for a deleted game for a while
+DELETED: Final = b"deleted"  # the value of a deleted game, until it expires
 COMPARE_AND_SET: Final = Script.beside(__file__, "compare_and_set.lua")
 
 
 class GameStore:
-    """Games in a Redis-compatible server, one string each, which expire when left alone.
+    """Games in a Redis-compatible server, one string each; a game expires if nobody plays it.
 
-    Reading is one GET, writing one script call (two commands on one key inside). Every method
-    raises StoreUnavailable where the server is away, frozen, full, or otherwise refuses; it tries
-    once and re-sends nothing, for a write whose reply was lost may have been done. While the server
-    is known to be away it is not asked.
+    Reading is one GET, writing is one call of a script. Every method raises StoreUnavailable if the
+    server is away, frozen or full, or refuses. It sends each command once, because a write whose
+    reply was lost may have been done. While the server is known to be away, it is not asked.
     """
 
     def __init__(self, client: Client, life: Life) -> None:
@@ -51,7 +50,7 @@ class GameStore:
             raise GameChanged
 
     def delete(self, game_id: str) -> None:
-        """Forget a game, but not that it was: `create` goes on to raise GameExists for a while.
+        """Delete a game; until its id expires, `create` raises GameExists for it.
 
         Raises GameNotFound.
         """

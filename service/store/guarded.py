@@ -1,4 +1,4 @@
-"""The store's client behind its breaker: what redis-py raises becomes what we raise."""
+"""The store's client behind a breaker; translates redis-py's errors into ours."""
 
 from typing import Any
 
@@ -12,14 +12,14 @@ from service.store.errors import StoreFull, StoreUnavailable
 
 
 class Guarded:
-    """A client that tries once and re-sends nothing, and asks no store that is known to be away."""
+    """A client that sends each command once, and none to a store that is known to be away."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._breaker = Breaker(lambda: client.execute_command("PING"))
 
     def execute_command(self, *arguments: Any) -> Any:
-        """The store's answer. Raises StoreUnavailable, StoreFull, and NoScriptError as it is."""
+        """The store's answer. Raises StoreUnavailable, StoreFull, and redis-py's NoScriptError."""
         if self._breaker.is_open:
             raise StoreUnavailable("it did not answer others, and is asked until it does")
         try:

@@ -1,4 +1,4 @@
-"""Where a game is kept: under a hash of its id, so that who reads the store cannot play."""
+"""The key of a game in the store: a hash of its id, so that nobody can play from the keys."""
 
 from hashlib import blake2b
 from typing import Final
@@ -7,10 +7,7 @@ PREFIX: Final = "hangman:game:"
 
 
 def watch_id(game_id: str) -> str:
-    """A name of a game that tells it from all others, and that nobody can play it with.
-
-    32 hexadecimal digits, of which the game's id cannot be worked out.
-    """
+    """A public name of a game, 32 hexadecimal digits; nobody can work out the game's id from it."""
     return blake2b(game_id.encode(), digest_size=16, person=b"watch").hexdigest()
 
 

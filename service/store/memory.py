@@ -1,11 +1,11 @@
-"""Games that are kept in this process and gone with it: for one player, in one thread."""
+"""Games in the memory of this process, for one player in one thread."""
 
 from service.store.errors import GameChanged, GameExists, GameNotFound
 from service.store.record import Life, Record
 
 
 class MemoryStore:
-    """What a GameStore promises, as far as one player can tell; nothing expires."""
+    """Behaves like a GameStore for one player, but nothing expires."""
 
     def __init__(self, life: Life) -> None:
         self.life = life
@@ -36,4 +36,4 @@ class MemoryStore:
         self._records[game_id] = None
 
     def ping(self) -> None:
-        """Return: memory is always there."""
+        """Do nothing: memory always answers."""

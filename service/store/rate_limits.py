@@ -1,4 +1,4 @@
-"""What a client may ask for in a minute: counted in the store, for all workers alike."""
+"""Rate limits of clients, counted in the store, which all workers share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ RATE_LIMIT: Final = Script.beside(__file__, "rate_limit.lua")
 
 @dataclass(frozen=True)
 class Limit:
-    """The units that a client has in some seconds, and no more in the long run."""
+    """A client has `units` at most, and gets them all back in `seconds`."""
 
     name: str
     units: int
@@ -23,7 +23,11 @@ class Limit:
 
 @dataclass(frozen=True)
 class Allowance:
-    """Whether a request is allowed, and what is left: units, and seconds (rounded up)."""
+    """Whether a request is allowed, and how many units the client has left.
+
+    `retry_after`: seconds until the same request would be allowed; `reset`: seconds until all units
+    are back. Both are rounded up.
+    """
 
     limit: Limit
     allowed: bool
@@ -33,7 +37,7 @@ class Allowance:
 
 
 class LimitExceeded(HangmanError):
-    """A request for which its client has too few units left."""
+    """A request that costs more units than its client has left."""
 
     def __init__(self, allowance: Allowance) -> None:
         limit = allowance.limit
@@ -45,14 +49,14 @@ class LimitExceeded(HangmanError):
 
 
 class Limiter:
-    """The limits of a service, by kind: the units that each client has in some seconds."""
+    """The limits of a service: by kind, the units that each client has in `seconds`."""
 
     def __init__(self, store: GameStore, units: Mapping[str, int], seconds: int = 60) -> None:
         self._client = store.client
         self._limits = {kind: Limit(kind, many, seconds) for kind, many in units.items()}
 
     def count_request(self, kind: str, client: str, cost: int = 1) -> Allowance:
-        """Take the units of a request from a client, in one round trip. Raises StoreUnavailable."""
+        """Charge a client `cost` units of a kind, in one round trip. Raises StoreUnavailable."""
         limit = self._limits[kind]
         key = f"{PREFIX}{kind}:{client}"
         numbers = RATE_LIMIT.run(self._client, key, limit.units, 1000 * limit.seconds, cost)

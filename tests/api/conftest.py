@@ -5,8 +5,10 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 import pytest
+import structlog
 from flask import Flask
 
+from service.api import every_request
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
@@ -19,6 +21,13 @@ from tests.fakes import FakeStoreClient
 Client: TypeAlias = Any  # a FlaskClient, without its asking at each answer whether it is JSON
 
 DAY = 24 * 60 * 60 * 1000
+
+
+@pytest.fixture(autouse=True)
+def logs_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How to log is set once a process, perhaps by a test before: each test here begins anew."""
+    structlog.reset_defaults()
+    monkeypatch.setattr(every_request, "log", structlog.get_logger())
 
 
 @pytest.fixture

@@ -8,10 +8,12 @@ from unittest.mock import patch
 import pytest
 from flask import Flask
 from structlog.testing import capture_logs
+from werkzeug.exceptions import HTTPException
 
 from service.api.problems import PROBLEM_TYPES
 from service.app import application
 from service.play.games import Games
+from service.rosters import DEALERS
 from service.settings import Settings
 from service.store.address import client_of
 from service.store.game_store import GameStore
@@ -91,6 +93,25 @@ def test_unexpected_error_is_a_problem_that_tells_nothing_of_our_insides(
     assert (line["log_level"], str(line["exc_info"])) == ("error", "secret")
 
 
+@pytest.mark.parametrize(
+    ("status", "problem"),
+    [(418, "malformed-request"), (499, "malformed-request"), (500, "internal-error"),
+     (501, "internal-error")],
+)  # fmt: skip
+def test_http_error_that_has_no_problem_of_its_own_is_told_as_whose_fault_it_is(
+    app: Flask, status: int, problem: str
+) -> None:
+    class Odd(HTTPException):
+        code = status
+        description = "odd"
+
+    with patch.object(Games, "show", side_effect=Odd):
+        response = app.test_client().get("/games/" + "0" * 26)
+
+    told = response.get_json()
+    assert (told["type"], told["detail"]) == (f"/problems/{problem}", "odd")
+
+
 def test_store_that_is_away_is_a_503_that_says_when_to_come_back(away: Games) -> None:
     client: Client = application(away, Settings()).test_client()
 
@@ -133,9 +154,7 @@ def test_dictionaries_and_dealers_are_listed(client: Client) -> None:
     one = client.get("/dictionaries/en-large").json
 
     assert [each["name"] for each in dictionaries] == ["en", "en-large", "en-small"]
-    assert [each["name"] for each in dealers] == [
-        "largest-family", "cheat-score", "minimax", "honest",
-    ]  # fmt: skip
+    assert [each["name"] for each in dealers] == list(DEALERS)
     assert one["words"] == sum(each["words"] for each in one["lengths"])
 
 

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
+from redis.exceptions import ConnectionError as NotConnected
 
-from service.api.keys import hash_of
+from service.api.key_hash import hash_of
 from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.settings import BadSetting, Settings
@@ -69,6 +70,16 @@ def test_clients_are_told_apart_by_their_addresses(client_with: Make) -> None:
     assert started("2001:db8:0:1::1") == 201
 
 
+def test_what_is_no_address_counts_by_its_first_64_characters(client_with: Make) -> None:
+    client = client_with(LIMITED)
+
+    def started(claimed: str) -> int:
+        return int(client.post("/games", environ_base={"REMOTE_ADDR": claimed}).status_code)
+
+    assert [started("x" * 64 + more) for more in ("", "a", "b")] == [201, 201, 429]
+    assert started("x" * 63 + "a") == 201
+
+
 @pytest.mark.parametrize(("proxies", "allowed"), [(0, 2), (1, 3), (2, 2)])
 def test_address_that_a_client_claims_counts_only_from_trusted_proxies(
     client_with: Make, proxies: int, allowed: int
@@ -90,6 +101,31 @@ def test_proxy_that_names_no_address_is_no_fault_of_ours(client_with: Make, clai
     answers = [client.post("/games", headers={"X-Forwarded-For": claimed}) for _ in range(3)]
 
     assert [answer.status_code for answer in answers] == [201, 201, 429]
+
+
+class StoreAway:
+    """A store that does not answer, and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def execute_command(self, *_: Any) -> None:
+        self.asked += 1
+        raise NotConnected
+
+
+def test_request_that_cannot_be_counted_is_refused_at_once_if_it_needs_the_store_anyway(
+    dictionaries: Mapping[str, Dictionary], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)
+    store = StoreAway()
+    client: Client = create_app(Settings(), store).test_client()
+
+    helped = client.post("/suggestions", json={"pattern": "___"})
+    refused = client.post("/games")
+
+    assert (helped.status_code, refused.status_code) == (200, 503)
+    assert store.asked == 2
 
 
 def test_limits_can_be_off(client_with: Make) -> None:

@@ -90,12 +90,14 @@ def test_honest_dealer_draws_every_word_sometimes() -> None:
     assert drawn == set(CS106L)
 
 
+SOURCES = ("CS106L", "Moertel", "Barbay and Subercaseaux", "fair opponent")  # the last is hangman's
+
+
 @pytest.mark.parametrize("name", DEALERS)
-def test_dealer_names_its_source_or_itself_in_its_docstring(name: str) -> None:
+def test_dealer_names_its_source_in_the_first_line_of_its_docstring(name: str) -> None:
     first_line = (DEALERS[name].__doc__ or "").partition("\n")[0]
 
-    assert first_line.endswith(".")
-    assert len(first_line) > 40
+    assert any(source in first_line for source in SOURCES)
 
 
 def test_minimax_keeps_a_star_before_a_larger_family_that_forces_nothing() -> None:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine.guessers import CommonWords
+from service.engine.guessers import CommonWords, Deterministic, Random
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import LetterAnswer, Transcript
-from service.exact.guessers import EXACT
+from service.exact.guessers import EXACT, Careful
 from service.rosters import GUESSERS
 from tests import factory, guessing_referee
 from tests.factory import Words
@@ -27,6 +27,16 @@ REFEREES: dict[str, Callable[[list[str], str], Scores]] = {
     "smallest-remainder": guessing_referee.smallest_remainder,
     "entropy": guessing_referee.entropy,
 }
+
+
+def with_referees(kind: type) -> list[str]:
+    return [name for name in REFEREES if isinstance(GUESSERS[name], kind)]
+
+
+def test_every_guesser_has_a_referee_or_searches() -> None:
+    searching = {name for name, guesser in GUESSERS.items() if isinstance(guesser, Careful)}
+
+    assert GUESSERS.keys() == REFEREES.keys() | searching
 
 
 def possible(words: Words, *guessed: tuple[str, int]) -> PossibleWords:
@@ -79,7 +89,7 @@ def best(scores: Scores) -> str:
 
 @given(situation=situations())
 def test_deterministic_guessers_take_the_referees_letter(situation: PossibleWords) -> None:
-    for name in ("most-words", "common-words", "smallest-remainder", "entropy"):
+    for name in with_referees(Deterministic):
         scores = REFEREES[name](*words_and_guessed(situation))
 
         picked = situation.lexicon.alphabet[GUESSERS[name].pick(situation, 1)]
@@ -90,7 +100,7 @@ def test_deterministic_guessers_take_the_referees_letter(situation: PossibleWord
 def test_random_guessers_draw_with_the_referees_weights(
     situation: PossibleWords, seed: int
 ) -> None:
-    for name in ("letter-frequency", "top-heavy"):
+    for name in with_referees(Random):
         scores = REFEREES[name](*words_and_guessed(situation))
 
         liked = GUESSERS[name].preferences(situation)
@@ -164,10 +174,17 @@ def test_common_words_count_more() -> None:
     assert weights({"aaa": 10, "bbb": 20}) == pytest.approx([4.9, 34.9])
 
 
-def test_word_between_two_sizes_weighs_between_them() -> None:
-    [weight] = weights({"aaa": 45})
-
-    assert 0.0516 < weight < 0.143
+@pytest.mark.parametrize(
+    ("size", "weight"),
+    [
+        (10, 34.9), (15, 13.08), (20, 4.90), (35, 0.359), (40, 0.143), (45, 0.0859), (50, 0.0516),
+        (55, 0.0349), (60, 0.0126), (70, 0.00434), (75, 0.00274), (80, 0.00173), (95, 0.00173),
+    ],
+)  # fmt: skip
+def test_word_weighs_what_its_size_does_and_between_two_sizes_between_them(
+    size: int, weight: float
+) -> None:
+    assert weights({"aaa": size}) == pytest.approx([weight], rel=1e-3)
 
 
 def test_random_guesser_draws_by_weight_and_repeats_itself_by_seed() -> None:

@@ -14,8 +14,9 @@ from redis.exceptions import RedisError
 from service.store.keys import key_of
 from tests.faults.findings import Finding
 from tests.faults.players import Caller
-from tests.faults.servers import Cluster, Server, Watched, cluster, wait_until, watched
-from tests.live.running import serving
+from tests.faults.servers import Cluster, Server, Watched, cluster, watched
+from tests.live.running import HASTY, serving
+from tests.waiting import wait_until
 
 LETTERS = "qjxzvwkyfbghmpdlcntsroiuae"
 WINDOW = 1.5  # seconds that a planned failover of Sentinel may cost
@@ -142,7 +143,9 @@ def in_a_cluster(folder: Path, faults: int = 2) -> Iterator[Finding]:
         ("a planned failover (`CLUSTER FAILOVER`)", _relieve_first, 0.2),
     )[:faults]:
         with cluster(folder / f"cluster-{fault.__name__}") as store:
-            with serving(folder / f"service-{fault.__name__}", REDIS_URL=store.url) as service:
+            with serving(
+                folder / f"service-{fault.__name__}", REDIS_URL=store.url, **HASTY
+            ) as service:
                 here = Witness(service.url, wants=_is_of_the_first)
                 there = Witness(service.url, wants=lambda game: not _is_of_the_first(game))
                 _play_through([here, there], lambda of=store, do=fault: do(of))  # type: ignore[misc]  # at once
@@ -163,12 +166,13 @@ def _witnessed(
     What was lost is asked when the old primary has learned that it is none: until then it would
     still show what nobody else has.
     """
-    with serving(folder, REDIS_URL=store.url, STORE_WAIT_REPLICAS=str(replicas)) as service:
+    environ = {"REDIS_URL": store.url, "STORE_WAIT_REPLICAS": str(replicas), **HASTY}
+    with serving(folder, **environ) as service:
         witnesses = [Witness(service.url) for _ in range(4)]
         before = store.primary
         struck = _play_through(witnesses, lambda: fault(store))
         store.settle()
-        assert store.primary is not before
+        wait_until(lambda: store.primary is not before, "no failover")
         times = sorted(moment for one in witnesses for moment in one.times)
         together = Witness(service.url, times, ended=witnesses[0].ended)
         losses = sum((one.losses() for one in witnesses), Losses([], 0))

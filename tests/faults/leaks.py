@@ -5,8 +5,9 @@ import json
 import random
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,22 +15,31 @@ from urllib.parse import urlsplit
 import numpy as np
 from redis import Redis
 
-from service.dictionaries.dictionary import load_all
+from service.dictionaries.dictionary import Dictionary, load_all
 from service.engine.game import Game, draw, guess_letter, start
 from service.engine.lexicon import Lexicon
+from service.engine.openings import GUESSES
+from service.play.catalogue import Catalogue
+from service.play.games import Games
+from service.play.requests import Guess, NewGame
 from service.rosters import DEALERS
 from service.settings import shipped
 from service.store.keys import key_of
+from service.store.memory import MemoryStore
+from service.store.record import Life
 from tests.faults.findings import Finding
 from tests.faults.players import LETTERS, percentile
 from tests.faults.servers import one_server
 from tests.live.running import Service, serving
+from tests.waiting import PATIENCE
 
 CHANGING = re.compile(r'"(id|created_at|expires_at|at|request_id)":"[^"]*"')
 LARGEST = 31_000
 SMALLEST = 10
 MOST_TRIES = 40_000  # seeds
 BOUNDS = (0.47, 0.53)
+ROUNDS = 3  # of the same pair: the least CPU counts, so that a busy machine tells less
+DAY = 86_400_000  # milliseconds
 
 
 @dataclass(frozen=True)
@@ -83,7 +93,7 @@ class Ear:
     """Hears all of an answer: status, headers, body, time."""
 
     def __init__(self, service: Service) -> None:
-        self.connection = http.client.HTTPConnection(urlsplit(service.url).netloc, timeout=10)
+        self.connection = http.client.HTTPConnection(urlsplit(service.url).netloc, timeout=PATIENCE)
 
     def __del__(self) -> None:
         self.connection.close()
@@ -172,6 +182,48 @@ def auc(some: list[float], others: list[float]) -> float:
     ranks[together.argsort()] = np.arange(1, len(together) + 1)
     above = ranks[: len(some)].sum() - len(some) * (len(some) + 1) / 2
     return float(above / (len(some) * len(others)))
+
+
+def cpu_tells_nothing(_: Path, count: int) -> Iterator[Finding]:
+    """The CPU of the first guesses of pairs, after games of only one dealer, which it remembers."""
+    dictionaries = load_all([shipped("data")])
+    found = pairs(dictionaries["en-large"].lexicons, random.Random(21))
+    told = list(islice(found, count))
+    for warmed in ("largest-family", "honest"):
+        chance = random.Random(22)
+        times: dict[str, list[float]] = {"honest": [], "largest-family": []}
+        for pair in told:
+            order = chance.sample(list(times), 2)
+            rounds = [_remembered(dictionaries, pair, warmed, order) for _ in range(ROUNDS)]
+            for dealer, seconds in times.items():
+                seconds += np.min([heard[dealer] for heard in rounds], axis=0).tolist()
+        area = auc(times["honest"], times["largest-family"])
+        yield Finding(
+            "8", f"the same in process, after a game of {warmed} that was told the same: the CPU of"
+            f" the first {GUESSES} guesses, which are remembered",
+            f"{len(told):,} pairs, {len(times['honest']):,} guesses of each, the best of {ROUNDS}",
+            "AUC of one kind against the other from 0.47 to 0.53", f"{area:.3f}",
+            True, BOUNDS[0] <= area <= BOUNDS[1],
+        )  # fmt: skip
+
+
+def _remembered(
+    dictionaries: Mapping[str, Dictionary], pair: Pair, warmed: str, order: Sequence[str]
+) -> dict[str, list[float]]:
+    """The CPU of each first guess of a pair, by dealer, once a game of one dealer was played."""
+    games = Games(Catalogue.of(dictionaries), MemoryStore(Life(DAY, DAY)), lambda: 0)
+    _seconds_of_guesses(games, pair, warmed)
+    return {dealer: _seconds_of_guesses(games, pair, dealer) for dealer in order}
+
+
+def _seconds_of_guesses(games: Games, pair: Pair, dealer: str) -> list[float]:
+    asked = NewGame("en-large", pair.length, max_misses=None, dealer=dealer, seed=pair.seed)
+    game, seconds = games.start(asked).view.id, []
+    for letter in pair.letters[:GUESSES]:
+        begun = time.thread_time()
+        games.guess(game, Guess(letter))
+        seconds.append(time.thread_time() - begun)
+    return seconds
 
 
 def gone_is_gone(folder: Path, count: int) -> Iterator[Finding]:

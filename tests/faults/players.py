@@ -14,6 +14,8 @@ from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
+from tests import waiting
+
 PATIENCE = 40  # tries of one request
 PASSING = (0, 429, 502, 503, 504)  # answers that say nothing about the game
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -32,7 +34,7 @@ class Answer:
 class Caller:
     """Somebody who calls the service, over one connection that is opened anew where it breaks."""
 
-    def __init__(self, url: str, keep: bool = True, timeout: float = 10) -> None:
+    def __init__(self, url: str, keep: bool = True, timeout: float = waiting.PATIENCE) -> None:
         self.address = urlsplit(url).netloc
         self.keep = keep
         self.timeout = timeout

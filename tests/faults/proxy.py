@@ -17,6 +17,7 @@ class Proxy:
     lost: float = 0.0  # the share of answers that are lost, and their connections with them
     delay: float = 0.0  # seconds before each answer
     swallows: bool = False  # nothing comes back, and no connection ends
+    requests: int = 0
     answers: int = 0
     losses: int = 0
     _chance: random.Random = field(default_factory=lambda: random.Random(1))
@@ -58,6 +59,7 @@ class Proxy:
     def _ask(self, near: socket.socket, far: socket.socket) -> None:
         with suppress(OSError):
             while data := near.recv(65_536):
+                self.requests += 1
                 far.sendall(data)
         _end(near, far)
 

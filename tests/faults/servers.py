@@ -3,19 +3,16 @@
 import os
 import signal
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from redis import Redis
-from redis.exceptions import RedisError
 
 from service.store.embedded import server_binary
 from tests.live.running import free_port
-
-HIGHEST_PORT = 55_534  # a cluster's second port is 10,000 higher
+from tests.waiting import wait_until
 
 
 class Server:
@@ -24,7 +21,7 @@ class Server:
     def __init__(self, folder: Path, **options: str) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self.port = _low_port()
+        self.port = free_port()
         fixed = {"port": str(self.port), "dir": str(folder), "save": ""}
         self.options = {**fixed, "repl-diskless-sync-delay": "0", **options}
         self.process: subprocess.Popen[bytes] | None = None
@@ -213,19 +210,6 @@ def kill(process: int, number: signal.Signals) -> None:
         os.kill(process, number)
 
 
-def wait_until(holds: Callable[[], bool], otherwise: str, seconds: float = 30) -> float:
-    """Wait for something; how long that took, in seconds."""
-    begun = time.monotonic()
-    while time.monotonic() < begun + seconds:
-        try:
-            if holds():
-                return time.monotonic() - begun
-        except (RedisError, OSError, KeyError):
-            pass
-        time.sleep(0.02)
-    raise TimeoutError(otherwise)
-
-
 def _follows(replica: Server, primary: str) -> bool:
     replica.client.execute_command("CLUSTER", "REPLICATE", primary)
     return True
@@ -244,9 +228,3 @@ def _command(process: int) -> str:
 
 def _text(data: Any) -> str:
     return data.decode() if isinstance(data, bytes) else str(data)
-
-
-def _low_port() -> int:
-    while (port := free_port()) > HIGHEST_PORT:
-        pass
-    return port

@@ -14,9 +14,10 @@ from service.store.game_store import GameStore
 from service.store.record import Life
 from tests.faults.findings import Finding
 from tests.faults.players import Caller, percentile
-from tests.faults.servers import Server, one_server, wait_until
-from tests.live.running import serving
+from tests.faults.servers import Server, one_server
+from tests.live.running import HASTY, serving
 from tests.store import factory
+from tests.waiting import PATIENCE, wait_until
 
 WRITERS = 4
 GAMES = 20  # of each writer
@@ -38,7 +39,7 @@ def killed(folder: Path, fsync: str, writes: int, kills: int) -> Iterator[Findin
                     time.sleep(1.0)
                     store.send(signal.SIGKILL)
                     store.start()
-                for versions, count in working.get(120):
+                for versions, count in working.get(5 * PATIENCE):
                     noted |= versions
                     done += count
         lost = sum(_version(url, game) < version for game, version in noted.items())
@@ -53,14 +54,14 @@ def killed(folder: Path, fsync: str, writes: int, kills: int) -> Iterator[Findin
     )
 
 
-def _store(url: str) -> GameStore:
-    client = client_of(url, connect_timeout=0.1, read_timeout=0.25)
+def _store(url: str, read_timeout: float) -> GameStore:
+    client = client_of(url, connect_timeout=read_timeout, read_timeout=read_timeout)
     return GameStore(client, Life(3_600_000, 3_600_000))
 
 
 def _write(url: str, writes: int) -> tuple[dict[str, int], int]:
     """The last version that was acknowledged, of each of some games; and how many writes were."""
-    store, noted, done = _store(url), {}, 0
+    store, noted, done = _store(url, 0.25), {}, 0
     while done < writes:
         game, record = new_game_id(), factory.record()
         try:
@@ -78,13 +79,15 @@ def _write(url: str, writes: int) -> tuple[dict[str, int], int]:
 
 
 def _version(url: str, game: str) -> int:
-    return _store(url).load(game).version
+    return _store(url, PATIENCE).load(game).version
 
 
 def frozen(folder: Path, clients: int, seconds: float) -> Iterator[Finding]:
     """SIGSTOP of the store, and SIGCONT."""
     with one_server(folder / "store") as store:
-        with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
+        with serving(
+            folder / "service", REDIS_URL=f"redis://{store.address}/0", **HASTY
+        ) as service:
             first = _first_refusal(store, service.url)
             yield Finding(
                 "2", "SIGSTOP of the store: the first request after it", "5 times",

@@ -1,7 +1,9 @@
 """Workers killed, stopped and exchanged while people play."""
 
 import random
+import re
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,11 +12,18 @@ from threading import Event, Thread
 
 import httpx
 
+from tests.faults.bytes import workers
 from tests.faults.findings import Finding
 from tests.faults.players import Answer, Caller, audit, playing
-from tests.faults.proxy import proxying
+from tests.faults.proxy import Proxy, proxying
 from tests.faults.servers import children, kill, one_server
-from tests.live.running import Service, serving
+from tests.live.running import ROOT, Service, free_port, serving
+from tests.waiting import PATIENCE, wait_until
+
+INSIDE = (
+    sys.executable, "-m", "gunicorn", "--config", str(ROOT / "deploy/gunicorn.conf.py"),
+    "tests.faults.inside:with_a_look_inside()",
+)  # fmt: skip
 
 CLIENTS = 8
 KILL_EVERY = 0.5  # seconds
@@ -28,7 +37,9 @@ def killed(folder: Path, guesses: int) -> Iterator[Finding]:
             kills = 0
             with playing(service.url, CLIENTS) as ledger:
                 while ledger.acknowledged < guesses:
+                    before = ledger.acknowledged
                     time.sleep(KILL_EVERY)
+                    wait_until(lambda: ledger.acknowledged > before, "nobody gets on")  # noqa: B023  # at once
                     kill(random.choice(children(service.process.pid)), signal.SIGKILL)
                     kills += 1
             proxy.lost = 0
@@ -49,12 +60,12 @@ def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
     well = asked = 0
     slowest = 0.0
     codes = []
-    with one_server(folder / "store") as store, proxying(store.port, delay=0.1) as proxy:
+    with one_server(folder / "store") as store, proxying(store.port, delay=0.5) as proxy:
         for number in range(rounds):
             with serving(folder / f"service-{number}", REDIS_URL=proxy.url) as service:
-                answers = _in_flight(service, CLIENTS)
+                answers = _in_flight(service, proxy, CLIENTS)
                 begun = time.monotonic()
-                service.process.wait(30)
+                service.process.wait(PATIENCE)
                 slowest = max(slowest, time.monotonic() - begun)
             codes.append(service.process.returncode)
             asked += len(answers)
@@ -70,28 +81,29 @@ def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
     )
 
 
-def _in_flight(service: Service, requests: int) -> list[Answer]:
+def _in_flight(service: Service, proxy: Proxy, requests: int) -> list[Answer]:
     """The answers to requests that were being answered when the service was told to stop."""
     with ThreadPoolExecutor(requests) as pool:
         callers = [Caller(service.url) for _ in range(requests)]
+        before = proxy.requests
         futures = [pool.submit(one.call, "POST", "/games", {}) for one in callers]
-        time.sleep(0.06)
+        wait_until(lambda: proxy.requests >= before + requests, "they are not on their way")
         service.process.send_signal(signal.SIGTERM)
         return [future.result() for future in futures]
 
 
-def drained(folder: Path, requests: int) -> Iterator[Finding]:
+def drained(folder: Path, requests: int, seconds: int = 1) -> Iterator[Finding]:
     """SIGTERM to one of two services behind a balancer, which looks at /readyz."""
     with one_server(folder / "store") as store:
         url = f"redis://{store.address}/0"
-        one = serving(folder / "one", REDIS_URL=url, DRAIN_SECONDS="1")
+        one = serving(folder / "one", REDIS_URL=url, DRAIN_SECONDS=str(seconds))
         with one as leaving, serving(folder / "two", REDIS_URL=url) as staying:
             answers = _balanced([leaving, staying], requests)
-            code = leaving.process.wait(30)
+            code = leaving.process.wait(PATIENCE)
     failed = [answer for answer in answers if answer.status != 201]
     yield Finding(
         "1",
-        "SIGTERM, with DRAIN_SECONDS=1, to one of two services behind a balancer that asks"
+        f"SIGTERM, with DRAIN_SECONDS={seconds}, to one of two services behind a balancer that asks"
         " /readyz every 0.1 s",
         f"{len(answers):,} requests over kept connections",
         "no client sees an error",
@@ -108,7 +120,7 @@ def _balanced(services: list[Service], requests: int) -> list[Answer]:
         while not done.wait(0.1):
             for service in services:
                 try:
-                    status = httpx.get(f"{service.url}/readyz", timeout=2).status_code
+                    status = httpx.get(f"{service.url}/readyz", timeout=PATIENCE).status_code
                 except httpx.HTTPError:
                     status = 0
                 ready[service.url] = status == 200
@@ -159,3 +171,69 @@ def exchanged(folder: Path, requests: int) -> Iterator[Finding]:
 def _fresh(url: str, requests: int) -> int:
     caller = Caller(url, keep=False)
     return sum(caller.call("GET", "/dealers").status != 200 for _ in range(requests))
+
+
+def recycled(folder: Path, requests: int) -> Iterator[Finding]:
+    """`max_requests`: a worker that has answered so many is replaced."""
+    options = "--max-requests 200 --max-requests-jitter 50"
+    with serving(folder / "service", GUNICORN_CMD_ARGS=options) as service:
+        seen = workers(service)
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            futures = [
+                pool.submit(_fresh, service.url, requests // CLIENTS) for _ in range(CLIENTS)
+            ]
+            while not all(future.done() for future in futures):
+                time.sleep(0.2)
+                seen |= workers(service)
+            failed = sum(future.result() for future in futures)
+    yield Finding(
+        "1",
+        "workers that stop after some 200 requests (`max_requests`)",
+        f"{requests:,} requests, each on a connection of its own",
+        "others take their place, and no client sees an error",
+        f"{failed} errors, {len(seen)} workers",
+        failed == 0 and len(seen) > 2,
+    )
+
+
+def patched(folder: Path, looks: int = 8) -> Iterator[Finding]:
+    """The workers' locks and sockets are gevent's, those made before the fork too."""
+    with one_server(folder / "store") as store:
+        url = f"redis://{store.address}/0"
+        with serving(folder / "service", INSIDE, REDIS_URL=url) as service:
+            seen = [
+                Caller(service.url, keep=False).call("GET", "/inside").body for _ in range(looks)
+            ]
+    right = [
+        look["preloaded"] and look["patched"] and all("gevent" in name for name in look["locks"])
+        for look in seen
+    ]
+    yield Finding(
+        "1",
+        "a look into workers: `threading`, `socket`, and a lock that was made before the fork",
+        f"{looks} times",
+        "the application is preloaded, and all is gevent's",
+        f"{sum(right)} of {looks}",
+        all(right),
+    )
+
+
+def counted(folder: Path, requests: int) -> Iterator[Finding]:
+    """The metrics are those of all workers, whichever is asked."""
+    port = free_port()
+    with serving(folder, METRICS_PORT=str(port)) as service:
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            failed = sum(
+                pool.map(lambda _: _fresh(service.url, requests // CLIENTS), range(CLIENTS))
+            )
+        answers = [httpx.get(f"http://127.0.0.1:{port}/metrics").text for _ in range(8)]
+    line = r'hangman_requests_total{method="GET",route="/dealers",status="200"} ([\d.]+)'
+    sums = {float(found) for text in answers for found in re.findall(line, text)}
+    yield Finding(
+        "1",
+        "requests over all workers, then 8 looks at the metrics",
+        f"{requests:,} requests",
+        "each look has the sum of all workers",
+        f"{sorted(sums)} counted",
+        sums == {requests} and failed == 0,
+    )

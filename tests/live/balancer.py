@@ -2,16 +2,18 @@
 
 import re
 import subprocess
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
 
-from tests.live.running import Service, free_port
+from tests.live.running import Service, free_port, stop
+from tests.programs import program
+from tests.waiting import PATIENCE, wait_until
 
 EXAMPLE = Path(__file__).parents[2] / "deploy/nginx.conf"
+TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 SERVER = re.compile(r"^ *server 127.*\n", re.M)
 
 
@@ -26,26 +28,21 @@ def balancing(folder: Path, services: Sequence[Service]) -> Iterator[str]:
     text = SERVER.sub("", EXAMPLE.read_text()).replace("least_conn;", f"least_conn;\n{servers}")
     text = text.replace("listen 8080", f"listen 127.0.0.1:{port}")
     text = text.replace("/run/nginx.pid", f"{folder}/nginx.pid")
+    ours = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in TEMPORARY)
+    text = text.replace("http {\n", f"http {{\n{ours}")  # Debian's belong to root
     configuration = folder / "nginx.conf"
     configuration.write_text(text)
+    nginx = [program("nginx-light", "nginx"), "-p", str(folder), "-c", str(configuration)]
     with (folder / "nginx.log").open("wb") as log:
-        process = subprocess.Popen(
-            ["nginx", "-p", str(folder), "-c", str(configuration), "-g", "daemon off;"], stderr=log
-        )
+        process = subprocess.Popen([*nginx, "-g", "daemon off;"], stderr=log)
+    url = f"http://127.0.0.1:{port}"
     try:
-        wait_until_it_answers(f"http://127.0.0.1:{port}")
-        yield f"http://127.0.0.1:{port}"
+        wait_until(lambda: process.poll() is not None or answers(url), "nginx does not answer")
+        assert process.poll() is None, (folder / "nginx.log").read_text()
+        yield url
     finally:
-        process.terminate()
-        process.wait(10)
+        stop(process)
 
 
-def wait_until_it_answers(url: str) -> None:
-    for _ in range(200):
-        try:
-            httpx.get(url + "/livez")
-        except httpx.HTTPError:
-            time.sleep(0.05)
-        else:
-            return
-    raise TimeoutError("nginx did not start")
+def answers(url: str) -> bool:
+    return httpx.get(url + "/livez", timeout=PATIENCE).status_code < 500

@@ -5,16 +5,21 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from random import SystemRandom
 
 import httpx
 import pytest
 
+from tests.waiting import PATIENCE, wait_until
+
 ROOT = Path(__file__).parents[2]
+PATIENT = {"STORE_CONNECT_TIMEOUT": "5", "STORE_READ_TIMEOUT": "5"}  # however busy the machine is
+HASTY = {"STORE_CONNECT_TIMEOUT": "0.1", "STORE_READ_TIMEOUT": "0.25"}  # as it is by default
+PORTS = range(10_000, 30_000)  # Linux gives outgoing connections higher ones
 SERVE = (str(Path(sys.executable).with_name("hangman")), "serve")
 
 
@@ -27,16 +32,19 @@ class Service:
     log: Path
 
     def post(self, path: str, **more: object) -> httpx.Response:
-        return httpx.post(self.url + path, timeout=10, **more)  # type: ignore[arg-type]  # httpx's own
+        return httpx.post(self.url + path, timeout=PATIENCE, **more)  # type: ignore[arg-type]  # httpx's own
 
     def get(self, path: str) -> httpx.Response:
-        return httpx.get(self.url + path, timeout=10)
+        return httpx.get(self.url + path, timeout=PATIENCE)
 
 
 @contextmanager
-def serving(folder: Path, command: tuple[str, ...] = SERVE, **environ: str) -> Iterator[Service]:
-    """The service, with all that it keeps in `folder`, until the end of the block."""
-    port = free_port()
+def serving(folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str) -> Iterator[Service]:
+    """The service, with all that it keeps in `folder`, until the end of the block.
+
+    On a port that is free, unless `environ` has one.
+    """
+    port = int(environ.get("PORT") or free_port())
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "log"
     with log.open("ab") as output:
@@ -51,33 +59,42 @@ def serving(folder: Path, command: tuple[str, ...] = SERVE, **environ: str) -> I
                 "PORT": str(port),
                 "PYTHONUNBUFFERED": "1",
                 "RATELIMIT_ENABLED": "false",
+                **PATIENT,
                 **environ,
             },
         )
     prefix = environ.get("SCRIPT_NAME", "")
     service = Service(f"http://127.0.0.1:{port}{prefix}", process, log)
     try:
-        wait_until_ready(service)
+        wait_until(lambda: is_ready(service), "the service is not ready")
+        assert process.poll() is None, f"the service did not start:\n{log.read_text()}"
         yield service
     finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(30)
+        stop(process)
 
 
-def wait_until_ready(service: Service) -> None:
-    for _ in range(600):
-        if service.process.poll() is not None:
-            break
-        try:
-            if service.get("/readyz").status_code == 200:
-                return
-        except httpx.HTTPError:
-            pass
-        time.sleep(0.05)
-    pytest.fail("the service did not start:\n" + service.log.read_text())
+def is_ready(service: Service) -> bool:
+    """Whether it is, or never will be."""
+    return service.process.poll() is not None or service.get("/readyz").status_code == 200
+
+
+def stop(process: "subprocess.Popen[bytes]") -> None:
+    """End a process as an operator would; one that does not end is killed and reported."""
+    process.terminate()
+    try:
+        process.wait(PATIENCE)
+    except subprocess.TimeoutExpired:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        process.kill()
+        for child in children:
+            os.kill(int(child), signal.SIGKILL)
+        pytest.fail(f"{process.args!r} did not stop on SIGTERM")
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody listens at, and that no outgoing connection will take meanwhile."""
+    while True:
+        port = SystemRandom().choice(PORTS)  # Hypothesis seeds the other one
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port

@@ -9,6 +9,7 @@ import httpx
 from service.store.embedded import EmbeddedServer
 from tests.live.balancer import balancing
 from tests.live.running import Service, free_port, serving
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -18,7 +19,7 @@ def loaded(url: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(
         [str(Path(sys.executable).with_name("locust")), "--locustfile",
          str(ROOT / "deploy/load/locustfile.py"), "--headless", "--only-summary", "--host", url,
-         "--users", "4", "--spawn-rate", "4", "--run-time", "3s"],
+         "--users", "4", "--spawn-rate", "4", "--run-time", "5s"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
 
@@ -28,21 +29,23 @@ def test_load_test_plays_games_and_finds_nothing_wrong(service: Service) -> None
 
     assert ran.returncode == 0, ran.stderr
     [guesses] = [line for line in ran.stderr.splitlines() if "/games/<id>/guesses" in line][:1]
-    assert int(guesses.split()[2]) > 10
+    assert int(guesses.split()[2]) > 0
 
 
 def test_load_test_that_is_refused_says_so(tmp_path: Path) -> None:
-    with serving(tmp_path, RATELIMIT_ENABLED="true", RATELIMIT_GUESS="3") as service:
+    with serving(tmp_path, RATELIMIT_ENABLED="true", RATELIMIT_CREATE="1") as service:
         ran = loaded(service.url)
 
     assert ran.returncode == 1
     assert "429" in ran.stderr
 
 
-def test_make_load_asks_where(tmp_path: Path) -> None:
+def test_make_load_asks_where() -> None:
     ran = subprocess.run(
-        ["make", "--directory", str(ROOT), "load"], capture_output=True, text=True, check=False
-    )
+        # A test installs nothing: .venv may be shared, or newer than this checkout's lock.
+        ["make", "--old-file=.venv/dev", "--directory", str(ROOT), "load"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
 
     assert ran.returncode == 2
     assert "URL=http://" in ran.stderr
@@ -55,10 +58,10 @@ def test_nginx_spreads_games_over_instances_that_share_a_store(tmp_path: Path) -
         serving(tmp_path / "second", REDIS_URL=store.url) as second,
         balancing(tmp_path, [first, second]) as url,
     ):
-        made = httpx.post(url + "/games", json={"length": 8, "max_misses": 26})
+        made = httpx.post(url + "/games", json={"length": 8, "max_misses": 26}, timeout=PATIENCE)
         game = url + made.headers["Location"]
         statuses = [
-            httpx.post(game + "/guesses", json={"letter": letter}).status_code
+            httpx.post(game + "/guesses", json={"letter": letter}, timeout=PATIENCE).status_code
             for letter in "esiarn"
         ]
         answered = [one.log.read_text().count("/guesses") for one in (first, second)]
@@ -71,6 +74,8 @@ def test_nginx_goes_on_with_the_instance_that_is_left(tmp_path: Path) -> None:
     with serving(tmp_path / "first") as first:
         gone = Service(f"http://127.0.0.1:{free_port()}", first.process, first.log)
         with balancing(tmp_path, [gone, first]) as url:
-            statuses = [httpx.post(url + "/games", json={}).status_code for _ in range(5)]
+            statuses = [
+                httpx.post(url + "/games", json={}, timeout=PATIENCE).status_code for _ in range(5)
+            ]
 
     assert statuses == [201] * 5

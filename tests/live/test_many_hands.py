@@ -6,13 +6,14 @@ from collections import Counter
 import httpx
 
 from tests.live.running import Service
+from tests.waiting import PATIENCE
 
 HANDS = 6
 
 
 def guess_all(url: str, letters: str) -> list[tuple[str, int]]:
     """The status that each letter got."""
-    with httpx.Client(timeout=30) as client:
+    with httpx.Client(timeout=PATIENCE) as client:
         return [(c, client.post(url, json={"letter": c}).status_code) for c in letters]
 
 
@@ -37,7 +38,8 @@ def test_each_letter_is_applied_exactly_once(service: Service) -> None:
 
 
 def send_with_key(url: str, key: str) -> dict[str, object]:
-    answer = httpx.post(url, json={"letter": "e"}, headers={"Idempotency-Key": key}, timeout=30)
+    headers = {"Idempotency-Key": key}
+    answer = httpx.post(url, json={"letter": "e"}, headers=headers, timeout=PATIENCE)
     assert answer.status_code == 200
     return dict(answer.json())
 

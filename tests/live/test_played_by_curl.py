@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests import originals
+from tests import originals, programs
 from tests.live.played_by_curl import DEALERS, lengths_in, play_some
 from tests.live.running import Service
 
@@ -13,5 +13,6 @@ from tests.live.running import Service
 def test_referee_agrees_with_every_answer_at_every_length(
     service: Service, dictionary: str, dealer: str
 ) -> None:
+    programs.curl()
     for length in lengths_in(dictionary):
         assert play_some(service.url, dictionary, length, dealer, games=1)

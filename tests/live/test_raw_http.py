@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.live.running import Service
+from tests.waiting import PATIENCE
 
 POST = b"POST /games HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
 CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
@@ -15,7 +16,7 @@ CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 def answered(service: Service, sent: bytes) -> tuple[int, bytes]:
     """Status and body of the answer; 0 where there was none."""
     address = urlsplit(service.url)
-    with socket.create_connection((address.hostname, address.port), timeout=10) as connection:
+    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as connection:
         connection.sendall(sent)
         received = b""
         try:

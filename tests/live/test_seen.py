@@ -17,6 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from service.store.embedded import EmbeddedServer
 from tests.live.running import Service, free_port, serving
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 ASKED = re.compile(r"hangman_\w+")
@@ -54,7 +55,7 @@ def test_counts_of_all_workers_are_added_up(watched: tuple[Service, str]) -> Non
     _, address = watched
 
     for _ in range(4):  # whichever worker answers
-        found = figures(httpx.get(address).text)
+        found = figures(httpx.get(address, timeout=PATIENCE).text)
         assert found["hangman_games_total largest-family started"] == 8
         assert found["hangman_games_total largest-family lost"] == 8
         assert found["hangman_guesses_total largest-family miss"] == 16
@@ -71,7 +72,10 @@ def test_metrics_are_nowhere_but_on_their_port(watched: tuple[Service, str]) -> 
     service, address = watched
 
     assert service.get("/metrics").status_code == 404
-    assert httpx.post(address.replace("/metrics", "/games"), json={}).status_code == 405
+    assert (
+        httpx.post(address.replace("/metrics", "/games"), json={}, timeout=PATIENCE).status_code
+        == 405
+    )
 
 
 def test_dashboard_asks_only_for_what_there_is(watched: tuple[Service, str]) -> None:
@@ -83,7 +87,7 @@ def test_dashboard_asks_only_for_what_there_is(watched: tuple[Service, str]) -> 
         for target in panel["targets"]
         for name in ASKED.findall(target["expr"])
     }
-    text = httpx.get(address).text
+    text = httpx.get(address, timeout=PATIENCE).text
     known = {name.partition(" ")[0] for name in figures(text)}
     without_samples = {
         name + "_total" for name in re.findall(r"^# TYPE (\w+?)(?:_total)? counter", text, re.M)
@@ -101,12 +105,14 @@ def test_store_errors_are_counted(tmp_path: Path) -> None:
     port = free_port()
     with (
         EmbeddedServer(tmp_path / "store") as store,
-        serving(tmp_path, METRICS_PORT=str(port), REDIS_URL=store.url) as service,
+        serving(
+            tmp_path, METRICS_PORT=str(port), REDIS_URL=store.url, STORE_READ_TIMEOUT="2"
+        ) as service,
     ):
         os.kill(store.process_id, signal.SIGSTOP)
         answer = service.post("/games", json={})
         os.kill(store.process_id, signal.SIGCONT)
-        found = figures(httpx.get(f"http://127.0.0.1:{port}/metrics").text)
+        found = figures(httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).text)
 
     assert answer.status_code == 503
     assert found["hangman_store_errors_total TimeoutError"] == 2

@@ -15,9 +15,10 @@ from tests.factory import lexicon
 WORDS = ["cat", "cot", "cut"]
 
 
-def store(server: EmbeddedServer | str, life: int = 60_000) -> GameStore:
+def store(server: EmbeddedServer | str, life: int = 60_000, read_timeout: float = 30) -> GameStore:
     url = server if isinstance(server, str) else server.url
-    return GameStore(client_of(url, connect_timeout=0.1, read_timeout=0.25), Life(life, life))
+    client = client_of(url, connect_timeout=30, read_timeout=read_timeout)
+    return GameStore(client, Life(life, life))
 
 
 def record() -> Record:

@@ -7,7 +7,8 @@ import time
 import pytest
 
 from service.play.ids import new_game_id
-from service.store.address import BadAddress, client_of
+from service.store.address import client_of
+from service.store.address_options import BadAddress
 from service.store.clients import Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
@@ -21,6 +22,7 @@ from service.store.errors import (
 from service.store.game_store import GameStore
 from service.store.keys import key_of
 from tests.store import factory
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -125,18 +127,18 @@ def test_store_that_is_away_is_unavailable_at_once_and_back_by_itself(
 
 
 def test_frozen_store_is_unavailable_and_back_by_itself(own_server: EmbeddedServer) -> None:
-    store, game_id = factory.store(own_server), new_game_id()
-    store.create(game_id, factory.record())
+    hasty, game_id = factory.store(own_server, read_timeout=0.25), new_game_id()
+    factory.store(own_server).create(game_id, factory.record())
     process = own_server.process_id
 
     os.kill(process, signal.SIGSTOP)
     try:
         with pytest.raises(StoreUnavailable):
-            store.load(game_id)
+            hasty.load(game_id)
     finally:
         os.kill(process, signal.SIGCONT)
 
-    assert store.load(game_id).version == 1
+    wait_until(lambda: hasty.load(game_id).version == 1, "the store is not back")
 
 
 def test_full_store_takes_no_new_game_but_finishes_the_others(own_server: EmbeddedServer) -> None:

@@ -26,7 +26,7 @@ def misses(
 ) -> None:
     """Count the misses of a guesser against every word of a dictionary, dealt honestly.
 
-    By length, they are compared with the least that anybody can expect, where that is known.
+    By length, they are compared with the least that anybody can expect, if that is known.
 
     \b
     Examples:

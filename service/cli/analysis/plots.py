@@ -17,7 +17,7 @@ LABELS = 24  # more of them would run into each other
 
 
 def draw_misses(table: MissTable, title: str, path: Path) -> None:
-    """The share of the words that take so many misses, as bars."""
+    """Bars: the share of the words that take each number of misses."""
     with _axes(path) as axes:
         bars = axes.bar(
             list(table.misses), [100 * words / table.words for words in table.misses.values()]
@@ -32,8 +32,11 @@ def draw_misses(table: MissTable, title: str, path: Path) -> None:
 
 
 def draw_tournament(duels: Sequence[Duel], title: str, path: Path) -> None:
-    """The misses that each dealer forces on each guesser, on average over lengths, as bars."""
-    means = {pair: mean(one.mean_misses for one in of) for pair, of in by_pair(duels).items()}
+    """Bars: the misses that each dealer forces on each guesser, on average over lengths."""
+    means = {
+        pair: mean(duel.mean_misses for duel in duels_of_pair)
+        for pair, duels_of_pair in by_pair(duels).items()
+    }
     dealers = list(dict.fromkeys(dealer for dealer, _ in means))
     guessers = list(dict.fromkeys(guesser for _, guesser in means))
     width = 0.8 / len(dealers)
@@ -50,13 +53,13 @@ def draw_tournament(duels: Sequence[Duel], title: str, path: Path) -> None:
 
 
 def draw_wins(rates: Mapping[str, Mapping[int, float]], title: str, path: Path) -> None:
-    """The share of the games that each guesser wins, by length, as lines."""
+    """Lines: the share of the games that each guesser wins, by length."""
     with _axes(path) as axes:
-        for guesser, of_length in rates.items():
-            shares = [100 * rate for rate in of_length.values()]
-            axes.plot(list(of_length), shares, marker="o", label=guesser)
+        for guesser, by_length in rates.items():
+            shares = [100 * rate for rate in by_length.values()]
+            axes.plot(list(by_length), shares, marker="o", label=guesser)
         axes.set(xlabel="letters", ylabel="games won, %", title=title, ylim=(0, 102))
-        lengths = sorted({length for of_length in rates.values() for length in of_length})
+        lengths = sorted({length for by_length in rates.values() for length in by_length})
         axes.set_xticks(lengths[:: 1 + len(lengths) // LABELS])
         axes.grid(axis="y", alpha=0.3)
         axes.legend(title="guesser", frameon=False)
@@ -64,10 +67,10 @@ def draw_wins(rates: Mapping[str, Mapping[int, float]], title: str, path: Path) 
 
 def by_pair(duels: Sequence[Duel]) -> dict[tuple[str, str], list[Duel]]:
     """The duels of each dealer and guesser, at all lengths."""
-    found: dict[tuple[str, str], list[Duel]] = {}
+    pairs: dict[tuple[str, str], list[Duel]] = {}
     for duel in duels:
-        found.setdefault((duel.dealer, duel.guesser), []).append(duel)
-    return found
+        pairs.setdefault((duel.dealer, duel.guesser), []).append(duel)
+    return pairs
 
 
 @contextmanager

@@ -95,18 +95,18 @@ class WinReport:
     def print(self) -> None:
         """Print a table by length, and a line for each guesser."""
         rows = [
-            [str(n), f"{words:,}", *[f"{one.by_length[n]:.1%}" for one in self.records]]
+            [str(n), f"{words:,}", *[f"{record.by_length[n]:.1%}" for record in self.records]]
             for n, words in self.words.items()
         ]
-        overall = [f"{one.overall:.1%}" for one in self.records]
+        overall = [f"{record.overall:.1%}" for record in self.records]
         rows.append(["all", f"{sum(self.words.values()):,}", *overall])
-        print_table(["length", "words", *[one.guesser for one in self.records]], rows)
-        for one in self.records:
-            click.echo(f"\n{one.summary}")
+        print_table(["length", "words", *[record.guesser for record in self.records]], rows)
+        for record in self.records:
+            click.echo(f"\n{record.summary}")
 
     def draw(self, path: Path) -> None:
         """Draw a line for each guesser."""
-        rates = {one.guesser: one.by_length for one in self.records}
+        rates = {record.guesser: record.by_length for record in self.records}
         draw_wins(rates, f"{self.terms.dictionary}, {self.terms.max_misses} misses", path)
 
 
@@ -118,7 +118,7 @@ def win_report(
     checkpoint: Path | None,
 ) -> WinReport:
     """How often the guessers win, sampled under a progress bar if they leave it to chance."""
-    by_length = {one.length: one for one in lexicons(named(terms.dictionary), length)}
+    by_length = {lexicon.length: lexicon for lexicon in lexicons(named(terms.dictionary), length)}
     parts = [part for guesser in guessers for part in _parts(guesser, by_length, terms)]
     wins = _sampled(parts, by_length, Checkpoint(checkpoint, terms.dictionary))
     records = [

@@ -28,7 +28,7 @@ def check(certificate: Path) -> None:
     \b
     Examples:
       hangman analyze check proofs/en-12-dealer.json
-      hangman analyze check data/cores/1011e135ee5ef33d/09.cores
+      hangman analyze check data/cores/8b0086fc5550c3f8/09.cores
     """
     proved = _proved_by_table if certificate.suffix == ".cores" else _proved_by_certificate
     with _one_line_if_it_proves_nothing(certificate):

@@ -6,14 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.exact.lengths import (
-    BoundsFound,
-    Measurement,
-    Stopwatch,
-    for_each,
-    print_json,
-    print_lengths,
-)
+from service.cli.exact.lengths import BoundsFound, Measurement, Stopwatch, for_each, show
 from service.cli.lookup import lexicons, named
 from service.cli.names import KNOWABLE_DEALERS
 from service.cli.options import DICTIONARY, JSON, LENGTH, MAX_SECONDS
@@ -33,10 +26,7 @@ class GuaranteeFound(BoundsFound):
 
 @click.command()
 @click.option(
-    "--dealer",
-    type=click.Choice(KNOWABLE_DEALERS),
-    default="largest-family",
-    show_default=True,
+    "--dealer", type=click.Choice(KNOWABLE_DEALERS), default="largest-family", show_default=True
 )
 @DICTIONARY
 @LENGTH
@@ -60,14 +50,12 @@ def guarantee(
         f"{dealer} on {name}",
         lambda lexicon: _measure(dictionary, dealer, lexicon, Stopwatch(max_seconds)),
     )
-    if as_json:
-        print_json(measurements, dealer=dealer)
-    else:
-        print_lengths(
-            ["misses guaranteed", "line of play"],
-            measurements,
-            lambda one: [str(one.result), one.result.line],
-        )
+    heads = ["misses guaranteed", "line of play"]
+    show(measurements, heads, _cells, as_json=as_json, dealer=dealer)
+
+
+def _cells(measurement: Measurement[GuaranteeFound]) -> list[str]:
+    return [str(measurement.result), measurement.result.line]
 
 
 def _measure(

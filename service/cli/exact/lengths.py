@@ -84,19 +84,25 @@ def for_each(
     return made
 
 
-def print_json(measurements: Sequence[Measurement[Any]], **about: str) -> None:
-    """Print all measurements as one array of JSON, `about` at the head of each."""
-    click.echo(json.dumps([{**about, **one.as_json()} for one in measurements]))
+def result_and_nodes(measurement: Measurement[Any]) -> list[str]:
+    """The result in a word or two, and the number of nodes."""
+    return [str(measurement.result), f"{measurement.nodes:,}"]
 
 
-def print_lengths(
-    heads: list[str],
+def show(
     measurements: Sequence[Measurement[Result]],
-    cells: Callable[[Measurement[Result]], list[str]],
+    heads: list[str],
+    cells: Callable[[Measurement[Result]], list[str]] = result_and_nodes,
+    *,
+    as_json: bool,
+    **about: str,
 ) -> None:
-    """Print a row for each length: `cells` under `heads`, between the words and the seconds."""
+    """Print a row for each length, with `cells` under `heads`; or JSON, with `about` in each."""
+    if as_json:
+        click.echo(json.dumps([{**about, **row.as_json()} for row in measurements]))
+        return
     rows = [
-        [str(one.length), f"{one.words:,}", *cells(one), f"{one.seconds:,.1f}"]
-        for one in measurements
+        [str(row.length), f"{row.words:,}", *cells(row), f"{row.seconds:,.1f}"]
+        for row in measurements
     ]
     print_table(["length", "words", *heads, "seconds"], rows)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.exact.lengths import Measurement, Stopwatch, for_each, print_json, print_lengths
+from service.cli.exact.lengths import Measurement, Stopwatch, for_each, show
 from service.cli.lookup import lexicons, named
-from service.cli.options import DICTIONARY, JSON, LENGTH, MAX_SECONDS
+from service.cli.options import DICTIONARY, FOLDER, JSON, LENGTH, MAX_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,11 +32,7 @@ class Optimum:
 @DICTIONARY
 @LENGTH
 @MAX_SECONDS
-@click.option(
-    "--save",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Put the results beside the dictionaries in this folder.",
-)
+@click.option("--save", type=FOLDER, help="Put the results beside the dictionaries in this folder.")
 @JSON
 def optimum(
     name: str, length: int | None, max_seconds: float, save: Path | None, as_json: bool
@@ -57,23 +53,14 @@ def optimum(
     )
     if save:
         _save(save, dictionary.description.fingerprint, measurements)
-    if as_json:
-        print_json(measurements)
-    else:
-        print_lengths(
-            ["misses", "positions"],
-            measurements,
-            lambda one: [str(one.result), f"{one.nodes:,}"],
-        )
+    show(measurements, ["misses", "nodes"], as_json=as_json)
 
 
 def _measure(lexicon: "Lexicon", watch: Stopwatch) -> Measurement[Optimum]:
-    budget = watch.budget()
+    budget, words = watch.budget(), len(lexicon)
     misses = _least_misses(lexicon, budget)
-    mean = None if misses is None else misses / len(lexicon)
-    return Measurement(
-        lexicon.length, len(lexicon), Optimum(misses, mean), budget.seen, watch.seconds
-    )
+    least = Optimum(misses, None if misses is None else misses / words)
+    return Measurement(lexicon.length, words, least, budget.seen, watch.seconds)
 
 
 def _least_misses(lexicon: "Lexicon", budget: "Budget") -> int | None:
@@ -92,6 +79,6 @@ def _save(folder: Path, fingerprint: str, measurements: "Iterable[Measurement[Op
     from service.dictionaries.exact_values import LEAST, put
 
     misses = {
-        one.length: one.result.misses for one in measurements if one.result.misses is not None
+        row.length: row.result.misses for row in measurements if row.result.misses is not None
     }
     put(folder / LEAST, fingerprint, misses)

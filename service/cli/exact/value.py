@@ -6,15 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.exact.lengths import (
-    BoundsFound,
-    Measurement,
-    for_each,
-    print_json,
-    print_lengths,
-)
+from service.cli.exact.lengths import BoundsFound, Measurement, for_each, show
 from service.cli.lookup import lexicons, named
-from service.cli.options import DICTIONARY, JSON, LENGTH, MAX_SECONDS
+from service.cli.options import DICTIONARY, FOLDER, JSON, LENGTH, MAX_SECONDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,13 +19,9 @@ if TYPE_CHECKING:
 @LENGTH
 @MAX_SECONDS
 @click.option("--again", is_flag=True, help="Do not go on from what was found before.")
+@click.option("--prove", type=FOLDER, help="Write certificates here.")
 @click.option(
-    "--prove", type=click.Path(file_okay=False, path_type=Path), help="Write certificates here."
-)
-@click.option(
-    "--save",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Put bounds and cores beside the dictionaries in this folder.",
+    "--save", type=FOLDER, help="Put bounds and cores beside the dictionaries in this folder."
 )
 @JSON
 def value(
@@ -61,20 +51,10 @@ def value(
     measurements = for_each(lexicons(dictionary, length), f"values of {name}", search.measure)
     if save:
         _save(save, dictionary.description.fingerprint, measurements)
-    if as_json:
-        print_json(measurements)
-    else:
-        _print(measurements)
-
-
-def _print(measurements: list[Measurement[BoundsFound]]) -> None:
-    print_lengths(
-        ["misses forced", "positions"],
-        measurements,
-        lambda one: [str(one.result), f"{one.nodes:,}"],
-    )
-    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    click.echo(f"\n{megabytes:,.0f} MB at most")
+    show(measurements, ["misses forced", "nodes"], as_json=as_json)
+    if not as_json:
+        megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        click.echo(f"\n{megabytes:,.0f} MB at most")
 
 
 def _save(
@@ -82,5 +62,5 @@ def _save(
 ) -> None:
     from service.dictionaries.exact_values import VALUES, put
 
-    bounds = {one.length: [one.result.lower, one.result.upper] for one in measurements}
+    bounds = {row.length: [row.result.lower, row.result.upper] for row in measurements}
     put(folder / VALUES, fingerprint, bounds)

@@ -1,6 +1,7 @@
 """The search for values, which goes on from earlier runs and writes proofs."""
 
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from service.cli.exact.kept_values import KeptValues
@@ -71,10 +72,6 @@ def _together(
     """What two runs have found out about one length, and what both have cost."""
     lower = max(before.result.lower, now.result.lower)
     upper = min(before.result.upper, now.result.upper)
-    return Measurement(
-        length=now.length,
-        words=now.words,
-        result=BoundsFound(lower, upper, exact=lower == upper),
-        nodes=before.nodes + now.nodes,
-        seconds=before.seconds + now.seconds,
-    )
+    bounds = BoundsFound(lower, upper, exact=lower == upper)
+    nodes, seconds = before.nodes + now.nodes, before.seconds + now.seconds
+    return replace(now, result=bounds, nodes=nodes, seconds=seconds)

@@ -1,0 +1,67 @@
+"""Connections follow the primary that sentinels name."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.store.clients import Pooled
+from service.store.sentinel import WatchedPool
+from tests.faults.servers import Server, one_server
+from tests.waiting import wait_until
+
+
+class Sentinel:
+    """A sentinel that names the primary it is told to."""
+
+    def __init__(self, primary: Server) -> None:
+        self.primary = primary
+
+    def execute_command(self, *_: Any) -> list[Any]:
+        return ["127.0.0.1", self.primary.port]
+
+    @contextmanager
+    def pubsub(self, **_: Any) -> Iterator["Sentinel"]:
+        yield self
+
+    def subscribe(self, _: str) -> None:
+        pass
+
+    def get_message(self, timeout: float) -> None:
+        time.sleep(min(timeout, 0.01))
+
+
+class Manager:
+    """What redis-py asks where the primary is."""
+
+    def __init__(self, *sentinels: Sentinel) -> None:
+        self.sentinels = list(sentinels)
+
+    def discover_master(self, _: str) -> tuple[str, int]:
+        return "127.0.0.1", self.sentinels[0].primary.port
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+    with one_server(tmp_path / "first") as first, one_server(tmp_path / "second") as second:
+        for name, server in (("first", first), ("second", second)):
+            server.client.set("name", name)
+        yield first, second
+
+
+def test_connection_that_is_open_goes_to_the_primary_that_a_sentinel_names_anew(
+    servers: tuple[Server, Server],
+) -> None:
+    first, second = servers
+    heard, deaf = Sentinel(first), Sentinel(first)
+    pool = WatchedPool("games", Manager(deaf, heard))
+    client = Pooled(pool)
+    assert [client.execute_command("GET", "name") for _ in range(20)] == [b"first"] * 20
+
+    heard.primary = second
+
+    wait_until(lambda: client.execute_command("GET", "name") == b"second", "it stays with the old")
+    assert pool.sentinel_manager.sentinels == [heard, deaf]  # who knows is asked first
