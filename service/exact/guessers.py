@@ -39,7 +39,8 @@ class Careful(Deterministic):
             return each_letter(possible, lambda letter: -least.misses_after(letter, words))
         liked = each_letter(possible, lambda letter: -_cost(possible.families(letter)))
         if len(possible) <= AHEAD_WORDS:
-            cheapest = np.argsort(-liked, kind="stable")[:AHEAD].tolist()
+            worth_a_guess = min(AHEAD, len(possible.letters))
+            cheapest = np.argsort(-liked, kind="stable")[:worth_a_guess].tolist()
             ahead = [-_cost_ahead(possible, letter) for letter in cheapest]
             liked += min(ahead) - liked.max()  # so the others come behind
             liked[cheapest] = ahead

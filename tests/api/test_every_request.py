@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 from unittest.mock import patch
 
 import pytest
@@ -55,13 +56,23 @@ def test_every_answer_carries_security_headers(client: Client, path: str) -> Non
 def test_one_line_is_logged_a_request_and_it_tells_nothing_of_the_dealer(
     client: Client,
 ) -> None:
+    begun = time.perf_counter()
     with capture_logs() as lines:
         client.post("/games", json={"dealer": "honest", "seed": 123456789})
 
     assert [line["event"] for line in lines] == ["request"]
     assert lines[0]["status"] == 201
+    assert 0 < lines[0]["ms"] < 1000 * (time.perf_counter() - begun)
     assert "honest" not in str(lines)
     assert "123456789" not in str(lines)
+
+
+def test_questions_that_are_asked_every_few_seconds_are_logged_at_debug(client: Client) -> None:
+    with capture_logs() as lines:
+        for path in ("/livez", "/readyz", "/dealers"):
+            client.get(path)
+
+    assert [line["log_level"] for line in lines] == ["debug", "debug", "info"]
 
 
 def test_log_lines_are_json() -> None:
@@ -123,6 +134,22 @@ def test_store_that_is_away_is_a_503_that_says_when_to_come_back(away: Games) ->
         assert (response.status_code, response.json["type"]) == (503, "/problems/store-unavailable")
         assert response.headers["Retry-After"] == "1"
     assert client.get("/livez").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", ""), ("DELETE", ""), ("GET", "/guesses"), ("GET", "/hint"), ("GET", "/confession"),
+     ("POST", "/guesses")],
+)  # fmt: skip
+def test_what_can_be_no_id_is_not_found_without_asking_the_store(
+    away: Games, method: str, path: str
+) -> None:
+    client: Client = application(away, Settings()).test_client()
+    guess = {"letter": "e"} if method == "POST" else None
+
+    response = client.open(f"/games/no-id{path}", method=method, json=guess)
+
+    assert (response.status_code, response.json["type"]) == (404, "/problems/game-not-found")
 
 
 def test_origins_are_allowed_by_setting_and_see_the_headers_they_need(games: Games) -> None:

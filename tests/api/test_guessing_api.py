@@ -150,6 +150,14 @@ def test_guesser_finds_a_word(client: Client) -> None:
     assert found["misses"] == sum(not step["hit"] for step in found["guesses"])
 
 
+def test_puzzle_with_letters_that_the_dictionary_does_not_have_names_them(client: Client) -> None:
+    response = client.post("/solutions", json={"word": "naïveté"})
+
+    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "word")
+    assert "“é”, “ï”" in response.json["detail"]
+    assert "“n”" not in response.json["detail"]
+
+
 def test_guesser_stops_when_hanged(client: Client) -> None:
     found = client.post("/solutions", json={"word": "jazzy", "max_misses": 3}).json
 

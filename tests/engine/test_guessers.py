@@ -152,6 +152,15 @@ def test_letter_that_is_in_no_possible_word_is_never_guessed(situation: Possible
         assert alphabet[guesser.pick(situation, 7)] in wanted, name
 
 
+def test_guesser_that_looks_ahead_likes_no_letter_that_no_word_has() -> None:
+    eleven = possible(["bc", "bd", "be", "bb", "ab", "ba", "ac", "ca", "ad", "ae", "aa"])
+
+    for name in ("careful", "perfect", "expected"):
+        assert np.flatnonzero(np.isfinite(GUESSERS[name].preferences(eleven))).tolist() == [
+            0, 1, 2, 3, 4,
+        ], name  # fmt: skip
+
+
 def test_nothing_is_liked_when_every_letter_has_been_guessed() -> None:
     for name, guesser in GUESSERS.items():
         assert np.isneginf(guesser.preferences(possible(["aba"], ("a", 5), ("b", 2)))).all(), name

@@ -13,6 +13,8 @@ from service.engine.errors import (
     WordAlreadyGuessed,
 )
 from service.engine.game import Game, draw, guess_letter, guess_word, start
+from service.engine.lexicon import places
+from service.engine.transcript import WordAnswer
 from service.rosters import DEALERS
 from tests import factory
 
@@ -65,6 +67,11 @@ def test_word_is_refused_while_others_are_left_and_leaves_the_list() -> None:
 
     assert game.transcript.wrong_words == ("cot",)
     assert set(game.lexicon.words(game.ids)) == {"cat", "cut"}
+
+
+def test_word_is_shown_everywhere_or_nowhere() -> None:
+    assert places(WordAnswer("cot", hit=True).positions) == [0, 1, 2]
+    assert places(WordAnswer("cot", hit=False).positions) == []
 
 
 def test_the_only_word_left_wins() -> None:

@@ -78,6 +78,11 @@ def test_cluster_is_not_asked_before_the_first_command(url: str) -> None:
     assert isinstance(client_of(url, connect_timeout=1, read_timeout=1), OnceConnected)
 
 
+def test_address_that_is_not_set_is_said_not_to_be() -> None:
+    with pytest.raises(BadAddress, match="REDIS_URL is not set"):
+        client_of("", connect_timeout=1, read_timeout=1)
+
+
 @pytest.mark.parametrize(
     "url",
     [
