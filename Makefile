@@ -16,7 +16,7 @@ MUTANTS ?= 100
 SEED ?= 1
 
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 serve: .venv/runtime ## Run the service on 127.0.0.1:8000 (make serve PORT=8123)
 	@$(BIN)/hangman serve
@@ -25,7 +25,7 @@ test: .venv/dev ## Run all tests
 	$(BIN)/pytest --numprocesses 3 --dist worksteal # two compute while one waits for a server
 
 test-fast: .venv/dev ## Run the tests that need no server (seconds)
-	$(BIN)/pytest tests/engine tests/play tests/api tests/store/test_breaker.py tests/store/test_record.py
+	$(BIN)/pytest tests/engine tests/play tests/api tests/cli/test_names.py tests/store/test_breaker.py tests/store/test_record.py
 
 check: .venv/dev ## Lint, format, types, imports, contract
 	$(BIN)/ruff check
@@ -40,19 +40,24 @@ fix: .venv/dev ## Mend what ruff can mend
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: .venv/dev ## Time the engine against the plain program
-	$(BIN)/python -m tests.bench
+bench: .venv/dev ## Time guesses, games and starts, and put the figures into docs/performance.md
+	$(BIN)/python -m docs.rerun docs/performance.md
 
-faults: .venv/dev ## Make every fault and say what was kept (10 minutes)
-	$(BIN)/python -m tests.faults
+faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (10 minutes)
+	$(BIN)/python -m docs.rerun docs/reliability.md
 
 mutants: .venv/dev ## Put random bugs in, and say which no test sees (make mutants MUTANTS=100 SEED=1)
 	$(BIN)/python -m tests.mutants --count $(MUTANTS) --seed $(SEED)
 
 load: .venv/dev ## Load-test the service that you name (make load URL=http://127.0.0.1:8000)
 	@test -n "$(URL)" || { echo "make load: say where: URL=http://127.0.0.1:8000" >&2; exit 2; }
+	@$(BIN)/python -c 'from sys import argv; from urllib.request import urlopen; urlopen(argv[1] + "/livez", timeout=5)' "$(URL)" 2> /dev/null \
+		|| { echo "make load: nothing answers at $(URL): start it with make serve, or mend URL=" >&2; exit 2; }
 	$(BIN)/locust --locustfile deploy/load/locustfile.py --headless --only-summary --host "$(URL)" \
 		--users $(PLAYERS) --spawn-rate $(PLAYERS_A_SECOND) --run-time $(SECONDS)s
+
+clients: .venv/clients ## Generate the clients of docs/clients.md, play with each, and lint openapi.yaml
+	CLIENTS=all $(BIN)/pytest tests/clients
 
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	data/rebuild $(SCOWL) data
@@ -60,19 +65,21 @@ data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCO
 docs: .venv/runtime ## Rewrite .env.example from the settings
 	$(BIN)/python -m service.settings > .env.example
 
-screenshots: .venv/dev ## Take the pictures of the README again, in a browser
+screenshots: .venv/dev ## Take the pictures of docs/page.md again, in a browser
 	$(BIN)/python -m docs.screenshots
 
-experiments: .venv/dev ## Run the experiments of docs/experiments.md again (20 minutes)
-	$(BIN)/python docs/rerun.py docs/experiments.md
+experiments: .venv/dev ## Run the other commands of the documents again (an hour or more)
+	$(BIN)/python -m docs.rerun README.md docs/api.md docs/dictionaries.md docs/terminal.md \
+		docs/experiments.md docs/perfect-play.md
 
 lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml
 	$(LOCK) -o requirements/build.txt requirements/build.in
 	$(LOCK) -o requirements/dev.txt --extra dev --extra load --extra plot --extra trace pyproject.toml
+	$(LOCK) -o requirements/clients.txt --extra clients --constraint requirements/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tests/clients/*/node_modules
 
 # --- environments -----------------------------------------------------------------------------
 
@@ -80,12 +87,18 @@ clean: ## Remove what these commands made
 	$(PYTHON) -m venv .venv
 
 .venv/runtime: requirements/runtime.txt requirements/build.txt pyproject.toml | .venv/bin/python
-	$(PIP) install --require-hashes -r requirements/runtime.txt -r requirements/build.txt
-	$(PIP) install --no-deps --no-build-isolation --editable .
+	@echo "Installing what the service needs into .venv: about a minute, the first time only."
+	@$(PIP) install --require-hashes -r requirements/runtime.txt -r requirements/build.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 .venv/dev: requirements/dev.txt .venv/runtime
-	$(PIP) install --require-hashes -r requirements/dev.txt
+	@echo "Installing what tests and checks need into .venv: about two minutes, the first time only."
+	@$(PIP) install --require-hashes -r requirements/dev.txt
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench faults mutants load data docs screenshots experiments lock clean
+.venv/clients: requirements/clients.txt .venv/dev
+	$(PIP) install --require-hashes -r requirements/clients.txt
+	@touch $@
+
+.PHONY: help serve test test-fast check fix bench faults mutants load clients data docs screenshots experiments lock clean

@@ -1,14 +1,18 @@
-"""How gunicorn runs the service. What an operator may want otherwise is a setting; the rest, with
-its reason, is here.
+"""How gunicorn runs the service. What an operator may want to change is an environment variable;
+the other settings are here, each with its reason.
 """
 
-import os
-import signal
-import socket
-import struct
-import sys
-from threading import Timer
+# Before all other imports: whatever waits for a socket or a lock lets other requests go on.
+from gevent import monkey
 
+monkey.patch_all()
+
+import os
+import resource
+import signal
+import sys
+
+from gevent import spawn_later
 from gunicorn import util
 
 from service.api.parts import parts_of
@@ -22,80 +26,84 @@ except BadSetting as error:
     print(f"evil-hangman: {error}", file=sys.stderr)
     sys.exit(2)
 
-bind = [f"{settings.host}:{settings.port}"]
+host = f"[{settings.address}]" if ":" in settings.address else settings.address
+bind = [f"{host}:{settings.port}"]
 if settings.metrics_port:
-    bind.append(f"{settings.host}:{settings.metrics_port}")
+    bind.append(f"{host}:{settings.metrics_port}")
 workers = settings.workers
-threads = settings.threads
 loglevel = settings.log_level
 
-# Threads, for requests wait for the store; and on SIGTERM this class finishes what it has begun.
-# They are given whole requests, so that slow clients hold none.
-worker_class = "service.serving.worker.PatientWorker"
+# gevent, because requests mostly wait for the store and for clients. Our worker adds deadlines, and
+# closes idle connections at the stop.
+worker_class = "service.serving.worker.Worker"
+
+# Connections a worker: idle ones cost some 20 kB each. Each is an open file, so the limit of open
+# files is raised as far as it may be: `ulimit -Hn` should be at least this and a hundred more.
+worker_connections = 4000
+_, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
+
+# A file is sent in pieces, each under the answer's deadline.
+sendfile = False
 
 # Load the dictionaries once, before the fork: the workers share their memory.
 preload_app = True
 
-# A worker that does not answer its master for so long is stuck: no request takes a second.
+# A worker that has not answered its master for 30 s is stuck: no request takes that long.
 timeout = 30
 
-# On SIGTERM: what a request in flight may still take. Orchestrators wait 30 s before they kill.
+# After SIGTERM, seconds for the requests in flight. Orchestrators wait 30 s before they kill.
 graceful_timeout = 20
 
-# Longer than a load balancer keeps idle connections (60 s is common), so that it closes first.
+# Longer than a load balancer keeps idle connections (60 s is common), so that the balancer closes
+# them first.
 keepalive = 75
 
-# A leak, in us or a library, is bounded; not all workers start again at once. Small numbers hurt
-# the slowest requests.
+# This bounds a leak, in the service or in a library. The jitter keeps workers from starting again
+# all at once. Small numbers hurt the slowest requests.
 max_requests = 50_000
 max_requests_jitter = 5_000
 
-# The service writes one line a request itself; gunicorn's access log costs a third of throughput.
+# The service writes a log line for each request; gunicorn's access log would be a second one.
 accesslog = None
 
-# The heartbeat files in memory: a slow disk cannot make a worker look stuck, a root file system
-# may be read-only.
+# The heartbeat files are in memory, so a slow disk cannot make a worker look stuck, and the root
+# file system may be read-only.
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
 
-# It would be a socket in $HOME, which nothing here uses.
+# The control socket would be in $HOME, and nothing here uses it.
 control_socket_disable = True
 
-# What is no HTTP gets a problem too, and not gunicorn's HTML page.
+# A request that is not HTTP is answered with a problem too, not with gunicorn's HTML page.
 util.write_error = write_problem
-
-# Seconds for which a thread waits for more of a request: of a chunked body, or an expected one.
-READ_TIMEOUT = 2
 
 
 def when_ready(server):
-    """On SIGTERM, drain first where that is asked for; a second SIGTERM stops at once."""
-    for listener in server.LISTENERS:
-        limit = struct.pack("ll", READ_TIMEOUT, 0)
-        listener.sock.setsockopt(
-            socket.SOL_SOCKET, socket.SO_RCVTIMEO, limit
-        )  # connections inherit
+    """On SIGTERM, drain first if DRAIN_SECONDS says so; a second SIGTERM stops at once."""
     if settings.drain_seconds:
         stop = signal.getsignal(signal.SIGTERM)
 
         def drain(*_):
             signal.signal(signal.SIGTERM, stop)
             parts_of(server.app.wsgi()).draining.begin()
-            Timer(settings.drain_seconds, os.kill, (os.getpid(), signal.SIGTERM)).start()
+            spawn_later(settings.drain_seconds, os.kill, os.getpid(), signal.SIGTERM)
 
         signal.signal(signal.SIGTERM, drain)
 
 
 def child_exit(server, worker):
-    """Prometheus hears no more of a worker that has ended, but of what it had counted."""
+    """Forget the gauges of a worker that has ended; what it has counted stays."""
     forget_worker(worker.pid)
 
 
 def on_exit(server):
-    """Leave no counts behind."""
+    """Delete the files of the metrics."""
     forget()
 
 
 def pre_request(worker, request):
-    """While we drain, close each connection after its answer: a client comes back elsewhere."""
+    """While the service drains, close each connection after its answer: the client then connects to
+    another instance.
+    """
     if parts_of(worker.wsgi).draining:
         request.force_close()

@@ -1,4 +1,4 @@
-"""Take the pictures of the page that the README shows: `make screenshots`."""
+"""Take the pictures of docs/page.md: `make screenshots`."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory

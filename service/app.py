@@ -1,10 +1,11 @@
-"""The one place where the parts of the service are joined."""
+"""The only place that joins the parts of the service."""
 
 import logging
 import os
+import re
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import orjson
@@ -15,28 +16,37 @@ from service.api import dictionaries as dictionaries_api
 from service.api import docs, every_request, guessing, health, keys, limits, problems
 from service.api import games as games_api
 from service.api.parts import Parts, hand_over
-from service.dictionaries.dictionary import Dictionary, load_all
+from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.rosters import dealers
+from service.serving.dear_work import OneAtATime
 from service.serving.draining import Draining
-from service.serving.metrics import CountedStore, Metrics, TimedClient, beside
+from service.serving.metrics import WSGI, CountedStore, Metrics, TimedClient, beside
 from service.serving.tracing import TracedClient, Tracing
-from service.serving.turns import Turn, Waiting
 from service.settings import Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
 from service.store.game_store import GameStore
-from service.store.memory import MemoryStore
+from service.store.rate_limits import Limiter
 from service.store.record import Life
 from service.web import page
 
-EXPOSED = ["Location", "ETag", "Retry-After", "X-Request-ID", "RateLimit", "RateLimit-Policy"]
+EXPOSED = [
+    "ETag",
+    "Idempotent-Replayed",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "X-Request-ID",
+]
+PREFIX = re.compile(r"(/[\w.-]+)*")
 
 
 def from_environ() -> Flask:
-    """The service that its environment describes; if that is wrong, a line and exit code 2."""
+    """The service with the settings of the environment; if one is wrong, a line and exit code 2."""
     try:
         return create_app(Settings.from_environ(os.environ))
     except HangmanError as error:
@@ -45,45 +55,34 @@ def from_environ() -> Flask:
 
 
 def create_app(settings: Settings, client: Client | None = None) -> Flask:
-    """The service as a WSGI application, its dictionaries loaded, its store not yet asked.
+    """The service as a WSGI application. It has loaded its dictionaries, but not asked its store.
 
-    `client` is the store's, by default that of `redis_url`.
+    `client` is a client of the store; None makes the client of `redis_url`.
     Raises BadSetting, DictionaryError, BadAddress, NoTracing.
     """
     _log_as_json(settings.log_level)
     metrics = Metrics() if settings.metrics_port else None
     tracing = Tracing() if settings.otel_exporter_otlp_endpoint else None
-    turn = Turn()
     client = _watched(client or _client(settings), metrics, tracing)
-    store = GameStore(Waiting(client, turn), life_of(settings))
+    store = GameStore(client, life_of(settings))
     counted = CountedStore(store, metrics) if metrics else store
-    games = Games(_catalogue(settings), counted, _now, turn)
-    app = application(games, settings)
+    games = Games(_catalogue(settings), counted, _now, OneAtATime(), settings.id_key)
+    limiter = Limiter(store, _per_minute(settings)) if settings.ratelimit_enabled else None
+    app = application(games, settings, limiter)
     _watch(app, games, settings, metrics, tracing)
     public = [health.blueprint, page.blueprint, *([docs.blueprint] if settings.docs_public else [])]
     keys.register(app, settings.hashes, public)
-    if settings.ratelimit_enabled:
-        limits.register(app, store, _per_minute(settings))  # after keys: a key is a client
     return app
 
 
-def in_process(dictionaries: Mapping[str, Dictionary]) -> Flask:
-    """The service for one player in this process: it logs nothing, and forgets at the end."""
-    quiet = structlog.make_filtering_bound_logger(logging.CRITICAL)
-    structlog.configure(wrapper_class=quiet)
-    settings = Settings()
-    catalogue = Catalogue(dictionaries, dealers(dictionaries=dictionaries.values()))
-    games = Games(catalogue, MemoryStore(life_of(settings)), _now)
-    return application(games, settings)
-
-
-def application(games: Games, settings: Settings) -> Flask:
-    """The WSGI application that serves these games, to everybody and without limits."""
+def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Flask:
+    """The WSGI application that serves these games; it asks for no keys."""
     app = Flask("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
-    hand_over(app, Parts(games, Draining()))
-    every_request.register(app)  # before all others: they use what it puts into `g`
+    hand_over(app, Parts(games, Draining(), limiter))
+    every_request.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
+    limits.register(app)
     for module in (games_api, guessing, dictionaries_api, health, docs, page):
         app.register_blueprint(module.blueprint)
     if settings.cors_origins:
@@ -113,7 +112,7 @@ def _client(settings: Settings) -> Client:
 
 
 def _watched(client: Client, metrics: Metrics | None, tracing: Tracing | None) -> Client:
-    """The client, its commands timed and traced as far as that is asked for."""
+    """The client; its commands are timed if there are metrics, and traced if there is tracing."""
     client = TimedClient(client, metrics) if metrics else client
     return TracedClient(client, tracing.span) if tracing else client
 
@@ -121,7 +120,7 @@ def _watched(client: Client, metrics: Metrics | None, tracing: Tracing | None) -
 def _watch(
     app: Flask, games: Games, settings: Settings, metrics: Metrics | None, tracing: Tracing | None
 ) -> None:
-    """Count and trace the requests of an app, as far as that is asked for."""
+    """Count the requests of an app if there are metrics, and trace them if there is tracing."""
     if metrics:
         metrics.register(app, games.openings)
         with_metrics = beside(app.wsgi_app, settings.metrics_port)
@@ -135,6 +134,7 @@ def _per_minute(settings: Settings) -> dict[str, int]:
         limits.CREATE: settings.ratelimit_create,
         limits.GUESS: settings.ratelimit_guess,
         limits.HINT: settings.ratelimit_hint,
+        limits.READ: settings.ratelimit_read,
     }
 
 
@@ -142,17 +142,28 @@ def _trust(app: Flask, proxies: int) -> None:
     from werkzeug.middleware.proxy_fix import ProxyFix
 
     trusted = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=proxies)
-    app.wsgi_app = trusted  # type: ignore[method-assign]  # as Flask documents it
+    app.wsgi_app = _with_plain_prefix(trusted)  # type: ignore[method-assign, assignment]  # as Flask documents it
+
+
+def _with_plain_prefix(wsgi: WSGI) -> WSGI:
+    """The application without X-Forwarded-Prefix headers that are not plain paths."""
+
+    def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        if not PREFIX.fullmatch(environ.get("HTTP_X_FORWARDED_PREFIX", "")):
+            del environ["HTTP_X_FORWARDED_PREFIX"]
+        return wsgi(environ, start_response)
+
+    return answered
 
 
 def _allow_origins(app: Flask, origins: list[str]) -> None:
-    from flask_cors import CORS  # costs 15 us a request, and only where it is on
+    from flask_cors import CORS  # costs 15 us a request, so only if a setting asks for it
 
     CORS(app, origins=[origin.strip() for origin in origins], expose_headers=EXPOSED)
 
 
 def _log_as_json(level: str) -> None:
-    """One JSON object a line on standard output."""
+    """Log to standard output, one JSON object a line."""
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,

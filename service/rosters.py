@@ -1,4 +1,4 @@
-"""The dealers and guessers by name: the one place that knows both the engine and exact play."""
+"""The dealers and guessers by name: the only module that knows both the engine and exact play."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -19,15 +19,15 @@ from service.exact.guessers import Careful, LeastExpected, Perfect
 from service.exact.minimax import Minimax
 
 MINIMAX_MS: Final = 20
-NODES_A_MS: Final = 10  # about as many as the search looks into
+NODES_A_MS: Final = 5  # nodes that the search looks at in a millisecond, roughly
 
 
 def dealers(
     minimax_ms: int = MINIMAX_MS, dictionaries: Iterable[Dictionary] = ()
 ) -> dict[str, Dealer]:
-    """All dealers by name; `minimax` looks ahead for `minimax_ms` and has the dictionaries' tables.
+    """All dealers by name; `minimax` looks ahead for `minimax_ms`, with the dictionaries' tables.
 
-    The milliseconds are counted in nodes, so it answers the same however fast the machine is.
+    The milliseconds become a number of nodes, so `minimax` answers the same on every machine.
     """
     tables = {
         dictionary.lexicons[length]: table
@@ -54,3 +54,4 @@ GUESSERS: Final[Mapping[str, Guesser]] = {
     "perfect": Perfect(),
     "expected": LeastExpected(),
 }
+DEAR_GUESSERS: Final = ("careful", "perfect", "expected")  # look ahead for tens of milliseconds

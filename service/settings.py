@@ -9,13 +9,15 @@ from typing import Any
 
 from service.engine.errors import HangmanError
 
+SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
+
 
 class BadSetting(HangmanError):
-    """A setting that cannot be used; `str(error)` names it and says what would do."""
+    """A setting that cannot be used; `str(error)` names it and says what it should be."""
 
 
 def setting(default: Any, explained: str, *, at_least: float | None = None) -> Any:
-    """A field of Settings, with what to tell people about it."""
+    """A field of Settings, with its line for `.env.example` and its least value."""
     return field(default=default, metadata={"explained": explained, "at_least": at_least})
 
 
@@ -30,18 +32,18 @@ def shipped(name: str) -> Path:
 class Settings:
     """How one service runs. Each field is read from the variable of its name in capitals."""
 
-    host: str = setting("127.0.0.1", "Address to listen on; 0.0.0.0 opens it to the network.")
+    host: str = setting(
+        "127.0.0.1", "Address to listen on; 0.0.0.0 opens it to the network, :: with IPv6 too."
+    )
     port: int = setting(8000, "Port to listen on.", at_least=1)
     workers: int = setting(
-        2, "Processes; one a core. Each costs some 30 MB of its own.", at_least=1
-    )
-    threads: int = setting(
-        4, "Threads a worker: requests that may wait for the store at once.", at_least=1
+        2, "Processes; one for each core. Each costs some 30 MB of its own.", at_least=1
     )
     drain_seconds: float = setting(
         0.0,
-        "Seconds between SIGTERM and the stop, in which /readyz fails and connections are closed"
-        " after their answer. 1 or more behind a load balancer: then no client sees an error.",
+        "Seconds between SIGTERM and the stop. Meanwhile /readyz fails, and each connection is"
+        " closed after its answer. Use 1 or more behind a load balancer; then no client sees an"
+        " error.",
         at_least=0,
     )
     redis_url: str = setting(
@@ -65,53 +67,69 @@ class Settings:
     )
     minimax_budget_ms: int = setting(
         20,
-        "Milliseconds that the dealer minimax may look ahead at a guess, counted in positions, so"
-        " that it answers the same everywhere: the same for all instances. More: stronger, slower.",
+        "Milliseconds that the dealer minimax may look ahead at a guess, counted in steps of its"
+        " search, so that it answers the same on every machine. Use the same for all instances."
+        " More: stronger, slower.",
         at_least=0,
     )
     game_ttl: int = setting(
-        86_400, "Seconds that a game lives after its last guess; about 500 bytes each.", at_least=1
+        86_400,
+        "Seconds that a game lives after its last guess. A game takes about 500 bytes.",
+        at_least=1,
     )
     unplayed_ttl: int = setting(
-        1800, "Seconds that a game lives in which nothing has been guessed yet.", at_least=1
+        1800, "Seconds that a game lives if nobody has guessed yet.", at_least=1
     )
     ratelimit_enabled: bool = setting(
         True, "Whether clients are limited. Costs a round trip to the store; false for load tests."
     )
     ratelimit_create: int = setting(
         1200,
-        "Games that a client may start in a minute. A class behind one address is a client.",
+        "Games that a client may start in a minute. A class behind one address is one client.",
         at_least=1,
     )
     ratelimit_guess: int = setting(
         12_000, "Guesses that a client may make in a minute.", at_least=1
     )
     ratelimit_hint: int = setting(
-        2400, "Hints, suggestions and solutions that a client may ask for in a minute.", at_least=1
+        2400,
+        "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2,"
+        " perfect and expected 5), a solution 1 (6 and 8), a confession 4.",
+        at_least=1,
+    )
+    ratelimit_read: int = setting(
+        12_000, "Games and lists that a client may read in a minute.", at_least=1
     )
     trusted_proxies: int = setting(
         0,
-        "Proxies in front of us whose X-Forwarded-For, -Proto and -Prefix are believed. Too many,"
-        " and clients can claim any address.",
+        "How many proxies in front to believe (X-Forwarded-For, -Proto, -Prefix). If it is too"
+        " high, clients can claim any address.",
         at_least=0,
+    )
+    id_secret: str = setting(
+        "",
+        "A secret of 16 to 64 bytes, the same for all instances. It goes into the ids of games"
+        " that are started with an Idempotency-Key. Without it, whoever knows a key can work out"
+        " the id.",
     )
     api_keys: str = setting(
         "",
-        "Hashes of the keys that may use the API, separated by commas; `hangman key` makes one."
-        " Empty: everybody may.",
+        "Hashes of the keys that may use the API, separated by commas; `hangman key` makes a key"
+        " and its hash. Empty: everybody may use the API.",
     )
     docs_public: bool = setting(
         True,
-        "Whether /docs, /openapi.yaml and /problems need no key; without keys, false hides them.",
+        "Whether /docs, /openapi.yaml and /problems need no key. If there are no keys, false hides"
+        " them.",
     )
     dictionary_path: str = setting(
         "",
-        "Folders with more dictionaries, separated by “:”; they win over shipped ones of the same"
+        "Folders with more dictionaries, separated by “:”. They replace shipped ones of the same"
         " name. Empty: evil-hangman/dictionaries in XDG_DATA_HOME.",
     )
     xdg_data_home: str = setting("~/.local/share", "Where your programs keep their data.")
     xdg_state_home: str = setting(
-        "~/.local/state", "Where they keep their state: the games of a store of our own are here."
+        "~/.local/state", "Where your programs keep their state; here, games and exact values."
     )
     cors_origins: str = setting(
         "",
@@ -119,25 +137,30 @@ class Settings:
     )
     metrics_port: int = setting(
         0,
-        "Port of the metrics of all workers, for Prometheus; on the address of HOST, and with no"
-        " limit or key: keep it from the world. 0: none. Costs 60 us a guess.",
+        "Port of the metrics of all workers, for Prometheus, on the address of HOST. It asks for no"
+        " key and has no limit: keep it inside your network. 0: no metrics. Costs 60 us a guess.",
         at_least=0,
     )
     otel_exporter_otlp_endpoint: str = setting(
         "",
-        "Where traces are sent (OTLP over HTTP), with the other OTEL_ variables; needs the extra"
-        " `trace`. Empty: nowhere, at no cost.",
+        "Where traces are sent (OTLP over HTTP); the other OTEL_ variables work too. Needs the"
+        " extra `trace`. Empty: no traces, no cost.",
     )
     log_level: str = setting("info", "debug, info, warning or error; info logs a line a request.")
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> "Settings":
-        """The settings of an environment; a variable that is missing or empty means the default.
+        """The settings in an environment; if a variable is missing or empty, its default counts.
 
         Raises BadSetting.
         """
-        given = {one: environ.get(one.name.upper(), "") for one in fields(cls)}
-        return cls(**{one.name: _value(one, text) for one, text in given.items() if text})
+        given = {each: environ.get(each.name.upper(), "") for each in fields(cls)}
+        return cls(**{each.name: _value(each, text) for each, text in given.items() if text})
+
+    @property
+    def address(self) -> str:
+        """The host without the brackets that an IPv6 address may have: ::, not [::]."""
+        return self.host.removeprefix("[").removesuffix("]")
 
     @property
     def dictionary_folders(self) -> list[Path]:
@@ -146,14 +169,24 @@ class Settings:
         return [*(given or [self.own_dictionaries]), shipped("data")]
 
     @property
+    def id_key(self) -> bytes:
+        """The secret that goes into ids derived from idempotency keys. Raises BadSetting."""
+        key = self.id_secret.encode()
+        if key and not SHORTEST_SECRET <= len(key) <= LONGEST_SECRET:
+            raise BadSetting(
+                f"ID_SECRET: {len(key)} bytes; {SHORTEST_SECRET} to {LONGEST_SECRET} would do"
+            )
+        return key
+
+    @property
     def hashes(self) -> list[str]:
         """The hashes of the keys that may use the API. Raises BadSetting."""
-        found = [one.strip().lower() for one in self.api_keys.split(",") if one.strip()]
-        if not all(re.fullmatch("[0-9a-f]{64}", one) for one in found):
+        hashes = [each.strip().lower() for each in self.api_keys.split(",") if each.strip()]
+        if not all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes):
             raise BadSetting(
                 "API_KEYS: not hashes, of 64 hexadecimal digits; `hangman key` makes one"
             )
-        return found
+        return hashes
 
     @property
     def own_dictionaries(self) -> Path:
@@ -162,15 +195,21 @@ class Settings:
 
     @property
     def state_folder(self) -> Path:
-        """Where a store of our own keeps its games."""
+        """Where this user's state is: games, and values of exact play."""
         return _home(self.xdg_state_home)
+
+    @property
+    def store_folder(self) -> Path:
+        """Where our own store keeps its games: a folder for each port, so that two can run."""
+        usual = self.port == type(self).port
+        return self.state_folder if usual else self.state_folder / f"port-{self.port}"
 
 
 def example() -> str:
     """The text of `.env.example`: every setting, explained, at its default."""
     return "\n".join(
-        f"# {one.metadata['explained']}\n#{one.name.upper()}={_written(one.default)}\n"
-        for one in fields(Settings)
+        f"# {each.metadata['explained']}\n#{each.name.upper()}={_written(each.default)}\n"
+        for each in fields(Settings)
     )
 
 
@@ -178,24 +217,26 @@ def _written(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _value(one: Any, text: str) -> Any:
-    name, least = one.name.upper(), one.metadata["at_least"]
-    if one.name == "log_level" and text not in ("debug", "info", "warning", "error"):
+def _value(each: Any, text: str) -> Any:
+    name, least = each.name.upper(), each.metadata["at_least"]
+    if each.name == "log_level" and text not in ("debug", "info", "warning", "error"):
         raise BadSetting(f"{name}: “{text}” is none of debug, info, warning, error")
-    if one.type is bool and text.lower() not in ("true", "false"):
+    if each.type is bool and text.lower() not in ("true", "false"):
         raise BadSetting(f"{name}: “{text}” is neither true nor false")
     try:
-        value = text.lower() == "true" if one.type is bool else one.type(text)
+        value = text.lower() == "true" if each.type is bool else each.type(text)
     except ValueError as error:
-        kind = "a whole number" if one.type is int else "a number"
-        raise BadSetting(f"{name}: “{text}” is not {kind}; the default is {one.default}") from error
+        kind = "a whole number" if each.type is int else "a number"
+        raise BadSetting(
+            f"{name}: “{text}” is not {kind}; the default is {each.default}"
+        ) from error
     if least is not None and not float(value) >= least:
         raise BadSetting(f"{name}: {text} is too small; {least} is the least")
     return value
 
 
 def _home(folder: str) -> Path:
-    """Our place in one of the user's folders (XDG Base Directory)."""
+    """Our folder in one of the user's folders (XDG Base Directory)."""
     return Path(os.path.expanduser(folder)) / "evil-hangman"
 
 

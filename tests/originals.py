@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 SCOWL = Path(os.environ.get("SCOWL", "/usr/share/dict/scowl"))
-HIDDEN = Path(__file__).parents[1] / "data" / "hidden_words.txt"
+DATA = Path(__file__).parents[1] / "data"
+LEFT_OUT = (DATA / "hidden_words.txt", DATA / "not_words.txt")
 SIZES = {"en-small": 35, "en": 50, "en-large": 80}
 
 needed = pytest.mark.usefixtures("scowl")
@@ -24,8 +25,8 @@ def words_in(dictionary: str) -> frozenset[str]:
         if int(path.suffix[1:]) <= SIZES[dictionary]
     ]
     lines = {line for path in lists for line in path.read_text("latin-1").split("\n")}
-    hidden = set(HIDDEN.read_text().split("\n"))
-    return frozenset(line for line in lines - hidden if re.fullmatch("[a-z]{2,}", line))
+    lines -= {line for path in LEFT_OUT for line in path.read_text().split("\n")}
+    return frozenset(line for line in lines if re.fullmatch("[a-z]{2,}", line))
 
 
 @cache

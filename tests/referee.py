@@ -1,7 +1,7 @@
-"""The game in plain strings and dicts: slow, obvious, and sharing nothing with the service.
+"""The game in plain strings and dicts: slow and obvious. It shares no code with the service.
 
-Its words are a list of strings, its positions a tuple of indices, its dealers functions from the
-game to an answer. Where a dealer draws at random, the referee accepts any draw that is allowed.
+Words are a list of strings, positions a tuple of indices. If a dealer draws at random, the referee
+accepts every answer that the dealer may draw.
 """
 
 from collections import defaultdict
@@ -13,7 +13,7 @@ Where = tuple[int, ...]
 
 @dataclass
 class Referee:
-    """One game. `word` is what an honest dealer has drawn."""
+    """One game. `word` is the word that an honest dealer has drawn."""
 
     words: list[str]
     dealer: str
@@ -49,19 +49,19 @@ class Referee:
         return [places for places, score in scores.items() if score == highest]
 
     def score(self, words: list[str], letter: str = "") -> int:
-        """Moertel's cheat score, with `letter` guessed as well."""
+        """Moertel's cheat score of `words` after `letter` is guessed too."""
         known = {*self.guessed, letter}
         return sum(len(set(word) - known) for word in words)
 
     def answer_letter(self, letter: str, places: Where) -> None:
-        """Go on with the answer that was given, which must be one of those allowed."""
+        """Check the answer to a letter, and play on with it."""
         allowed = self.allowed(letter)
         assert places in allowed, f"{letter}: {places}, not one of {allowed}"
         self.words = self.families(letter)[places]
         self.guessed.append(letter)
 
     def answer_word(self, word: str, hit: bool) -> None:
-        """Go on with the answer to a whole word, which must be the right one."""
+        """Check the answer to a whole word, and play on with it."""
         right = word == self.word if self.dealer == "honest" else self.words == [word]
         assert hit == right, f"{word}: {'hit' if hit else 'miss'}"
         self.words = [word] if hit else [other for other in self.words if other != word]
@@ -69,7 +69,9 @@ class Referee:
 
 @cache
 def misses_forced(words: frozenset[str]) -> int:
-    """By definition: the least over the letters that tell words apart of the most over families."""
+    """The definition: the dealer keeps the family that forces most; the player guesses the letter
+    for which that is least. Letters that leave all words in one family are not worth a guess.
+    """
     if len(words) == 1:
         return 0
     found = []

@@ -2,8 +2,8 @@
 
     make load URL=http://127.0.0.1:8000
 
-It asks no address but the one that you give. Run the service with RATELIMIT_ENABLED=false, or it
-will refuse you as one client too many.
+It asks no address but the one that you give. Run the service with RATELIMIT_ENABLED=false;
+otherwise it limits all these players as one client.
 """
 
 import random
@@ -16,11 +16,11 @@ COMMON_FIRST = "etaoinshrdlcumwfgypbvkjxqz"  # about how people guess
 
 
 class Wrong(Exception):
-    """An answer that cannot be; `str(error)` says why."""
+    """An answer that cannot be right; `str(error)` says why."""
 
 
 class Player(FastHttpUser):
-    """Plays one game after another, a guess every few moments, as a person would who is quick."""
+    """Plays one game after another, like a quick person: a guess about every tenth of a second."""
 
     wait_time = between(0.05, 0.2)
 
@@ -44,7 +44,7 @@ class Player(FastHttpUser):
         status: int,
         before: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
-        """The answer; where it cannot be right, it counts as a failure, and the player leaves."""
+        """The answer. If it cannot be right, it counts as a failure, and the player leaves."""
         with self.client.post(path, json=body, name=name, catch_response=True) as response:
             try:
                 if response.status_code != status:
@@ -58,24 +58,24 @@ class Player(FastHttpUser):
 
 
 def check(game: dict[str, Any], before: dict[str, Any] | None, body: dict[str, Any]) -> None:
-    """Raise Wrong where this is not what a guess can have made of the game before."""
+    """Raise Wrong if this is not what the guess makes of the game before."""
     if before is None:
         expect(game["pattern"] == "_" * body["length"], "a new game shows nothing")
         return
     guess, letter = game["guess"], body["letter"]
     shown = list(before["pattern"])
     for place in guess["positions"]:
-        expect(shown[place] == "_", "a letter is shown where another one stands")
+        expect(shown[place] == "_", "a letter is shown at a place that was empty")
         shown[place] = letter
-    expect(game["pattern"] == "".join(shown), "the pattern is the one before, and the letter")
+    expect(game["pattern"] == "".join(shown), "the pattern is the one before, with the letter")
     expect(guess["hit"] == bool(guess["positions"]), "a hit is shown somewhere")
     expect(game["misses"] == before["misses"] + (not guess["hit"]), "a miss counts one, a hit none")
-    expect(game["guessed_letters"] == [*before["guessed_letters"], letter], "guesses are kept")
+    expect(game["guessed_letters"] == [*before["guessed_letters"], letter], "the guess is kept")
     over = (
         "won" if "_" not in game["pattern"] else "lost" if not game["remaining_guesses"] else None
     )
     expect(game["status"] == (over or "in_progress"), "the end is where it should be")
-    expect((game["word"] is not None) == bool(over), "the word is shown at the end alone")
+    expect((game["word"] is not None) == bool(over), "the word is shown at the end, and only then")
 
 
 def expect(holds: bool, sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""How an answer is made: a view, written as JSON that ends a line."""
+"""A view as an HTTP answer: JSON with a newline at its end."""
 
 from typing import Any
 
@@ -9,6 +9,6 @@ JSON = "application/json"
 
 
 def answer(view: Any, status: int = 200, mimetype: str = JSON) -> Response:
-    """The answer that shows a view, a dataclass or a mapping: its fields, in their order."""
+    """The JSON answer for a view, a dataclass or a mapping; the fields keep their order."""
     body = orjson.dumps(view, option=orjson.OPT_APPEND_NEWLINE)
     return Response(body, status, mimetype=mimetype)

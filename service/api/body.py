@@ -5,15 +5,21 @@ from typing import Any, Final, NoReturn
 
 from flask import request
 from gunicorn.http.errors import ParseException
-from werkzeug.exceptions import BadRequest, RequestEntityTooLarge, UnsupportedMediaType
+from werkzeug.exceptions import (
+    BadRequest,
+    ClientDisconnected,
+    RequestEntityTooLarge,
+    RequestTimeout,
+    UnsupportedMediaType,
+)
 
 LARGEST: Final = 16 * 1024  # bytes
 
 
 def json_body() -> dict[str, Any]:
-    """The object that the request carries; {} where it carries nothing.
+    """The JSON object in the body; {} if the body is empty.
 
-    Raises the exceptions of HTTP 400, 413 and 415.
+    Raises the exceptions of HTTP 400, 408, 413 and 415.
     """
     data = _bytes()
     if not data:
@@ -32,11 +38,13 @@ def json_body() -> dict[str, Any]:
 
 
 def _bytes() -> bytes:
-    """The body, whole. Read one byte past the limit: a chunked one does not say its length."""
+    """The whole body. Read a byte past the limit: a chunked body does not tell its length."""
     request.max_content_length = LARGEST + 1
     try:
         data = request.get_data(cache=False)
-    except (ParseException, OSError) as error:
+    except (ClientDisconnected, ParseException, OSError) as error:
+        if isinstance(error.__context__, TimeoutError):
+            raise RequestTimeout("The body did not arrive in time.") from error
         raise BadRequest(
             "The body could not be read: its chunks or its length are wrong."
         ) from error
@@ -46,13 +54,13 @@ def _bytes() -> bytes:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise ValueError("an object has a key twice")
-    for text in (*found, *found.values()):
+    for text in (*members, *members.values()):
         if isinstance(text, str):
-            text.encode()  # a lone surrogate is no character: UnicodeEncodeError is a ValueError
-    return found
+            text.encode()  # refuses a lone surrogate: UnicodeEncodeError is a ValueError
+    return members
 
 
 def _constant(name: str) -> NoReturn:
@@ -60,5 +68,5 @@ def _constant(name: str) -> NoReturn:
 
 
 def _ascii(error: ValueError) -> str:
-    """The error's text; one that quotes a lone surrogate could not be sent."""
+    """The error's text in ASCII: it may quote a lone surrogate, which could not be sent."""
     return str(error).encode("ascii", "backslashreplace").decode()

@@ -3,6 +3,7 @@
 from flask import Blueprint, Response
 
 from service.api.answers import answer
+from service.api.limits import READ, limited
 from service.api.parts import games
 from service.api.problem_types import NOT_FOUND
 from service.api.problems import problem
@@ -13,6 +14,7 @@ blueprint = Blueprint("dictionaries", __name__)
 
 
 @blueprint.get("/dictionaries")
+@limited(READ)
 def show_all() -> Response:
     """All dictionaries."""
     views = [dictionary_seen(dictionary) for dictionary in games().dictionaries.values()]
@@ -20,6 +22,7 @@ def show_all() -> Response:
 
 
 @blueprint.get("/dictionaries/<name>")
+@limited(READ)
 def show(name: str) -> Response:
     """One dictionary."""
     dictionary = games().dictionaries.get(name)
@@ -29,6 +32,7 @@ def show(name: str) -> Response:
 
 
 @blueprint.get("/dealers")
+@limited(READ)
 def show_dealers() -> Response:
     """All dealers."""
     return answer({"dealers": dealers()})

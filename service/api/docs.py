@@ -35,7 +35,7 @@ def contract() -> Response:
 
 @blueprint.get("/docs")
 def documentation() -> Response:
-    """The documentation page, served whole from here."""
+    """The documentation page; it loads nothing from other hosts."""
     return _page("docs.html")
 
 
@@ -51,13 +51,13 @@ def asset(asset: str) -> Response:
 
 @blueprint.get("/problems")
 def problems() -> Response:
-    """Every problem_type of problem."""
+    """Every type of problem."""
     return _page("problems.html", problem_types=PROBLEM_TYPES)
 
 
 @blueprint.get("/problems/<name>")
 def problem_kind(name: str) -> Response:
-    """One problem_type of problem: the page that its `type` names."""
+    """One type of problem: the page that its `type` names."""
     problem_types = [problem_type for problem_type in PROBLEM_TYPES if problem_type.name == name]
     if not problem_types:
         abort(404)

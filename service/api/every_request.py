@@ -8,12 +8,17 @@ from typing import Final
 import structlog
 from flask import Flask, Response, g, request
 
+from service.play.ids import without_ids
+
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
 QUIET: Final = ("/livez", "/readyz")  # asked every few seconds: logged at debug
@@ -22,7 +27,7 @@ log = structlog.get_logger()
 
 
 def register(app: Flask) -> None:
-    """Do this for every request of the app."""
+    """Give every request of the app an id and a log line, and its answer these headers."""
     app.before_request(_begin)
     app.after_request(_end)
 
@@ -46,7 +51,7 @@ def _end(response: Response) -> Response:
         "request",
         request_id=kept["request_id"],
         method=environ["REQUEST_METHOD"],
-        path=environ["PATH_INFO"],
+        path=without_ids(environ["PATH_INFO"]),  # in a path that is none of ours, too
         status=response.status_code,
         ms=round(1000 * (time.perf_counter() - kept["begun"]), 2),
         **kept["log_fields"],

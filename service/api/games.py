@@ -4,13 +4,22 @@ import re
 from dataclasses import replace
 from typing import Final
 
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, g, request, url_for
 from marshmallow import ValidationError
 
 from service.api import schemas
 from service.api.answers import answer
 from service.api.body import json_body
-from service.api.limits import CREATE, GUESS, HINT, limited
+from service.api.limits import (
+    COST_OF_CONFESSION,
+    CREATE,
+    GUESS,
+    HINT,
+    HINT_COSTS,
+    READ,
+    charge,
+    limited,
+)
 from service.api.parts import games
 from service.play.requests import Version
 from service.play.views import GameView, Seen
@@ -37,8 +46,9 @@ def start() -> Response:
 
 
 @blueprint.get("/<game_id>")
+@limited(READ)
 def show(game_id: str) -> Response:
-    """The game as it stands; 304 where the client has this version."""
+    """The game as it stands; 304 if the client has this version."""
     response = _versioned(games().show(game_id))
     response.headers["Cache-Control"] = "private, no-cache"
     response.make_conditional(request)
@@ -46,6 +56,7 @@ def show(game_id: str) -> Response:
 
 
 @blueprint.delete("/<game_id>")
+@limited(READ)
 def delete(game_id: str) -> tuple[str, int]:
     """Forget a game."""
     games().delete(game_id)
@@ -63,41 +74,54 @@ def guess(game_id: str) -> Response:
 
 
 @blueprint.get("/<game_id>/guesses")
+@limited(READ)
 def guesses(game_id: str) -> Response:
     """The answers so far."""
     return answer({"guesses": games().guesses(game_id)})
 
 
 @blueprint.get("/<game_id>/confession")
+@limited(HINT, COST_OF_CONFESSION)
 def confession(game_id: str) -> Response:
     """What the dealer did."""
     return answer(games().confession(game_id))
 
 
 @blueprint.get("/<game_id>/hint")
-@limited(HINT)
 def hint(game_id: str) -> Response:
     """Letters ranked by what the player knows."""
     asked = HINT_QUERY.load(request.args.to_dict())
+    charge(HINT, HINT_COSTS.get(asked["guesser"], 1))
     return answer(games().hint(game_id, asked["guesser"]))
 
 
 def _versioned(seen: Seen[GameView], status: int = 200) -> Response:
     response = answer(seen.view, status)
     response.set_etag(str(seen.version))
+    if seen.replayed:
+        response.headers["Idempotent-Replayed"] = "true"
     return response
 
 
 def _idempotency_key() -> str | None:
+    """The idempotency key after the API key's name, so that each API key has keys of its own.
+
+    Raises ValidationError.
+    """
     key = request.headers.get("Idempotency-Key")
-    if key is not None and not KEY.fullmatch(key):
+    if key is None:
+        return None
+    if not KEY.fullmatch(key):
         wanted = "16 to 128 visible ASCII characters, such as a UUID"
         raise ValidationError({"Idempotency-Key": [f"Not a key: {wanted}."]})
-    return key
+    return f"{g.get('api_key', '')} {key}"
 
 
 def _versions() -> frozenset[Version] | None:
-    """The versions in If-Match, weak ones too (a proxy that compresses weakens them)."""
+    """The versions in If-Match, None for any.
+
+    Weak tags count too, because a proxy that compresses an answer weakens its tag.
+    """
     if "If-Match" not in request.headers or request.if_match.star_tag:
         return None
     tags = request.if_match.as_set(include_weak=True)

@@ -5,7 +5,7 @@ from flask import Blueprint, Response
 from service.api import schemas
 from service.api.answers import answer
 from service.api.body import json_body
-from service.api.limits import HINT, limited
+from service.api.limits import HINT, HINT_COSTS, READ, SOLUTION_COSTS, charge, limited
 from service.api.parts import games
 from service.play import help
 
@@ -16,22 +16,23 @@ NEW_SOLUTION = schemas.NewSolution()
 
 
 @blueprint.post("/suggestions")
-@limited(HINT, needs_store=False)
 def suggest() -> Response:
     """What to guess next in a game that is played elsewhere."""
     asked = NEW_SUGGESTION.load(json_body())
-    return answer(help.suggested(asked, games().catalogue))
+    charge(HINT, HINT_COSTS.get(asked.guesser, 1), needs_store=False)
+    return answer(help.suggested(asked, games().catalogue, games().run))
 
 
 @blueprint.post("/solutions")
-@limited(HINT, needs_store=False)
 def solve() -> Response:
-    """What a guesser makes of a word."""
+    """A guesser's guesses at a word."""
     puzzle = NEW_SOLUTION.load(json_body())
-    return answer(help.solution(puzzle, games().catalogue))
+    charge(HINT, SOLUTION_COSTS.get(puzzle.guesser, 1), needs_store=False)
+    return answer(help.solution(puzzle, games().catalogue, games().run))
 
 
 @blueprint.get("/guessers")
+@limited(READ)
 def show_guessers() -> Response:
     """All guessers."""
     return answer({"guessers": help.guessers()})

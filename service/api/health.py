@@ -1,4 +1,4 @@
-"""Whether the service lives, and whether it can play."""
+"""Whether the process answers, and whether games can be played."""
 
 from flask import Blueprint, Response
 
@@ -12,13 +12,13 @@ blueprint = Blueprint("health", __name__)
 
 @blueprint.get("/livez")
 def live() -> Response:
-    """Whether this process answers; it asks the store nothing."""
+    """Whether this process answers; it does not ask the store."""
     return answer({"status": "ok"})
 
 
 @blueprint.get("/readyz")
 def ready() -> Response:
-    """Whether the store answers too; the dictionaries were loaded before the process served."""
+    """Whether games can be played: the store answers, and the service is not about to stop."""
     if is_draining():
         return problem(STORE_UNAVAILABLE, "The service is about to stop: send requests elsewhere.")
     games().store.ping()

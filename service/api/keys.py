@@ -1,34 +1,29 @@
-"""Keys, for whoever exposes the service without a gateway: known by their hashes alone."""
+"""API keys, for a service without a gateway in front. It knows only the hashes of the keys."""
 
 from collections.abc import Collection, Sequence
-from hashlib import sha256
 from hmac import compare_digest
 from typing import Final
 
 from flask import Blueprint, Flask, Response, abort, g, request
 
 from service.api import docs
+from service.api.key_hash import hash_of
 from service.api.problem_types import UNAUTHORIZED
 from service.api.problems import problem
 
 SCHEME: Final = "Bearer "
 
 
-def hash_of(key: str) -> str:
-    """What the settings hold of a key. It is random and long, so that no salt or work is needed."""
-    return sha256(key.encode()).hexdigest()
-
-
 def register(app: Flask, hashes: Sequence[str], open_to_all: Collection[Blueprint]) -> None:
-    """Ask for one of the keys, if there are any, but for requests to some blueprints.
+    """Demand a key whose hash is in `hashes`, except on the blueprints `open_to_all`.
 
-    Without keys, the documentation that is not open to all is hidden.
+    Without hashes nobody needs a key; the documentation is then hidden if it is not open to all.
     """
     names = {blueprint.name for blueprint in open_to_all}
 
     def check() -> Response | None:
-        if request.blueprint in names:
-            return None
+        if request.blueprint in names or request.method == "OPTIONS":
+            return None  # browsers send no key with a CORS preflight
         if not hashes:
             return abort(404) if request.blueprint == docs.blueprint.name else None
         key_hash = _known_hash(hashes)
@@ -44,8 +39,11 @@ def register(app: Flask, hashes: Sequence[str], open_to_all: Collection[Blueprin
 
 
 def _known_hash(hashes: Sequence[str]) -> str | None:
-    """The hash of the request's key; each is compared, in the same time whatever is sent."""
+    """The hash of the request's key, if it is allowed.
+
+    Every hash is compared in constant time, so the time of an answer says nothing about the keys.
+    """
     given = request.headers.get("Authorization", "")
     offered = hash_of(given.removeprefix(SCHEME)) if given.startswith(SCHEME) else ""
-    matching = [known for known in hashes if compare_digest(known, offered)]
+    matching = [allowed for allowed in hashes if compare_digest(allowed, offered)]
     return matching[0] if matching else None

@@ -1,100 +1,101 @@
-"""Rate limits: what a client may ask for in a minute, and how much of it is left."""
+"""Rate limits: who a client is, what each request costs it, and how many units it has left.
+
+A unit of each kind is about the work of its cheapest request. Costs do not give the dealer away: a
+guess costs one unit whoever deals.
+"""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from functools import wraps
 from ipaddress import IPv6Address, ip_address
-from typing import Final, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from flask import Flask, Response, g, request
 
-from service.api.problem_types import TOO_MANY_REQUESTS
-from service.api.problems import problem
+from service.api.parts import limiter
 from service.store.errors import StoreUnavailable
-from service.store.game_store import GameStore
-from service.store.rate_limits import Allowance, Limit, count_request
+from service.store.rate_limits import Allowance, LimitExceeded
 
 CREATE: Final = "create"
 GUESS: Final = "guess"
 HINT: Final = "hint"
-NAME: Final = 64  # characters of what is no address
-NETWORK: Final = 64  # bits of an IPv6 address that name a household, which has all the others
+READ: Final = "read"
+COST_OF_CONFESSION: Final = 4  # units of HINT: 30 ms at the median, 80 at most
+HINT_COSTS: Final[Mapping[str, int]] = {"careful": 2, "perfect": 5, "expected": 5}
+SOLUTION_COSTS: Final[Mapping[str, int]] = {"careful": 6, "perfect": 8, "expected": 8}
+NAME: Final = 64  # characters of a client's name that is not an IP address
+NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
+
+Parameters = ParamSpec("Parameters")
+Returned = TypeVar("Returned")
 
 
-View = TypeVar("View", bound=Callable[..., object])
-
-
-@dataclass(frozen=True)
-class Limited:
-    """A kind of request that is limited, and whether it needs the store for more than that."""
-
-    kind: str
-    needs_store: bool
-
-
-def limited(kind: str, *, needs_store: bool = True) -> Callable[[View], View]:
-    """Mark a view: `register` limits the requests that it answers."""
-
-    def mark(view: View) -> View:
-        vars(view)["limited"] = Limited(kind, needs_store)
-        return view
-
-    return mark
-
-
-def register(app: Flask, store: GameStore, per_minute: Mapping[str, int]) -> None:
-    """Limit the requests of each client, by kind, to these numbers a minute.
-
-    Call it when the blueprints are registered.
-    """
-    views = app.view_functions.items()
-    marked = {name: vars(view)["limited"] for name, view in views if "limited" in vars(view)}
-    limits = {kind: Limit(kind, requests) for kind, requests in per_minute.items()}
-
-    def count() -> Response | None:
-        mark = marked.get(request.endpoint or "")
-        if mark is None:
-            return None
-        try:
-            g.allowance = count_request(store, limits[mark.kind], client())
-        except StoreUnavailable:
-            if mark.needs_store:
-                raise
-            return None
-        return None if g.allowance.allowed else _refusal(g.allowance)
-
-    app.before_request(count)
+def register(app: Flask) -> None:
+    """Send each client how many units it has left."""
     app.after_request(_tell)
 
 
+def limited(
+    kind: str, cost: int = 1
+) -> Callable[[Callable[Parameters, Returned]], Callable[Parameters, Returned]]:
+    """Charge a client for each request that a view answers."""
+
+    def charged(view: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
+        @wraps(view)
+        def answered(*arguments: Parameters.args, **named: Parameters.kwargs) -> Returned:
+            charge(kind, cost)
+            return view(*arguments, **named)
+
+        return answered
+
+    return charged
+
+
+def charge(kind: str, cost: int = 1, *, needs_store: bool = True) -> None:
+    """Charge the client of this request. Raises LimitExceeded, StoreUnavailable.
+
+    If the store is away and the request does not need it otherwise, the request costs nothing.
+    """
+    limits = limiter()
+    if limits is None:
+        return
+    try:
+        g.allowance = limits.count_request(kind, client(), cost)
+    except StoreUnavailable:
+        if needs_store:
+            raise
+        return
+    if not g.allowance.allowed:
+        raise LimitExceeded(g.allowance)
+
+
 def client() -> str:
-    """Who asks: the key that was used, else the address, or the network of an IPv6 address."""
+    """Who asks: the hash of the API key, else the IPv4 address, else the IPv6 network."""
     if "api_key" in g:
         return str(g.api_key)
     given = request.remote_addr or ""
     try:
-        address = ip_address(given)
+        address = ip_address(_without_port(given))
     except ValueError:
         return given[:NAME]  # a unix socket, or a proxy that writes what it likes
     if isinstance(address, IPv6Address):
-        return f"{int(address) >> (128 - NETWORK):x}"
+        mapped = address.ipv4_mapped  # an IPv4 client on a socket that takes IPv4 and IPv6
+        return str(mapped) if mapped else f"{int(address) >> (128 - NETWORK):x}"
     return str(address)
 
 
-def _refusal(allowance: Allowance) -> Response:
-    limit = allowance.limit
-    allowed = f"{limit.requests} requests of this kind in {limit.seconds} seconds"
-    response = problem(TOO_MANY_REQUESTS, f"A client may make {allowed}.")
-    response.headers["Retry-After"] = str(max(1, allowance.retry_after))
-    return response
+def _without_port(given: str) -> str:
+    """The address without a port; some proxies write 203.0.113.9:4711 or [2001:db8::1]:4711."""
+    if given.startswith("["):
+        return given[1:].partition("]")[0]
+    host, colon, rest = given.partition(":")
+    return given if ":" in rest or not colon else host
 
 
 def _tell(response: Response) -> Response:
-    """The RateLimit fields of draft-ietf-httpapi-ratelimit-headers."""
+    """Add the RateLimit headers of draft-ietf-httpapi-ratelimit-headers."""
     allowance: Allowance | None = g.get("allowance")
     if allowance:
         limit = allowance.limit
-        response.headers["RateLimit-Policy"] = (
-            f'"{limit.name}";q={limit.requests};w={limit.seconds}'
-        )
+        response.headers["RateLimit-Policy"] = f'"{limit.name}";q={limit.units};w={limit.seconds}'
         response.headers["RateLimit"] = f'"{limit.name}";r={allowance.left};t={allowance.reset}'
     return response

@@ -6,6 +6,7 @@ from typing import Final, Protocol
 from flask import Flask, current_app
 
 from service.play.games import Games
+from service.store.rate_limits import Limiter
 
 KEY: Final = "evil-hangman"
 
@@ -18,10 +19,11 @@ class Flag(Protocol):
 
 @dataclass(frozen=True)
 class Parts:
-    """The games of an app, and whether it is about to stop."""
+    """The games of an app, whether it is about to stop, and the limits of its clients, if any."""
 
     games: Games
     draining: Flag
+    limiter: Limiter | None = None
 
 
 def hand_over(app: Flask, parts: Parts) -> None:
@@ -30,7 +32,7 @@ def hand_over(app: Flask, parts: Parts) -> None:
 
 
 def parts_of(app: Flask) -> Parts:
-    """What an app was given."""
+    """The parts that an app was given."""
     parts = app.extensions[KEY]
     assert isinstance(parts, Parts)
     return parts
@@ -39,6 +41,11 @@ def parts_of(app: Flask) -> Parts:
 def games() -> Games:
     """The games of the app that answers this request."""
     return parts_of(current_app).games
+
+
+def limiter() -> Limiter | None:
+    """The limiter of the app that answers this request; None if clients are not limited."""
+    return parts_of(current_app).limiter
 
 
 def is_draining() -> bool:

@@ -12,6 +12,7 @@ class ProblemType:
     title: str
     advice: str
     level: str = "info"
+    detail: str = ""  # sent instead of the error's own text, which is only logged
 
     @property
     def type(self) -> str:
@@ -21,7 +22,7 @@ class ProblemType:
 
 MALFORMED = ProblemType(
     "malformed-request", 400, "Malformed request",
-    "Send one JSON object in UTF-8, each key once, as the field table of the endpoint has it.",
+    "Send one JSON object in UTF-8, each key once. /docs lists the fields of each endpoint.",
 )  # fmt: skip
 NOT_FOUND = ProblemType(
     "not-found", 404, "Not found", "Look the path up in /openapi.yaml or /docs.",
@@ -33,6 +34,10 @@ GAME_NOT_FOUND = ProblemType(
 METHOD_NOT_ALLOWED = ProblemType(
     "method-not-allowed", 405, "Method not allowed", "The Allow header lists what the path takes.",
 )  # fmt: skip
+REQUEST_TIMEOUT = ProblemType(
+    "request-timeout", 408, "Request timeout",
+    "The request did not arrive within ten seconds; nothing was done. Send it again.",
+)  # fmt: skip
 LETTER_ALREADY_GUESSED = ProblemType(
     "letter-already-guessed", 409, "Letter already guessed",
     "It cost nothing. The problem carries the game as it stands: guess another letter.",
@@ -40,6 +45,10 @@ LETTER_ALREADY_GUESSED = ProblemType(
 WORD_ALREADY_GUESSED = ProblemType(
     "word-already-guessed", 409, "Word already guessed",
     "It cost nothing. The problem carries the game as it stands: guess something else.",
+)  # fmt: skip
+TOO_MANY_WORDS = ProblemType(
+    "too-many-words", 409, "Too many words",
+    "A game takes 100 whole words. It cost nothing: guess letters.",
 )  # fmt: skip
 GAME_OVER = ProblemType(
     "game-over", 409, "Game over",
@@ -72,7 +81,7 @@ VERSION_MISMATCH = ProblemType(
     "If-Match named another version than the game's. The problem carries the game as it stands.",
 )  # fmt: skip
 BODY_TOO_LARGE = ProblemType(
-    "body-too-large", 413, "Body too large", "A request to play fits in 16 KiB many times over.",
+    "body-too-large", 413, "Body too large", "Send a body of at most 16 KiB.",
 )  # fmt: skip
 UNSUPPORTED_MEDIA_TYPE = ProblemType(
     "unsupported-media-type", 415, "Unsupported media type",
@@ -81,6 +90,7 @@ UNSUPPORTED_MEDIA_TYPE = ProblemType(
 INVALID_INPUT = ProblemType(
     "invalid-input", 422, "Invalid input",
     "“errors” names each field, or header, that is wrong, and says what would be right.",
+    detail="See “errors” for what is wrong.",
 )  # fmt: skip
 NO_WORDS_OF_LENGTH = ProblemType(
     "no-words-of-length", 422, "No words of this length",
@@ -94,9 +104,13 @@ INVALID_GUESS = ProblemType(
     "Guess one letter of the dictionary's alphabet, or a word of the hidden one's length. "
     "It cost nothing.",
 )  # fmt: skip
+NOT_A_WORD = ProblemType(
+    "not-a-word", 422, "Not a word",
+    "The game's dictionary does not have this word. It cost nothing: guess another one.",
+)  # fmt: skip
 CONTRADICTION = ProblemType(
     "contradiction", 422, "Contradiction",
-    "What you say of the game cannot all be so; “errors” names the field.",
+    "No game can stand as you describe it; “errors” names the field to change.",
 )  # fmt: skip
 KEY_REUSED = ProblemType(
     "idempotency-key-reused", 422, "Idempotency key reused",
@@ -108,25 +122,34 @@ INTERNAL_ERROR = ProblemType(
 )  # fmt: skip
 GAME_DAMAGED = ProblemType(
     "game-damaged", 500, "Game damaged",
-    "What the store holds of this game fails its checksum and is not played on. Start another one.",
+    "The stored game fails its checksum and cannot be continued. Start another one.",
     "error",
+    "The stored game is damaged and cannot be played on.",
 )  # fmt: skip
 STORE_FULL = ProblemType(
     "store-full", 503, "Store full",
     "There is no room for another game just now; every running game can be finished. Try again "
     "after the seconds in Retry-After.", "warning",
+    "There is no room for another game just now; every running game can be finished.",
 )  # fmt: skip
 TOO_MANY_REQUESTS = ProblemType(
     "too-many-requests", 429, "Too many requests",
-    "Wait for the seconds in Retry-After; RateLimit and RateLimit-Policy say what is left of how "
-    "much.",
+    "Wait for the seconds in Retry-After. RateLimit says how many units you have left, "
+    "RateLimit-Policy how many you get.",
 )  # fmt: skip
 UNAUTHORIZED = ProblemType(
     "unauthorized", 401, "Unauthorized",
     "This service wants a key: send it as “Authorization: Bearer KEY”.",
 )  # fmt: skip
+BUSY = ProblemType(
+    "busy", 503, "Busy",
+    "Other requests for slow work (a solution, a confession, help by careful, perfect or expected, "
+    "a guess against minimax) came first. Nothing was done: ask again after the seconds in "
+    "Retry-After.",
+)  # fmt: skip
 STORE_UNAVAILABLE = ProblemType(
     "store-unavailable", 503, "Store unavailable",
     "The games cannot be reached just now. Try again after the seconds in Retry-After; with the "
     "same Idempotency-Key a guess is never counted twice.", "warning",
+    "The games cannot be reached just now; nothing was lost. Try again in a moment.",
 )  # fmt: skip

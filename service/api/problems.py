@@ -1,4 +1,4 @@
-"""Every way to fail: one table from error to type of problem, and its answer (RFC 9457)."""
+"""Errors as answers (RFC 9457): one table from each error to its type of problem."""
 
 from collections.abc import Iterable
 from http import HTTPStatus
@@ -13,17 +13,21 @@ from service.api.answers import answer
 from service.api.problem_types import ProblemType
 from service.engine import errors as play
 from service.play import refusals
+from service.play.dear_work import Busy
 from service.store import errors as store
+from service.store import rate_limits
 
-RETRY_AFTER: Final = "1"  # seconds: the store is asked again at every request
+RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
 
 DOMAIN: Final[dict[type[Exception], ProblemType]] = {
     ValidationError: types.INVALID_INPUT,
     play.InvalidGuess: types.INVALID_GUESS,
+    play.NotAWord: types.NOT_A_WORD,
     play.Contradiction: types.CONTRADICTION,
     play.NoWordsOfLength: types.NO_WORDS_OF_LENGTH,
     play.LetterAlreadyGuessed: types.LETTER_ALREADY_GUESSED,
     play.WordAlreadyGuessed: types.WORD_ALREADY_GUESSED,
+    play.TooManyWords: types.TOO_MANY_WORDS,
     play.GameOver: types.GAME_OVER,
     refusals.UnknownDictionary: types.UNKNOWN_DICTIONARY,
     refusals.KeyReused: types.KEY_REUSED,
@@ -33,6 +37,8 @@ DOMAIN: Final[dict[type[Exception], ProblemType]] = {
     refusals.StateRolledBack: types.STATE_ROLLED_BACK,
     refusals.DictionaryGone: types.DICTIONARY_GONE,
     refusals.DealerGone: types.DEALER_GONE,
+    Busy: types.BUSY,
+    rate_limits.LimitExceeded: types.TOO_MANY_REQUESTS,
     store.GameNotFound: types.GAME_NOT_FOUND,
     store.GameDamaged: types.GAME_DAMAGED,
     store.StoreFull: types.STORE_FULL,
@@ -42,11 +48,12 @@ HTTP: Final[dict[type[Exception], ProblemType]] = {
     http.BadRequest: types.MALFORMED,
     http.NotFound: types.NOT_FOUND,
     http.MethodNotAllowed: types.METHOD_NOT_ALLOWED,
+    http.RequestTimeout: types.REQUEST_TIMEOUT,
     http.RequestEntityTooLarge: types.BODY_TOO_LARGE,
     http.UnsupportedMediaType: types.UNSUPPORTED_MEDIA_TYPE,
     http.InternalServerError: types.INTERNAL_ERROR,
 }
-AT_THE_DOOR: Final = (types.TOO_MANY_REQUESTS, types.UNAUTHORIZED)
+AT_THE_DOOR: Final = (types.UNAUTHORIZED,)
 PROBLEM_TYPES: Final = tuple(
     sorted(
         {*DOMAIN.values(), *HTTP.values(), *AT_THE_DOOR}, key=lambda problem_type: problem_type.name
@@ -55,7 +62,7 @@ PROBLEM_TYPES: Final = tuple(
 
 
 def register(app: Flask) -> None:
-    """Answer every error of the table, and every other one, with a problem."""
+    """Answer every error with a problem, whether it is in the table or not."""
     for error in DOMAIN:
         app.register_error_handler(error, _domain_problem)
     app.register_error_handler(refusals.Refused, _refusal)
@@ -87,28 +94,22 @@ def _type_of(error: Exception) -> ProblemType:
 
 def _domain_problem(error: Exception) -> Response:
     problem_type = _type_of(error)
-    detail = (
-        "See “errors” for what is wrong." if problem_type is types.INVALID_INPUT else str(error)
-    )
-    if problem_type is types.STORE_UNAVAILABLE:
-        g.log_fields["reason"] = detail
-        detail = "The games cannot be reached just now; nothing was lost. Try again in a moment."
-    if problem_type is types.STORE_FULL:
-        g.log_fields["reason"] = detail
-        detail = "There is no room for another game just now; every running game can be finished."
-    if problem_type is types.GAME_DAMAGED:
-        detail = "The stored game is damaged and cannot be played on."
-    return problem(problem_type, detail, **_details(error))
+    if problem_type.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        g.log_fields["reason"] = str(error)
+    response = problem(problem_type, problem_type.detail or str(error), **_details(error))
+    if isinstance(error, rate_limits.LimitExceeded):
+        response.headers["Retry-After"] = str(error.retry_after)
+    return response
 
 
 def _details(error: Exception) -> dict[str, Any]:
-    """What the problem says beside its detail, for the errors that carry more."""
+    """The fields that some errors add to their problem."""
     match error:
         case ValidationError():
             return {"errors": list(_field_errors(error))}
         case play.InvalidLetter():
             return _field("letter", error)
-        case play.InvalidWord():
+        case play.InvalidWord() | play.NotAWord():
             return _field("word", error)
         case play.Contradiction():
             return _field(error.field, error)
@@ -127,8 +128,9 @@ def _field(name: str, error: Exception) -> dict[str, Any]:
 
 
 def _field_errors(error: ValidationError) -> Iterable[dict[str, str]]:
-    for name, found in error.messages_dict.items():
-        items = found.items() if isinstance(found, dict) else [(None, found)]
+    for name, messages_of in error.messages_dict.items():
+        nested = isinstance(messages_of, dict)
+        items = messages_of.items() if nested else [(None, messages_of)]
         for index, messages in items:
             where = name if index is None else f"{name}[{index}]"
             yield {"field": where, "message": " ".join(messages)}
@@ -147,11 +149,9 @@ def _http_problem(error: http.HTTPException) -> Response | http.HTTPException:
 
 
 def _http_type(error: http.HTTPException) -> ProblemType:
-    found = (HTTP[cls] for cls in type(error).__mro__ if cls in HTTP)
-    return next(
-        found,
-        types.MALFORMED if (error.code or 500) < 500 else types.INTERNAL_ERROR,
-    )
+    by_class = (HTTP[cls] for cls in type(error).__mro__ if cls in HTTP)
+    is_ours = (error.code or 500) >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return next(by_class, types.INTERNAL_ERROR if is_ours else types.MALFORMED)
 
 
 def _unexpected(error: Exception) -> Response:

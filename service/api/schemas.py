@@ -1,4 +1,7 @@
-"""What is accepted, as JSON or in a query: marshmallow reads all of it."""
+"""What requests may send, as JSON or in the query; marshmallow reads it.
+
+In JSON, null means the same as leaving a field out, except in `max_misses` of a new game.
+"""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -10,52 +13,89 @@ from service.engine.lexicon import LONGEST_WORD
 from service.play import games, help, requests
 
 LARGEST_SEED: Final = games.LARGEST_SEED
-MOST_MISSES: Final = 26
+MOST_MISSES: Final = 1_000_000
 MOST_WORDS: Final = 100
+LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
+LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its letters are composed
+INT32: Final = 2**31 - 1
+
+
+class Whole(fields.Integer):
+    """A whole number, as JSON Schema has it: 5.0 is one, 5.5 and "5" are not."""
+
+    def __init__(self, smallest: int, largest: int = INT32) -> None:
+        super().__init__(
+            strict=True,
+            allow_none=True,
+            validate=validate.Range(smallest, largest),
+            metadata={"format": "int32" if largest <= INT32 else "int64"},
+        )
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
+        whole = isinstance(value, float) and value.is_integer()
+        return super()._deserialize(int(value) if whole else value, attr, data, **more)
+
+
+class Trimmed(fields.String):
+    """A letter or a word. The spaces that a phone's keyboard adds around it do not count."""
+
+    def __init__(self, longest: int, **more: Any) -> None:
+        super().__init__(validate=[validate.Length(1, longest), _not_blank], **more)
+
+    def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
+        """The text, checked as it came, then trimmed."""
+        text = super().deserialize(value, *position, **more)
+        return text.strip(" ") if isinstance(text, str) else text
+
+
+def _not_blank(text: str) -> None:
+    if not text.strip(" "):
+        raise ValidationError("There are only spaces.")
 
 
 class NewGame(Schema):
-    """What may be asked of a new game."""
+    """The choices for a new game."""
 
-    length = fields.Integer(strict=True, allow_none=True, validate=validate.Range(min=1))
-    dictionary = fields.String(validate=validate.Length(1, 64))
-    max_misses = fields.Integer(
-        strict=True, allow_none=True, validate=validate.Range(1, MOST_MISSES)
-    )
-    dealer = fields.String(validate=validate.OneOf(games.DEALER_NAMES))
-    insight = fields.String(validate=validate.OneOf(games.INSIGHTS))
-    seed = fields.Integer(strict=True, allow_none=True, validate=validate.Range(0, LARGEST_SEED))
+    length = Whole(1)
+    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    max_misses = Whole(1, MOST_MISSES)
+    dealer = fields.String(allow_none=True, validate=validate.OneOf(games.DEALER_NAMES))
+    insight = fields.String(allow_none=True, validate=validate.OneOf(games.INSIGHTS))
+    seed = Whole(0, LARGEST_SEED)
 
     @after_load
     def asked(self, data: dict[str, Any], **_: Any) -> requests.NewGame:
-        """The value that `games` takes; it knows the defaults."""
-        return requests.NewGame(**data)
+        """The request as `games` takes it; its class has the defaults."""
+        asked = _given(data)
+        if "max_misses" in data:
+            asked["max_misses"] = data["max_misses"]  # None: the player is never hanged
+        return requests.NewGame(**asked)
 
 
 class NewGuess(Schema):
     """A guess: a letter or a word."""
 
-    letter = fields.String(validate=validate.Length(1, 8))  # one, however it is composed
-    word = fields.String(validate=validate.Length(1, 2 * LONGEST_WORD))
+    letter = Trimmed(LONGEST_LETTER, allow_none=True)
+    word = Trimmed(LONGEST_TEXT, allow_none=True)
 
     @validates_schema
     def one_of_two(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both and neither."""
-        if len(data) != 1:
+        if len(_given(data)) != 1:
             raise ValidationError("Give a letter or a word, and not both.", "letter")
 
     @after_load
-    def offered(self, data: dict[str, str], **_: Any) -> requests.Guess:
-        """The value that `games` takes."""
-        [(kind, text)] = data.items()
+    def offered(self, data: dict[str, Any], **_: Any) -> requests.Guess:
+        """The guess as `games` takes it."""
+        [(kind, text)] = _given(data).items()
         return requests.Guess(text, is_word=kind == "word")
 
 
 class HintQuery(Schema):
-    """What may be asked of a hint."""
+    """The query of a hint."""
 
     class Meta:
-        """Other parameters of the query are not ours to refuse."""
+        """Other parameters are ignored."""
 
         unknown = EXCLUDE
 
@@ -65,39 +105,42 @@ class HintQuery(Schema):
 
 
 class NewSuggestion(Schema):
-    """What is known of a game that is played elsewhere."""
+    """What the player knows of a game that is played elsewhere."""
 
-    pattern = fields.String(required=True, validate=validate.Length(1, 2 * LONGEST_WORD))
+    pattern = Trimmed(LONGEST_TEXT, required=True)
     wrong_letters = fields.List(
-        fields.String(validate=validate.Length(1, 8)), validate=validate.Length(max=64)
+        Trimmed(LONGEST_LETTER), allow_none=True, validate=validate.Length(max=64)
     )
     wrong_words = fields.List(
-        fields.String(validate=validate.Length(1, 2 * LONGEST_WORD)),
-        validate=validate.Length(max=100),
+        Trimmed(LONGEST_TEXT), allow_none=True, validate=validate.Length(max=100)
     )
-    dictionary = fields.String(validate=validate.Length(1, 64))
-    guesser = fields.String(validate=validate.OneOf(help.GUESSER_NAMES))
-    limit = fields.Integer(strict=True, validate=validate.Range(0, MOST_WORDS))
+    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    guesser = fields.String(allow_none=True, validate=validate.OneOf(help.GUESSER_NAMES))
+    limit = Whole(0, MOST_WORDS)
 
     @after_load
     def asked(self, data: dict[str, Any], **_: Any) -> help.Asked:
-        """The value that `guessing` takes; it knows the defaults."""
-        lists = {name: tuple(value) for name, value in data.items() if isinstance(value, list)}
-        return help.Asked(**{**data, **lists})
+        """The request as `help` takes it; its class has the defaults."""
+        asked = _given(data)
+        lists = {name: tuple(value) for name, value in asked.items() if isinstance(value, list)}
+        return help.Asked(**{**asked, **lists})
 
 
 class NewSolution(Schema):
     """A word for a guesser to find."""
 
-    word = fields.String(required=True, validate=validate.Length(1, 2 * LONGEST_WORD))
-    dictionary = fields.String(validate=validate.Length(1, 64))
-    guesser = fields.String(validate=validate.OneOf(help.GUESSER_NAMES))
-    max_misses = fields.Integer(
-        strict=True, allow_none=True, validate=validate.Range(1, MOST_MISSES)
-    )
-    seed = fields.Integer(strict=True, validate=validate.Range(0, LARGEST_SEED))
+    word = Trimmed(LONGEST_TEXT, required=True)
+    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    guesser = fields.String(allow_none=True, validate=validate.OneOf(help.GUESSER_NAMES))
+    max_misses = Whole(1, MOST_MISSES)
+    seed = Whole(0, LARGEST_SEED)
 
     @after_load
     def puzzle(self, data: dict[str, Any], **_: Any) -> help.Puzzle:
-        """The value that `guessing` takes; it knows the defaults."""
-        return help.Puzzle(**data)
+        """The request as `help` takes it; its class has the defaults."""
+        return help.Puzzle(**_given(data))
+
+
+def _given(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that were not left out."""
+    return {name: value for name, value in data.items() if value is not None}

@@ -6,12 +6,13 @@ from typing import Final, TypeVar
 
 import click
 
-from service.cli.client import JSON, Client, Declined, Unreachable
-from service.cli.finding import ranges
+from service.cli.client import JSON, Client
 from service.cli.gallows import drawing
+from service.cli.lookup import ranges
 from service.cli.tables import print_table
+from service.engine.errors import HangmanError
 
-T = TypeVar("T")
+Answer = TypeVar("Answer")
 
 MOST_MISSES: Final = 26
 USUAL_MISSES: Final = 8
@@ -40,24 +41,20 @@ class Conversation:
         """What is given, and what the person answers."""
         wanted = dict(self.given)
         if "length" not in wanted:
-            lengths = [
-                one["length"] for one in self.client.dictionary(wanted["dictionary"])["lengths"]
-            ]
-            wanted["length"] = _asked(
-                f"How many letters? {ranges(lengths)} (Enter: any)",
-                lambda text: _length(text, lengths),
-            )
+            wanted["length"] = self.ask_length(wanted["dictionary"])
         if "max_misses" not in wanted:
-            wanted["max_misses"] = _asked(
-                f"How many misses until you hang? (Enter: {USUAL_MISSES}, none: never)",
-                lambda text: max_misses(text or str(USUAL_MISSES)),
-            )
+            wanted["max_misses"] = _ask_max_misses()
         if "insight" not in wanted:
-            count = click.confirm("Show how many words are left?", default=False)
-            wanted["insight"] = "count" if count else "none"
+            wanted["insight"] = _ask_insight()
         if wanted["length"] is None:
             del wanted["length"]
         return wanted
+
+    def ask_length(self, dictionary: str) -> int | None:
+        """The length that the person wants; None: any."""
+        lengths = [row["length"] for row in self.client.dictionary(dictionary)["lengths"]]
+        question = f"How many letters? {ranges(lengths)} (Enter: any)"
+        return _ask(question, lambda text: _length(text, lengths))
 
     def play(self, wanted: JSON) -> None:
         """One game, to its end."""
@@ -66,35 +63,30 @@ class Conversation:
         click.echo("\nGuess a letter; ? gives a hint, and =word guesses the whole word.")
         while game["status"] == "in_progress":
             _show(game)
-            game = self.guessed(game)
+            game = self.guess(game)
         _show(game)
         _tell_the_end(game, self.client.confession(game))
         self.over = True
 
-    def guessed(self, game: JSON) -> JSON:
-        """The game after a guess that it takes."""
+    def guess(self, game: JSON) -> JSON:
+        """Ask for guesses until one is taken; the game after it."""
         while True:
-            guess = _asked("Your guess:", lambda text: self.guess_in(text, game))
+            guess = _ask("Your guess:", lambda text: self.guess_in(text, game))
             try:
                 after = self.client.guess(game, guess)
-            except (Declined, Unreachable) as error:
+            except HangmanError as error:
                 click.echo(f"{error} Guess again.")
                 continue
             _tell_the_answer(after["guess"])
             return after
 
     def guess_in(self, text: str, game: JSON) -> JSON:
-        """The guess in what was typed. Raises ValueError where there is none to make."""
+        """The guess in what was typed. Raises ValueError if there is none to make."""
         if text == "?":
             raise ValueError(_hint(self.client.hint(game)))
         if text.startswith("="):
             return {"word": text[1:].strip()}
-        letter = text.lower()
-        if len(letter) != 1 or not letter.isalpha():
-            raise ValueError("One letter, please; ? for a hint, =word for the whole word.")
-        if letter in game["guessed_letters"]:
-            raise ValueError(f"You have guessed {letter} before.")
-        return {"letter": letter}
+        return {"letter": _letter(text.lower(), game)}
 
 
 def max_misses(text: str) -> int | None:
@@ -106,6 +98,14 @@ def max_misses(text: str) -> int | None:
     return int(text)
 
 
+def _letter(text: str, game: JSON) -> str:
+    if len(text) != 1 or not text.isalpha():
+        raise ValueError("One letter, please; ? for a hint, =word for the whole word.")
+    if text in game["guessed_letters"]:
+        raise ValueError(f"You have guessed {text} before.")
+    return text
+
+
 def _length(text: str, lengths: list[int]) -> int | None:
     if not text:
         return None
@@ -114,7 +114,16 @@ def _length(text: str, lengths: list[int]) -> int | None:
     return int(text)
 
 
-def _asked(question: str, read: Callable[[str], T]) -> T:
+def _ask_max_misses() -> int | None:
+    question = f"How many misses until you hang? (Enter: {USUAL_MISSES}, none: never)"
+    return _ask(question, lambda text: max_misses(text or str(USUAL_MISSES)))
+
+
+def _ask_insight() -> str:
+    return "count" if click.confirm("Show how many words are left?", default=False) else "none"
+
+
+def _ask(question: str, read: Callable[[str], Answer]) -> Answer:
     """What a person answers, asked again until `read` takes it."""
     while True:
         text = click.prompt(question, default="", show_default=False, prompt_suffix=" ")
@@ -133,56 +142,56 @@ def _show(game: JSON) -> None:
 def _texts(game: JSON) -> list[str]:
     """What stands beside the drawing, line by line."""
     gap = " " if game["length"] <= SPACED else ""
-    left, insight = game["remaining_guesses"], game["insight"]
-    counted = f"{game['misses']} so far" if left is None else f"{left} left"
+    remaining, insight = game["remaining_guesses"], game["insight"]
+    misses = f"{game['misses']} so far" if remaining is None else f"{remaining} left"
     return [
         "",
         click.style(gap.join(game["pattern"]), bold=True),
         "",
         f"guessed: {' '.join(game['guessed_letters'])}",
-        f"misses:  {counted}",
+        f"misses:  {misses}",
         f"words:   {insight['words_remaining']} left" if insight else "",
         "",
     ]
 
 
 def _tell_the_answer(guess: JSON) -> None:
-    what = guess.get("letter") or guess["word"]
+    offered = guess.get("letter") or guess["word"]
     if guess["hit"]:
         places = ", ".join(str(position + 1) for position in guess["positions"])
-        where = f" at {places}" if "letter" in guess else ""
-        click.secho(f"Yes, {what}{where}.", fg="green")
+        at_places = f" at {places}" if "letter" in guess else ""
+        click.secho(f"Yes, {offered}{at_places}.", fg="green")
     else:
-        click.secho(f"No {what}.", fg="red")
+        click.secho(f"No {offered}.", fg="red")
 
 
 def _hint(letters: list[JSON]) -> str:
-    shown = [f"{one['letter']} {one['hit_probability']:.0%}" for one in letters[:HINTED]]
-    return f"Most words that fit have: {', '.join(shown)}."
+    shares = [f"{row['letter']} {row['hit_probability']:.0%}" for row in letters[:HINTED]]
+    return f"Most words that fit have: {', '.join(shares)}."
 
 
-def _tell_the_end(game: JSON, told: JSON) -> None:
+def _tell_the_end(game: JSON, confession: JSON) -> None:
     won = game["status"] == "won"
-    last = told["guesses"][-1]
     end, colour = ("You found it.", "green") if won else ("You hang.", "red")
-    verdict = click.style(end, fg=colour)
-    if told["honest"]:
-        click.echo(f"{verdict} The word was {game['word']}, and the dealer played fair.")
-    elif won:
-        click.echo(f"{verdict} {game['word']} was the only word left to the dealer.")
-    else:
-        words = f"{last['words_after']} words" if last["words_after"] > 1 else "1 word"
-        click.echo(
-            f"{verdict} “It was {game['word']},” says the dealer, who never chose a word:"
-            f" {words} still fitted."
-        )
+    click.echo(f"{click.style(end, fg=colour)} {_told(game['word'], won, confession)}")
     print_table(
         ["guess", "answer", "words before", "after", "ways to answer"],
-        [_confessed(step) for step in told["guesses"]],
+        [_row(step) for step in confession["guesses"]],
     )
 
 
-def _confessed(step: JSON) -> list[str]:
+def _told(word: str, won: bool, confession: JSON) -> str:
+    """What the dealer says of the word."""
+    if confession["honest"]:
+        return f"The word was {word}, and the dealer played fair."
+    if won:
+        return f"{word} was the only word left to the dealer."
+    count = confession["guesses"][-1]["words_after"]
+    words = f"{count} words" if count > 1 else "1 word"
+    return f"“It was {word},” says the dealer, who never chose a word: {words} still fitted."
+
+
+def _row(step: JSON) -> list[str]:
     guess = step["guess"]
     answer = "hit" if guess["hit"] else "miss"
     counts = (step["words_before"], step["words_after"], step["families"])

@@ -18,12 +18,12 @@ FREE: Final = (
 
 
 def drawing(misses: int, max_misses: int | None, won: bool) -> list[str]:
-    """The lines of the drawing: whole at the last miss; a free man where nobody hangs."""
+    """The lines of the drawing: whole at the last miss; a free man if nobody hangs."""
     if max_misses is None:
         return _lines((*GALLOWS, *FREE))
     strokes = (*GALLOWS, *MAN)
     drawn = strokes[: len(strokes) * misses // max_misses]
-    return _lines((*(one for one in drawn if one not in MAN), *FREE) if won else drawn)
+    return _lines((*(stroke for stroke in drawn if stroke not in MAN), *FREE) if won else drawn)
 
 
 def _lines(strokes: Iterable[tuple[int, int, str]]) -> list[str]:

@@ -4,8 +4,6 @@ import secrets
 
 import click
 
-from service.api.keys import hash_of
-
 
 @click.command()
 def key() -> None:
@@ -17,5 +15,7 @@ def key() -> None:
       API_KEYS=hash,hash hangman serve
       curl -H 'Authorization: Bearer KEY' localhost:8000/games --json '{}'
     """
-    made = secrets.token_hex(16)
-    click.echo(f"key   {made}\nhash  {hash_of(made)}")
+    from service.api.key_hash import hash_of
+
+    new_key = secrets.token_hex(16)
+    click.echo(f"key   {new_key}\nhash  {hash_of(new_key)}")

@@ -1,9 +1,25 @@
 """Options that several commands have."""
 
+from pathlib import Path
+
 import click
+
+from service.cli.names import DEFAULT_GUESSER, GUESSERS
 
 DICTIONARY = click.option("--dictionary", "name", default="en", show_default=True)
 LENGTH = click.option("--length", type=click.IntRange(1), help="Only words of this length.")
+GUESSER = click.option(
+    "--guesser", type=click.Choice(GUESSERS), default=DEFAULT_GUESSER, show_default=True
+)
+SEED = click.option("--seed", default=0, show_default=True, help="Where chance begins.")
+HARDEST = click.option(
+    "--hardest", default=10, show_default=True, type=click.IntRange(1), help="How many."
+)
 MAX_SECONDS = click.option(
     "--max-seconds", default=60.0, show_default=True, type=click.FloatRange(0), help="Per length."
 )
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+PLOT = click.option(
+    "--plot", type=click.Path(path_type=Path), help="Draw it into a .png or .svg file."
+)
+FOLDER = click.Path(file_okay=False, path_type=Path)

@@ -4,21 +4,23 @@ from collections.abc import Iterable
 
 import click
 
-from service.cli.client import JSON, Client, Declined
+from service.cli.client import JSON, Client, Unreachable
+from service.engine.errors import HangmanError
 
 
 def play(client: Client, asked: JSON, lines: Iterable[str]) -> bool:
-    """Play a game with the guesses of some lines; whether it came to its end.
+    """Play a game with the guesses of some lines; say whether it came to its end.
 
-    A line is a letter or a whole word; what is no guess is told on standard error and costs
-    nothing. Raises Declined where there can be no such game, and Unreachable.
+    A line is a letter or a whole word. What is no guess is told on standard error and costs
+    nothing. Raises HangmanError if there can be no such game, and Unreachable.
     """
     game = client.start(asked)
     for line in filter(None, map(str.strip, lines)):
         try:
-            guess = {"letter": line} if len(line) == 1 else {"word": line.removeprefix("=")}
-            game = client.guess(game, guess)
-        except Declined as error:
+            game = client.guess(game, _guess(line))
+        except Unreachable:
+            raise
+        except HangmanError as error:
             click.echo(f"hangman: {error}", err=True)
             continue
         click.echo(state(game))
@@ -28,14 +30,18 @@ def play(client: Client, asked: JSON, lines: Iterable[str]) -> bool:
     return False
 
 
+def _guess(line: str) -> JSON:
+    return {"letter": line} if len(line) == 1 else {"word": line.removeprefix("=")}
+
+
 def state(game: JSON) -> str:
     """A game in a line; with full insight, as Moertel's program printed it in its verbose mode."""
     guessed = "".join(sorted(game["guessed_letters"]))
     insight = game["insight"]
     if insight and insight["cheat_score"] is not None:
-        listed = f": {' '.join(insight['words'])}" if insight["words"] else ""
-        counted = f"(words={insight['words_remaining']}/{insight['cheat_score']}{listed})"
-        return f"{game['pattern'].replace('_', '.')} [{guessed}] {counted}"
+        words = f": {' '.join(insight['words'])}" if insight["words"] else ""
+        counts = f"(words={insight['words_remaining']}/{insight['cheat_score']}{words})"
+        return f"{game['pattern'].replace('_', '.')} [{guessed}] {counts}"
     most = "" if game["max_misses"] is None else f"/{game['max_misses']}"
     words = f" words={insight['words_remaining']}" if insight else ""
     return f"{game['pattern']} [{guessed}] misses={game['misses']}{most}{words}"

@@ -1,10 +1,12 @@
-"""A progress bar on standard error, where a person watches."""
+"""A progress bar on standard error, if a person watches."""
 
 import sys
 from contextlib import AbstractContextManager
 from typing import Any
 
 import click
+
+from service.cli.terminal import is_dumb
 
 
 def progress(steps: int, label: str) -> AbstractContextManager[Any]:
@@ -14,5 +16,5 @@ def progress(steps: int, label: str) -> AbstractContextManager[Any]:
         label=label,
         file=sys.stderr,
         update_min_steps=1 + steps // 200,
-        hidden=not sys.stderr.isatty(),
+        hidden=is_dumb() or not sys.stderr.isatty(),
     )

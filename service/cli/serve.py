@@ -1,18 +1,22 @@
-"""`hangman serve`: the service under gunicorn, with a store of its own where none is given."""
+"""`hangman serve`: the service under gunicorn, with a store of its own unless one is named."""
 
 import os
 import signal
+import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from service.cli.failing import Failure, one_line_failures
+from service.cli.failures import Failure, one_line_failures
+from service.cli.lookup import settings
 from service.settings import Settings, shipped
-from service.store.embedded import EmbeddedServer, NoServer, StateInUse
+
+if TYPE_CHECKING:
+    from service.store.embedded import EmbeddedServer
 
 GUNICORN: Final = (
     sys.executable,
@@ -24,14 +28,21 @@ GUNICORN: Final = (
 )
 FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
 LOOK_AFTER: Final = 1.0  # seconds between looks at the store of our own
+PATIENCE: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 20
+
+
+class StoreGone(Failure):
+    """The end of a service whose store has died for good."""
+
+    exit_code = 1
 
 
 @click.command()
 def serve() -> None:
     """Run the service, as its environment variables say.
 
-    HOST, PORT, WORKERS, THREADS and REDIS_URL are the first to know; .env.example has them all.
-    Without REDIS_URL it starts a store of its own, whose games outlive a restart.
+    HOST, PORT, WORKERS and REDIS_URL are the first to know; .env.example has them all.
+    Without REDIS_URL it starts a store of its own for this PORT, whose games outlive a restart.
 
     \b
     Examples:
@@ -39,36 +50,87 @@ def serve() -> None:
       PORT=8123 WORKERS=4 hangman serve
       REDIS_URL=redis://localhost:6379/0 hangman serve
     """
-    with one_line_failures():
-        settings = Settings.from_environ(os.environ)
-    if settings.redis_url:
+    ours = settings()
+    _check_port(ours)
+    if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
+    with one_line_failures():
+        sys.exit(_run_with_own_store(ours))
+
+
+def _check_port(ours: Settings) -> None:
+    """Raise Failure if the port cannot be served: gunicorn would say so in many lines."""
+    if "LISTEN_FDS" in os.environ:
+        return  # systemd listens for us
     try:
-        with EmbeddedServer(settings.state_folder) as server:
-            click.echo(
-                f"Games are kept by a {server.binary.name} of our own in {server.folder};"
-                " set REDIS_URL to keep them elsewhere."
-            )
-            code = _run({"REDIS_URL": server.url}, server)
-    except StateInUse as error:
-        raise Failure(f"{error}; set REDIS_URL, or another XDG_STATE_HOME") from error
-    except NoServer as error:
+        _bind(ours.address, ours.port)
+    except OSError as error:
         raise Failure(
-            f"no store can run here: {error}; set REDIS_URL, or install valkey-server"
+            f"port {ours.port} of {ours.host} cannot be served ({error.strerror});"
+            f" choose another one with PORT=, such as PORT={ours.port + 1}"
         ) from error
-    sys.exit(code)
 
 
-def _run(environ: Mapping[str, str], server: EmbeddedServer | None = None) -> int:
-    """Run gunicorn until it ends, and look after the store meanwhile; its exit code."""
-    process = subprocess.Popen(GUNICORN, env={**os.environ, **environ}, process_group=0)
+def _bind(host: str, port: int) -> None:
+    """Bind a socket as gunicorn does, and give it up again. Raises OSError."""
+    [(family, kind, _, _, address), *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    with socket.socket(family, kind) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(address)
+
+
+def _run_with_own_store(ours: Settings) -> int:
+    """Run gunicorn and a store; gunicorn's exit code. Raises NoServer, StateInUse and StoreGone."""
+    from service.store.embedded import EmbeddedServer
+
+    with EmbeddedServer(ours.store_folder, _say) as server:
+        click.echo(
+            f"Games are kept by a {server.binary.name} of our own in {server.folder};"
+            " set REDIS_URL to keep them elsewhere."
+        )
+        return _run(server, PATIENCE + ours.drain_seconds)
+
+
+def _say(line: str) -> None:
+    click.echo(f"hangman: {line}", err=True)
+
+
+def _run(server: "EmbeddedServer", patience: float) -> int:
+    """Run gunicorn until it ends, and look after the store meanwhile; its exit code.
+
+    Raises StoreGone when gunicorn has been stopped, with `patience` in seconds.
+    """
+    from service.store.embedded import NoServer, die_with_parent
+
+    process = subprocess.Popen(
+        GUNICORN,
+        env={**os.environ, "REDIS_URL": server.url},
+        process_group=0,
+        preexec_fn=die_with_parent,
+    )
     with _signals_forwarded_to(process):
         while True:
             try:
                 return process.wait(LOOK_AFTER)
             except subprocess.TimeoutExpired:
-                if server is not None:
-                    server.keep_alive()
+                pass
+            try:
+                server.keep_alive()
+            except NoServer as error:
+                _stop(process, patience)
+                raise StoreGone(
+                    f"the store has died and cannot be started again: {error.why}"
+                ) from error
+
+
+def _stop(process: "subprocess.Popen[bytes]", patience: float) -> None:
+    """Stop gunicorn; kill it and its workers if that takes too long."""
+    process.terminate()
+    try:
+        process.wait(patience)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 @contextmanager

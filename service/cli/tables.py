@@ -1,11 +1,11 @@
 """Tables on the terminal."""
 
-import os
+from service.cli.terminal import wants_colours
 
 
 def print_table(heads: list[str], rows: list[list[str]]) -> None:
     """Print rows under heads, all but the first column to the right."""
-    from rich.console import Console  # costs 0.1 s, which `serve` need not pay
+    from rich.console import Console  # costs 0.1 s, which only tables pay
     from rich.table import Table
 
     table = Table(*heads, box=None, pad_edge=False)
@@ -13,5 +13,5 @@ def print_table(heads: list[str], rows: list[list[str]]) -> None:
         column.justify = "right"
     for row in rows:
         table.add_row(*row)
-    plain = bool(os.environ.get("NO_COLOR"))  # by itself rich would still print in bold
+    plain = not wants_colours()  # with NO_COLOR rich would by itself still print in bold
     Console(highlight=False, color_system=None if plain else "auto").print(table)

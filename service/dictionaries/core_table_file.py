@@ -1,7 +1,7 @@
-"""Cores worked out beforehand, as files: `cores/<fingerprint>/05.cores` beside dictionaries.
+"""Files of core tables: `cores/<fingerprint>/05.cores`, beside the dictionaries.
 
-A line that names the format, a line of JSON, then the arrays, deflated: words, cores, forced,
-stars.
+A file has a line that names the format, a line of JSON, and then the arrays words, cores, forced
+and stars, deflated.
 """
 
 import json
@@ -19,12 +19,12 @@ FOLDER = "cores"
 
 
 def core_table_path(folder: Path, fingerprint: str, length: int) -> Path:
-    """Where a folder of dictionaries has the cores of some words."""
+    """The path of the table for one length of a dictionary, in a folder of dictionaries."""
     return folder / FOLDER / fingerprint / f"{length:02}.cores"
 
 
 def core_table_in(path: Path) -> CoreTable:
-    """The cores in a file. Raises DictionaryError where it is damaged, or cannot be read."""
+    """The table in a file. Raises DictionaryError if the file is damaged or cannot be read."""
     try:
         kind, line, body = path.read_bytes().split(b"\n", 2)
         if kind != FORMAT:
@@ -35,7 +35,7 @@ def core_table_in(path: Path) -> CoreTable:
 
 
 def core_table_bytes(table: CoreTable) -> bytes:
-    """The content of a file; the same cores give the same bytes."""
+    """The content of a table's file; the same table gives the same bytes."""
     header = {
         "words": len(table.words),
         "cores": table.cores.shape[1],

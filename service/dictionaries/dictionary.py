@@ -24,10 +24,10 @@ DESCRIPTION = "dictionary.json"
 
 @dataclass(frozen=True)
 class Description:
-    """What a dictionary says of itself.
+    """What `dictionary.json` says of a dictionary.
 
-    `fingerprint` is a hash of its words in the order of their IDs: games kept as word IDs are
-    good for exactly this one.
+    `fingerprint` is a hash of the words in the order of their IDs. A stored game has word IDs; they
+    mean the right words only in a dictionary with the same fingerprint.
     """
 
     name: str
@@ -42,9 +42,9 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
-    What has been worked out about its words beforehand, by length: `misses_forced` by perfect play;
-    `least_misses` of the best player against an honest dealer, summed over the words;
-    `core_tables`, which `minimax` keeps to.
+    Three results were computed beforehand, by length: `misses_forced` by perfect play;
+    `least_misses`, those of the best player against an honest dealer, summed over the words; and
+    `core_tables`, by which `minimax` plays.
     """
 
     description: Description
@@ -66,7 +66,10 @@ class Dictionary:
 def build(
     name: str, commonness: Mapping[str, int], *, alphabet: str, language: str, source: str
 ) -> dict[str, bytes]:
-    """The files of the dictionary of these words, by name: the same words give the same bytes."""
+    """The files of a dictionary, by file name; `commonness` has its words and their SCOWL sizes.
+
+    The same words give the same bytes. Raises DictionaryError if the name is not allowed.
+    """
     if not NAME.fullmatch(name):
         raise DictionaryError(f"name: “{name}” is not of a-z, 0-9 and -, 32 characters at most")
     by_length: dict[int, dict[str, int]] = {}
@@ -87,7 +90,7 @@ def build(
 
 
 def fingerprint_of(lexicons: Iterable[Lexicon]) -> str:
-    """A hash over the words of some lexicons and their order, 16 hexadecimal digits."""
+    """A hash of the words of some lexicons and their order, 16 hexadecimal digits."""
     digest = sha256()
     for lexicon in lexicons:
         digest.update(f"{lexicon.length} {lexicon.alphabet}\n".encode())
@@ -96,10 +99,10 @@ def fingerprint_of(lexicons: Iterable[Lexicon]) -> str:
 
 
 def write(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Put a dictionary's files into `folder`, in place of what it held.
+    """Replace the dictionary in `folder` by these files.
 
-    They are written beside it and renamed, so that a failure leaves the old dictionary whole.
-    Raises DictionaryError where the disk refuses.
+    They are written to a new folder, which then takes the old one's name, so a failure leaves the
+    old dictionary whole. Raises DictionaryError if the files cannot be written.
     """
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
@@ -116,7 +119,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
 def load(folder: Path) -> Dictionary:
     """The dictionary in a folder.
 
-    Raises DictionaryError where a file is missing or damaged.
+    Raises DictionaryError if a file is missing or damaged.
     """
     try:
         description = _description(json.loads((folder / DESCRIPTION).read_bytes()))
@@ -130,40 +133,47 @@ def load(folder: Path) -> Dictionary:
     return Dictionary(description, lexicons, folder)
 
 
-def load_all(folders: Iterable[Path]) -> dict[str, Dictionary]:
-    """The dictionaries in some folders, by name; the first folder that has a name wins.
+def load_all(folders: Sequence[Path]) -> dict[str, Dictionary]:
+    """The dictionaries in some folders, by name. Raises DictionaryError."""
+    return load_with_tables(folders_by_name(folders).values(), folders)
 
-    A folder that does not exist holds none. Raises DictionaryError.
+
+def folders_by_name(folders: Iterable[Path]) -> dict[str, Path]:
+    """The folder of each dictionary in some folders; of two with the same name, the first counts.
+
+    Folders that do not exist are skipped.
     """
-    folders = list(folders)
+    places: dict[str, Path] = {}
+    for folder in folders:
+        for path in folder.glob(f"[!.]*/{DESCRIPTION}"):
+            places.setdefault(path.parent.name, path.parent)
+    return dict(sorted(places.items()))
+
+
+def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[str, Dictionary]:
+    """The dictionaries in `places`, by name, with the tables of exact play in `folders`.
+
+    Raises DictionaryError.
+    """
     values, least = ChainMap(*map(values_in, folders)), ChainMap(*map(least_in, folders))
-    found: dict[str, Dictionary] = {}
-    for path in sorted_folders(folders):
-        if path.name not in found:
-            one = load(path)
-            fingerprint = one.description.fingerprint
-            found[path.name] = replace(
-                one,
-                core_tables=_core_tables(folders, one),
-                misses_forced=values.get(fingerprint, {}),
-                least_misses=least.get(fingerprint, {}),
-            )
-    return dict(sorted(found.items()))
-
-
-def sorted_folders(folders: Iterable[Path]) -> list[Path]:
-    """The folders of dictionaries in some folders, in the order of the latter."""
-    return [
-        path.parent for folder in folders for path in sorted(folder.glob(f"[!.]*/{DESCRIPTION}"))
-    ]
+    dictionaries = [load(place) for place in places]
+    return {
+        each.folder.name: replace(
+            each,
+            core_tables=_core_tables(folders, each),
+            misses_forced=values.get(each.description.fingerprint, {}),
+            least_misses=least.get(each.description.fingerprint, {}),
+        )
+        for each in dictionaries
+    }
 
 
 def _core_tables(folders: Sequence[Path], dictionary: Dictionary) -> dict[int, CoreTable]:
-    """The tables that some folders have for a dictionary, by length."""
+    """The core tables that some folders have for a dictionary, by length."""
     fingerprint = dictionary.description.fingerprint
     paths = {
         length: core_table_path(folder, fingerprint, length)
-        for folder in reversed(folders)  # of several tables the first folder's wins
+        for folder in reversed(folders)  # if several folders have a table, the first one's stays
         for length in dictionary.lexicons
         if core_table_path(folder, fingerprint, length).exists()
     }
@@ -195,5 +205,5 @@ def _lexicon(path: Path) -> Lexicon:
 
 def _description(content: dict[str, object]) -> Description:
     counts = content.pop("words_per_length")
-    lengths = {int(length): int(words) for length, words in counts.items()}  # type: ignore[attr-defined]  # AttributeError is answered by load
-    return Description(**content, words_per_length=lengths)  # type: ignore[arg-type]  # so is TypeError
+    lengths = {int(length): int(words) for length, words in counts.items()}  # type: ignore[attr-defined]  # `load` catches AttributeError
+    return Description(**content, words_per_length=lengths)  # type: ignore[arg-type]  # `load` catches TypeError

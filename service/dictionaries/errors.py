@@ -1,7 +1,7 @@
-"""What can be wrong with a dictionary or with the word list of one."""
+"""The error of dictionaries and word lists."""
 
 from service.engine.errors import HangmanError
 
 
 class DictionaryError(HangmanError):
-    """A dictionary that cannot be built or loaded; `str(error)` says what, where, and the mend."""
+    """A dictionary that cannot be built or loaded; `str(error)` says what to mend, and where."""

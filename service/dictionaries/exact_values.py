@@ -1,8 +1,8 @@
-"""What exact play comes to, as worked out beforehand: two tables beside dictionaries.
+"""Results of exact play, computed beforehand: two tables beside the dictionaries.
 
-By fingerprint, for they are true of exactly these words; then by length: in `values.json` the lower
-and upper bound of the misses that perfect play forces, in `least.json` the misses of the best
-player against an honest dealer, summed over the words.
+`values.json` has lower and upper bounds of the misses that perfect play forces; `least.json` has
+the misses of the best player against an honest dealer, summed over the words. Both are by
+fingerprint, because they are true of exactly these words, and then by length.
 """
 
 import json
@@ -20,21 +20,22 @@ Kept = TypeVar("Kept")
 
 
 def values_in(folder: Path) -> dict[str, Mapping[int, Bounds]]:
-    """What a folder of dictionaries knows to be forced. Raises DictionaryError."""
+    """The bounds in the `values.json` of a folder, by fingerprint. Raises DictionaryError."""
     return _read(folder / VALUES, lambda bounds: Bounds(*bounds))
 
 
 def least_in(folder: Path) -> dict[str, Mapping[int, int]]:
-    """The least misses that a folder of dictionaries knows. Raises DictionaryError."""
+    """The sums in the `least.json` of a folder, by fingerprint. Raises DictionaryError."""
     return _read(folder / LEAST, int)
 
 
-def put(path: Path, fingerprint: str, found: Mapping[int, object]) -> None:
-    """Add to a table, or replace what it has."""
+def put(path: Path, fingerprint: str, by_length: Mapping[int, object]) -> None:
+    """Write values into the table at `path`, in place of older ones of the same lengths."""
     path.parent.mkdir(parents=True, exist_ok=True)
     table = json.loads(path.read_bytes()) if path.exists() else {}
-    of = {**table.get(fingerprint, {}), **{str(length): one for length, one in found.items()}}
-    table[fingerprint] = dict(sorted(of.items(), key=lambda item: int(item[0])))
+    new = {str(length): value for length, value in by_length.items()}
+    values = {**table.get(fingerprint, {}), **new}
+    table[fingerprint] = dict(sorted(values.items(), key=lambda item: int(item[0])))
     path.write_text(json.dumps(table, indent=1) + "\n")
 
 
@@ -43,8 +44,8 @@ def _read(path: Path, made: Callable[[Any], Kept]) -> dict[str, Mapping[int, Kep
         return {}
     try:
         return {
-            fingerprint: {int(length): made(one) for length, one in of.items()}
-            for fingerprint, of in json.loads(path.read_bytes()).items()
+            fingerprint: {int(length): made(value) for length, value in values.items()}
+            for fingerprint, values in json.loads(path.read_bytes()).items()
         }
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise DictionaryError(f"{path}: no table of values") from error

@@ -1,7 +1,8 @@
 """A lexicon as bytes: a line that names the format, a line of JSON, then the arrays, deflated.
 
-The arrays, little-endian, in this order: presence, the family positions of all letters one after
-the other (their counts are in the JSON), spellings, commonness, the family numbers of each letter.
+The arrays are little-endian and in this order: presence; the family positions of all letters, one
+letter after the other (the JSON has their counts); spellings; commonness; the family numbers of
+each letter.
 """
 
 import json
@@ -39,7 +40,7 @@ def lexicon_bytes(lexicon: Lexicon) -> bytes:
 def lexicon_from(data: bytes) -> Lexicon:
     """The lexicon in a file; its arrays are read-only views of one buffer.
 
-    Raises DictionaryError where the bytes are damaged or of another format.
+    Raises DictionaryError if the bytes are damaged or of another format.
     """
     try:
         kind, line, body = data.split(b"\n", 2)

@@ -1,4 +1,4 @@
-"""A word list, line by line: what is a word of the dictionary and what is dropped, and why."""
+"""A word list, line by line: which lines are words, which are dropped, and why."""
 
 from collections import Counter
 from collections.abc import Iterable, Set
@@ -16,7 +16,7 @@ RAREST = 255  # the largest commonness that a lexicon can hold
 
 
 class Dropped(StrEnum):
-    """Why a line is no word of the dictionary, in the order in which it is asked."""
+    """Why a line is dropped; the first reason that applies counts."""
 
     CAPITALS = "capital letters"
     APOSTROPHE = "apostrophes"
@@ -31,21 +31,21 @@ class Dropped(StrEnum):
 class Sifting:
     """What became of the lines of a word list.
 
-    `commonness` has each word that went in, with its second column (0 where there is none).
-    `dropped` counts lines by their length in characters and reason.
+    `commonness` has each word that was taken, with its second column (0 if there is none).
+    `dropped` counts the other lines, by length in characters and reason.
     """
 
     commonness: dict[str, int] = field(default_factory=dict)
     dropped: Counter[tuple[int, Dropped]] = field(default_factory=Counter)
 
     def words_per_length(self) -> Counter[int]:
-        """How many words of each length went in."""
+        """How many words of each length were taken."""
         return Counter(map(len, self.commonness))
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What makes a line a word."""
+    """The rules by which a line is a word."""
 
     alphabet: str = ENGLISH
     min_length: int = 2
@@ -69,7 +69,7 @@ class Rules:
 def checked_alphabet(alphabet: str) -> str:
     """The alphabet in NFC.
 
-    Raises DictionaryError where it has duplicates, capitals, other characters, or too many.
+    Raises DictionaryError if it has duplicates, capitals, other characters, or too many.
     """
     letters = normalize("NFC", alphabet)
     twice = [letter for letter, times in Counter(letters).items() if times > 1]
@@ -83,9 +83,9 @@ def checked_alphabet(alphabet: str) -> str:
 
 
 def lines_of(path: Path) -> list[str]:
-    """The lines of a UTF-8 text file that are not blank, with or without a byte-order mark.
+    """The lines of a UTF-8 text file, which may begin with a byte-order mark.
 
-    Raises DictionaryError where it cannot be read, is not UTF-8, or has none.
+    Raises DictionaryError if the file cannot be read, is not UTF-8, or has only blank lines.
     """
     try:
         text = path.read_bytes().decode("utf-8-sig")
@@ -103,14 +103,14 @@ def lines_of(path: Path) -> list[str]:
 
 
 def words_hidden(path: Path) -> frozenset[str]:
-    """The words of a list whose lines may be comments (`# …`)."""
+    """The words of a list; lines that begin with # are comments."""
     return frozenset(line for line in lines_of(path) if line and not line.startswith("#"))
 
 
 def sift(path: Path, rules: Rules) -> Sifting:
-    """The words of a list: one a line, and perhaps its commonness behind a tab.
+    """The words of a list: one on each line, followed by a tab and its commonness, if it has one.
 
-    Raises DictionaryError where the file cannot be read, or no line of it is a word.
+    Raises DictionaryError if the file cannot be read, or no line of it is a word.
     """
     sifting = Sifting()
     for number, line in enumerate(lines_of(path), start=1):

@@ -1,11 +1,13 @@
-"""A cheat list: the word IDs that still fit, as an array to decide with or as bytes to keep.
+"""A cheat list: the IDs of the words that still fit, as an array to compute with or as bytes.
 
-The bytes are a tag that names the encoding, then the word IDs.
+The bytes are a tag that names the encoding, then a body.
 
-`ALL` is every word of the lexicon and has no body. `IDS` lists them, 16 bits each, or 32 where the
-lexicon has more than 65,536 words. `RUNS` gives the gaps between the ends of the runs of
-consecutive IDs, deflated: word order makes most lists a few long runs. A gap is a byte, or 255 and
-then, behind all bytes, 32 bits. The shorter of the last two is taken.
+`ALL` is every word of the lexicon and has no body. `IDS` has 16 bits for each ID, or 32 if the
+lexicon has more than 65,536 words. `RUNS` is deflated, and short, because the word order makes most
+lists a few long runs of consecutive IDs. It has the gaps between the ends of the runs: their number
+(32 bits), then a byte for each gap. The IDs 3 4 9 are the runs 3–5 and 9–10, and the gaps 3 2 4 1.
+If a gap is 255 or more, its byte is 255, and its value follows after all bytes, in 32 bits. Of
+`IDS` and `RUNS` the shorter one is taken.
 """
 
 import zlib
@@ -18,18 +20,18 @@ WordID: TypeAlias = int  # index of a word in its lexicon
 WordIDs: TypeAlias = NDArray[np.int64]  # shape (words,), strictly ascending
 
 ALL, IDS, RUNS = b"a", b"i", b"r"
-SHORT = 16  # up to here runs save a few bytes at most: not tried
-LISTED = 64  # longer lists are never shorter as IDS, so that is not tried
+SHORT = 16  # a list up to this size is IDS: RUNS would save a few bytes at most
+LISTED = 64  # a list over this size is RUNS: IDS would never be shorter
 WIDE = 255
 RAW_DEFLATE = -15  # no header, no checksum: the record has one
-FASTEST = 1  # 1 % longer than zlib's default
+FASTEST = 1  # zlib's level; the result is 1 % longer than at the default level
 
 
 class CheatList:
     """The words that still fit everything said, of a lexicon with `words` words.
 
-    Make it from an array or from bytes; it makes the other when asked. A list that came from the
-    store and is only passed on is never decoded.
+    Make it from the word IDs or from the bytes; it makes the other form when somebody needs it. So
+    a list that is read from the store and only passed on is never decoded.
     """
 
     def __init__(
@@ -57,17 +59,14 @@ class CheatList:
 
     @property
     def data(self) -> bytes:
-        """The same, encoded."""
+        """The word IDs, encoded."""
         if self._data is None:
             self._data = encode(self.ids, self.words)
         return self._data
 
 
 def encode(ids: WordIDs, words: int) -> bytes:
-    """The shortest encoding of some word IDs of a lexicon with `words` words.
-
-    `ids` (size,) int64, ascending.
-    """
+    """The encoding of `ids`, (size,) int64 ascending, in a lexicon with `words` words."""
     if len(ids) == words:
         return ALL
     if len(ids) > LISTED:
@@ -77,7 +76,7 @@ def encode(ids: WordIDs, words: int) -> bytes:
 
 
 def decode(data: bytes, words: int) -> WordIDs:
-    """The word IDs in an encoding, (size,) int64, ascending.
+    """The word IDs that `data` encodes, (size,) int64 ascending.
 
     Raises ValueError if the bytes encode no cheat list.
     """
@@ -100,7 +99,7 @@ def _id_type(words: int) -> str:
 
 
 def _ends_of_runs(ids: WordIDs) -> NDArray[np.int64]:
-    """First and last-plus-one of each run, in turn: 3 4 5 9 gives 3 6 9 10."""
+    """The first ID of each run and the one after its last, (2 * runs,): 3 4 5 9 gives 3 6 9 10."""
     breaks = (ids[1:] - ids[:-1] != 1).nonzero()[0]
     ends = np.empty(2 * len(breaks) + 2, dtype=np.int64)
     ends[0], ends[-1] = ids[0], ids[-1] + 1
@@ -110,6 +109,7 @@ def _ends_of_runs(ids: WordIDs) -> NDArray[np.int64]:
 
 
 def _ids_of_runs(ends: NDArray[np.int64]) -> WordIDs:
+    """The IDs in runs with these ends, (2 * runs,); the inverse of `_ends_of_runs`."""
     starts, stops = ends[::2], ends[1::2]
     sizes = (stops - starts).cumsum()
     steps = np.ones(int(sizes[-1]), dtype=np.int64)
@@ -119,6 +119,7 @@ def _ids_of_runs(ends: NDArray[np.int64]) -> WordIDs:
 
 
 def _gap_bytes(ends: NDArray[np.int64]) -> bytes:
+    """The gaps between `ends`, (2 * runs,), as bytes."""
     gaps = ends.copy()
     gaps[1:] -= ends[:-1]
     count = np.array([len(gaps)], dtype="<u4")
@@ -127,6 +128,7 @@ def _gap_bytes(ends: NDArray[np.int64]) -> bytes:
 
 
 def _gaps(data: bytes) -> NDArray[np.int64]:
+    """The gaps in the bytes of `_gap_bytes`, (2 * runs,)."""
     count = int(np.frombuffer(data, "<u4", 1)[0])
     gaps = np.frombuffer(data, np.uint8, count, 4).astype(np.int64)
     gaps[gaps == WIDE] = np.frombuffer(data, "<u4", -1, 4 + count)

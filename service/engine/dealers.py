@@ -1,4 +1,4 @@
-"""The dealers, each one decision with its source; `service.exact.minimax` has another one."""
+"""The dealers and their sources: which word family each keeps. `minimax` is in `service.exact`."""
 
 import numpy as np
 
@@ -7,7 +7,9 @@ from service.engine.lexicon import Families, Family, positions_of
 
 
 class Cheat:
-    """A dealer without a word of its own, who gives in only if a single word is left."""
+    """A dealer without a word of its own; it accepts a whole word only if no other word is left."""
+
+    is_dear = False
 
     def accepts(self, game: Game, word: str) -> bool:
         """Whether `word` is the only one left on the cheat list."""
@@ -17,22 +19,22 @@ class Cheat:
 class LargestFamily(Cheat):
     """Keep the largest word family (CS106L's *Evil Hangman*).
 
-    Ties as BYU's CS 240 has them: the family without the letter; then the one that shows fewer
-    letters; then the one whose letters stand further right.
+    Ties are broken as in BYU's CS 240: first the family without the letter, then the family that
+    shows fewer letters, then the one whose letters stand further right.
     """
 
     def keep(self, game: Game, families: Families) -> list[Family]:
-        """The largest family; the order of the families breaks every tie."""
-        del game  # the families are all that counts
+        """The largest family; of families of the same size, the first."""
+        del game  # only the families matter
         return [Family(families, int(families.sizes.argmax()))]
 
 
 class CheatScore(Cheat):
     """Reject the letter only if that leaves the higher cheat score (Moertel).
 
-    The cheat score of a list sums, over its words, the distinct letters not guessed yet. The best
-    family that shows the letter is accepted, unless the words without it score strictly more.
-    Ties among accepted families are broken at random, from the game's seed.
+    For the cheat score of a list, count in each word the distinct letters not guessed yet, and add
+    these counts up. The dealer accepts the family with the letter that scores highest, unless the
+    words without it score strictly more. If accepted families tie, the game's seed draws one.
     """
 
     def keep(self, game: Game, families: Families) -> list[Family]:
@@ -50,8 +52,10 @@ class CheatScore(Cheat):
 class Honest:
     """Draw one word when the game starts and keep its family: the player's fair opponent.
 
-    Its cheat list holds the words that the player cannot rule out, as a cheating dealer's does.
+    Its cheat list has the words that the player cannot rule out, as a cheating dealer's has.
     """
+
+    is_dear = False
 
     def keep(self, game: Game, families: Families) -> list[Family]:
         """The family of the game's word."""

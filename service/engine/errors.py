@@ -1,18 +1,18 @@
-"""What can be wrong with a request to play, each thing once."""
+"""What can be wrong with a request to play: one class for each mistake."""
 
 from collections.abc import Iterable
 
 
 class HangmanError(Exception):
-    """What a player, a caller or an operator can mend; `str(error)` is a sentence for them."""
+    """An error that a player, caller or operator can mend; `str(error)` is a sentence for them."""
 
 
 class PlayError(HangmanError):
-    """A request to play that cannot be granted."""
+    """A request to play that the rules do not allow."""
 
 
 class InvalidGuess(PlayError):
-    """A guess that could be none in this dictionary, whatever has been said."""
+    """A guess that nobody can make with this dictionary, however the game stands."""
 
 
 class InvalidLetter(InvalidGuess):
@@ -27,7 +27,7 @@ class InvalidWord(InvalidGuess):
 
     @classmethod
     def of_length(cls, offered: int, length: int) -> "InvalidWord":
-        """The error for a word of `offered` letters where the hidden one has `length`."""
+        """The error for a word of `offered` letters when the hidden one has `length`."""
         return cls(f"The word has {length} letters; the one you offered has {offered}.")
 
     @classmethod
@@ -37,8 +37,16 @@ class InvalidWord(InvalidGuess):
         return cls(f"Not letters of this dictionary: {shown}. It has: {alphabet}")
 
 
+class NotAWord(InvalidGuess):
+    """Something offered as a word that the dictionary does not have. It costs nothing."""
+
+    def __init__(self, word: str) -> None:
+        super().__init__(f"“{word}” is not in this game's dictionary. It cost you nothing.")
+        self.word = word
+
+
 class IllegalGuess(PlayError):
-    """A guess that is well formed, but not to be made as the game stands."""
+    """A guess that is well formed, but not allowed as the game stands."""
 
 
 class LetterAlreadyGuessed(IllegalGuess):
@@ -57,6 +65,15 @@ class WordAlreadyGuessed(IllegalGuess):
         self.word = word
 
 
+class TooManyWords(IllegalGuess):
+    """One more whole word than a game takes. It costs nothing."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(
+            f"You have guessed {most} whole words, and a game takes no more. Guess letters."
+        )
+
+
 class GameOver(IllegalGuess):
     """A guess in a game that is won or lost."""
 
@@ -65,7 +82,7 @@ class GameOver(IllegalGuess):
 
 
 class NoWordFits(PlayError):
-    """A transcript that no word of the lexicon fits (the dictionary has changed)."""
+    """A transcript that no word of the lexicon fits."""
 
     def __init__(self) -> None:
         super().__init__("No word of the dictionary fits what has been said in this game.")
@@ -82,7 +99,7 @@ class NoWordsOfLength(PlayError):
 
 
 class Contradiction(PlayError):
-    """What was said of a game cannot all be so; `field` names the part that contradicts."""
+    """A description that no game can have; `field` names the part that contradicts the rest."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)

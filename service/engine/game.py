@@ -14,7 +14,9 @@ from service.engine.errors import (
     InvalidLetter,
     InvalidWord,
     LetterAlreadyGuessed,
+    NotAWord,
     NoWordsOfLength,
+    TooManyWords,
     WordAlreadyGuessed,
 )
 from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alphabet, letter_set
@@ -22,26 +24,32 @@ from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, 
 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
 
+MOST_WORDS = 100  # whole words that a game takes, so that its record cannot grow without end
 SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exact
 
 
 class Dealer(Protocol):
-    """Who answers guesses: two decisions, each with the whole game in view."""
+    """Who answers guesses: two decisions, each with the whole game in view.
+
+    `is_dear`: whether a decision takes milliseconds.
+    """
+
+    is_dear: bool
 
     def keep(self, game: "Game", families: Families) -> Sequence[Family]:
-        """The word family to keep, which decides the answer; if several, the seed draws one."""
+        """The family to keep, which decides the answer; if they are several, the seed draws one."""
 
     def accepts(self, game: "Game", word: str) -> bool:
-        """Whether `word`, guessed whole, is the word."""
+        """Whether a guess of this whole word is a hit."""
 
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """Everything in a game that the player's guesses, or its seed, decide.
+    """What a game is at one moment, without its lexicon and dealer.
 
-    `word` is what will be shown as the word: drawn from the seed at the start, and drawn again
-    from the cheat list when a cheated game is lost. An honest dealer deals it; a cheat never looks
-    at it, so both kinds of game hold the same and do the same work.
+    `word` is shown as the word at the end. The seed draws it at the start, and draws another one
+    from the cheat list when a cheated game is lost. An honest dealer answers by it, a cheating one
+    never looks at it. So both kinds of game store as much and do the same work.
     """
 
     seed: int
@@ -65,7 +73,7 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game of hangman at one moment; a guess gives another one."""
+    """A game of hangman at one moment; a guess makes a new `Game`."""
 
     lexicon: Lexicon
     dealer: Dealer
@@ -83,7 +91,7 @@ class Game:
 
     @property
     def word(self) -> str:
-        """What will be shown as the word."""
+        """The word to show at the end."""
         return self.state.word
 
     @property
@@ -93,7 +101,7 @@ class Game:
 
     @property
     def ids(self) -> WordIDs:
-        """The same, as word IDs (size,), int64, ascending."""
+        """The IDs of the words that still fit, (size,) int64 ascending."""
         return self.state.cheat_list.ids
 
     @property
@@ -108,7 +116,7 @@ class Game:
 
     @property
     def cheat_score(self) -> int:
-        """The distinct letters not yet guessed of each word on the cheat list, summed (Moertel)."""
+        """The distinct letters not guessed yet in each word of the cheat list, summed (Moertel)."""
         presence = self.lexicon.presence.take(self.ids)
         return int(np.bitwise_count(presence & np.uint64(self.hidden_letters)).sum())
 
@@ -117,7 +125,7 @@ class Game:
         return self.lexicon.families(letter, self.cheat_list)
 
     def after(self, answer: Answer, cheat_list: CheatList) -> "Game":
-        """This game with one more answer, and the words that then fit."""
+        """This game with one more answer; `cheat_list` has the words that then fit."""
         transcript = self.transcript.after(answer)
         state = replace(self.state, cheat_list=cheat_list, transcript=transcript)
         return Game(self.lexicon, self.dealer, state)
@@ -134,7 +142,7 @@ def start(
     max_misses: int | None,
     seed: int,
 ) -> Game:
-    """A new game; if no length is asked for, the seed draws one.
+    """A new game; if `length` is None, the seed draws one.
 
     Raises NoWordsOfLength.
     """
@@ -156,7 +164,7 @@ def start(
 def guess_letter(game: Game, letter: str, split: Split = Game.families) -> Game:
     """The game after a letter; the answer is the last of its transcript.
 
-    `split` may look the families up instead of counting them (`openings`).
+    `split` makes the families; that of `Openings` looks them up instead of counting them.
     Raises InvalidLetter, GameOver, LetterAlreadyGuessed.
     """
     letter = in_alphabet(letter, game.lexicon.alphabet)
@@ -174,13 +182,15 @@ def guess_letter(game: Game, letter: str, split: Split = Game.families) -> Game:
 def guess_word(game: Game, word: str) -> Game:
     """The game after a whole word: won, or a miss and one word fewer on the cheat list.
 
-    Raises InvalidWord, GameOver, WordAlreadyGuessed.
+    Raises InvalidWord, NotAWord, GameOver, WordAlreadyGuessed, TooManyWords.
     """
     word = _valid_word(game.lexicon, word)
     if game.status != "in_progress":
         raise GameOver
     if any(answer.word == word for answer in game.transcript.words):
         raise WordAlreadyGuessed(word)
+    if len(game.transcript.words) == MOST_WORDS:
+        raise TooManyWords(MOST_WORDS)
     hit = game.dealer.accepts(game, word)
     is_word = game.ids == game.lexicon.id_of(word)
     kept = game.lexicon.cheat_list(game.ids[is_word if hit else ~is_word])
@@ -188,20 +198,20 @@ def guess_word(game: Game, word: str) -> Game:
 
 
 def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:
-    """A length, drawn from the seed by how many words have it."""
+    """A length, drawn from the seed; the more words have a length, the likelier it is."""
     number = draw(seed, "length", sum(words_per_length.values()))
     ends = accumulate(words_per_length.values())
     return next(length for length, end in zip(words_per_length, ends, strict=True) if number < end)
 
 
 def draw(seed: int, purpose: str, options: int) -> int:
-    """A number in range(options): the same for a seed and a purpose on every machine."""
+    """A number in range(options); a seed and a purpose give the same number on every machine."""
     digest = blake2b(f"{seed} {purpose}".encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") % options
 
 
 def commonest(lexicon: Lexicon, ids: WordIDs) -> WordIDs:
-    """Those of some words, (size,) int64, that are as common as the commonest of them."""
+    """The commonest of some words; several if they are equally common. Both (size,) int64."""
     commonness = lexicon.commonness.take(ids)
     return ids.compress(commonness == commonness.min())
 
@@ -211,7 +221,7 @@ def _drawn(game: Game, options: int) -> int:
 
 
 def _settled(game: Game) -> Game:
-    """The game with the word that is shown at its end; unchanged while it goes on."""
+    """The game; if it is over and its word does not fit, with one of the commonest words left."""
     state = game.state
     if state.status == "in_progress" or game.dealer.accepts(game, state.word):
         return game
@@ -227,4 +237,6 @@ def _valid_word(lexicon: Lexicon, offered: str) -> str:
         raise InvalidWord.with_letters(strange, lexicon.alphabet)
     if len(word) != lexicon.length:
         raise InvalidWord.of_length(len(word), lexicon.length)
+    if lexicon.id_of(word) is None:
+        raise NotAWord(word)
     return word

@@ -1,7 +1,7 @@
-"""The guessers, each one decision with its source: which letter next?
+"""The guessers and their sources: which letter each guesses next.
 
-A guesser says how much it likes each letter; one that is in no possible word is never guessed. Ties
-go to the letter that is first in the alphabet.
+A guesser says how good a guess each letter is. It never guesses a letter that is in no possible
+word. Ties go to the letter that is first in the alphabet.
 """
 
 from abc import ABC, abstractmethod
@@ -25,13 +25,13 @@ PER_MILLION: Final[Mapping[int, float]] = {
 
 
 class Guesser(Protocol):
-    """A program that plays: how much it likes each letter, and which it takes."""
+    """A program that plays: how good a guess each letter is, and which one it makes."""
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """For each letter (letters,), higher is better, -inf for one not to be guessed."""
+        """How good a guess each letter is, (letters,) float64; -inf for a letter never guessed."""
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
-        """The letter to guess; what it leaves to chance is drawn from `seed`."""
+        """The letter to guess, as an index into the alphabet; `seed` decides random choices."""
 
 
 class Preferring(ABC):
@@ -39,51 +39,51 @@ class Preferring(ABC):
 
     @abstractmethod
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """What each letter is worth."""
+        """How good a guess each letter is, (letters,) float64."""
 
 
 class Deterministic(Preferring):
-    """A guesser that takes the letter which it likes best."""
+    """A guesser that always guesses its best letter."""
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
-        """The best letter, the first of equals."""
+        """The best letter; ties go to the first in the alphabet."""
         del seed
         return int(self.preferences(possible).argmax())
 
 
 class Random(Preferring):
-    """A guesser that draws a letter, by how often letters stand where in the possible words."""
+    """A guesser that draws a letter; weights come from how often letters stand at each position."""
 
     @abstractmethod
     def weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How likely each letter is, (nodes, letters), in any number of situations at once.
+        """The weight of each letter for each list of words, (nodes, letters) int64.
 
-        `counts` (nodes, length, letters): how often each letter stands at each position; letters
-        that were guessed count 0.
+        `counts` (nodes, length, letters) int64: how often each letter stands at each position in
+        the words of a node; 0 for letters that were guessed.
         """
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """How likely each letter is."""
+        """The weight of each letter, (letters,) float64."""
         return _worth_a_guess(
             possible, self.weights(_position_counts(possible)[None])[0].astype(np.float64)
         )
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
-        """A letter, drawn with its weight."""
+        """A letter, drawn by the weights."""
         ends = self.weights(_position_counts(possible)[None])[0].cumsum()
         drawn = draw(seed, f"guess {possible.guessed}", int(ends[-1]))
         return int(np.searchsorted(ends, drawn, side="right"))
 
 
 class WeighedWords(Deterministic):
-    """A guesser that takes the letter which the heaviest words have."""
+    """A guesser that guesses the letter whose words have the largest summed weight."""
 
     @abstractmethod
     def weights(self, lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
-        """What each word counts, (words,)."""
+        """The weight of each word, (words,) float64."""
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """The weight of the words that have each letter."""
+        """The summed weight of the words that have each letter, (letters,) float64."""
         weights = self.weights(possible.lexicon, possible.ids)
         return _worth_a_guess(possible, possible.weight_with(weights))
 
@@ -92,7 +92,7 @@ class MostWords(WeighedWords):
     """The letter in most possible words (the Kotlin note of 2018, and the Ruby Quiz's guesser)."""
 
     def weights(self, lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
-        """1 for each word."""
+        """1 for each word, (words,) float64."""
         del lexicon
         return np.ones(len(ids))
 
@@ -100,12 +100,12 @@ class MostWords(WeighedWords):
 class CommonWords(WeighedWords):
     """The letter in most possible words, common words counting more (the Ruby Quiz's wish).
 
-    A word weighs what a word of its SCOWL size weighs in English; where a dictionary does not know
-    how common its words are, all weigh alike.
+    A word's weight is how often English texts have a word of its SCOWL size. If the dictionary does
+    not know how common its words are, every weight is 1.
     """
 
     def weights(self, lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
-        """How common each word is, per million words of English; 1 where that is not known."""
+        """How often each word occurs in a million words of English, or 1; (words,) float64."""
         sizes, logarithms = list(PER_MILLION), np.log(list(PER_MILLION.values()))
         commonness = lexicon.commonness.take(ids)
         if not commonness.any():
@@ -119,19 +119,20 @@ class LetterFrequency(Random):
     """
 
     def weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How often each letter occurs, at whatever position."""
+        """How often each letter occurs at all positions together, (nodes, letters) int64."""
         return np.asarray(counts.sum(axis=1))
 
 
 class TopHeavy(Random):
     """A letter at random, by how often it occurs at the most top-heavy position (the Python study).
 
-    A hidden position is top-heavy by the share that the commoner half of its distinct letters has
-    (the half rounded down); of equals the first position is taken.
+    Take the commoner half of the distinct letters at a hidden position, rounded down: the position
+    is as top-heavy as their share is large. If a a a b stand there, the half is a, and its share is
+    3/4. Ties go to the first position.
     """
 
     def weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How often each letter occurs at that position."""
+        """How often each letter occurs at the most top-heavy position, (nodes, letters) int64."""
         ordered = -np.sort(-counts, axis=2)
         half = (counts > 0).sum(axis=2) // 2
         upper = np.take_along_axis(ordered.cumsum(axis=2), np.maximum(half - 1, 0)[..., None], 2)
@@ -145,7 +146,7 @@ class SmallestRemainder(Deterministic):
     """The letter that leaves the fewest words on average; where it stands counts (Ruby Quiz)."""
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """Minus the share of the words that each letter leaves."""
+        """Minus the share of the words that each letter leaves, (letters,) float64."""
         return each_letter(possible, lambda letter: -possible.share_left(letter))
 
 
@@ -153,7 +154,7 @@ class Entropy(Deterministic):
     """The letter whose answer tells most, in bits (Shannon); where it stands counts (Ruby Quiz)."""
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """Minus the bits that are left to tell after each letter."""
+        """Minus the bits still missing after each letter, on average, (letters,) float64."""
         words = len(possible)
         return each_letter(
             possible, lambda letter: -float(bits_to_tell(possible.families(letter).sizes)) / words
@@ -161,24 +162,27 @@ class Entropy(Deterministic):
 
 
 def _worth_a_guess(possible: PossibleWords, liked: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Preferences, with -inf for the letters that are not worth a guess."""
+    """The preferences `liked`, (letters,) float64, with -inf for letters in no possible word."""
     return np.where(possible.words_with > 0, liked, -np.inf)
 
 
 def each_letter(possible: PossibleWords, worth: Callable[[int], float]) -> NDArray[np.float64]:
-    """Preferences, letter by letter."""
+    """Preferences, (letters,) float64: `worth` of each letter worth a guess, else -inf."""
     liked = np.full(len(possible.lexicon.alphabet), -np.inf)
     liked[possible.letters] = [worth(letter) for letter in possible.letters]
     return liked
 
 
 def _position_counts(possible: PossibleWords) -> NDArray[np.int64]:
-    """How often each letter stands at each position, (length, letters); 0 for those guessed."""
+    """How often each letter stands at each position, (length, letters) int64; 0 if guessed."""
     letters = len(possible.lexicon.alphabet)
     columns = [np.bincount(column, minlength=letters) for column in possible.spellings.T]
     return np.stack(columns) * (possible.words_with > 0)
 
 
 def bits_to_tell(sizes: NDArray[np.int64], axis: int | None = None) -> NDArray[np.float64]:
-    """Over families of these sizes, n log2 n summed: what telling their words apart takes."""
+    """How many bits tell the words of a family apart, n log2 n for n words, summed over families.
+
+    `sizes` int64 of any shape; the sum is over `axis`, or over all of it.
+    """
     return np.asarray((sizes * np.log2(np.maximum(sizes, 1))).sum(axis=axis))

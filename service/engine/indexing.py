@@ -1,4 +1,4 @@
-"""A word list made into a lexicon: word order, presence, family numbers."""
+"""From words to their lexicon: word order, presence, family numbers."""
 
 from collections.abc import Mapping
 
@@ -16,9 +16,9 @@ from service.engine.lexicon import (
 
 
 def lexicon_of(commonness: Mapping[str, int], alphabet: str) -> Lexicon:
-    """The lexicon of the words that are the keys, all of one length, each with its commonness.
+    """The lexicon of some words of one length; `commonness` has each word with its SCOWL size.
 
-    Raises ValueError where there is no word, or they differ in length or use other letters.
+    Raises ValueError if there are no words, or words of several lengths or with other letters.
     """
     words = sorted(commonness)
     spellings = _spellings(words, alphabet)
@@ -37,6 +37,7 @@ def lexicon_of(commonness: Mapping[str, int], alphabet: str) -> Lexicon:
 
 
 def _spellings(words: list[str], alphabet: str) -> NDArray[np.uint8]:
+    """The words as indices into the alphabet, (words, length). Raises ValueError."""
     lengths = {len(word) for word in words}
     if len(lengths) != 1 or not 0 < min(lengths) <= LONGEST_WORD:
         raise ValueError(f"words of one length from 1 to {LONGEST_WORD}, not {sorted(lengths)}")
@@ -49,21 +50,28 @@ def _spellings(words: list[str], alphabet: str) -> NDArray[np.uint8]:
 
 
 def _presence(spellings: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """The letters of each word as `LetterSet`, (words,), from spellings (words, length)."""
     bits = np.left_shift(np.uint64(1), spellings.astype(np.uint64))
     return np.asarray(np.bitwise_or.reduce(bits, axis=1), dtype=np.uint64)
 
 
 def _presence_order(spellings: NDArray[np.uint8], letters: int) -> NDArray[np.intp]:
-    """Rows in Gray-code order of the letters they have, commonest letter first; then A to Z."""
+    """The order of the rows, (words,): Gray code of the letters they have, then alphabetical.
+
+    `spellings` (words, length) uint8, alphabetical. The commonest letter is the highest bit.
+    """
     presence = _presence(spellings)
     has = [(presence >> np.uint64(letter)) & np.uint64(1) == 1 for letter in range(letters)]
     commonest_first = sorted(has, key=lambda rows: -int(rows.sum()))  # stable: ties from a to z
     ranks = np.logical_xor.accumulate(np.array(commonest_first), axis=0)
-    return np.lexsort(ranks[::-1])  # stable: the last key leads, equals stay alphabetical
+    return np.lexsort(ranks[::-1])  # its last key counts most; stable: ties stay alphabetical
 
 
 def _families(shown: NDArray[np.bool_]) -> tuple[FamilyNumbers, tuple[Positions, ...]]:
-    """Family numbers of one letter, from where it stands in each word; and their positions."""
+    """The family number of each word for one letter, (words,), and the positions of each family.
+
+    `shown` (words, length) bool: whether the letter stands at this position of the word.
+    """
     bits = np.left_shift(np.uint64(1), np.arange(shown.shape[1], dtype=np.uint64))
     masks, family = np.unique(shown @ bits, return_inverse=True)
     order = sorted(range(len(masks)), key=lambda i: (int(masks[i]).bit_count(), -int(masks[i])))

@@ -13,7 +13,7 @@ from service.engine.cheat_list import CheatList, WordID, WordIDs
 
 Positions: TypeAlias = int  # where a letter stands: bit 0 = first letter of the word
 LetterSet: TypeAlias = int  # some letters: bit 0 = first letter of the alphabet
-FamilyNumbers: TypeAlias = NDArray[np.uint8 | np.uint16]  # a family number for each of some words
+FamilyNumbers: TypeAlias = NDArray[np.uint8 | np.uint16]  # shape (words,): each word's family
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -28,14 +28,14 @@ class Lexicon:
     `spellings` (words, length) uint8: each word as indices into `alphabet`.
     `commonness` (words,) uint8: the SCOWL size of each word, lower is commoner; all 0 if unknown.
     `presence` (words,) uint64: the letters of each word, as `LetterSet`.
-    `family_numbers[letter]` (words,) uint8, or uint16 where there are over 256: equal for words
+    `family_numbers[letter]` (words,) uint8, or uint16 if there are over 256: equal for words
     that have the letter at the same positions.
-    `family_positions[letter][number]`: those positions. Families are numbered by fewest letters
-    first, then by letters further right, so that the first of equals wins every tie as BYU's
-    CS 240 documents.
+    `family_positions[letter][number]`: those positions. A family that shows fewer letters has a
+    lower number; then one whose letters stand further right. So if the lowest number wins a tie,
+    ties are broken as in BYU's CS 240.
 
-    Word IDs are in Gray-code order of letter presence (Lemire and Kaser: order the rows so that
-    the bitmaps compress), so that typical cheat lists are a few runs of IDs.
+    Word IDs are in Gray-code order of letter presence, so that a typical cheat list is a few runs
+    of IDs (Lemire and Kaser order the rows of a bitmap index so, to compress it).
     """
 
     alphabet: str
@@ -58,7 +58,7 @@ class Lexicon:
         return [self.word(word_id) for word_id in ids.tolist()]
 
     def commonest(self, ids: WordIDs, most: int) -> list[str]:
-        """The commonest of some words, commonest first, `most` at the most."""
+        """The `most` commonest of some words, or all if they are fewer; commonest first."""
         order = np.argsort(self.commonness.take(ids), kind="stable")
         return self.words(ids[order[:most]])
 
@@ -70,7 +70,7 @@ class Lexicon:
         return ids
 
     def id_of(self, word: str) -> WordID | None:
-        """The ID of `word`, or None where the lexicon does not have it."""
+        """The ID of `word`, or None if the lexicon does not have it."""
         if len(word) != self.length or not set(word) <= set(self.alphabet):
             return None
         spelling = np.array([self.alphabet.index(letter) for letter in word], dtype=np.uint8)
@@ -129,8 +129,8 @@ class Family:
 class Families:
     """A cheat list split by where a letter stands (CS106L's handout).
 
-    `letter` is an index into the lexicon's alphabet. Families are numbered as in the lexicon, so
-    the first of several equal ones wins a tie.
+    `letter` is an index into the lexicon's alphabet. Families are numbered as in the lexicon, so a
+    dealer that takes the first of its best families breaks ties as CS 240 does.
     """
 
     lexicon: Lexicon
@@ -150,12 +150,12 @@ class Families:
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
-        """The words in each family of the lexicon, (families,) int64; 0 for those without any."""
+        """How many of the words each family has, (families,) int64; 0 if it has none."""
         return np.bincount(self.numbers)
 
     @property
     def lacking(self) -> bool:
-        """Whether family 0 is that of the words without the letter."""
+        """Whether family 0 is the family without the letter."""
         return self.lexicon.family_positions[self.letter][0] == 0
 
     def kept(self, number: int) -> CheatList:
@@ -172,23 +172,23 @@ class Families:
         return Family(self, self.lexicon.family_positions[self.letter].index(positions))
 
     def scores(self, letters: LetterSet) -> NDArray[np.float64]:
-        """For each family, the distinct letters of each word that are in `letters`, summed.
+        """For each family, how many of `letters` its words have, summed; (families,) float64.
 
-        (families,) float64. With the letters not guessed yet it is Moertel's cheat score.
+        If `letters` are the letters not guessed yet, this is Moertel's cheat score.
         """
         presence = self._of_each_word(self.lexicon.presence)
         weights = np.bitwise_count(presence & np.uint64(letters))
         return np.bincount(self.numbers, weights).astype(np.float64, copy=False)
 
     def _of_each_word(self, column: NDArray[Number]) -> NDArray[Number]:
-        """The rows of the cheat list's words, (size,), of a column over the lexicon, (words,)."""
+        """The values that `column`, (words,), has for the words of the cheat list; (size,)."""
         return column if self.cheat_list.is_everything else column.take(self.cheat_list.ids)
 
 
 def in_alphabet(text: str, alphabet: str) -> str:
     """`text` in NFC, each letter in the alphabet's case; other characters stay as they are."""
     if text in alphabet:
-        return text  # a letter, nearly always
+        return text  # nearly every request: one letter of the alphabet
     composed = normalize("NFC", text)
     return "".join([letter if letter in alphabet else letter.lower() for letter in composed])
 
@@ -209,5 +209,5 @@ def places(positions: Positions) -> list[int]:
 
 
 def letter_set(letters: str, alphabet: str) -> LetterSet:
-    """Some letters of an alphabet as bits."""
+    """Some letters of an alphabet as bits: 0b101 for "ac" in "abc"."""
     return sum(1 << alphabet.index(letter) for letter in set(letters))

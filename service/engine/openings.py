@@ -1,4 +1,4 @@
-"""The first guesses of games, which many players share: how they split a list is remembered."""
+"""A memo of how first guesses split cheat lists, because many games begin alike."""
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
@@ -12,13 +12,16 @@ from service.engine.cheat_list import CheatList
 from service.engine.game import Game
 from service.engine.lexicon import Families, LetterSet
 
-GUESSES: Final = 3  # of a game: later ones are seldom made twice
+GUESSES: Final = 3  # the first guesses of a game; later splits are seldom seen twice
 REMEMBERED: Final = 4096  # splits, of a kilobyte or two each
 
 
 @dataclass
 class Remembered:
-    """What is kept of one split: the sizes and scores of its families; kept families, encoded."""
+    """One split: sizes and scores of its families, (families,) each, and encoded cheat lists.
+
+    `kept` has cheat lists by family number, `scores` has scores by the letters that they count.
+    """
 
     sizes: NDArray[np.int64] | None = None
     kept: dict[int, bytes] = field(default_factory=dict)
@@ -27,25 +30,25 @@ class Remembered:
 
 @dataclass(frozen=True, eq=False)
 class RememberedFamilies(Families):
-    """Families whose sizes and kept lists are looked up if somebody asked for them before."""
+    """Families that look up in a memory what has been computed for the same split before."""
 
     memory: Remembered
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
-        """As `Families` has it."""
+        """As in `Families`, (families,) int64."""
         if self.memory.sizes is None:
             self.memory.sizes = np.bincount(self.numbers)
         return self.memory.sizes
 
     def kept(self, number: int) -> CheatList:
-        """As `Families` has it, made anew each time: what a game decodes is its own."""
+        """As in `Families`, but a new list each time, so that games share no decoded array."""
         if number not in self.memory.kept:
             self.memory.kept[number] = super().kept(number).data
         return CheatList(self.cheat_list.words, data=self.memory.kept[number])
 
     def scores(self, letters: LetterSet) -> NDArray[np.float64]:
-        """As `Families` has it."""
+        """As in `Families`, (families,) float64."""
         if letters not in self.memory.scores:
             self.memory.scores[letters] = super().scores(letters)
         return self.memory.scores[letters]
@@ -54,8 +57,8 @@ class RememberedFamilies(Families):
 class Openings:
     """A memo of splits, shared by all games and dealers of one process.
 
-    It remembers nothing about a dealer, so a dealer's speed tells nothing about who played before.
-    Lists are looked up as bytes: a hit neither decodes nor encodes one.
+    It remembers splits and not what a dealer chose, so the time of an answer does not show which
+    dealers have played. It looks a cheat list up by its bytes, so a hit decodes and encodes none.
     """
 
     def __init__(self) -> None:
@@ -65,15 +68,13 @@ class Openings:
 
     def families(self, game: Game, letter: str) -> Families:
         """As `Game.families`."""
-        if len(game.transcript.answers) >= GUESSES:
+        if len(game.state.transcript.answers) >= GUESSES:
             return game.families(letter)
-        alphabet = game.lexicon.alphabet
-        return RememberedFamilies(
-            game.lexicon, alphabet.index(letter), game.cheat_list, self._memory_of(game, letter)
-        )
+        lexicon, cheat_list = game.lexicon, game.state.cheat_list
+        memory = self._memory_of((lexicon, cheat_list.data, letter))
+        return RememberedFamilies(lexicon, lexicon.alphabet.index(letter), cheat_list, memory)
 
-    def _memory_of(self, game: Game, letter: str) -> Remembered:
-        key = (game.lexicon, game.cheat_list.data, letter)
+    def _memory_of(self, key: Hashable) -> Remembered:
         memory = self._remembered.get(key)
         if memory is not None:
             self.hits += 1

@@ -1,4 +1,4 @@
-"""What a player may know: the words that cannot be ruled out, and what each letter would tell."""
+"""What a player can know: the possible words, and what each letter would tell about them."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,27 +27,30 @@ class PossibleWords:
 
     @cached_property
     def spellings(self) -> NDArray[np.uint8]:
-        """The words, (words, length), as indices into the alphabet."""
+        """The words as indices into the alphabet, (words, length) uint8."""
         return self.lexicon.spellings.take(self.ids, axis=0)
 
     @cached_property
     def words_with(self) -> NDArray[np.float64]:
-        """How many of the words have each letter; 0 for a letter that was guessed."""
+        """How many of the words have each letter, (letters,) float64; 0 if it was guessed."""
         return self.weight_with(np.ones(len(self)))
 
     @cached_property
     def letters(self) -> list[int]:
-        """The letters worth a guess: not guessed, and in some of the words; from a to z."""
+        """The letters worth a guess: not guessed, and in some of the words; in alphabet order."""
         return np.flatnonzero(self.words_with).tolist()
 
     def weight_with(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The summed weight of the words that have each letter; `weights` is (words,)."""
+        """The summed weight of the words that have each letter, (letters,) float64; 0 if guessed.
+
+        `weights` (words,) float64.
+        """
         presence = self.lexicon.presence.take(self.ids)
-        found = np.zeros(len(self.lexicon.alphabet))
-        for letter in range(len(found)):
+        weight = np.zeros(len(self.lexicon.alphabet))
+        for letter in range(len(weight)):
             if not self.guessed >> letter & 1:
-                found[letter] = weights[presence & np.uint64(1 << letter) != 0].sum()
-        return found
+                weight[letter] = weights[presence & np.uint64(1 << letter) != 0].sum()
+        return weight
 
     def families(self, letter: int) -> Families:
         """How a letter would split the words."""
@@ -55,7 +58,7 @@ class PossibleWords:
         return self.lexicon.families(self.lexicon.alphabet[letter], cheat_list)
 
     def share_left(self, letter: int) -> float:
-        """The share of the words that is left after a letter, on average over the words."""
+        """The share of the words that still fit after a letter, on average over the words."""
         sizes = self.families(letter).sizes.astype(np.float64)
         return float((sizes**2).sum() / len(self) ** 2)
 

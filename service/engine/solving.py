@@ -1,4 +1,4 @@
-"""A guesser at play: against one word, guess by guess (the Ruby Quiz's program)."""
+"""A guesser that plays against one word, guess by guess (the Ruby Quiz's program)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,24 +12,24 @@ from service.engine.transcript import HIDDEN, LetterAnswer, Transcript
 
 @dataclass(frozen=True)
 class Step:
-    """One guess: what has been said with it, and how many words that leaves."""
+    """One guess: the transcript after it, and how many words then fit."""
 
     said: Transcript
     words_left: int
 
     @property
     def answer(self) -> LetterAnswer:
-        """The answer to it."""
+        """The answer to the guess."""
         return self.said.letters[-1]
 
 
 def solved(
     lexicon: Lexicon, word: str, guesser: Guesser, *, max_misses: int | None, seed: int
 ) -> Iterator[Step]:
-    """The guesses at a word, until it is found, the player hanged, or no word fits any more.
+    """The guesses at a word, until it is found, the guesser is hanged, or no word fits.
 
-    `word` need not be in the lexicon, but has its length and its letters. What the guesser leaves
-    to chance is drawn from `seed`.
+    `word` need not be in the lexicon, but must have its length and its letters. `seed` decides the
+    guesser's random choices.
     """
     said = Transcript(lexicon.length)
     possible = possible_words(lexicon, said)

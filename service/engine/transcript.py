@@ -21,7 +21,7 @@ class LetterAnswer(NamedTuple):
 
     @property
     def guess(self) -> str:
-        """What was offered."""
+        """The letter."""
         return self.letter
 
     @property
@@ -38,12 +38,12 @@ class WordAnswer(NamedTuple):
 
     @property
     def guess(self) -> str:
-        """What was offered."""
+        """The word."""
         return self.word
 
     @property
     def positions(self) -> Positions:
-        """Where the word's letters are shown: everywhere or nowhere."""
+        """All positions if the word is a hit, else none."""
         return (1 << len(self.word)) - 1 if self.hit else 0
 
 

@@ -1,4 +1,4 @@
-"""What is known of a number that is not known exactly."""
+"""Bounds on a number of misses that may not be known exactly."""
 
 from dataclasses import dataclass
 
@@ -12,5 +12,5 @@ class Bounds:
 
     @property
     def exact(self) -> bool:
-        """Whether the number is known."""
+        """Whether the bounds meet, so that the number is known."""
         return self.lower == self.upper

@@ -1,114 +1,129 @@
-"""Proofs of values: for the player a tree of guesses, for the dealer a core of words."""
+"""Certificates of values: the player's tree of guesses, and the dealer's list of cores."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon, places
+from service.exact.bit_sets import number_of_first
 from service.exact.budget import Budget, Tired
-from service.exact.nodes import Core, Node
+from service.exact.cores import Core
+from service.exact.nodes import Node
 from service.exact.search import Search
 from service.exact.thinning import all_replies, thinned
-from service.exact.word_sets import Letter, Words, WordSets
+from service.exact.word_sets import Letter, Words
 
 JSON: TypeAlias = Any
+InTime: TypeAlias = Callable[[], bool]  # whether there is time left
 
-LARGE: Final = 1_000_000  # replies, which would take too much memory to thin
-EFFORT: Final = 300  # positions for finding out that a core can do without some words
+LARGE: Final = 1_000_000  # replies; more take too much memory to thin
+EFFORT: Final = 300  # nodes for finding a core without some of the words
 
 
-def players_tree(search: Search, at: Node, misses: int) -> JSON:
-    """How to find any of the words with so many misses: a word, or a letter and what comes next.
+def players_tree(search: Search, node: Node, misses: int) -> JSON:
+    """How the player finds each word within `misses`: a word, or a letter and what comes next.
 
-    `["e", {"": …, "0 3": …}]`: guess E; go on by where it stands. Raises Stopped.
+    `["e", {"": …, "0 3": …}]`: guess E; continue by where it stands. Raises Stopped.
     """
-    if at.words.bit_count() == 1:
-        return at.frame.lexicon.word(at.frame.word_ids(at.words)[0])
-    at = at.in_a_fitting_frame()
-    letter = search.winning_letter(at, misses)
+    if node.words.bit_count() == 1:
+        return search.lexicon.word(node.word_sets.ids[number_of_first(node.words)])
+    node = node.in_fitting_sets()
+    letter = search.winning_letter(node, misses)
     branches = {
-        _where(at.frame, letter, family): players_tree(search, at.part(family), misses - missed)
-        for family, missed in _answers(at.frame, letter, at.words)
+        _positions(node, letter, family): players_tree(search, node.below(family), misses - missed)
+        for family, missed in _answers(node, letter)
     }
-    return [at.frame.lexicon.alphabet[letter], branches]
+    return [search.lexicon.alphabet[letter], branches]
 
 
-def dealers_core(frame: WordSets, core: Core) -> list[JSON]:
-    """The core and those of its replies, each once, the core itself first.
+def dealers_core(lexicon: Lexicon, core: Core) -> list[JSON]:
+    """The core and its replies, their replies and so on, each once, the core itself first.
 
-    `{"words": […], "forces": 2, "replies": {"e": 3}}`: after E, keep the words of number 3. A star
-    has `"star": true` instead of replies.
+    `{"words": […], "forces": 2, "replies": {"e": 3}}`: after E, keep the words of number 3 of this
+    list. A star has `"star": true` instead of replies.
     """
-    numbers: dict[tuple[tuple[int, ...], int], int] = {}
-    found: list[JSON] = []
-
-    def add(one: Core) -> int:
-        key = one.ids, one.misses
-        if key not in numbers:
-            numbers[key] = len(found)
-            node: dict[str, Any] = {
-                "words": [frame.lexicon.word(word_id) for word_id in one.ids],
-                "forces": one.misses + 1,
-            }
-            found.append(node)
-            if one.is_star:
-                node["star"] = True
-                return numbers[key]
-            node["replies"] = {
-                frame.lexicon.alphabet[letter]: add(reply)
-                for letter, reply in sorted(one.replies.items())
-            }
-        return numbers[key]
-
-    add(core)
-    return found
+    cores = _NumberedCores(lexicon)
+    cores.number(core)
+    return cores.written
 
 
-def smallest(lexicon: Lexicon, core: Core, in_time: Callable[[], bool]) -> Core:
-    """The core with few replies, less the words that it can easily do without.
+class _NumberedCores:
+    """Cores as JSON, numbered in the order in which they are first asked for."""
 
-    Many words at once, then fewer, then one, as long as there is time. A core with more than LARGE
-    replies stays as it is.
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.written: list[JSON] = []
+        self._lexicon = lexicon
+        self._numbers: dict[tuple[tuple[WordID, ...], int], int] = {}
+
+    def number(self, core: Core) -> int:
+        """The number of a core, which is written, with its replies, if it was not before."""
+        key = core.ids, core.misses
+        if key not in self._numbers:
+            self._numbers[key] = len(self.written)
+            words = [self._lexicon.word(word_id) for word_id in core.ids]
+            entry: dict[str, Any] = {"words": words, "forces": core.misses + 1}
+            self.written.append(entry)
+            entry.update({"star": True} if core.is_star else {"replies": self._replies(core)})
+        return self._numbers[key]
+
+    def _replies(self, core: Core) -> dict[str, int]:
+        replies = sorted(core.replies.items())
+        return {self._lexicon.alphabet[letter]: self.number(reply) for letter, reply in replies}
+
+
+def smallest(lexicon: Lexicon, core: Core, in_time: InTime) -> Core:
+    """The core with few replies, and without the words that can easily be spared.
+
+    Half of the words are left out at once, then a quarter, and so on down to one, as long as
+    `in_time` says so. A core with more than LARGE replies stays as it is.
     """
     if sum(1 for _ in all_replies(core)) > LARGE:
         return core
     core = thinned(lexicon, core)
     together = len(core.ids) // 2
     while together:
-        first = 0
-        while first < len(core.ids) and in_time():
-            smaller = _without(lexicon, core, set(core.ids[first : first + together]))
-            if smaller is None:
-                first += together
-            else:
-                core = smaller
+        core = _with_fewer_words(lexicon, core, together, in_time)
         together //= 2
     return thinned(lexicon, core)
 
 
-def _without(lexicon: Lexicon, core: Core, words: set[WordID]) -> Core | None:
-    """A core that does without these words, unless that takes too long to find."""
-    left = [word_id for word_id in core.ids if word_id not in words]
-    search = Search(lexicon, left, Budget(limit=EFFORT))
-    for one in all_replies(core):
-        if words.isdisjoint(one.ids):
-            search.all.add(one)
+def _with_fewer_words(lexicon: Lexicon, core: Core, together: int, in_time: InTime) -> Core:
+    """The core without those runs of `together` words that can be spared."""
+    first = 0
+    while first < len(core.ids) and in_time():
+        smaller = _without(lexicon, core, set(core.ids[first : first + together]))
+        if smaller is None:
+            first += together
+        else:
+            core = smaller
+    return core
+
+
+def _without(lexicon: Lexicon, core: Core, spared: set[WordID]) -> Core | None:
+    """A core for as many misses without some of the words; None if EFFORT does not find one."""
+    ids = [word_id for word_id in core.ids if word_id not in spared]
+    search = Search(lexicon, ids, Budget(limit=EFFORT))
+    for reply in all_replies(core):
+        if spared.isdisjoint(reply.ids):
+            search.root.add(reply)
     try:
-        return search.refutation(search.all, core.misses)
+        return search.refutation(search.root, core.misses)
     except Tired:
         return None
 
 
-def _answers(frame: WordSets, letter: Letter, words: Words) -> Iterator[tuple[Words, int]]:
-    """The families after a letter, and whether it was a miss."""
-    lacking = words & frame.lacking(letter)
+def _answers(node: Node, letter: Letter) -> Iterator[tuple[Words, int]]:
+    """The families of a letter, each with the misses that it costs, 0 or 1."""
+    lacking = node.words & node.word_sets.lacking(letter)
     if lacking:
         yield lacking, 1
-    for family in frame.families(letter, words):
+    for family in node.word_sets.families(letter, node.words):
         yield family, 0
 
 
-def _where(frame: WordSets, letter: Letter, family: Words) -> str:
-    word_id = frame.word_ids(family & -family)[0]
-    number = frame.lexicon.family_numbers[letter][word_id]
-    return " ".join(map(str, places(frame.lexicon.family_positions[letter][number])))
+def _positions(node: Node, letter: Letter, family: Words) -> str:
+    """Where the words of a family have a letter: `0 3`."""
+    lexicon = node.word_sets.lexicon
+    word_id = node.word_sets.ids[number_of_first(family)]
+    number = lexicon.family_numbers[letter][word_id]
+    return " ".join(map(str, places(lexicon.family_positions[letter][number])))

@@ -1,12 +1,12 @@
-"""A checker of tables of cores, in plain Python: it shares nothing with what made or uses them."""
+"""A checker of core tables, in plain Python: it shares nothing with what makes or uses them."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from service.exact.certificate_check import BadCertificate, families_of, is_star
 
-Words: TypeAlias = int  # some words of the table: bit i = its i-th
+Words: TypeAlias = int  # some words of the table: bit i stands for the i-th
 
 
 def check_table(
@@ -16,20 +16,16 @@ def check_table(
 ) -> str:
     """What a table proves, in a sentence. Raises BadCertificate.
 
-    `words` occur in it. A core, some of them with the misses that they force, is right if to every
-    letter there is a reply in the table: a core or what is left of a star, of the words that have
-    the letter at the same places, that forces as much, or one miss less where they lack it.
+    `words` are all of its words. Each of `cores` is some of them, with the misses that they force.
+    A core is right if the table has a reply to every letter: words of one family that are a core or
+    the rest of a star, and force as much, or one miss less if they lack the letter.
     """
-    bits = {word: 1 << place for place, word in enumerate(words)}
-    table = Table(words, [sum(bits[word] for word in star) for star in stars])
+    table = Table(words, cores, stars)
     for star in stars:
         if not is_star(star):
             raise BadCertificate(f"star {' '.join(star)}: they differ in more than a letter each")
     for core, forces in cores:
-        table.add(sum(bits[word] for word in core), forces)
-    for core, forces in cores:
-        letter = table.unanswered(sum(bits[word] for word in core), forces)
-        if letter:
+        if letter := table.unanswered(core, forces):
             raise BadCertificate(f"core {' '.join(core)}: no reply to {letter}")
     most = max([forces for _, forces in cores] + [len(star) - 1 for star in stars])
     return f"a dealer who keeps to {len(words)} words forces misses: {most}"
@@ -38,39 +34,47 @@ def check_table(
 class Table:
     """The cores by what they force, and how letters tell the words of the table apart."""
 
-    def __init__(self, words: Sequence[str], stars: Sequence[Words]) -> None:
-        self._stars = stars
-        self._forcing: dict[int, list[Words]] = defaultdict(list)
-        self._families: dict[str, list[tuple[bool, Words]]] = {}
-        for letter in sorted(set("".join(words))):
-            found: dict[tuple[int, ...], Words] = defaultdict(int)
-            for where, family in families_of(letter, list(words)).items():
-                found[where] = sum(1 << words.index(word) for word in family)
-            self._families[letter] = [(not where, family) for where, family in found.items()]
+    def __init__(
+        self,
+        words: Sequence[str],
+        cores: Sequence[tuple[Sequence[str], int]],
+        stars: Sequence[Sequence[str]],
+    ) -> None:
+        self._bits = {word: 1 << number for number, word in enumerate(words)}
+        self._stars = [self._set_of(star) for star in stars]
+        self._cores: dict[int, list[Words]] = defaultdict(list)
+        for core, forces in cores:
+            self._cores[forces].append(self._set_of(core))
+        self._families = {
+            letter: [
+                (not positions, self._set_of(family))
+                for positions, family in families_of(letter, list(words)).items()
+            ]
+            for letter in sorted(set("".join(words)))
+        }
 
-    def add(self, core: Words, forces: int) -> None:
-        """One core more."""
-        self._forcing[forces].append(core)
-
-    def unanswered(self, core: Words, forces: int) -> str | None:
-        """A letter that has no reply."""
-        as_much = list(self._held(core, forces))
-        less = list(self._held(core, forces - 1))
-        for letter, everywhere in self._families.items():
-            families = [(lacking, core & of) for lacking, of in everywhere if core & of]
-            if len(families) > 1 and not any(
-                self._forces(family, forces - lacking, less if lacking else as_much)
-                for lacking, family in families
-            ):
+    def unanswered(self, words: Sequence[str], forces: int) -> str | None:
+        """A letter to which the table has no reply that makes these words force so much."""
+        core = self._set_of(words)
+        cores = self._cores_within(core, forces), self._cores_within(core, forces - 1)
+        for letter, families in self._families.items():
+            kept = [(lacks, core & family) for lacks, family in families if core & family]
+            forced = (self._forces(part, forces - lacks, cores[lacks]) for lacks, part in kept)
+            if len(kept) > 1 and not any(forced):
                 return letter
         return None
 
-    def _held(self, words: Words, forces: int) -> Iterator[Words]:
-        return (core for core in self._forcing[forces] if core & words == core)
+    def _set_of(self, words: Sequence[str]) -> Words:
+        return sum(self._bits[word] for word in words)
 
-    def _forces(self, words: Words, forces: int, held: Sequence[Words]) -> bool:
+    def _cores_within(self, words: Words, forces: int) -> list[Words]:
+        """The cores within some words that force so much."""
+        return [core for core in self._cores[forces] if core & words == core]
+
+    def _forces(self, words: Words, misses: int, cores: Sequence[Words]) -> bool:
+        """Whether some words force `misses`, by one of the cores or by a star."""
         return (
-            forces <= 0
-            or any(core & words == core for core in held)
-            or any((star & words).bit_count() > forces for star in self._stars)
+            misses <= 0
+            or any(core & words == core for core in cores)
+            or any((star & words).bit_count() > misses for star in self._stars)
         )

@@ -1,8 +1,8 @@
-"""What a dealer guarantees: the fewest misses with which a player who knows its program wins.
+"""Guarantees: the fewest misses with which a player wins who knows the dealer's program.
 
-The dealer's answers are fixed, so the player has only letters to choose: all situations that so
-many misses lead to, for more and more misses, until one of them leaves a single word. Situations
-with the same words left are one.
+Such a dealer's answers are fixed, so only the player chooses: letters. The search looks at all
+games of 0 misses, then of 1, and so on, until one of them leaves a single word. Games that leave
+the same words are one.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,24 +15,21 @@ from service.engine.game import Dealer, Game, guess_letter, start
 from service.engine.guessers import Guesser, MostWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
+from service.exact.bounds import Bounds
 from service.exact.guessers import Perfect
 
 PLAYERS: Final[Sequence[Guesser]] = (MostWords(), Perfect())  # their games: first upper bounds
 
 
 @dataclass(frozen=True)
-class Guarantee:
-    """At least, and at most, so many misses; and the letters with which the latter is done."""
+class Guarantee(Bounds):
+    """Bounds on the misses; `line` has the letters that win within the upper one.
 
-    lower: int
-    upper: int
+    `nodes` says how many lists of words were looked at.
+    """
+
     line: str
-    positions: int = 0
-
-    @property
-    def exact(self) -> bool:
-        """Whether it is known."""
-        return self.lower == self.upper
+    nodes: int = 0
 
 
 def guarantees(
@@ -43,56 +40,79 @@ def guarantees(
     promised: int = 0,
     most: int | None = None,
 ) -> Iterator[Guarantee]:
-    """Bounds, ever closer, until they meet or `go_on` says to stop; it is asked at each position.
+    """Bounds, closer and closer, until they meet or `go_on` says no; it is asked at each node.
 
-    `promised` and `most`: misses that the dealer is known to force, and that are known to suffice
-    against every dealer. For dealers whose answer depends
-    on the words and the letter alone.
+    `promised` is what the dealer is known to force; `most` is what suffices against every dealer.
+    The dealer's answers must depend on the words and the letter alone.
     """
-    for found in _searched(lexicon, dealer, go_on):
-        upper = found.upper if most is None else min(found.upper, most)
-        line = found.line if found.upper == upper else ""
-        bounds = replace(found, lower=max(found.lower, promised), upper=upper, line=line)
+    for guarantee in _searched(lexicon, dealer, go_on):
+        upper = guarantee.upper if most is None else min(guarantee.upper, most)
+        line = guarantee.line if guarantee.upper == upper else ""
+        lower = max(guarantee.lower, promised)
+        bounds = replace(guarantee, lower=lower, upper=upper, line=line)
         yield bounds
         if bounds.exact:
             return
 
 
 def _searched(lexicon: Lexicon, dealer: Dealer, go_on: Callable[[], bool]) -> Iterator[Guarantee]:
+    """Bounds by search alone, after each number of misses."""
     game = start({lexicon.length: lexicon}, dealer, length=lexicon.length, max_misses=None, seed=0)
-    found, layer = _well_played(game), [game]
-    yield found
-    seen = {_key(game): 0}  # the fewest misses that led there
-    while True:
-        following: list[Game] = []
-        while layer:
-            if not go_on() or found.exact:
-                yield found
-                return
-            found = replace(found, positions=found.positions + 1)
-            for after in _guesses(layer.pop(), found.upper):
-                if len(after.ids) == 1:
-                    found = _better(found, after)
-                elif (misses := after.transcript.misses) < seen.get(_key(after), found.upper):
-                    seen[_key(after)] = misses
-                    (following if misses > found.lower else layer).append(after)
-        found = found if found.exact else replace(found, lower=found.lower + 1)
-        yield found
-        if found.exact:
+    layers = _Layers(game)
+    yield layers.guarantee
+    while not layers.guarantee.exact:
+        finished = layers.finish_one(go_on)
+        yield layers.guarantee
+        if not finished:
             return
-        layer = sorted(following, key=lambda one: -len(one.ids))
 
 
-def _well_played(game: Game) -> Guarantee:
-    """What the best of a few guessers does, whoever the dealer."""
-    found = Guarantee(0, len(game.lexicon), "")
+class _Layers:
+    """The games by misses: the layer of those with as many as the lower bound, and the next."""
+
+    def __init__(self, game: Game) -> None:
+        self.guarantee = _by_players(game)
+        self._layer = [game]
+        self._next: list[Game] = []
+        self._fewest = {_key(game): 0}  # the fewest misses that leave these words
+
+    def finish_one(self, go_on: Callable[[], bool]) -> bool:
+        """Look at all games of the layer and step to the next; say whether that was finished.
+
+        It is not if `go_on` says no, or if the bounds meet.
+        """
+        while self._layer:
+            if not go_on() or self.guarantee.exact:
+                return False
+            self._look_at(self._layer.pop())
+        if not self.guarantee.exact:
+            self.guarantee = replace(self.guarantee, lower=self.guarantee.lower + 1)
+        self._layer = sorted(self._next, key=lambda game: -len(game.ids))
+        self._next = []
+        return True
+
+    def _look_at(self, game: Game) -> None:
+        """Put in the games that follow a game, if they may still win within fewer misses."""
+        self.guarantee = replace(self.guarantee, nodes=self.guarantee.nodes + 1)
+        for after in _guesses(game, self.guarantee.upper):
+            misses = after.transcript.misses
+            if len(after.ids) == 1:
+                self.guarantee = _better(self.guarantee, after)
+            elif misses < self._fewest.get(_key(after), self.guarantee.upper):
+                self._fewest[_key(after)] = misses
+                (self._next if misses > self.guarantee.lower else self._layer).append(after)
+
+
+def _by_players(game: Game) -> Guarantee:
+    """What the best of a few guessers shows, whoever the dealer is."""
+    guarantee = Guarantee(0, len(game.lexicon), "")
     for guesser in PLAYERS:
-        found = _better(found, _played(game, guesser))
-    return found
+        guarantee = _better(guarantee, _played(game, guesser))
+    return guarantee
 
 
 def _played(game: Game, guesser: Guesser) -> Game:
-    """The game of a player who takes what a guesser says."""
+    """The game of a player who takes a guesser's letters."""
     while len(game.ids) > 1:
         possible = PossibleWords(game.lexicon, game.ids, game.guessed_letters)
         letter = guesser.pick(possible, 0)
@@ -100,22 +120,20 @@ def _played(game: Game, guesser: Guesser) -> Game:
     return game
 
 
-def _better(found: Guarantee, game: Game) -> Guarantee:
+def _better(guarantee: Guarantee, game: Game) -> Guarantee:
+    """The guarantee that a game shows, if that is better."""
     misses = game.transcript.misses
-    if misses >= found.upper:
-        return found
-    return replace(found, upper=misses, line="".join(game.transcript.guessed_letters))
+    if misses >= guarantee.upper:
+        return guarantee
+    return replace(guarantee, upper=misses, line="".join(game.transcript.guessed_letters))
 
 
 def _guesses(game: Game, fewer_than: int) -> Iterator[Game]:
-    """The games after each letter that tells something, if they may still be worth it."""
-    if len(game.ids) == 1:
-        yield game
-        return
+    """The games after each letter of its words, if they have `fewer_than` so many misses."""
     presence = game.lexicon.presence.take(game.ids)
-    some = int(np.bitwise_or.reduce(presence)) & game.hidden_letters
-    for index, letter in enumerate(game.lexicon.alphabet):
-        if some >> index & 1:
+    letters = int(np.bitwise_or.reduce(presence)) & game.hidden_letters
+    for number, letter in enumerate(game.lexicon.alphabet):
+        if letters >> number & 1:
             after = guess_letter(game, letter)
             if after.transcript.misses < fewer_than:
                 yield after

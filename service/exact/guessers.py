@@ -1,8 +1,7 @@
-"""Guessers that look ahead: exactly if the words are few, else as far as a budget goes."""
+"""Guessers that look ahead: exactly if few words are possible, else as far as a budget goes."""
 
 from abc import ABC, abstractmethod
-from contextlib import suppress
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,101 +13,130 @@ from service.exact.budget import Budget, Stopped
 from service.exact.least_misses import TELLING, LeastMisses
 from service.exact.search import Search, value
 
-EXACT: Final = 10  # possible words from which careful plays exactly
-AHEAD: Final = 6  # letters behind which careful looks one step further
-AHEAD_WORDS: Final = 10_000  # and up to how many words: it has 20 ms
-SEARCHED: Final = 400  # possible words from which perfect and expected play exactly
-PERFECT_NODES: Final = 300  # the budget of perfect: 40 ms at most, seen on en-large
-EXPECTED_NODES: Final = 80  # the budget of expected, whose nodes take longer
+EXACT: Final = 10  # possible words, up to which careful plays exactly
+AHEAD: Final = 6  # letters after which careful looks one step further
+AHEAD_WORDS: Final = 10_000  # possible words, up to which it does: it has 20 ms
+SEARCHED: Final = 400  # possible words, up to which perfect and expected play exactly
+PERFECT_NODES: Final = 300  # the budget of perfect: 40 ms at most, measured on en-large
+EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer
+GUESSES_PAID: Final = 2  # a game of for_one_game has the budget of two guesses
 
 
 class Careful(Deterministic):
     """The letter with the fewest misses to expect against an honest dealer (ours).
 
-    Up to EXACT words, exact. Else a letter costs the words that it misses, and TELLING for each bit
-    that telling the words of its families apart still takes; up to AHEAD_WORDS words, the families
-    of the AHEAD cheapest letters are judged by the best letter that follows instead.
+    Exact up to EXACT words. With more words, a letter costs one for each word that lacks it, and
+    TELLING for each bit that it still takes to tell the words of its families apart. Up to
+    AHEAD_WORDS words, the AHEAD cheapest letters are judged once more, each of their families by
+    the best letter that can follow.
     """
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """Minus what each letter costs, in misses summed over the words."""
+        """Minus what each letter costs, in misses summed over the words; (letters,) float64."""
         if len(possible) <= EXACT:
-            short = LeastMisses(possible.lexicon, possible.ids.tolist(), Budget())
-            return each_letter(possible, lambda one: -short.misses_after(one, short.everything))
+            least = LeastMisses(possible.lexicon, possible.ids.tolist(), Budget())
+            words = least.everything
+            return each_letter(possible, lambda letter: -least.misses_after(letter, words))
         liked = each_letter(possible, lambda letter: -_cost(possible.families(letter)))
         if len(possible) <= AHEAD_WORDS:
-            best = np.argsort(-liked, kind="stable")[:AHEAD]
-            ahead = {letter: -_cost_ahead(possible, letter) for letter in best.tolist()}
-            liked += min(ahead.values()) - liked.max()  # the others come behind
-            liked[list(ahead)] = list(ahead.values())
+            cheapest = np.argsort(-liked, kind="stable")[:AHEAD].tolist()
+            ahead = [-_cost_ahead(possible, letter) for letter in cheapest]
+            liked += min(ahead) - liked.max()  # so the others come behind
+            liked[cheapest] = ahead
         return liked
 
 
 class Searching(Careful, ABC):
-    """The best letter there is, as far as a budget of nodes goes; the others as `Careful`."""
+    """The best letter, if a budget of nodes suffices to find it; the other letters as `Careful`."""
 
     nodes: int
 
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._budget = budget  # None: another one for each guess
+
+    def for_one_game(self) -> Self:
+        """The same guesser, which has one budget for all guesses of a game."""
+        return type(self)(Budget(lambda seen: seen <= GUESSES_PAID * self.nodes))
+
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """As `Careful`'s, with the best letter before all others."""
+        """Those of `Careful`, with the best letter before all others; (letters,) float64."""
         liked = super().preferences(possible)
-        if 1 < len(possible) <= SEARCHED:
-            with suppress(Stopped):
-                letter = self.best_letter(possible, Budget(lambda seen: seen <= self.nodes))
-                liked[letter] = liked.max() + 1
+        letter = self._searched_letter(possible)
+        if letter is not None:
+            liked[letter] = liked.max() + 1
         return liked
+
+    def pick(self, possible: PossibleWords, seed: int) -> int:
+        """The best letter; the others are ranked only if it is not found."""
+        del seed
+        letter = self._searched_letter(possible)
+        return int(super().preferences(possible).argmax()) if letter is None else letter
+
+    def _searched_letter(self, possible: PossibleWords) -> int | None:
+        if not 1 < len(possible) <= SEARCHED:
+            return None
+        try:
+            budget = self._budget or Budget(lambda seen: seen <= self.nodes)
+            return self.best_letter(possible, budget)
+        except Stopped:
+            return None
 
     @abstractmethod
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
-        """Raises Stopped."""
+        """The best letter for two possible words or more. Raises Stopped."""
 
 
 class Perfect(Searching):
     """The letter with the fewest misses, whatever the dealer keeps (Barbay and Subercaseaux, 2021).
 
-    Exact up to SEARCHED words, as far as PERFECT_NODES nodes go; else as `Careful`, by
-    whom the other letters are ranked too.
+    Exact up to SEARCHED words, if PERFECT_NODES nodes suffice; else, and for the order of the other
+    letters, as `Careful`.
     """
 
     nodes = PERFECT_NODES
 
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
-        """The letter of a player who makes no mistake."""
+        """The letter that wins within the value of the words. Raises Stopped."""
         search = Search(possible.lexicon, possible.ids.tolist(), budget)
         *_, bounds = value(search)
-        return search.winning_letter(search.all, bounds.upper)
+        return search.winning_letter(search.root, bounds.upper)
 
 
 class LeastExpected(Searching):
-    """The letter with the fewest misses to expect from an honest dealer, and no estimate (ours).
+    """The letter with the fewest misses to expect from an honest dealer, not estimated (ours).
 
-    Exact up to SEARCHED words, as far as EXPECTED_NODES nodes go; else as `Careful`, by
-    whom the other letters are ranked too.
+    Exact up to SEARCHED words, if EXPECTED_NODES nodes suffice; else, and for the order of the
+    other letters, as `Careful`.
     """
 
     nodes = EXPECTED_NODES
 
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
-        """The letter of a player who knows what to expect."""
-        expected = LeastMisses(possible.lexicon, possible.ids.tolist(), budget)
-        return expected.best_letter(expected.everything)
+        """The letter with the least misses, summed over the words. Raises Stopped."""
+        least = LeastMisses(possible.lexicon, possible.ids.tolist(), budget)
+        return least.best_letter(least.everything)
 
 
 def _cost(families: Families) -> float:
+    """What a letter costs that splits the words into these families."""
     missed = families.sizes[0] if families.lacking else 0
     return float(missed + TELLING * bits_to_tell(families.sizes))
 
 
 def _cost_ahead(possible: PossibleWords, letter: int) -> float:
-    """What a letter costs where each of its families is played on with its best next letter."""
-    first = possible.families(letter)
+    """What a letter costs if the best letter follows in each of its families."""
+    families = possible.families(letter)
+    missed = families.sizes[0] if families.lacking else 0
+    cheapest = np.full(len(families.sizes), np.inf)
+    for following in possible.letters:
+        cheapest = np.minimum(cheapest, _costs_within(families, possible.families(following)))
+    return float(missed + cheapest.sum())
+
+
+def _costs_within(first: Families, second: Families) -> NDArray[np.float64]:
+    """What the letter of `second` costs in each family of `first`, (families,) float64."""
     count = len(first.sizes)
-    cheapest = np.full(count, np.inf)
-    for other in possible.letters:
-        second = possible.families(other)
-        pairs = first.numbers.astype(np.int64) * len(second.sizes) + second.numbers
-        sizes = np.bincount(pairs, minlength=count * len(second.sizes)).reshape(count, -1)
-        missed = sizes[:, 0] if second.lacking else 0
-        cheapest = np.minimum(cheapest, missed + TELLING * bits_to_tell(sizes, axis=1))
-    cheapest[first.sizes <= 1] = 0
-    return float((first.sizes[0] if first.lacking else 0) + cheapest.sum())
+    pairs = first.numbers.astype(np.int64) * len(second.sizes) + second.numbers
+    sizes = np.bincount(pairs, minlength=count * len(second.sizes)).reshape(count, -1)
+    missed = sizes[:, 0] if second.lacking else 0
+    return np.asarray(missed + TELLING * bits_to_tell(sizes, axis=1))

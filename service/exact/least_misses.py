@@ -1,13 +1,16 @@
-"""The fewest misses to expect against an honest dealer: exact play, by branch and bound.
+"""The fewest misses to expect from an honest dealer: exact play, by branch and bound.
 
-Each of the words is as likely as another. Misses are summed over words, so they are whole numbers.
-T of a list is 0 for one word, else the least over the letters of the words without the letter, and
-T of all families. What is made use of:
+Each word is as likely as any other. Misses are summed over the words, so they are whole numbers.
+The least misses T of a list of one word are 0. Else each letter costs one miss for each word that
+lacks it, plus T of each of its families, and T is the cost of the cheapest letter. The search rests
+on this:
 
-- a letter in every word is free, and all such letters are guessed first: more is known for nothing;
-- a list of two words or more without a free letter costs at least the words without its commonest
-  letter, and one of two words exactly that; looked at two guesses deep, this is the lower bound;
-- a letter is given up as soon as what is known of its families adds up to the best letter's cost.
+- A letter in every word is free. All free letters are guessed first: they tell something and cost
+  nothing.
+- A list of two words or more without a free letter costs at least as many misses as words lack its
+  commonest letter; a list of two words costs exactly that. Taken two guesses deep, this is the
+  lower bound.
+- A letter is given up as soon as the bounds of its families add up to what the best letter costs.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,30 +19,31 @@ from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
+from service.exact.bit_sets import has_several
 from service.exact.budget import Budget
 from service.exact.word_sets import Letter, Words, WordSets
 
-FRAMES: Final = 3000  # kept inside a frame
-TELLING: Final = 0.25  # misses that a bit still to be told takes, by experiment
+MOST_INNER: Final = 3000  # smaller WordSets kept for one WordSets
+TELLING: Final = 0.25  # misses for each bit still to be told, by experiment
 
 IDs: TypeAlias = tuple[WordID, ...]
-Known: TypeAlias = tuple[int, bool]  # misses, and whether that is exact or no more than a bound
+Estimate: TypeAlias = tuple[int, bool]  # misses, and whether they are exact or a lower bound
 
 
 class LeastMisses:
-    """Some words of a lexicon, and what was found out about lists of them."""
+    """Some words of a lexicon, and what is known of the least misses of lists of them."""
 
     def __init__(
         self,
         lexicon: Lexicon,
         ids: Sequence[WordID],
-        nodes: Budget,
-        known: dict[IDs, Known] | None = None,
+        budget: Budget,
+        shared: dict[IDs, Estimate] | None = None,
     ) -> None:
-        self.frame = WordSets(lexicon, ids)
-        self.everything = self.frame.everything
-        self._nodes = nodes
-        self._known = {} if known is None else known  # in all frames
+        self.word_sets = WordSets(lexicon, ids)
+        self.everything = self.word_sets.everything
+        self._budget = budget
+        self._shared = {} if shared is None else shared  # by IDs, for all WordSets of a search
         self._exact: dict[Words, int] = {}
         self._lower: dict[Words, int] = {}
         self._inner: dict[Words, LeastMisses] = {}
@@ -49,68 +53,71 @@ class LeastMisses:
         return self._least(words, _more_than_any(words))
 
     def misses_after(self, letter: Letter, words: Words) -> int:
-        """The same, where a letter is guessed first. Raises Stopped."""
+        """The misses of the best player who guesses `letter` first. Raises Stopped."""
         missed, families = self._after(letter, words)
         return missed + sum(map(self.misses, families))
 
     def best_letter(self, words: Words) -> Letter:
-        """What the best player guesses, of some words that are told apart. Raises Stopped."""
-        free = self.frame.free_letter(words)
+        """The letter that the best player guesses; two words or more. Raises Stopped."""
+        free = self.word_sets.free_letter(words)
         if free is not None:
             return free
         least = self.misses(words)
-        ranked = self._ranked(words)
         return next(
             letter
-            for letter, missed, families in ranked
+            for letter, missed, families in self._ranked(words)
             if self._sum(families, missed, least + 1) == least
         )
 
     def lower(self, words: Words) -> int:
-        """No more than the least misses: what is known, or seen at once."""
-        if not words & (words - 1):
-            return 0  # one word, or none
-        if (found := self._exact.get(words)) is not None:
-            return found
-        if (found := self._lower.get(words)) is None:
-            found = self._lower[words] = self._seen_at_once(words)
-        return found
+        """A lower bound of the least misses, without a search: what is known, or seen at once."""
+        if not has_several(words):
+            return 0
+        if (exact := self._exact.get(words)) is not None:
+            return exact
+        if (lower := self._lower.get(words)) is None:
+            lower = self._lower[words] = self._two_guesses_deep(words)
+        return lower
 
     def _least(self, words: Words, limit: int) -> int:
-        """The least misses if they are below a limit; else a lower bound that is not."""
-        found = self.lower(words)
-        if words in self._exact or found >= limit or words.bit_count() <= 2:
-            return found
-        within = self._within(words)
-        found = within._searched(words if within is self else within.everything, limit)
-        if found < limit:
-            self._exact[words] = found
+        """The least misses if they are below `limit`; else a lower bound that is not below it."""
+        misses = self.lower(words)
+        if words in self._exact or misses >= limit or words.bit_count() <= 2:
+            return misses
+        fitting = self._in_fitting_sets(words)
+        misses = fitting._searched(words if fitting is self else fitting.everything, limit)
+        if misses < limit:
+            self._exact[words] = misses
         else:
-            self._lower[words] = max(found, self._lower[words])
-        return found
+            self._lower[words] = max(misses, self._lower[words])
+        return misses
 
     def _searched(self, words: Words, limit: int) -> int:
-        """As `_least`, where no more is known in this frame."""
-        free = self.frame.free_letter(words)
+        """As `_least`, if these bit sets have no answer yet."""
+        free = self.word_sets.free_letter(words)
         if free is not None:
-            return self._sum(self.frame.families(free, words), 0, limit)
-        ids = tuple(self.frame.word_ids(words))
-        misses, exact = self._known.get(ids, (0, False))
+            return self._sum(self.word_sets.families(free, words), 0, limit)
+        ids = tuple(self.word_sets.ids_of(words))
+        misses, exact = self._shared.get(ids, (0, False))
         if not exact and misses < limit:
             misses = self._by_letter(words, limit)
-            self._known[ids] = misses, misses < limit
+            self._shared[ids] = misses, misses < limit
         return misses
 
     def _by_letter(self, words: Words, limit: int) -> int:
-        self._nodes.count()
+        """As `_least`, by trying each letter."""
+        self._budget.count()
         best, lowest = limit, _more_than_any(words)
         for _, missed, families in self._ranked(words):
-            found = self._sum(families, missed, best)
-            best, lowest = min(best, found), min(lowest, found)
+            misses = self._sum(families, missed, best)
+            best, lowest = min(best, misses), min(lowest, misses)
         return lowest
 
     def _sum(self, families: Iterable[Words], missed: int, limit: int) -> int:
-        """What a letter costs, if that is below a limit; else a lower bound that is not."""
+        """`missed` and the least misses of the families, if the sum is below `limit`.
+
+        Else a lower bound of the sum that is not below `limit`.
+        """
         bounds = []
         for family in sorted(families, key=int.bit_count, reverse=True):
             bounds.append((family, self.lower(family)))
@@ -124,58 +131,65 @@ class LeastMisses:
         return missed
 
     def _ranked(self, words: Words) -> list[tuple[Letter, int, list[Words]]]:
-        """The letters that tell words apart, with the words missed and the families; best first."""
-        found = [(letter, *self._after(letter, words)) for letter, _ in self.frame.letters(words)]
-        return sorted(found, key=lambda one: one[1] + TELLING * sum(map(_bits_to_tell, one[2])))
+        """The letters that may miss, each with how many words lack it and with its families.
+
+        The letter that seems best comes first.
+        """
+        risky = self.word_sets.risky_letters(words)
+        letters = [(letter, *self._after(letter, words)) for letter, _ in risky]
+        return sorted(letters, key=lambda row: row[1] + TELLING * sum(map(_bits_to_tell, row[2])))
 
     def _after(self, letter: Letter, words: Words) -> tuple[int, list[Words]]:
-        lacking = words & self.frame.lacking(letter)
-        families = list(self.frame.families(letter, words))
+        """How many words lack a letter, and all of its families, those words first."""
+        lacking = words & self.word_sets.lacking(letter)
+        families = list(self.word_sets.families(letter, words))
         return lacking.bit_count(), [lacking, *families] if lacking else families
 
-    def _seen_at_once(self, words: Words) -> int:
-        """A lower bound, two guesses deep."""
-        free = self.frame.free_letter(words)
+    def _two_guesses_deep(self, words: Words) -> int:
+        """A lower bound: the best letter now, and the commonest letter in each family."""
+        free = self.word_sets.free_letter(words)
         if free is not None:
-            return sum(map(self.lower, self.frame.families(free, words)))
+            return sum(map(self.lower, self.word_sets.families(free, words)))
         least = _more_than_any(words)
-        for letter, lacking in self.frame.letters(words):
+        for letter, lacking in self.word_sets.risky_letters(words):
             if lacking.bit_count() >= least:
                 break
             missed, families = self._after(letter, words)
-            least = min(least, missed + sum(map(self._glimpsed, families)))
+            least = min(least, missed + sum(map(self._one_guess_deep, families)))
         return least
 
-    def _glimpsed(self, words: Words) -> int:
-        """A lower bound, one guess deep; or a better one that is known."""
-        if not words & (words - 1):
+    def _one_guess_deep(self, words: Words) -> int:
+        """A lower bound by the commonest letter; a better one if it is known."""
+        if not has_several(words):
             return 0
-        known = self._exact.get(words, self._lower.get(words))
-        if known is not None:
-            return known
-        letter, lacking = self.frame.commonest_letter(words)
+        bound = self._exact.get(words, self._lower.get(words))
+        if bound is not None:
+            return bound
+        letter, lacking = self.word_sets.commonest_letter(words)
         if not lacking:
-            return sum(map(self._glimpsed, self.frame.families(letter, words)))
+            return sum(map(self._one_guess_deep, self.word_sets.families(letter, words)))
         return lacking
 
-    def _within(self, words: Words) -> "LeastMisses":
-        """The same words, in a frame of their own where that is worth it."""
-        if not self.frame.is_too_large_for(words):
+    def _in_fitting_sets(self, words: Words) -> "LeastMisses":
+        """This, or the least misses in shorter bit sets of their own if that is worth it."""
+        if not self.word_sets.is_too_large_for(words):
             return self
-        if (found := self._inner.get(words)) is None:
-            if len(self._inner) == FRAMES:
+        inner = self._inner.get(words)
+        if inner is None:
+            if len(self._inner) == MOST_INNER:
                 self._inner.clear()
-            ids = self.frame.word_ids(words)
-            found = LeastMisses(self.frame.lexicon, ids, self._nodes, self._known)
-            self._inner[words] = found
-        return found
+            ids = self.word_sets.ids_of(words)
+            inner = LeastMisses(self.word_sets.lexicon, ids, self._budget, self._shared)
+            self._inner[words] = inner
+        return inner
 
 
 def _more_than_any(words: Words) -> int:
+    """More misses than any n words cost, which is n - 1 each at most: n squared."""
     return words.bit_count() ** 2
 
 
 def _bits_to_tell(words: Words) -> float:
-    """n log2 n: what telling n words apart takes."""
+    """What telling n words apart takes, in bits: n log2 n."""
     size = words.bit_count()
     return size * log2(size) if size else 0.0

@@ -1,6 +1,7 @@
 """The dealer `minimax`: it keeps what perfect play forces, as far as that can be found."""
 
 from collections.abc import Hashable, Mapping
+from contextlib import suppress
 from typing import Final
 
 import numpy as np
@@ -15,23 +16,25 @@ from service.exact.core_table import CoreTable
 from service.exact.search import Search
 from service.exact.upper_bound import misses_of_most_words_player
 
-SHORT: Final = 400  # words of a family that it searches
-LONG: Final = 8000  # words of a cheat list that it looks at; evenly spread ones of a longer list
-REMEMBERED: Final = 4096  # decisions
+SHORT: Final = 400  # words; larger families are not searched
+LONG: Final = 6000  # words; of a longer cheat list, evenly spread words stand for all
+MOST_REMEMBERED: Final = 4096  # decisions
 
 
 class Minimax(Cheat):
     """Keep the family from which the most misses can be forced (Barbay and Subercaseaux, 2021).
 
-    A family is worth the misses that perfect play forces from it, and one more if it lacks the
-    letter. Short families are searched, as far as a budget of `nodes` goes. The others are worth
-    what a player makes who always guesses the letter in most words, which is no less than perfect
-    play forces; on a cheat list of over LONG words that is an estimate, from evenly spread words.
-    Ties go to the larger family, then as `LargestFamily` has them.
+    A family is worth the misses that perfect play forces from it, plus one if it lacks the letter.
+    Families of up to SHORT words are searched, as long as the budget of `nodes` lasts. The others
+    are worth the misses of a player who always guesses the letter in most words, which is at least
+    what perfect play forces; on a cheat list of more than LONG words that is an estimate. Ties go
+    to the larger family, then as in `LargestFamily`.
 
-    If there is a table of cores for the lexicon, no family is kept that forces less than the table
-    does. So the dealer forces that much from every player, whatever the estimates say.
+    If there is a table of cores for the lexicon, the dealer keeps no family that forces less than
+    the table promises, so it forces that much from every player, whatever the estimates say.
     """
+
+    is_dear = True
 
     def __init__(self, nodes: int, tables: Mapping[Lexicon, CoreTable] | None = None) -> None:
         self.nodes = nodes
@@ -39,10 +42,10 @@ class Minimax(Cheat):
         self._remembered: dict[Hashable, int] = {}
 
     def keep(self, game: Game, families: Families) -> list[Family]:
-        """The family of the highest value, as far as that is known within the budget."""
+        """The family that is worth most, as far as the budget can tell."""
         key = families.lexicon, families.letter, families.cheat_list.data
         if key not in self._remembered:
-            if len(self._remembered) == REMEMBERED:
+            if len(self._remembered) == MOST_REMEMBERED:
                 self._remembered.clear()
             self._remembered[key] = self._best(game, families)
         return [Family(families, self._remembered[key])]
@@ -54,37 +57,33 @@ class Minimax(Cheat):
         budget = Budget(lambda seen: seen <= self.nodes)
         best, best_worth = -1, (-1, 0)
         for number in np.lexsort((-families.sizes, -ceilings)).tolist():  # stable: ties by number
-            size, floor, ceiling = (
-                int(array[number]) for array in (families.sizes, floors, ceilings)
-            )
-            if (ceiling, size) < best_worth:
-                break  # so are all that follow
-            bounds = self._searched(Family(families, number), Bounds(floor, ceiling), budget)
-            worth = bounds.upper, size
+            family, ceiling = Family(families, number), int(ceilings[number])
+            if (ceiling, family.size) < best_worth:
+                break  # nor can the families that follow be worth more
+            bounds = self._searched(family, Bounds(int(floors[number]), ceiling), budget)
+            worth = bounds.upper, family.size
             better = worth > best_worth or (worth == best_worth and number < best)
             if better and bounds.lower >= promised:
                 best, best_worth = number, worth
         return best
 
     def _searched(self, family: Family, bounds: Bounds, budget: Budget) -> Bounds:
-        """The misses that a family forces, searched for as long as the budget goes."""
+        """Bounds on what a family is worth, made closer as long as the budget lasts."""
         missed = int(not family.positions)
         lower, upper = max(bounds.lower, missed), bounds.upper
-        if family.size > SHORT or budget.seen >= self.nodes:
-            return Bounds(lower, upper)
-        search = Search(family.families.lexicon, family.ids.tolist(), budget)
-        try:
-            while upper > lower and not search.refutation(search.all, upper - missed - 1):
-                upper -= 1
-        except Stopped:
-            return Bounds(lower, upper)
-        return Bounds(upper, upper)
+        if family.size <= SHORT and budget.seen < self.nodes:
+            search = Search(family.families.lexicon, family.ids.tolist(), budget)
+            with suppress(Stopped):
+                while upper > lower and not search.refutation(search.root, upper - missed - 1):
+                    upper -= 1
+                lower = upper
+        return Bounds(lower, upper)
 
 
 def _promised(families: Families, table: CoreTable | None) -> tuple[int, NDArray[np.int64]]:
-    """What a table's cores force from all of the words, and from each family, (families,).
+    """What a table's cores force from all words, and from each family, (families,) int64.
 
-    The former is no more than some family keeps, should somebody's own table be wrong.
+    The former is at most the best of the latter, in case somebody's own table is wrong.
     """
     floors = np.zeros(len(families.sizes), dtype=np.int64)
     if table is None:
@@ -95,11 +94,11 @@ def _promised(families: Families, table: CoreTable | None) -> tuple[int, NDArray
 
 
 def _ceilings(game: Game, families: Families) -> NDArray[np.int64]:
-    """At most the misses that each family forces, (families,), one for a missed letter included."""
-    ids, lists = families.cheat_list.ids, families.numbers
+    """The most that each family is worth, (families,) int64; an estimate if the list is long."""
+    ids, numbers = families.cheat_list.ids, families.numbers
     step = -(-len(ids) // LONG)
     guessed = game.guessed_letters | 1 << families.letter
-    most = misses_of_most_words_player(families.lexicon, ids[::step], lists[::step], guessed)
+    most = misses_of_most_words_player(families.lexicon, ids[::step], numbers[::step], guessed)
     ceilings = np.zeros(len(families.sizes), dtype=np.int64)
     ceilings[: len(most)] = np.maximum(most, 0)  # -1: no word of the family was looked at
     if families.lacking and families.sizes[0]:

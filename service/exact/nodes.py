@@ -1,133 +1,104 @@
-"""A list of words on the way from the whole list, and what is known of it: cores, stars, wins."""
+"""Nodes of the search: the lists of words that it looks at, each with the cores it contains."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from collections import defaultdict
+from typing import Final
 
-from service.engine.cheat_list import WordID
-from service.exact.word_sets import LEAST_STAR, Letter, Words, WordSets
+from service.exact.cores import Core, CoreList, PlacedCore
+from service.exact.word_sets import Letter, Words, WordSets, large_stars
 
-CORES: Final = 20_000  # remembered for each number of misses
-POSITIONS: Final = 100_000  # remembered in a frame
-FRAMES: Final = 100  # kept inside a frame
-
-
-@dataclass(frozen=True, eq=False)
-class Core:
-    """A few words, by ID, that force more than `misses` misses; and what the dealer replies.
-
-    The reply to a letter is a core too, of words without the letter, or with it at the same places.
-    Letters that stand at the same places in all of the words need none, and stars need none at all.
-    """
-
-    ids: tuple[WordID, ...]
-    misses: int
-    replies: dict[Letter, "Core"]
-    is_star: bool = False
-
-
-Found: TypeAlias = tuple[Words, Core]  # a core, and its words in a frame
-
-
-@dataclass
-class Level:
-    """The cores for one number of misses that a list of words holds; how many there ever were."""
-
-    cores: list[Found] = field(default_factory=list)
-    added: int = 0
-    taken: int = 0  # of those that the list above it ever had
+MOST_WINS: Final = 100_000  # remembered for one WordSets
+MOST_INNER: Final = 100  # smaller WordSets kept for one WordSets
 
 
 class SearchMemory:
-    """A frame, and what was found out about lists of its words."""
+    """What the search remembers about lists of words of one WordSets."""
 
-    def __init__(self, frame: WordSets) -> None:
-        self.frame = frame
-        self.stars = frame.stars()
-        self.won: dict[Words, tuple[int, Letter]] = {}
-        self.inner: dict[Words, SearchMemory] = {}
+    def __init__(self, word_sets: WordSets) -> None:
+        self.word_sets = word_sets
+        self.stars = word_sets.stars()
+        self.wins: dict[Words, tuple[int, Letter]] = {}  # misses, and the letter to guess first
+        self._inner: dict[Words, SearchMemory] = {}
 
-    def remember(self, words: Words, misses: int, letter: Letter) -> None:
-        """That the player can do it with so many misses, beginning with this letter."""
-        if len(self.won) == POSITIONS:
-            self.won.clear()
-        self.won[words] = (misses, letter)
+    def add_win(self, words: Words, misses: int, letter: Letter) -> None:
+        """Remember that a player who guesses `letter` first wins within `misses`."""
+        if len(self.wins) == MOST_WINS:
+            self.wins.clear()
+        self.wins[words] = (misses, letter)
 
-    def within(self, words: Words) -> "SearchMemory":
-        """Some of the words, in a frame where sets are shorter."""
-        if (found := self.inner.get(words)) is None:
-            if len(self.inner) == FRAMES:
-                self.inner.clear()
-            found = SearchMemory(WordSets(self.frame.lexicon, self.frame.word_ids(words)))
-            self.inner[words] = found
-        return found
+    def inner(self, words: Words) -> "SearchMemory":
+        """The memory for some of the words, in shorter bit sets of their own."""
+        memory = self._inner.get(words)
+        if memory is None:
+            if len(self._inner) == MOST_INNER:
+                self._inner.clear()
+            memory = SearchMemory(WordSets(self.word_sets.lexicon, self.word_sets.ids_of(words)))
+            self._inner[words] = memory
+        return memory
 
 
 class Node:
-    """A list of words on the way from the whole list, and the cores and stars that it holds.
+    """A list of words that the search looks at, and the cores and stars that it contains.
 
-    They are among those of the position above, so that each is looked for in fewer and fewer.
+    They are picked out of those of the node above, so the further down, the fewer to look through.
     """
 
-    def __init__(self, framed: SearchMemory, words: Words, above: "Node | None" = None) -> None:
-        self.framed = framed
-        self.frame = framed.frame
+    def __init__(self, memory: SearchMemory, words: Words, above: "Node | None" = None) -> None:
+        self.memory = memory
+        self.word_sets = memory.word_sets
         self.words = words
         self._above = above
-        self._levels: dict[int, Level] = {}
+        self._core_lists: dict[int, CoreList] = defaultdict(CoreList)
         self._stars: list[Words] | None = None
 
-    def part(self, words: Words) -> "Node":
-        """Some of the words."""
-        return Node(self.framed, words, self)
+    def below(self, words: Words) -> "Node":
+        """The node of some of the words."""
+        return Node(self.memory, words, self)
 
-    def in_a_fitting_frame(self) -> "Node":
-        """The same words, in a frame of their own where that is worth it."""
-        if not self.frame.is_too_large_for(self.words):
+    def in_fitting_sets(self) -> "Node":
+        """The same words, in shorter bit sets of their own if that is worth it."""
+        if not self.word_sets.is_too_large_for(self.words):
             return self
-        inner = self.framed.within(self.words)
-        return Node(inner, inner.frame.everything, self)
+        inner = self.memory.inner(self.words)
+        return Node(inner, inner.word_sets.everything, self)
 
-    def cores(self, misses: int) -> list[Found]:
-        """All cores known to refute so many misses that these words hold."""
-        return self._level(misses).cores
+    def is_won(self, misses: int) -> bool:
+        """Whether the player is known to win within `misses`: by counting words, or from before."""
+        win = self.memory.wins.get(self.words)
+        return self.words.bit_count() <= misses + 1 or (win is not None and win[0] <= misses)
+
+    def cores(self, misses: int) -> list[PlacedCore]:
+        """The known cores within these words that refute `misses`."""
+        return self._core_list(misses).cores
 
     def add(self, core: Core) -> None:
-        """Let every position below know of a core; of too many, those with fewest words stay."""
-        level = self._level(core.misses)
-        level.cores.append((self.frame.bits(core.ids), core))
-        level.added += 1
-        if len(level.cores) > CORES:
-            level.cores.sort(key=lambda one: len(one[1].ids))
-            del level.cores[CORES // 2 :]
+        """Remember a core within these words, here and for all nodes below."""
+        self._core_list(core.misses).add((self.word_sets.words_of(core.ids), core))
 
     @property
     def stars(self) -> list[Words]:
-        """The stars of these words, the largest first."""
+        """The stars within these words, the largest first."""
         if self._stars is None:
-            if self._above is None or self._above.framed is not self.framed:
-                self._stars = self.framed.stars
+            if self._above is None or self._above.memory is not self.memory:
+                self._stars = self.memory.stars
             else:
-                held = [star & self.words for star in self._above.stars]
-                large = [star for star in held if star.bit_count() >= LEAST_STAR]
-                self._stars = sorted(large, key=int.bit_count, reverse=True)
+                self._stars = large_stars([star & self.words for star in self._above.stars])
         return self._stars
 
-    def _level(self, misses: int) -> Level:
-        level = self._levels.get(misses)
-        if level is None:
-            level = self._levels[misses] = Level()
+    def _core_list(self, misses: int) -> CoreList:
+        """The list for `misses`, brought up to date with the node above."""
+        cores = self._core_lists[misses]
         if self._above is not None:
-            theirs = self._above._level(misses)
-            if new := theirs.added - level.taken:
-                level.cores += self._held(theirs.cores[-new:])
-                level.added = len(level.cores)
-                level.taken = theirs.added
-        return level
+            above = self._above._core_list(misses)
+            if unread := above.added - cores.read:
+                cores.cores += self._within(above.cores[-unread:])
+                cores.added = len(cores.cores)
+                cores.read = above.added
+        return cores
 
-    def _held(self, cores: list[Found]) -> Iterable[Found]:
+    def _within(self, cores: list[PlacedCore]) -> list[PlacedCore]:
+        """Those cores of the node above that are within these words, as bit sets of this node."""
+        if self._above is not None and self._above.memory is not self.memory:
+            words_of = self.word_sets.words_of  # the words are those of the node above: all fit
+            return [(words_of(core.ids), core) for _, core in cores]
         words = self.words
-        if self._above is not None and self._above.framed is not self.framed:
-            bits = self.frame.bits
-            return [(bits(core.ids), core) for _, core in cores]
-        return [one for one in cores if one[0] & words == one[0]]
+        return [placed for placed in cores if placed[0] & words == placed[0]]

@@ -1,130 +1,162 @@
-"""A dealer's proof with as few cores as can be found: replies that serve in many places stay.
+"""Thinning: the dealer's proof with as few cores as can be found.
 
-Which replies suffice is a set cover: for each letter of each core that is needed, one of the cores
-for a miss less that the words without the letter hold. Taken greedily, the one with most such
-places first, from the most misses down.
+Which replies suffice is a set cover. For each letter of each core that is needed, one reply is
+needed: one of the cores for a miss less whose words all lack the letter and are all in the core.
+They are chosen greedily, from the most misses down: first the one that replies at most places.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from heapq import heapify, heappop, heappush
+from operator import and_
 from typing import Final, TypeAlias
 
 import numpy as np
 
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import LetterSet, Lexicon
+from service.exact.bit_sets import BitSet, numbers_in
 from service.exact.budget import Budget
 from service.exact.core_table import CoreTable, core_table
-from service.exact.nodes import Core
+from service.exact.cores import Core
 from service.exact.search import Search
 from service.exact.word_sets import Letter
 
-Places: TypeAlias = int  # some of the needed cores: bit i = the i-th
+Needed: TypeAlias = BitSet  # some of the cores that are needed: i stands for the i-th
+Replies: TypeAlias = dict[Core, dict[Letter, Core]]  # the replies of each core
 
 MOST: Final = 150_000  # cores of a table: some 20 MB, looked through at every guess
 
 
 def all_replies(core: Core) -> Iterator[Core]:
     """The replies of a core, their replies, and so on, each once."""
-    seen, left = {core}, [core]
-    while left:
-        for reply in left.pop().replies.values():
+    seen, waiting = {core}, [core]
+    while waiting:
+        for reply in waiting.pop().replies.values():
             if reply not in seen:
                 seen.add(reply)
-                left.append(reply)
+                waiting.append(reply)
                 yield reply
 
 
 def thinned(lexicon: Lexicon, core: Core) -> Core:
-    """The same core, with fewer replies in all; twice, for fewer words need fewer replies."""
+    """The core with fewer replies in all. Done twice: fewer words need fewer replies."""
     return _thinned(lexicon, _thinned(lexicon, core))
-
-
-def _thinned(lexicon: Lexicon, core: Core) -> Core:
-    levels = _levels([core, *all_replies(core)])
-    needed: dict[int, dict[Core, None]] = defaultdict(dict)
-    needed[core.misses][core] = None
-    replies: dict[Core, dict[Letter, Core]] = {}
-    for misses in range(core.misses, -1, -1):
-        here = _with_replies_for_as_many(needed[misses])
-        for one in here:
-            replies[one] = {x: to for x, to in one.replies.items() if to.misses >= misses}
-        for letter, to, places in _covering(lexicon, here, replies, levels[misses - 1]):
-            needed[misses - 1][to] = None
-            for place in _bits(places):
-                replies[here[place]][letter] = to
-    return _rebuilt(lexicon, core, replies)
 
 
 def table_of(core: Core) -> CoreTable:
     """The table of a core, its replies, their replies, and so on."""
-    every = [core, *all_replies(core)]
+    cores = [core, *all_replies(core)]
     return core_table(
-        [(one.ids, one.misses + 1) for one in every if not one.is_star and one.misses >= 0],
-        [one.ids for one in every if one.is_star],
+        [
+            (other.ids, other.misses + 1)
+            for other in cores
+            if not other.is_star and other.misses >= 0
+        ],
+        [other.ids for other in cores if other.is_star],
     )
 
 
 def few_enough(lexicon: Lexicon, core: Core) -> CoreTable:
-    """The table of a core; where that has too many, of one that forces less."""
+    """The table of a core; if that has more than MOST cores, of one that forces less."""
     table = table_of(core)
     while len(table.forced) > MOST:
         search = Search(lexicon, core.ids, Budget())
-        less = search.refutation(search.all, core.misses - 1)
-        assert less is not None  # what forces more forces that much
-        core = thinned(lexicon, less)
+        weaker = search.refutation(search.root, core.misses - 1)
+        assert weaker is not None  # words that force more misses force fewer too
+        core = thinned(lexicon, weaker)
         table = table_of(core)
     return table
 
 
-def _levels(cores: Iterable[Core]) -> dict[int, list[Core]]:
-    """The cores by misses, those with the same words once."""
-    found: dict[int, dict[tuple[WordID, ...], Core]] = defaultdict(dict)
+def _thinned(lexicon: Lexicon, core: Core) -> Core:
+    by_misses = _by_misses([core, *all_replies(core)])
+    needed: dict[int, dict[Core, None]] = defaultdict(dict)
+    needed[core.misses][core] = None
+    replies: Replies = {}
+    for misses in range(core.misses, -1, -1):
+        cores = _with_strong_replies(needed[misses])
+        replies.update({other: _strong_replies(other, misses) for other in cores})
+        for letter, reply, places in _cover(lexicon, cores, replies, by_misses[misses - 1]):
+            needed[misses - 1][reply] = None
+            for number in numbers_in(places):
+                replies[cores[number]][letter] = reply
+    return _rebuilt(lexicon, core, replies)
+
+
+def _by_misses(cores: Iterable[Core]) -> dict[int, list[Core]]:
+    """The cores by the misses that they refute; one of those that have the same words."""
+    by_words: dict[int, dict[tuple[WordID, ...], Core]] = defaultdict(dict)
     for core in cores:
-        found[core.misses].setdefault(core.ids, core)
-    return defaultdict(list, {misses: list(of.values()) for misses, of in found.items()})
+        by_words[core.misses].setdefault(core.ids, core)
+    return defaultdict(list, {misses: list(same.values()) for misses, same in by_words.items()})
 
 
-def _with_replies_for_as_many(cores: Iterable[Core]) -> list[Core]:
-    """The cores, and the replies by which they accept a letter, and so on."""
-    found = dict.fromkeys(cores)
-    left = list(found)
-    while left:
-        core = left.pop()
-        for reply in core.replies.values():
-            if reply.misses >= core.misses and reply not in found:
-                found[reply] = None
-                left.append(reply)
-    return list(found)
+def _strong_replies(core: Core, misses: int) -> dict[Letter, Core]:
+    """The replies that refute `misses` by themselves, as those must that accept a letter."""
+    return {x: reply for x, reply in core.replies.items() if reply.misses >= misses}
 
 
-def _covering(
-    lexicon: Lexicon,
-    here: list[Core],
-    replies: dict[Core, dict[Letter, Core]],
-    candidates: list[Core],
-) -> Iterator[tuple[Letter, Core, Places]]:
-    """Few candidates that are replies wherever there is none, each with a letter and where."""
-    held: dict[WordID, Places] = defaultdict(int)
-    missing: dict[Letter, Places] = defaultdict(int)
-    for place, core in enumerate(here):
-        for word_id in core.ids:
-            held[word_id] |= 1 << place
+def _with_strong_replies(cores: Iterable[Core]) -> list[Core]:
+    """The cores, their replies that refute as many misses, such replies of these, and so on."""
+    closed = dict.fromkeys(cores)
+    waiting = list(closed)
+    while waiting:
+        core = waiting.pop()
+        for reply in _strong_replies(core, core.misses).values():
+            if reply not in closed:
+                closed[reply] = None
+                waiting.append(reply)
+    return list(closed)
+
+
+def _cover(
+    lexicon: Lexicon, cores: list[Core], replies: Replies, candidates: list[Core]
+) -> Iterator[tuple[Letter, Core, Needed]]:
+    """A few candidates that give each core the replies it lacks.
+
+    Each comes with a letter, and with the cores that take it as their reply to that letter.
+    """
+    unanswered = _unanswered(cores, replies)
+    superset_of = _supersets(cores)
+    supersets = [superset_of(candidate) for candidate in candidates]
+    absent = [_absent_letters(lexicon, candidate) for candidate in candidates]
+
+    def served(number: int) -> list[tuple[Letter, Needed]]:
+        """The cores that still lack the candidate as a reply, by letter."""
+        letters = ((x, open_) for x, open_ in unanswered.items() if absent[number] >> x & 1)
+        return [(x, supersets[number] & open_) for x, open_ in letters if supersets[number] & open_]
+
+    def gain(number: int) -> int:
+        return sum(places.bit_count() for _, places in served(number))
+
+    for number in _greedily(len(candidates), gain):
+        for letter, places in served(number):
+            unanswered[letter] ^= places
+            yield letter, candidates[number], places
+
+
+def _unanswered(cores: list[Core], replies: Replies) -> dict[Letter, Needed]:
+    """For each letter, the cores that have no reply to it yet."""
+    unanswered: dict[Letter, Needed] = defaultdict(int)
+    for number, core in enumerate(cores):
         for letter in core.replies.keys() - replies[core].keys():
-            missing[letter] |= 1 << place
-    places = [_in_all(held, core.ids) for core in candidates]
-    lacking = [_lacked(lexicon, core) for core in candidates]
+            unanswered[letter] |= 1 << number
+    return unanswered
 
-    def serves(number: int) -> list[tuple[Letter, Places]]:
-        """Where a candidate would be a reply."""
-        of = [(x, places[number] & at) for x, at in missing.items() if lacking[number] >> x & 1]
-        return [(letter, at) for letter, at in of if at]
 
-    for number in _greedily(len(candidates), lambda one: sum(_count(serves(one)))):
-        for letter, at in serves(number):
-            missing[letter] ^= at
-            yield letter, candidates[number], at
+def _supersets(cores: list[Core]) -> Callable[[Core], Needed]:
+    """Which of the cores have all words of a given one."""
+    having: dict[WordID, Needed] = defaultdict(int)
+    for number, core in enumerate(cores):
+        for word_id in core.ids:
+            having[word_id] |= 1 << number
+
+    def supersets(core: Core) -> Needed:
+        return reduce(and_, (having.get(word_id, 0) for word_id in core.ids))
+
+    return supersets
 
 
 def _greedily(candidates: int, gain: Callable[[int], int]) -> Iterator[int]:
@@ -135,43 +167,31 @@ def _greedily(candidates: int, gain: Callable[[int], int]) -> Iterator[int]:
         _, number = heappop(ranked)
         now = -gain(number)
         if ranked and (now, number) > ranked[0]:
-            heappush(ranked, (now, number))  # it gained more before others were taken
+            heappush(ranked, (now, number))  # others were chosen since: it gains less
         elif now:
             yield number
 
 
-def _count(served: list[tuple[Letter, Places]]) -> list[int]:
-    return [places.bit_count() for _, places in served]
-
-
-def _in_all(held: dict[WordID, Places], ids: Iterable[WordID]) -> Places:
-    found = -1
-    for word_id in ids:
-        found &= held.get(word_id, 0)
-    return found
-
-
-def _lacked(lexicon: Lexicon, core: Core) -> LetterSet:
+def _absent_letters(lexicon: Lexicon, core: Core) -> LetterSet:
     """The letters that none of a core's words has."""
     present = np.bitwise_or.reduce(lexicon.presence.take(core.ids))
     return ~int(present) & ((1 << len(lexicon.alphabet)) - 1)
 
 
-def _bits(places: Places) -> Iterator[int]:
-    while places:
-        yield (places & -places).bit_length() - 1
-        places &= places - 1
-
-
-def _rebuilt(lexicon: Lexicon, core: Core, replies: dict[Core, dict[Letter, Core]]) -> Core:
-    """The core with these replies in place of its own, and the words that these need."""
-    built: dict[Core, Core] = {}
+def _rebuilt(lexicon: Lexicon, core: Core, replies: Replies) -> Core:
+    """The core with these replies instead of its own, and with the words that they need."""
+    rebuilt: dict[Core, Core] = {}
     same: dict[tuple[int, tuple[WordID, ...]], Core] = {}
-    for one in sorted(replies, key=lambda old: (old.misses, len(old.ids))):
-        to = {letter: built.get(reply, reply) for letter, reply in replies[one].items()}
-        ids = tuple(sorted({word_id for reply in to.values() for word_id in reply.ids}))
-        numbers = {letter: lexicon.family_numbers[letter].take(ids) for letter in to}
-        telling = {x: to[x] for x in sorted(to) if (numbers[x] != numbers[x][0]).any()}
-        new = one if one.is_star else Core(ids, one.misses, telling)
-        built[one] = same.setdefault((new.misses, new.ids), new)
-    return built[core]
+    for old in sorted(replies, key=lambda old: (old.misses, len(old.ids))):
+        new_replies = {x: rebuilt.get(reply, reply) for x, reply in replies[old].items()}
+        new = old if old.is_star else _core_from(lexicon, old.misses, new_replies)
+        rebuilt[old] = same.setdefault((new.misses, new.ids), new)
+    return rebuilt[core]
+
+
+def _core_from(lexicon: Lexicon, misses: int, replies: dict[Letter, Core]) -> Core:
+    """The core of the words of some replies; replies to letters that tell nothing are dropped."""
+    ids = tuple(sorted({word_id for reply in replies.values() for word_id in reply.ids}))
+    numbers = {letter: lexicon.family_numbers[letter].take(ids) for letter in replies}
+    telling = {x: replies[x] for x in sorted(replies) if (numbers[x] != numbers[x][0]).any()}
+    return Core(ids, misses, telling)

@@ -1,4 +1,4 @@
-"""Some words of a lexicon as bit sets of their own, and how letters tell them apart."""
+"""Some words of a lexicon as bit sets, and how letters tell them apart."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,30 +9,34 @@ import numpy as np
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import HIDDEN
+from service.exact.bit_sets import BitSet, number_of_first, numbers_in
 
-Words: TypeAlias = int  # some words of a frame: bit i = its i-th word
+Words: TypeAlias = BitSet  # some words of a WordSets: i stands for the i-th of its `ids`
 Letter: TypeAlias = int  # index into the alphabet
 
-SMALLER: Final = 4  # a list of a quarter of its frame's words gets a frame of its own
-SMALLEST: Final = 48  # words of a frame that is not worth another one
-LEAST_STAR: Final = 4  # words; a search finds smaller ones itself as fast
+SMALLER: Final = 4  # a list of a quarter of the words gets shorter bit sets of its own
+SMALLEST: Final = 48  # words for which shorter bit sets do not pay
+LEAST_STAR: Final = 4  # words; the search refutes with smaller stars as fast without knowing them
 
 
 class WordSets:
-    """Some words of a lexicon, by place: bit i of a set stands for `ids[i]`."""
+    """Some words of a lexicon, numbered from 0, and the set of those that lack each letter.
+
+    Letters that none of the words has are left out: they tell nothing.
+    """
 
     def __init__(self, lexicon: Lexicon, ids: Sequence[WordID]) -> None:
         self.lexicon = lexicon
         self.ids = ids
         self.everything: Words = (1 << len(ids)) - 1
-        self._bits = {word_id: 1 << place for place, word_id in enumerate(ids)}
+        self._bits = {word_id: 1 << number for number, word_id in enumerate(ids)}
         self._lacking: dict[Letter, Words] = {}
-        self._families: dict[Letter, list[Words]] = {}
-        for letter, numbers in enumerate(lexicon.family_numbers):
-            self._split(letter, numbers.take(ids).tolist())
+        self._families: dict[Letter, list[Words]] = {}  # of each word, by its number
+        for letter, family_numbers in enumerate(lexicon.family_numbers):
+            self._index(letter, family_numbers.take(ids).tolist())
 
     def parts(self, words: Words) -> Iterator[Words]:
-        """The words, told apart by all letters that are in every one of them."""
+        """The parts of a list: its words, told apart by all letters that are in every one."""
         free = self.free_letter(words)
         if free is None:
             yield words
@@ -41,95 +45,105 @@ class WordSets:
                 yield from self.parts(family)
 
     def free_letter(self, words: Words) -> Letter | None:
-        """A letter that is in all of the words, and tells some of them apart."""
-        lowest = (words & -words).bit_length() - 1
+        """A letter that every word has, but not all at the same positions; None if none is such."""
+        first = number_of_first(words)
         for letter, lacking in self._lacking.items():
-            if not words & lacking and words & ~self._families[letter][lowest]:
+            if not words & lacking and words & ~self._families[letter][first]:
                 return letter
         return None
 
     def families(self, letter: Letter, words: Words) -> Iterator[Words]:
-        """The families of the words that have the letter."""
-        of = self._families[letter]
-        left = words & ~self._lacking[letter]
-        while left:
-            family = left & of[(left & -left).bit_length() - 1]
+        """The families of those words that have the letter, which some word of all must have."""
+        family_of = self._families[letter]
+        having = words & ~self._lacking[letter]
+        while having:
+            family = having & family_of[number_of_first(having)]
             yield family
-            left ^= family
+            having ^= family
 
     def family(self, letter: Letter, words: Words) -> Words:
-        """The frame's words that have the letter where the first of these words has it."""
-        return self._families[letter][(words & -words).bit_length() - 1]
+        """All words that have the letter at the same positions as the first of `words`."""
+        return self._families[letter][number_of_first(words)]
 
     def lacking(self, letter: Letter) -> Words:
-        """The frame's words without the letter."""
+        """All words without the letter."""
         return self._lacking.get(letter, self.everything)
 
-    def letters(self, words: Words) -> list[tuple[Letter, Words]]:
-        """The letters that some of the words have and some lack, with those that lack it.
+    def risky_letters(self, words: Words) -> list[tuple[Letter, Words]]:
+        """The letters that some of the words have and some lack, each with those that lack it.
 
-        The letter in most words first, the first in the alphabet of equals.
+        The letter that fewest lack comes first; ties are in alphabetical order.
         """
-        found = [(letter, words & lacking) for letter, lacking in self._lacking.items()]
-        telling = [(letter, lack) for letter, lack in found if lack and lack != words]
-        return sorted(telling, key=lambda one: one[1].bit_count())
+        lists = [(letter, words & lacking) for letter, lacking in self._lacking.items()]
+        risky = [(letter, without) for letter, without in lists if without and without != words]
+        return sorted(risky, key=lambda pair: pair[1].bit_count())
 
     def commonest_letter(self, words: Words) -> tuple[Letter, int]:
-        """A free letter of two words or more and 0, or else the letter that most of them have, but
-        not all, and how many lack it.
+        """The letter that fewest of two words or more lack, and how many lack it.
+
+        If there is a free letter, that and 0. Letters that all lack do not count.
         """
-        found, fewest = 0, words.bit_count()
-        lowest = (words & -words).bit_length() - 1
+        commonest, fewest = 0, words.bit_count()
+        first = number_of_first(words)
         for letter, lacking in self._lacking.items():
-            lack = words & lacking
-            if not lack:
-                if words & ~self._families[letter][lowest]:
+            without = words & lacking
+            if not without:
+                if words & ~self._families[letter][first]:
                     return letter, 0
-            elif (count := lack.bit_count()) < fewest:
-                found, fewest = letter, count
-        return found, fewest
+            elif (count := without.bit_count()) < fewest:
+                commonest, fewest = letter, count
+        return commonest, fewest
 
     def stars(self) -> list[Words]:
-        """The largest words that are equal when one letter of each is blanked out, ever smaller."""
-        found: dict[str, Words] = defaultdict(int)
-        for place, word in enumerate(self.lexicon.words(np.array(self.ids, dtype=np.int64))):
-            for letter in dict.fromkeys(word):
-                found[word.replace(letter, HIDDEN)] |= 1 << place
-        stars = [star for star in found.values() if star.bit_count() >= LEAST_STAR]
-        return sorted(stars, key=int.bit_count, reverse=True)
+        """All stars of LEAST_STAR words or more, the largest first.
 
-    def greedy(self, words: Words) -> int:
-        """The most misses of a player who guesses the letter in most words: no less than V."""
-        worst = 0
+        A star is all words that become equal if one letter of each is blanked out wherever it
+        stands: bill, dill and fill, for `_ill`.
+        """
+        by_pattern: dict[str, Words] = defaultdict(int)
+        for number, word in enumerate(self.lexicon.words(np.array(self.ids, dtype=np.int64))):
+            for letter in dict.fromkeys(word):
+                by_pattern[word.replace(letter, HIDDEN)] |= 1 << number
+        return large_stars(by_pattern.values())
+
+    def most_words_misses(self, words: Words) -> int:
+        """The most misses of a player who always guesses the letter in most words.
+
+        It is an upper bound of the value.
+        """
+        most = 0
         for part in self.parts(words):
             if part.bit_count() > 1:
-                letter, lacking = self.letters(part)[0]
-                worst = max(worst, 1 + self.greedy(lacking))
+                letter, lacking = self.risky_letters(part)[0]
+                most = max(most, 1 + self.most_words_misses(lacking))
                 for family in self.families(letter, part):
-                    worst = max(worst, self.greedy(family))
-        return worst
+                    most = max(most, self.most_words_misses(family))
+        return most
 
     def is_too_large_for(self, words: Words) -> bool:
-        """Whether these words are better off in a frame of their own, where sets are shorter."""
+        """Whether these words are so few that bit sets of their own are worth making."""
         return len(self.ids) > SMALLEST and SMALLER * words.bit_count() < len(self.ids)
 
-    def word_ids(self, words: Words) -> list[WordID]:
-        """The IDs of the words in their lexicon, ascending."""
-        found = []
-        while words:
-            found.append(self.ids[(words & -words).bit_length() - 1])
-            words &= words - 1
-        return found
+    def ids_of(self, words: Words) -> list[WordID]:
+        """The IDs of some words in the lexicon, in the order of `ids`."""
+        return [self.ids[number] for number in numbers_in(words)]
 
-    def bits(self, ids: Iterable[WordID]) -> Words:
-        """The words with these IDs, all of them of this frame."""
+    def words_of(self, ids: Iterable[WordID]) -> Words:
+        """The words with these IDs, all of which must be among `ids`."""
         return sum(map(self._bits.__getitem__, ids))
 
-    def _split(self, letter: Letter, numbers: list[int]) -> None:
-        masks: dict[int, Words] = defaultdict(int)
-        for place, number in enumerate(numbers):
-            masks[number] |= 1 << place
-        lacking = masks[0] if self.lexicon.family_positions[letter][0] == 0 else 0
+    def _index(self, letter: Letter, family_numbers: list[int]) -> None:
+        """Keep the families of a letter, given the family number of each word."""
+        families: dict[int, Words] = defaultdict(int)
+        for number, family_number in enumerate(family_numbers):
+            families[family_number] |= 1 << number
+        lacking = families[0] if self.lexicon.family_positions[letter][0] == 0 else 0
         if lacking != self.everything:
             self._lacking[letter] = lacking
-            self._families[letter] = [masks[number] for number in numbers]
+            self._families[letter] = [families[number] for number in family_numbers]
+
+
+def large_stars(stars: Iterable[Words]) -> list[Words]:
+    """The stars of LEAST_STAR words or more, the largest first."""
+    large = [star for star in stars if star.bit_count() >= LEAST_STAR]
+    return sorted(large, key=int.bit_count, reverse=True)

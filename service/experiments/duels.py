@@ -1,6 +1,6 @@
-"""Duels: one dealer against one guesser, to the end, however many misses that takes."""
+"""Duels: one dealer against one guesser, until the word is found, whatever the misses."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,9 +22,9 @@ HANGED_AT: Final = (6, 8)  # misses
 class Duel:
     """How a dealer does against a guesser at words of one length.
 
-    `dealer_wins` is the share of games in which the player is hanged, by the misses that hang.
-    `exact` says that every game there is was counted, not a sample; `error` is else the standard
-    error of `mean_misses`.
+    `dealer_wins` has the share of games in which the player is hanged, by the misses that hang.
+    If `exact`, every possible game was counted. Else the games are a sample, and `error` is the
+    standard error of `mean_misses`.
     """
 
     dealer: str
@@ -40,7 +40,7 @@ class Duel:
 def tournament(
     lexicons: Sequence[Lexicon], dealers: Mapping[str, Dealer], games: int, seed: int
 ) -> Iterator[Duel]:
-    """Every dealer against every guesser at each length; `games` where chance has a part."""
+    """Every dealer against every guesser at each length; `games` games if chance plays a part."""
     for lexicon in lexicons:
         for name, dealer in dealers.items():
             for guesser in GUESSERS:
@@ -48,27 +48,25 @@ def tournament(
 
 
 def duel(lexicon: Lexicon, name: str, dealer: Dealer, guesser: str, games: int, seed: int) -> Duel:
-    """One dealer against one guesser: every game there is, where that can be; else a sample."""
-    counted = _every_game(lexicon, dealer, guesser)
-    exact = counted is not None
-    if counted is None:
-        counted = np.array(
-            [_misses(lexicon, dealer, GUESSERS[guesser], seed + n) for n in range(games)]
-        )
+    """One dealer against one guesser: all possible games, or `games` if chance plays a part."""
+    misses = _of_every_game(lexicon, dealer, guesser)
+    exact = misses is not None
+    if misses is None:
+        misses = _of_a_sample(lexicon, dealer, guesser, range(seed, seed + games))
     return Duel(
         dealer=name,
         guesser=guesser,
         length=lexicon.length,
-        games=len(counted),
-        mean_misses=float(counted.mean()),
-        dealer_wins={limit: float((counted >= limit).mean()) for limit in HANGED_AT},
+        games=len(misses),
+        mean_misses=float(misses.mean()),
+        dealer_wins={limit: float((misses >= limit).mean()) for limit in HANGED_AT},
         exact=exact,
-        error=0.0 if exact else float(counted.std() / np.sqrt(len(counted))),
+        error=0.0 if exact else float(misses.std() / np.sqrt(len(misses))),
     )
 
 
-def _every_game(lexicon: Lexicon, dealer: Dealer, guesser: str) -> Misses | None:
-    """The misses of all games there are; None where chance makes too many of them.
+def _of_every_game(lexicon: Lexicon, dealer: Dealer, guesser: str) -> Misses | None:
+    """The misses of all possible games, (games,); None if chance makes too many of them.
 
     A guesser without chance plays one game against largest-family or minimax, and one for each word
     against an honest dealer.
@@ -79,15 +77,19 @@ def _every_game(lexicon: Lexicon, dealer: Dealer, guesser: str) -> Misses | None
     if isinstance(dealer, Honest):
         return misses_of_words([lexicon], player)[0]
     if isinstance(dealer, LargestFamily | Minimax):
-        return np.array([_misses(lexicon, dealer, player, 0)])
+        return _of_a_sample(lexicon, dealer, guesser, [0])
     return None
 
 
-def _misses(lexicon: Lexicon, dealer: Dealer, guesser: Guesser, seed: int) -> int:
+def _of_a_sample(lexicon: Lexicon, dealer: Dealer, guesser: str, seeds: Iterable[int]) -> Misses:
+    """The misses of a game for each seed, (games,)."""
+    return np.array([_of_a_game(lexicon, dealer, GUESSERS[guesser], seed) for seed in seeds])
+
+
+def _of_a_game(lexicon: Lexicon, dealer: Dealer, guesser: Guesser, seed: int) -> int:
     """The misses of one game, played until the word is found."""
-    game = start(
-        {lexicon.length: lexicon}, dealer, length=lexicon.length, max_misses=None, seed=seed
-    )
+    words = {lexicon.length: lexicon}
+    game = start(words, dealer, length=lexicon.length, max_misses=None, seed=seed)
     while game.status == "in_progress":
         possible = PossibleWords(lexicon, game.ids, game.guessed_letters)
         game = guess_letter(game, lexicon.alphabet[guesser.pick(possible, seed)])

@@ -1,12 +1,13 @@
 """The misses of a deterministic guesser against every word of a dictionary.
 
-Words are not played one by one: all words that are still alike for the guesser are one node of a
-decision tree, which splits them by the letter that it takes.
+Words are not played one by one. All words that are still alike for the guesser are one node of its
+decision tree; the letter that it guesses there splits them.
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +16,16 @@ from service.engine.guessers import Deterministic, WeighedWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 
-Misses = NDArray[np.int64]  # of each word of a lexicon: (words,)
+Misses: TypeAlias = NDArray[np.int64]  # (words,): of each word of a lexicon
 
 
 @dataclass(frozen=True)
 class MissTable:
-    """How many words a guesser finds with how many misses, and the words that it finds hardest."""
+    """The misses of a guesser over a dictionary.
+
+    `misses` has the number of words by the misses that they take; `hardest` has the words that take
+    most, each with its misses.
+    """
 
     words: int
     misses: Mapping[int, int]
@@ -30,7 +35,11 @@ class MissTable:
 
 @dataclass(frozen=True)
 class LengthMisses:
-    """The mean misses at one length; the least that there can be, and the share above it."""
+    """The mean misses at one length, and how far they are above the least possible.
+
+    `least` is the mean of the best player, `above` the share that the guesser misses more; both are
+    None if the least is not known.
+    """
 
     length: int
     words: int
@@ -40,7 +49,7 @@ class LengthMisses:
 
 
 def by_word_length(lexicon: Lexicon, misses: Misses, least: int | None) -> LengthMisses:
-    """How the misses at one length compare with the least, each summed over the words."""
+    """The misses of all words, (words,) int64, beside the least, summed over the words."""
     words, total = len(lexicon), int(misses.sum())
     return LengthMisses(
         length=lexicon.length,
@@ -52,21 +61,30 @@ def by_word_length(lexicon: Lexicon, misses: Misses, least: int | None) -> Lengt
 
 
 def miss_table(lexicons: Sequence[Lexicon], misses: Sequence[Misses], hardest: int) -> MissTable:
-    """The table of the misses of all words; of equally hard words the first in the alphabet."""
+    """The table of the misses of all words; ties among the hardest are in alphabetical order.
+
+    `misses` has an array (words,) int64 for each lexicon.
+    """
     everything = np.concatenate(misses)
-    counts = Counter(everything.tolist())
-    least = np.sort(everything)[-min(hardest, len(everything))]
-    hard = [
-        (lexicon.word(int(word_id)), int(of[word_id]))
-        for lexicon, of in zip(lexicons, misses, strict=True)
-        for word_id in np.flatnonzero(of >= least)
-    ]
     return MissTable(
         words=len(everything),
-        misses=dict(sorted(counts.items())),
+        misses=dict(sorted(Counter(everything.tolist()).items())),
         mean_misses=float(everything.mean()),
-        hardest=sorted(hard, key=lambda one: (-one[1], one[0]))[:hardest],
+        hardest=_hardest(lexicons, misses, min(hardest, len(everything))),
     )
+
+
+def _hardest(
+    lexicons: Sequence[Lexicon], misses: Sequence[Misses], count: int
+) -> list[tuple[str, int]]:
+    """The `count` words with most misses."""
+    least = np.sort(np.concatenate(misses))[-count]
+    hard = [
+        (lexicon.word(int(word_id)), int(lexicon_misses[word_id]))
+        for lexicon, lexicon_misses in zip(lexicons, misses, strict=True)
+        for word_id in np.flatnonzero(lexicon_misses >= least)
+    ]
+    return sorted(hard, key=lambda row: (-row[1], row[0]))[:count]
 
 
 def misses_of_words(
@@ -74,7 +92,10 @@ def misses_of_words(
     guesser: Deterministic,
     progress: Callable[[int], None] = lambda words: None,
 ) -> list[Misses]:
-    """The misses of each word of each lexicon; `progress` is told how many words are done."""
+    """The misses of each word, an array (words,) int64 for each lexicon.
+
+    `progress` is called with the number of words done since it was last called.
+    """
     if isinstance(guesser, WeighedWords):
         return _all_at_once(lexicons, guesser)
     return [_node_by_node(lexicon, guesser, progress) for lexicon in lexicons]
@@ -83,7 +104,7 @@ def misses_of_words(
 def _node_by_node(
     lexicon: Lexicon, guesser: Deterministic, progress: Callable[[int], None]
 ) -> Misses:
-    """For any guesser: ask it at every node with more than one word."""
+    """The misses of any guesser, (words,): it is asked at each node of more than one word."""
     misses = np.zeros(len(lexicon), dtype=np.int64)
     nodes = [PossibleWords(lexicon, lexicon.everything, 0)]
     while nodes:
@@ -100,42 +121,73 @@ def _node_by_node(
 
 
 def _all_at_once(lexicons: Sequence[Lexicon], guesser: WeighedWords) -> list[Misses]:
-    """For a guesser that weighs words: all nodes of a level together, and all lengths.
-
-    A word is a row; `node` says which words are still alike, `unknown` which of its letters are
-    not guessed. Each level counts, sorts once, and drops the words that stand alone: all that is
-    left of these are hits.
-    """
-    rows = np.arange(sum(map(len, lexicons)))
-    misses = np.zeros(len(rows), dtype=np.int64)
-    weights = np.concatenate([guesser.weights(lexicon, lexicon.everything) for lexicon in lexicons])
-    unknown = np.concatenate([lexicon.presence for lexicon in lexicons])
+    """The misses of a guesser that weighs words: all lengths, and all nodes of a level, at once."""
+    rows = _WordsInPlay.at_the_start(lexicons)
     numbers = np.stack([_joined(lexicons, letter) for letter in range(len(lexicons[0].alphabet))])
-    node = np.repeat(np.arange(len(lexicons)), [len(lexicon) for lexicon in lexicons])
-    while len(rows):
-        letter = _heaviest(node, unknown, weights[rows], len(numbers))[node].astype(np.uint64)
-        misses[rows] += unknown >> letter & np.uint64(1) == 0
-        unknown &= ~(np.uint64(1) << letter)
-        family = numbers[letter.astype(np.intp), rows].astype(np.int64)
-        _, node, sizes = np.unique(node << 16 | family, return_inverse=True, return_counts=True)
-        together = sizes[node] > 1
-        rows, unknown = rows[together], unknown[together]
-        node = (np.cumsum(sizes > 1) - 1)[node[together]]
+    weights = np.concatenate([guesser.weights(lexicon, lexicon.everything) for lexicon in lexicons])
+    misses = np.zeros(len(weights), dtype=np.int64)
+    while len(rows.words):
+        letters = _heaviest(rows, weights[rows.words], len(numbers))[rows.nodes]
+        misses[rows.words] += rows.lacking(letters)
+        rows = rows.after(letters, numbers[letters, rows.words])
     ends = np.cumsum([len(lexicon) for lexicon in lexicons])
     return np.split(misses, ends[:-1])
 
 
-def _heaviest(
-    node: NDArray[np.int64], unknown: NDArray[np.uint64], weights: NDArray[np.float64], letters: int
-) -> NDArray[np.int64]:
-    """For each node, the letter that the heaviest words have, the first of equals."""
-    found = np.empty((int(node.max()) + 1, letters))
+@dataclass(frozen=True)
+class _WordsInPlay:
+    """The words that are not alone in their node yet, a row for each; all arrays are (rows,).
+
+    `words` int64: numbered through all lexicons; `nodes` int64, numbered from 0: equal for words
+    that are still alike for the guesser; `unknown` uint64: the letters of each word that were not
+    guessed, as `LetterSet`.
+    """
+
+    words: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+    unknown: NDArray[np.uint64]
+
+    @classmethod
+    def at_the_start(cls, lexicons: Sequence[Lexicon]) -> "_WordsInPlay":
+        """All words, with a node for each length."""
+        sizes = [len(lexicon) for lexicon in lexicons]
+        return cls(
+            words=np.arange(sum(sizes)),
+            nodes=np.repeat(np.arange(len(lexicons)), sizes),
+            unknown=np.concatenate([lexicon.presence for lexicon in lexicons]),
+        )
+
+    def lacking(self, letters: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether each word lacks the letter of its row, (rows,) bool."""
+        return np.asarray(self.unknown >> letters.astype(np.uint64) & np.uint64(1) == 0)
+
+    def after(
+        self, letters: NDArray[np.int64], family_numbers: NDArray[np.uint16]
+    ) -> "_WordsInPlay":
+        """The words after their node's letter, without those that are alone: the rest are hits.
+
+        `letters` (rows,) int64 and `family_numbers` (rows,) uint16: those of each word.
+        """
+        nodes = self.nodes << 16 | family_numbers.astype(np.int64)
+        _, nodes, sizes = np.unique(nodes, return_inverse=True, return_counts=True)
+        together = sizes[nodes] > 1
+        numbers = np.cumsum(sizes > 1) - 1
+        unknown = self.unknown & ~(np.uint64(1) << letters.astype(np.uint64))
+        return _WordsInPlay(self.words[together], numbers[nodes[together]], unknown[together])
+
+
+def _heaviest(rows: _WordsInPlay, weights: NDArray[np.float64], letters: int) -> NDArray[np.int64]:
+    """For each node, (nodes,) int64, the letter that the heaviest words have; ties: the first.
+
+    `weights` (rows,): what each word counts.
+    """
+    sums = np.empty((int(rows.nodes.max()) + 1, letters))
     for letter in range(letters):
-        having = weights * (unknown >> np.uint64(letter) & np.uint64(1))
-        found[:, letter] = np.bincount(node, having, minlength=len(found))
-    heaviest: NDArray[np.int64] = found.argmax(axis=1)
-    return heaviest
+        having = weights * (rows.unknown >> np.uint64(letter) & np.uint64(1))
+        sums[:, letter] = np.bincount(rows.nodes, having, minlength=len(sums))
+    return np.asarray(sums.argmax(axis=1))
 
 
 def _joined(lexicons: Sequence[Lexicon], letter: int) -> NDArray[np.uint16]:
+    """The family numbers of a letter for the words of all lexicons, (words,) uint16."""
     return np.concatenate([lexicon.family_numbers[letter] for lexicon in lexicons], dtype=np.uint16)

@@ -1,4 +1,4 @@
-"""A large sample of games, in parts that any process can play, and none needs to play twice."""
+"""A large sample of games, in parts: any process can play a part, and none is played twice."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,48 +18,48 @@ PART: Final = 10_000  # games: a second or so, and some 500 MB while it is playe
 
 @dataclass(frozen=True)
 class Part:
-    """Some words of one length, each played so many times by one guesser."""
+    """Some words of one length, each played `games` times by one guesser."""
 
     guesser: str
     length: int
-    first: int  # word IDs from here
-    last: int  # to here, which is not one of them
+    first: int  # the first word ID
+    last: int  # the ID behind the last
     games: int
     max_misses: int
     seed: int
 
     def played(self, lexicon: Lexicon) -> list[int]:
-        """How many of its games each word was found in: the same whenever and wherever."""
+        """In how many of its games each word was found: the same whenever and wherever."""
         guesser = GUESSERS[self.guesser]
         assert isinstance(guesser, Random)
         chance = np.random.default_rng(
             [self.seed, list(GUESSERS).index(self.guesser), self.length, self.first]
         )
         words = np.arange(self.first, self.last)
-        won = sampled_wins(lexicon, guesser, words, self.games, self.max_misses, chance)
-        return [int(wins) for wins in won]
+        wins = sampled_wins(lexicon, guesser, words, self.games, self.max_misses, chance)
+        return [int(count) for count in wins]
 
 
 def parts_of(
     lexicons: Iterable[Lexicon], guesser: str, games: int, max_misses: int, seed: int
 ) -> list[Part]:
-    """All words of some lexicons, in parts of PART games or fewer."""
+    """All words of some lexicons, in parts of PART games or fewer, but of one word at least."""
     step = max(1, PART // games)
     return [
-        Part(guesser, one.length, first, min(first + step, len(one)), games, max_misses, seed)
-        for one in lexicons
-        for first in range(0, len(one), step)
+        Part(guesser, words.length, first, min(first + step, len(words)), games, max_misses, seed)
+        for words in lexicons
+        for first in range(0, len(words), step)
     ]
 
 
 def played(
     parts: Iterable[Part], lexicons: Mapping[int, Lexicon]
 ) -> Iterator[tuple[Part, list[int]]]:
-    """Each part with the wins of its words, as they are done, on all cores."""
+    """Each part with the wins of its words, when it is done; all cores play."""
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        waiting = {pool.submit(part.played, lexicons[part.length]): part for part in parts}
         try:
-            for done in as_completed(waiting):
-                yield waiting[done], done.result()
+            part_of = {pool.submit(part.played, lexicons[part.length]): part for part in parts}
+            for done in as_completed(part_of):
+                yield part_of[done], done.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)

@@ -1,4 +1,4 @@
-"""What games are made from: dictionaries and dealers, by name."""
+"""The dictionaries and dealers of a service, by name; with them a record becomes a game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -16,24 +16,24 @@ from service.store.record import Record
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The dictionaries and dealers of a service, and the games in its records."""
+    """The dictionaries and dealers of a service; makes games from records."""
 
     dictionaries: Mapping[str, Dictionary]
     dealers: Mapping[str, Dealer]
 
     @classmethod
     def of(cls, dictionaries: Mapping[str, Dictionary]) -> "Catalogue":
-        """These dictionaries, with all dealers as they are without tables or settings."""
+        """These dictionaries, with all dealers at their defaults and without core tables."""
         return cls(dictionaries, DEALERS)
 
     def dictionary(self, name: str) -> Dictionary:
-        """A dictionary that a player asks for. Raises UnknownDictionary."""
+        """The dictionary with this name. Raises UnknownDictionary."""
         if name not in self.dictionaries:
             raise UnknownDictionary(name, self.dictionaries)
         return self.dictionaries[name]
 
     def game_of(self, record: Record) -> Game:
-        """The game in a record; if its dictionary has changed, rebuilt from what was said.
+        """The game in a record; if its dictionary has changed, rebuilt from its transcript.
 
         Raises DictionaryGone, DealerGone.
         """
@@ -69,12 +69,12 @@ class Catalogue:
         )
 
     def fingerprint(self, record: Record) -> str:
-        """The fingerprint that a game's dictionary has now."""
+        """The present fingerprint of a record's dictionary."""
         return self.dictionaries[record.dictionary].description.fingerprint
 
 
 def _rebuilt(game: Game, dictionary: str) -> Game:
-    """The game on the words of the lexicon that fit what was said. Raises DictionaryGone."""
+    """The game with the words of its lexicon that fit the transcript. Raises DictionaryGone."""
     try:
         cheat_list = _fitting(game.transcript, game.lexicon)
     except NoWordFits as error:
@@ -84,12 +84,12 @@ def _rebuilt(game: Game, dictionary: str) -> Game:
 
 
 def _word_that_fits(lexicon: Lexicon, state: State, cheat_list: CheatList) -> str:
-    """The game's word; while the game goes on and it does not fit, another one."""
+    """The game's word; if the game is in progress and the word does not fit, a new one."""
     if state.status != "in_progress" or lexicon.id_of(state.word) in cheat_list.ids:
         return state.word
     return lexicon.word(cheat_list.ids[draw(state.seed, "word", len(cheat_list))])
 
 
 def _fitting(transcript: Transcript, lexicon: Lexicon) -> CheatList:
-    """Raises NoWordFits."""
+    """The words of the lexicon that fit the transcript. Raises NoWordFits."""
     return lexicon.cheat_list(transcript.fitting(lexicon))

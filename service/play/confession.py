@@ -1,7 +1,7 @@
-"""The confession: what the dealer did at each guess, told when the game is over."""
+"""The confession: when the game is over, what the dealer did at each guess."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate, islice
 
 import numpy as np
@@ -19,7 +19,9 @@ from service.store.record import Record
 
 FAMILIES_CONFESSED = 3
 EXAMPLES_CONFESSED = 5  # of the words dropped, and of those kept
-NODES_CONFESSED = 500  # the budget of all bounds in a confession
+NODES_CONFESSED = 150  # the budget of all bounds in a confession
+LONGEST_BOUNDED = 4000  # words of the longest list to bound; longer ones take too long
+SHRUNK = 0.75  # compute bounds again when the list has at most this share of its former words
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class ConfessedView:
 
 @dataclass(frozen=True)
 class ConfessionView:
-    """What the dealer did, all of it."""
+    """What the dealer did in the whole game."""
 
     id: str
     dealer: str
@@ -56,42 +58,74 @@ class ConfessionView:
     guesses: list[ConfessedView]
 
 
-def confessed(game_id: str, game: Game, record: Record, table: CoreTable | None) -> ConfessionView:
+def confessed(
+    game_id: str, game: Game, record: Record, table: CoreTable | None, value: Bounds | None
+) -> ConfessionView:
     """What the dealer did at each guess of a game that is over.
 
-    `table` has the cores of the game's lexicon, if there is one: they make the bounds closer.
+    `table` has the cores of the game's lexicon, `value` the misses that the whole lexicon forces.
+    Both make the bounds closer; each may be None.
     """
-    steps = list(_steps(game.lexicon, record, table))
-    bounds = monotone([step.misses_forced for step in steps])
+    lists = list(_lists(game.lexicon, record))
+    bounds = monotone(list(_bounds(game.lexicon, lists, table, value)))
+    steps = _steps(game.lexicon, record, lists, bounds)
     return ConfessionView(
         id=game_id,
         dealer=record.dealer,
         honest=record.dealer == "honest",
         seed=record.state.seed,
         word=record.state.word,
-        guesses=[
-            replace(step, misses_forced=closer) for step, closer in zip(steps, bounds, strict=True)
-        ],
+        guesses=list(steps),
     )
 
 
 def monotone(bounds: Sequence[Bounds]) -> list[Bounds]:
-    """Bounds on numbers that never grow, each made as close as those before and after allow.
+    """Bounds on numbers that never grow, each narrowed by the bounds before and after it.
 
-    What can be forced never grows in a game, for words only become fewer.
+    In a game, the misses that the words left can force never grow, because no word comes back.
+    (9, 12), (4, 10), (6, 15) become (9, 12), (6, 10), (6, 10).
     """
     lowers = list(accumulate([one.lower for one in reversed(bounds)], max))
     uppers = accumulate([one.upper for one in bounds], min)
     return [Bounds(*pair) for pair in zip(reversed(lowers), uppers, strict=True)]
 
 
-def _steps(lexicon: Lexicon, record: Record, table: CoreTable | None) -> Iterator[ConfessedView]:
-    before = lexicon.everything
+def _lists(lexicon: Lexicon, record: Record) -> Iterator[WordIDs]:
+    """The words that fitted after each guess, (size,) int64 each."""
+    ids = lexicon.everything
+    for answer in record.state.transcript.answers:
+        ids = _families(lexicon, answer, ids).get(answer.positions, ids[:0])
+        yield ids
+
+
+def _bounds(
+    lexicon: Lexicon, lists: Sequence[WordIDs], table: CoreTable | None, value: Bounds | None
+) -> Iterator[Bounds]:
+    """Bounds on the misses that each list forces; each list is a part of the one before.
+
+    A list that is too long, or hardly shorter than the last list bounded, is not searched: it gets
+    0 and the last upper bound.
+    """
+    upper, size = value.upper if value else len(lexicon) - 1, len(lexicon)
     budget = Budget(lambda seen: seen <= NODES_CONFESSED)
-    answers = record.state.transcript.answers
-    for answer, view in zip(answers, answers_seen(record), strict=True):
+    for ids in lists:
+        if len(ids) > min(LONGEST_BOUNDED, SHRUNK * size):
+            yield Bounds(0, upper)
+            continue
+        bounds = value_bounds(lexicon, ids, 0, budget, table)
+        upper, size = min(upper, bounds.upper), len(ids)
+        yield bounds
+
+
+def _steps(
+    lexicon: Lexicon, record: Record, lists: Sequence[WordIDs], bounds: Sequence[Bounds]
+) -> Iterator[ConfessedView]:
+    answers, views = record.state.transcript.answers, answers_seen(record)
+    befores = [lexicon.everything, *lists[:-1]]
+    for answer, view, before, after, bound in zip(
+        answers, views, befores, lists, bounds, strict=True
+    ):
         families = _families(lexicon, answer, before)
-        after = families.get(answer.positions, before[:0])
         dropped = np.setdiff1d(before, after, assume_unique=True)
         yield ConfessedView(
             guess=view,
@@ -101,9 +135,8 @@ def _steps(lexicon: Lexicon, record: Record, table: CoreTable | None) -> Iterato
             largest_families=_largest(families),
             dropped=lexicon.commonest(dropped, EXAMPLES_CONFESSED),
             kept=lexicon.commonest(after, EXAMPLES_CONFESSED),
-            misses_forced=value_bounds(lexicon, after, 0, budget, table),
+            misses_forced=bound,
         )
-        before = after
 
 
 def _largest(families: Mapping[Positions, WordIDs]) -> list[FamilyView]:
@@ -115,7 +148,7 @@ def _largest(families: Mapping[Positions, WordIDs]) -> list[FamilyView]:
 
 
 def _families(lexicon: Lexicon, answer: Answer, before: WordIDs) -> dict[Positions, WordIDs]:
-    """What the dealer could have kept, by the positions that it would have shown."""
+    """The word IDs that the dealer could have kept, by the positions that it would have shown."""
     if isinstance(answer, LetterAnswer):
         if answer.letter not in lexicon.alphabet:
             return {0: before}  # the dictionary has changed since

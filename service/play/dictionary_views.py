@@ -1,4 +1,4 @@
-"""What is told of the dictionaries that a new game may ask for."""
+"""Dictionaries as clients see them."""
 
 from dataclasses import dataclass
 
@@ -29,7 +29,7 @@ class DictionaryView:
 
 
 def dictionary_seen(dictionary: Dictionary) -> DictionaryView:
-    """What is told of a dictionary."""
+    """A dictionary as clients see it."""
     about = dictionary.description
     return DictionaryView(
         name=about.name,

@@ -1,9 +1,9 @@
 """What can be done with a game, whoever asks. It returns views, never a game."""
 
 import secrets
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from inspect import cleandoc
 from typing import Final, get_args
 
@@ -15,6 +15,7 @@ from service.engine.possible_words import possible_words
 from service.play import views
 from service.play.catalogue import Catalogue
 from service.play.confession import ConfessionView, confessed
+from service.play.dear_work import Run, at_once
 from service.play.guess_once import Clock, GuessOnce, Store
 from service.play.help import RankedLetterView, ranked
 from service.play.ids import GAME_ID, GameID, digest_of, game_id_for, new_game_id
@@ -29,11 +30,12 @@ LARGEST_SEED: Final = SEEDS - 1
 DEALER_NAMES: Final = tuple(DEALERS)
 INSIGHTS: Final = get_args(Insight)
 HINT_DIGITS: Final = 2
+REUSED: Final = 16  # games that one key may start, each after the one before was deleted
 
 
 @dataclass(frozen=True)
 class DealerView:
-    """A dealer that a new game may ask for, and what it does."""
+    """A dealer that clients can choose for a new game, and what it does."""
 
     name: str
     description: str
@@ -57,11 +59,14 @@ def dealers() -> list[DealerView]:
 
 
 class Games:
-    """The games in a store, dealt from a catalogue; `turn` is held while a guess is made.
+    """The games in a store, with the dictionaries and dealers of a catalogue.
+
+    `run` runs dear work: confessions, slow guessers and dealers. `id_secret` goes into the ids
+    that are derived from idempotency keys.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
-    such game, GameDamaged if its record is, DictionaryGone if no word fits it any more, and
-    DealerGone if its dealer is not here.
+    such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
+    DealerGone if the service does not have its dealer, and Busy if dear work waits too long.
     """
 
     def __init__(
@@ -69,14 +74,16 @@ class Games:
         catalogue: Catalogue,
         store: Store,
         clock: Clock,
-        turn: AbstractContextManager[None] | None = None,
+        run: Run = at_once,
+        id_secret: bytes = b"",
     ) -> None:
         self.catalogue = catalogue
         self.store = store
         self.openings = Openings()
+        self.run = run
+        self._id_secret = id_secret
         self.clock = clock
-        self._turn = turn or nullcontext()
-        self._guess_once = GuessOnce(catalogue, store, clock, self.openings)
+        self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run)
 
     @property
     def dictionaries(self) -> Mapping[str, Dictionary]:
@@ -84,20 +91,20 @@ class Games:
         return self.catalogue.dictionaries
 
     def start(self, asked: NewGame, key: str | None = None) -> Seen[GameView]:
-        """A new game; with a key that came before, the game that it created, as it was then.
+        """A new game; if the key came before, the game that it created, as it was then.
 
         Raises UnknownDictionary, NoWordsOfLength, KeyReused.
         """
-        game_id = new_game_id() if key is None else game_id_for(key)
         game, record = self._dealt(asked)
-        try:
-            self._create(game_id, record)
-        except GameExists:
-            created = self.store.load(game_id)
-            if created.asked != record.asked:
-                raise KeyReused from None
-            game, record = self.catalogue.as_of(created, 0)
-        return views.seen(game_id, game, record, self.store.life)
+        for game_id in self._ids_for(key):
+            try:
+                self._create(game_id, record)
+            except GameExists:
+                with suppress(GameNotFound):  # it has been deleted: the key starts another one
+                    return self._created_before(game_id, record)
+            else:
+                return views.seen(game_id, game, record, self.store.life)
+        raise KeyReused
 
     def show(self, game_id: GameID) -> Seen[GameView]:
         """The game as it stands."""
@@ -109,14 +116,15 @@ class Games:
         self.store.delete(game_id)
 
     def guess(self, game_id: GameID, guess: Guess) -> Seen[GuessedView]:
-        """The game after a guess, and the answer; with a key that came before, what it got then.
+        """The game after a guess, and the answer; if the key came before, its result from then.
 
         Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, StateRolledBack,
         TooManyAtOnce).
         """
         _check(game_id)
-        with self._turn:
-            return views.guessed(game_id, *self._guess_once(game_id, guess), self.store.life)
+        played = self._guess_once(game_id, guess)
+        after = views.guessed(game_id, played.game, played.record, self.store.life)
+        return replace(after, replayed=played.replayed)
 
     def guesses(self, game_id: GameID) -> list[LetterView | WordView]:
         """The answers so far."""
@@ -128,19 +136,20 @@ class Games:
         game, record = self._loaded(game_id)
         if game.status == "in_progress":
             raise self._refused(GameInProgress(), game_id, game, record)
-        tables = self.dictionaries[record.dictionary].core_tables
-        return confessed(game_id, game, record, tables.get(game.lexicon.length))
+        dictionary, length = self.dictionaries[record.dictionary], game.lexicon.length
+        table, value = dictionary.core_tables.get(length), dictionary.misses_forced.get(length)
+        return self.run(lambda: confessed(game_id, game, record, table, value))
 
     def hint(self, game_id: GameID, guesser: str) -> HintView:
         """Letters ranked by what the player knows; the game stays as it is.
 
-        So coarsely that nobody can count the possible words. Raises Refused (GameOver).
+        The figures are rounded, to hide how many words are possible. Raises Refused (GameOver).
         """
         game, record = self._loaded(game_id)
         if game.status != "in_progress":
             raise self._refused(GameOver(), game_id, game, record)
         possible = possible_words(game.lexicon, game.transcript)
-        return HintView(game_id, guesser, ranked(possible, guesser, HINT_DIGITS))
+        return HintView(game_id, guesser, ranked(possible, guesser, HINT_DIGITS, self.run))
 
     def _dealt(self, asked: NewGame) -> tuple[Game, Record]:
         dictionary = self.catalogue.dictionary(asked.dictionary)
@@ -162,11 +171,26 @@ class Games:
             state=game.state,
         )
 
+    def _ids_for(self, key: str | None) -> Iterator[GameID]:
+        """The ids that a new game may get; an id is tried only if those before it are taken."""
+        if key is None:
+            yield new_game_id()
+        else:
+            yield from (game_id_for(key, self._id_secret, deleted) for deleted in range(REUSED))
+
+    def _created_before(self, game_id: GameID, record: Record) -> Seen[GameView]:
+        """The game that a request with this key created, as it was then. Raises KeyReused."""
+        created = self.store.load(game_id)
+        if created.asked != record.asked:
+            raise KeyReused
+        game, record = self.catalogue.as_of(created, 0)
+        return replace(views.seen(game_id, game, record, self.store.life), replayed=True)
+
     def _create(self, game_id: GameID, record: Record) -> None:
         try:
             self.store.create(game_id, record)
         except StoreUnavailable:
-            self.store.create(game_id, record)  # if the first was done, this one says so
+            self.store.create(game_id, record)  # raises GameExists if the first one was done
 
     def _loaded(self, game_id: GameID) -> tuple[Game, Record]:
         _check(game_id)

@@ -8,6 +8,7 @@ from service.engine.errors import IllegalGuess
 from service.engine.game import Game
 from service.engine.openings import Openings
 from service.play.catalogue import Catalogue
+from service.play.dear_work import Run
 from service.play.ids import GameID, OperationID, new_operation, operation_for
 from service.play.refusals import (
     KeyReused,
@@ -22,10 +23,9 @@ from service.store.errors import GameChanged, StoreUnavailable
 from service.store.record import Life, Milliseconds, Move, Record
 
 STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts
-RACES: Final = 16  # more guesses at once on one game than any player makes
+RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
 
 Clock: TypeAlias = Callable[[], Milliseconds]
-Played: TypeAlias = tuple[Game, Record]
 
 
 class Store(Protocol):
@@ -41,16 +41,26 @@ class Store(Protocol):
 
 
 @dataclass(frozen=True)
+class Played:
+    """The game after a guess, its record, and whether the same request had come before."""
+
+    game: Game
+    record: Record
+    replayed: bool
+
+
+@dataclass(frozen=True)
 class GuessOnce:
-    """What it takes to make a guess."""
+    """Makes guesses on stored games, each once."""
 
     catalogue: Catalogue
     store: Store
     clock: Clock
     openings: Openings
+    run: Run
 
     def __call__(self, game_id: GameID, guess: Guess) -> Played:
-        """The game and its record once they have the guess, from now or from an earlier request.
+        """The game and its record after the guess, made now or by the same request before.
 
         Raises InvalidGuess, KeyReused, Refused, and what the store raises.
         """
@@ -61,16 +71,16 @@ class GuessOnce:
                 record = self.store.load(game_id)
                 if operation in record.operations:
                     return self._replayed(record, guess, operation)
-                game, after = self._played_on(game_id, record, guess, operation)
-                self.store.save(game_id, after, over=record.version)
+                after = self._played_on(game_id, record, guess, operation)
+                self.store.save(game_id, after.record, over=record.version)
             except GameChanged:
-                continue  # another guess came first: make this one on the game that it left
+                continue  # another guess was saved first: make this one on the game after it
             except StoreUnavailable:
                 failures += 1
                 if failures == STORE_ATTEMPTS:
                     raise
-                continue  # it may have been done all the same: the record will tell
-            return game, after
+                continue  # the guess may have been saved: the record shows its operation if so
+            return after
         raise self._refused(TooManyAtOnce(), game_id, self.store.load(game_id))
 
     def _played_on(
@@ -82,21 +92,27 @@ class GuessOnce:
             reason = StateRolledBack if later else VersionMismatch
             raise self._refused(reason(record.version), game_id, record)
         try:
-            game = guess.made_on(self.catalogue.game_of(record), self.openings)
+            game = self._made(guess, self.catalogue.game_of(record))
         except IllegalGuess as reason:
             raise self._refused(reason, game_id, record) from reason
         move = Move(operation, self.clock())
         fingerprint = self.catalogue.fingerprint(record)
         moves = (*record.moves, move)
-        return game, replace(record, fingerprint=fingerprint, moves=moves, state=game.state)
+        after = replace(record, fingerprint=fingerprint, moves=moves, state=game.state)
+        return Played(game, after, replayed=False)
+
+    def _made(self, guess: Guess, game: Game) -> Game:
+        if game.dealer.is_dear:
+            return self.run(lambda: guess.made_on(game, self.openings))
+        return guess.made_on(game, self.openings)
 
     def _replayed(self, record: Record, guess: Guess, operation: OperationID) -> Played:
-        """The game as this request left it when it came before. Raises KeyReused."""
+        """The game as the same request left it, when it came before. Raises KeyReused."""
         guesses = record.operations.index(operation) + 1
         game, record = self.catalogue.as_of(record, guesses)
         if not guess.asks_for(game.transcript.answers[-1], game.lexicon.alphabet):
             raise KeyReused
-        return game, record
+        return Played(game, record, replayed=True)
 
     def _refused(self, reason: Exception, game_id: GameID, record: Record) -> Refused:
         game = self.catalogue.game_of(record)

@@ -1,5 +1,6 @@
-"""Help with guessing: letters ranked, suggestions for any game, a guesser at play."""
+"""Help with guessing: ranked letters, suggestions for any game, a guesser that plays."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Final
@@ -12,8 +13,10 @@ from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.solving import Step, solved
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
+from service.exact.guessers import Searching
 from service.play.catalogue import Catalogue
-from service.rosters import GUESSERS
+from service.play.dear_work import Made, Run, at_once
+from service.rosters import DEAR_GUESSERS, GUESSERS
 
 GUESSER_NAMES: Final = tuple(GUESSERS)
 DEFAULT_GUESSER: Final = "most-words"
@@ -38,7 +41,7 @@ class RankedLetterView:
 
 @dataclass(frozen=True)
 class Asked:
-    """What is known of a game that is played elsewhere, and what help is wanted."""
+    """What the player knows of a game that is played elsewhere, and which help to give."""
 
     pattern: str
     wrong_letters: tuple[str, ...] = ()
@@ -85,7 +88,7 @@ class SolutionStepView:
 
 @dataclass(frozen=True)
 class SolutionView:
-    """What a guesser made of a word."""
+    """A guesser's guesses at a word, and whether it found the word."""
 
     word: str
     dictionary: str
@@ -100,17 +103,20 @@ class SolutionView:
 def guessers() -> list[GuesserView]:
     """All guessers."""
     return [
-        GuesserView(name, " ".join(cleandoc(type(one).__doc__ or "").partition("\n\n")[0].split()))
-        for name, one in GUESSERS.items()
+        GuesserView(
+            name, " ".join(cleandoc(type(guesser).__doc__ or "").partition("\n\n")[0].split())
+        )
+        for name, guesser in GUESSERS.items()
     ]
 
 
-def ranked(possible: PossibleWords, guesser: str, digits: int) -> list[RankedLetterView]:
-    """The letters worth a guess, best first, the first in the alphabet of equals.
+def ranked(possible: PossibleWords, guesser: str, digits: int, run: Run) -> list[RankedLetterView]:
+    """The letters worth a guess, best first; ties go to the letter that is first in the alphabet.
 
     Probabilities take each possible word as equally likely; they are rounded to `digits`.
+    Raises Busy.
     """
-    liked = GUESSERS[guesser].preferences(possible)
+    liked = _run(run, guesser, lambda: GUESSERS[guesser].preferences(possible))
     order = [int(letter) for letter in np.argsort(-liked, kind="stable")]
     return [
         RankedLetterView(
@@ -122,8 +128,8 @@ def ranked(possible: PossibleWords, guesser: str, digits: int) -> list[RankedLet
     ]
 
 
-def suggested(asked: Asked, catalogue: Catalogue) -> SuggestionView:
-    """Help with a game that is played elsewhere. Raises UnknownDictionary, Contradiction."""
+def suggested(asked: Asked, catalogue: Catalogue, run: Run = at_once) -> SuggestionView:
+    """Help with a game that is played elsewhere. Raises UnknownDictionary, Contradiction, Busy."""
     dictionary = catalogue.dictionary(asked.dictionary)
     said = _said(asked, dictionary.description.alphabet)
     possible = _possible(dictionary, said)
@@ -133,20 +139,20 @@ def suggested(asked: Asked, catalogue: Catalogue) -> SuggestionView:
         guesser=asked.guesser,
         possible_words=len(possible) if possible else 0,
         message=None if possible else "No word of the dictionary fits.",
-        letters=ranked(possible, asked.guesser, 4) if possible else [],
+        letters=ranked(possible, asked.guesser, 4, run) if possible else [],
         words=possible.lexicon.commonest(possible.ids, asked.limit) if possible else [],
     )
 
 
-def solution(puzzle: Puzzle, catalogue: Catalogue) -> SolutionView:
-    """What a guesser makes of a word. Raises UnknownDictionary, InvalidWord."""
+def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = at_once) -> SolutionView:
+    """A guesser's guesses at a word. Raises UnknownDictionary, InvalidWord, Busy."""
     dictionary = catalogue.dictionary(puzzle.dictionary)
     alphabet = dictionary.description.alphabet
     word = in_alphabet(puzzle.word, alphabet)
     if not set(word) <= set(alphabet):
         raise InvalidWord.with_letters(set(word) - set(alphabet), alphabet)
     lexicon = dictionary.lexicons.get(len(word))
-    steps = _steps(lexicon, word, puzzle) if lexicon else []
+    steps = _run(run, puzzle.guesser, lambda: _steps(lexicon, word, puzzle))
     return SolutionView(
         word=word,
         dictionary=puzzle.dictionary,
@@ -159,8 +165,17 @@ def solution(puzzle: Puzzle, catalogue: Catalogue) -> SolutionView:
     )
 
 
-def _steps(lexicon: Lexicon, word: str, puzzle: Puzzle) -> list[Step]:
+def _run(run: Run, guesser: str, work: Callable[[], Made]) -> Made:
+    """The result of a guesser's work, which `run` runs if the guesser is dear."""
+    return run(work) if guesser in DEAR_GUESSERS else work()
+
+
+def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle) -> list[Step]:
+    if lexicon is None:
+        return []
     guesser = GUESSERS[puzzle.guesser]
+    if isinstance(guesser, Searching):
+        guesser = guesser.for_one_game()
     return list(solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed))
 
 
@@ -179,10 +194,7 @@ def _possible(dictionary: Dictionary, said: Transcript) -> PossibleWords | None:
 
 
 def _said(asked: Asked, alphabet: str) -> Transcript:
-    """What must have been said aloud for the game to stand as it does.
-
-    Raises Contradiction.
-    """
+    """A transcript that leads to the game as described. Raises Contradiction."""
     pattern = in_alphabet(asked.pattern, alphabet)
     shown = set(pattern) - {HIDDEN}
     wrong = [_letter(letter, alphabet) for letter in asked.wrong_letters]
@@ -203,8 +215,10 @@ def _said(asked: Asked, alphabet: str) -> Transcript:
 
 def _letter(offered: str, alphabet: str) -> str:
     letter = in_alphabet(offered, alphabet)
-    known = len(letter) == 1 and letter in alphabet
-    _check(known, "wrong_letters", f"“{offered}” is not one letter of the dictionary: {alphabet}")
+    is_letter = len(letter) == 1 and letter in alphabet
+    _check(
+        is_letter, "wrong_letters", f"“{offered}” is not one letter of the dictionary: {alphabet}"
+    )
     return letter
 
 

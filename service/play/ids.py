@@ -5,6 +5,8 @@ import secrets
 from hashlib import blake2b
 from typing import Final, TypeAlias
 
+from service.store.keys import watch_id
+
 GameID: TypeAlias = str  # 128 bits as 26 characters of Crockford's base32, in lower case
 OperationID: TypeAlias = bytes  # 8 bytes that name one request to change a game
 
@@ -13,17 +15,23 @@ GAME_ID: Final = re.compile(f"[0-7][{ALPHABET}]{{25}}")
 
 
 def new_game_id() -> GameID:
-    """A random id, not to be guessed."""
+    """A random id, which nobody can guess."""
     return _base32(secrets.randbits(128))
 
 
-def game_id_for(key: str) -> GameID:
+def game_id_for(key: str, secret: bytes, deleted: int = 0) -> GameID:
     """The id of the game that a request with this idempotency key creates.
 
-    It is derived, so that a repeated request finds the game of the first, though the answer to
-    that was lost and no one remembers the key.
+    The id is derived from the key and the service's secret. So a repeated request finds the game of
+    the first one, and nothing has to store the key. `deleted` counts the games of this key that
+    have been deleted since.
     """
-    return _base32(int.from_bytes(_digest("game", key, 16)))
+    return _base32(int.from_bytes(_digest("game", f"{deleted} {key}", 16, secret)))
+
+
+def without_ids(path: str) -> str:
+    """A path, its games by their watch ids: who reads it cannot play."""
+    return GAME_ID.sub(lambda match: watch_id(match[0]), path)
 
 
 def new_operation() -> OperationID:
@@ -41,8 +49,8 @@ def digest_of(request: object) -> bytes:
     return _digest("request", repr(request), 8)
 
 
-def _digest(purpose: str, text: str, size: int) -> bytes:
-    return blake2b(text.encode(), digest_size=size, person=purpose.encode()).digest()
+def _digest(purpose: str, text: str, size: int, secret: bytes = b"") -> bytes:
+    return blake2b(text.encode(), digest_size=size, person=purpose.encode(), key=secret).digest()
 
 
 def _base32(number: int) -> str:

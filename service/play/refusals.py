@@ -1,4 +1,4 @@
-"""Why a request about a game is refused, beside what the engine and the store have to say."""
+"""Why a request about a game is refused, beside the reasons of the engine and the store."""
 
 from collections.abc import Iterable
 
@@ -7,14 +7,14 @@ from service.play.views import GameView
 
 
 class UnknownDictionary(HangmanError):
-    """A dictionary that is not here."""
+    """A name that no dictionary of the service has."""
 
     def __init__(self, name: str, names: Iterable[str]) -> None:
         super().__init__(f"There is no dictionary “{name}”; there are: {', '.join(names)}.")
 
 
 class DictionaryGone(HangmanError):
-    """A game whose dictionary is no longer here, or no longer has a word that fits."""
+    """A game whose dictionary was removed, or no longer has a word that fits."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -24,7 +24,7 @@ class DictionaryGone(HangmanError):
 
 
 class DealerGone(HangmanError):
-    """A game whose dealer is not here any more."""
+    """A game whose dealer this version of the service does not have."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -47,7 +47,7 @@ class GameInProgress(HangmanError):
 
 
 class VersionMismatch(HangmanError):
-    """A guess that is meant for another version of the game than the present one."""
+    """A guess that is meant for another version of the game."""
 
     def __init__(self, version: int) -> None:
         super().__init__(f"The game is at version {version} by now; nothing was done.")

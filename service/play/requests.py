@@ -14,9 +14,10 @@ Version: TypeAlias = int  # of a game: 1 when it is new, one more with each gues
 
 @dataclass(frozen=True)
 class NewGame:
-    """What is asked of a new game.
+    """The choices for a new game.
 
-    None: length and seed are drawn by chance; with `max_misses` None the player is never hanged.
+    A length or a seed that is None is drawn at random; if `max_misses` is None, the player is never
+    hanged.
     """
 
     dictionary: str = "en"
@@ -29,10 +30,10 @@ class NewGame:
 
 @dataclass(frozen=True)
 class Guess:
-    """A letter or a word, as offered.
+    """A letter or a word, as the client wrote it.
 
-    `key` is the request's idempotency key, `versions` the versions of the game it is meant for
-    (None: any).
+    `key` is the request's idempotency key, `versions` are the versions of the game that the guess
+    is meant for (None: any).
     """
 
     text: str

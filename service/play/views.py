@@ -1,4 +1,4 @@
-"""What may be seen of a game, and by when: nothing here gives the dealer away before the end."""
+"""What the player may see of a game, and when: nothing gives the dealer away before the end."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,7 +9,7 @@ from service.engine.lexicon import places
 from service.engine.transcript import Answer, LetterAnswer
 from service.store.record import Insight, Life, Milliseconds, Record
 
-WORDS_SHOWN = 8  # with full insight, Moertel's verbose mode lists so many words and no more
+WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
 
 Instant: TypeAlias = str  # RFC 3339, in UTC, to the millisecond
 View = TypeVar("View", covariant=True)
@@ -17,15 +17,19 @@ View = TypeVar("View", covariant=True)
 
 @dataclass(frozen=True)
 class Seen(Generic[View]):
-    """A view of a game, and the version of the game that it shows (JSON has that in the ETag)."""
+    """A view of a game, and the version of the game that it shows (sent as the ETag).
+
+    `replayed`: whether the same request came before.
+    """
 
     view: View
     version: int
+    replayed: bool = False
 
 
 @dataclass(frozen=True)
 class InsightView:
-    """What of the cheat list the player asked to see."""
+    """The part of the cheat list that the player asked to see."""
 
     words_remaining: int
     cheat_score: int | None
@@ -81,11 +85,12 @@ class GuessedView(GameView):
 
 
 def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]:
-    """What the player may see of a game: the one place that decides it."""
-    state, said = game.state, game.transcript
+    """What the player may see of a game; no other place decides it."""
+    state, said = game.state, game.state.transcript
+    status = state.status
     view = GameView(
         id=game_id,
-        status=state.status,
+        status=status,
         length=said.length,
         pattern=said.pattern,
         guessed_letters=said.guessed_letters,
@@ -97,7 +102,7 @@ def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]
         dictionary=record.dictionary,
         created_at=rfc3339(record.created_at),
         expires_at=rfc3339(record.changed_at + life.of(record)),
-        word=None if state.status == "in_progress" else state.word,
+        word=None if status == "in_progress" else state.word,
         insight=_insight(game, record.insight),
     )
     return Seen(view, record.version)
@@ -106,7 +111,7 @@ def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]
 def guessed(game_id: str, game: Game, record: Record, life: Life) -> Seen[GuessedView]:
     """What the player may see after a guess, and the answer to it."""
     after = seen(game_id, game, record, life)
-    answer = answer_seen(game.transcript.answers[-1], rfc3339(record.changed_at))
+    answer = answer_seen(game.state.transcript.answers[-1], rfc3339(record.changed_at))
     return Seen(GuessedView(**vars(after.view), guess=answer), after.version)
 
 

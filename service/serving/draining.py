@@ -1,16 +1,16 @@
-"""Whether the service is about to stop: it still answers, and asks to be sent no more."""
+"""Whether the service is about to stop: it still answers, but wants no new requests."""
 
 import mmap
 
 
 class Draining:
-    """One flag for all processes that are forked after it was made."""
+    """One flag, shared by all processes that are forked after it was made."""
 
     def __init__(self) -> None:
         self._flag = mmap.mmap(-1, 1)
 
     def begin(self) -> None:
-        """Say so from now on."""
+        """Set the flag."""
         self._flag[0] = 1
 
     def __bool__(self) -> bool:

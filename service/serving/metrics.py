@@ -1,7 +1,7 @@
-"""What Prometheus is told: counted by wrapping the parts, and only where it is asked for.
+"""Metrics for Prometheus: wrappers around the app, the store and its client, made only if wanted.
 
-Each worker writes its counts to files of its own in a folder; whichever worker is asked adds them
-up (prometheus-client's multiprocess mode).
+Each worker writes its counts to its own files in one folder. The worker that Prometheus asks adds
+all of them up (prometheus-client's multiprocess mode).
 """
 
 import os
@@ -23,7 +23,7 @@ from service.store.clients import Client
 from service.store.record import Life, Record
 
 FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"  # the variable that prometheus-client reads
-MEMORY: Final = Path("/dev/shm")  # the counts of processes that run; a disk has no use for them
+MEMORY: Final = Path("/dev/shm")  # counts are worth nothing after the processes end: no disk
 SECONDS: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
 BYTES: Final = (16, 64, 256, 1024, 4096, 16_384)
 NO_ROUTE: Final = "none"
@@ -56,7 +56,7 @@ class Metrics:
         self.cheat_lists = histogram("cheat_list_bytes", "Cheat lists as stored.", BYTES)
 
     def register(self, app: Flask, openings: Openings) -> None:
-        """Count the requests of the app, and the look-ups of its openings."""
+        """Count the requests of the app, and the look-ups in its memo of first guesses."""
         counted = {"found": 0, "missed": 0}
 
         def count(response: Response) -> Response:
@@ -87,7 +87,7 @@ class TimedClient:
         try:
             return self._client.execute_command(*arguments)
         except NoScriptError:
-            raise  # a server that does not have it yet: it is sent again, whole
+            raise  # no failure: the server does not know the script yet, and gets its text next
         except RedisError as error:
             self._metrics.store_errors.labels(type(error).__name__).inc()
             raise
@@ -97,7 +97,7 @@ class TimedClient:
 
 
 class CountedStore:
-    """A store whose games and guesses are counted, once they have been written."""
+    """A store that counts games and guesses after it has written them."""
 
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self._store = store
@@ -124,7 +124,7 @@ class CountedStore:
 
 
 def beside(wsgi: WSGI, port: int) -> WSGI:
-    """The application, and on this port of its own the metrics of all workers and nothing else."""
+    """The application; on `port` it serves the metrics of all workers and nothing else."""
     from prometheus_client import CollectorRegistry, make_wsgi_app
     from prometheus_client.multiprocess import MultiProcessCollector
 
@@ -140,7 +140,7 @@ def beside(wsgi: WSGI, port: int) -> WSGI:
 
 
 def forget_worker(pid: int) -> None:
-    """Drop what a worker that has ended says of the present; what it has counted stays."""
+    """Drop the gauges of a worker that has ended; its counts stay."""
     if FOLDER in os.environ:
         from prometheus_client.multiprocess import mark_process_dead
 
@@ -148,13 +148,13 @@ def forget_worker(pid: int) -> None:
 
 
 def forget() -> None:
-    """Remove the counts: the service has stopped."""
+    """Remove the files of counts, when the service has stopped."""
     if FOLDER in os.environ:
         shutil.rmtree(os.environ.pop(FOLDER), ignore_errors=True)
 
 
 def _make_folder() -> None:
-    """A new folder, for counts of an earlier run would be added to ours; on SIGHUP, the old one."""
+    """Make a new folder, so that no counts of an earlier run are added; on SIGHUP, keep the old."""
     if FOLDER in os.environ:
         return
     os.environ[FOLDER] = tempfile.mkdtemp(

@@ -1,149 +1,155 @@
-"""gunicorn's worker, with patience: no thread waits for a client that sends slowly.
+"""gunicorn's gevent worker with deadlines: no slow client keeps a connection for ever."""
 
-gunicorn gives a connection to a thread when its first byte is there, and the thread then waits for
-the rest: as many half-sent requests as there are threads stop a service. Here a connection waits,
-outside the threads, until its request is all there.
-"""
-
+import errno
 import json
-import re
 import time
-from dataclasses import dataclass, field
-from functools import partial
-from selectors import EVENT_READ
-from socket import MSG_DONTWAIT, MSG_PEEK, socket
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, Final
 
+import gevent
+from gevent.socket import SHUT_RD, socket
 from gunicorn import util
-from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, TConn, ThreadWorker
+from gunicorn.http.errors import LimitRequestHeaders
+from gunicorn.workers.ggevent import GeventWorker
 
-PEEKED: Final = 65_536  # bytes: our requests fit in many times over
-END: Final = re.compile(rb"\r?\n\r?\n")  # of the headers
-LENGTH: Final = re.compile(rb"\ncontent-length:[ \t]*(\d{1,9})[ \t]*\r?\n", re.IGNORECASE)
-CHUNKED: Final = re.compile(rb"\ntransfer-encoding:[^\n]*chunked", re.IGNORECASE)
-EXPECT: Final = re.compile(rb"\nexpect:", re.IGNORECASE)
-BRIEFEST: Final = 0.001  # seconds between looks at a request that is half there, at first
-LONGEST: Final = 0.1
-PATIENCE: Final = 5.0  # seconds for a request to arrive
+REQUEST_SECONDS: Final = 10.0  # for a whole request, from its first byte
+ANSWER_SECONDS: Final = 30.0  # for the client to take a whole answer
+CROWDED_SECONDS: Final = 5.0  # for a first byte, if over half of the connections are taken
+LINGER: Final = 1.0  # seconds at the stop, for the first bytes of a new connection to arrive
+LARGEST_HEAD: Final = 16_384  # bytes of a request before its body
 
 
-@dataclass
-class Waiting:
-    """A connection whose request is half there."""
-
-    conn: TConn
-    since: float
-    pause: float = BRIEFEST
-    due: float = field(default=0.0)
+class RequestTooSlow(Exception):
+    """A request whose request line and headers did not arrive in time."""
 
 
-class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn brings no types
-    """A ThreadWorker that gives its threads whole requests."""
+class Connection:
+    """A client's socket, with a deadline for each whole request and one for each answer.
+
+    `idle_seconds`: how long the client may send nothing between requests.
+    """
+
+    def __init__(self, client: socket, idle_seconds: float) -> None:
+        self._client = client
+        self._idle_seconds = idle_seconds
+        self._hung_up = False
+        self.served = 0
+        self.next_request()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._client, name)
+
+    def next_request(self) -> None:
+        """Wait for another request: the answer is sent."""
+        self.is_answering = False
+        self._received = 0
+        self._request_by: float | None = None
+        self._answer_by: float | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no byte of the next request has come yet."""
+        return self._request_by is None and not self.is_answering
+
+    def recv(self, size: int) -> bytes:
+        """The next bytes; none if the client has closed, or has been idle for too long.
+
+        Raises RequestTooSlow and LimitRequestHeaders while the headers are read, TimeoutError while
+        the body is read.
+        """
+        if self._received > LARGEST_HEAD and not self.is_answering:
+            raise LimitRequestHeaders(f"over {LARGEST_HEAD} bytes")
+        deadline = self._request_by or time.monotonic() + self._idle_seconds
+        try:
+            self._client.settimeout(max(0.001, deadline - time.monotonic()))
+            data = bytes(self._client.recv(size))
+        except TimeoutError:
+            if self._request_by is None:
+                return b""
+            raise TimeoutError if self.is_answering else RequestTooSlow from None
+        except OSError:
+            if self._hung_up:
+                return b""
+            raise
+        self._request_by = self._request_by or time.monotonic() + REQUEST_SECONDS
+        self._received += len(data)
+        return data
+
+    def sendall(self, data: bytes) -> None:
+        """Send all data. Raises ConnectionResetError if the client does not take it in time."""
+        self._answer_by = self._answer_by or time.monotonic() + ANSWER_SECONDS
+        try:
+            self._client.settimeout(max(0.001, self._answer_by - time.monotonic()))
+            self._client.sendall(data)
+        except TimeoutError:
+            raise ConnectionResetError(errno.ECONNRESET, "the answer was not taken") from None
+
+    def hang_up(self) -> None:
+        """Stop waiting for a request: `recv` ends as if the client had closed the connection."""
+        self._hung_up = True
+        with suppress(OSError):  # the client has closed it already
+            self._client.shutdown(SHUT_RD)
+
+
+class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
+    """A GeventWorker with deadlines, which closes idle connections when it stops."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._waiting: list[Waiting] = []
-        self._last: float | None = None  # when a stopping worker waits for no one any more
+        self._connections: set[Connection] = set()
 
-    def enqueue_req(self, conn: TConn) -> None:
-        """Give a connection to a thread, when its request is there."""
-        if self._is_whole(conn):
-            super().enqueue_req(conn)
+    def run(self) -> None:
+        """Serve until the master says stop."""
+        gevent.spawn(self._hang_up_at_the_stop)
+        super().run()
 
-    def wait_for_and_dispatch_events(self, timeout: float) -> None:
-        """Wait for clients, and look after those whose requests are half there."""
-        if self._waiting:
-            soonest = min(one.due for one in self._waiting) - time.monotonic()
-            timeout = max(0.0, min(timeout, soonest))
-        super().wait_for_and_dispatch_events(timeout)
-        if self._waiting:
-            self._look_again()
-        if not self.alive:
-            self._stop()
+    def timeout_ctx(self) -> AbstractContextManager[None]:
+        """No timeout around a request: the connection has its own."""
+        return nullcontext()
 
-    def _stop(self) -> None:
-        """Give those who have not sent all, or nothing, a moment: their bytes may be on the way."""
-        self._last = self._last or time.monotonic() + STOP_KEEPALIVE_LINGER
-        for conn in self.pending_conns:
-            conn.timeout = min(conn.timeout, self._last)
+    def handle(self, listener: Any, client: socket, address: Any) -> None:
+        """Serve one client, request by request."""
+        crowded = 2 * len(self._connections) > self.worker_connections
+        connection = Connection(client, CROWDED_SECONDS if crowded else self.cfg.keepalive)
+        self._connections.add(connection)
+        try:
+            super().handle(listener, connection, address)
+        finally:
+            self._connections.discard(connection)
 
-    def _is_whole(self, conn: TConn) -> bool:
-        """Whether a request is there; where not, the connection is made to wait."""
-        if conn.parser is not None and conn.parser.unreader.buf.getvalue():
-            return True  # another request came with the one before
-        data = _peeked(conn)
-        if data is None:
-            self._wait_for_first_byte(conn)
-        elif is_whole(data):
-            return True
+    def handle_request(
+        self, listener_name: Any, request: Any, connection: Connection, address: Any
+    ) -> Any:
+        """Answer one request."""
+        connection.is_answering = True
+        try:
+            return super().handle_request(listener_name, request, connection, address)
+        finally:
+            connection.served += 1
+            connection.next_request()
+
+    def handle_error(self, request: Any, connection: Any, address: Any, error: Any) -> None:
+        """Answer bytes that are not a valid request."""
+        if isinstance(error, RequestTooSlow):
+            write_problem(connection, 408, "Request Timeout", "The request did not arrive in time.")
         else:
-            now = time.monotonic()
-            self._waiting.append(Waiting(conn, now, due=now + BRIEFEST))
-        return False
+            super().handle_error(request, connection, address, error)
 
-    def _wait_for_first_byte(self, conn: TConn) -> None:
-        conn.sock.setblocking(False)
-        conn.timeout = time.monotonic() + self.cfg.keepalive
-        self.pending_conns.append(conn)
-        self.poller.register(conn.sock, EVENT_READ, partial(self.on_pending_socket_readable, conn))
-
-    def _look_again(self) -> None:
-        now = time.monotonic()
-        waiting, self._waiting = self._waiting, []
-        for one in waiting:
-            if one.due > now:
-                self._waiting.append(one)
-                continue
-            data = _peeked(one.conn)
-            if data is not None and is_whole(data):
-                super().enqueue_req(one.conn)
-            elif now > min(one.since + PATIENCE, self._last or now):
-                self._refuse(one.conn)
-            else:
-                one.pause = min(LONGEST, 2 * one.pause)
-                one.due = now + one.pause
-                self._waiting.append(one)
-
-    def _refuse(self, conn: TConn) -> None:
-        self.nr_conns -= 1
-        write_problem(conn.sock, 408, "Request Timeout", "The request did not arrive in time.")
-        conn.close()
+    def _hang_up_at_the_stop(self) -> None:
+        """At the stop, close idle connections: those that had an answer at once, new ones later."""
+        while self.alive:
+            gevent.sleep(0.1)
+        for connection in list(self._connections):
+            if connection.is_idle and connection.served:
+                connection.hang_up()
+        gevent.sleep(LINGER)
+        for connection in list(self._connections):
+            if connection.is_idle:
+                connection.hang_up()
 
 
-def _peeked(conn: TConn) -> bytes | None:
-    """What a connection holds for us, left where it is; None for nothing yet, b"" for its end."""
-    try:
-        return bytes(conn.sock.recv(PEEKED, MSG_PEEK | MSG_DONTWAIT))
-    except BlockingIOError:
-        return None
-    except OSError:
-        return b""
-
-
-def is_whole(data: bytes) -> bool:
-    """Whether these bytes are a whole request, or as much as it takes to answer it."""
-    if not data or len(data) == PEEKED:
-        return True
-    request = data.lstrip(b"\r\n")
-    if request and not request[:1].isalpha():
-        return True  # no HTTP, and answered as such
-    end = END.search(request)
-    if not end:
-        return False
-    head, body = request[: end.start()] + b"\r\n", request[end.end() :]
-    if EXPECT.search(head):
-        return True  # the body comes when we have said 100 Continue
-    length, chunked = LENGTH.search(head), CHUNKED.search(head)
-    if chunked and not length:  # both would be a contradiction, and answered as such
-        return body.endswith(b"\r\n\r\n")
-    return length is None or bool(chunked) or len(body) >= min(int(length[1]), PEEKED // 2)
-
-
-def write_problem(connection: socket, status: int, reason: str, detail: str) -> None:
-    """Answer what is no HTTP, as everything else is answered, and as well as a client may take it.
-
-    It stands in for gunicorn's own function, which writes an HTML page.
-    """
+def write_problem(connection: Any, status: int, reason: str, detail: str) -> None:
+    """Answer bytes that are not HTTP with a problem, where gunicorn would send an HTML page."""
     content = {
         "type": "about:blank",
         "title": reason,

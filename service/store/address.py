@@ -11,35 +11,35 @@ from redis.cluster import ClusterNode, RedisCluster
 from redis.retry import Retry
 from redis.sentinel import Sentinel
 
-from service.engine.errors import HangmanError
+from service.store.address_options import BadAddress, for_sentinels, for_servers, options_of
 from service.store.clients import Client, OnceConnected, Pooled, Replicated
 from service.store.sentinel import WatchedPool
 
 SCHEMES: Final = ("redis", "rediss", "unix")
 MANY: Final = re.compile(
     r"redis(?P<tls>s?)\+(?P<kind>sentinel|cluster)://(?:(?P<user>[^:@/]*):(?P<password>[^@/]*)@)?"
-    r"(?P<hosts>[^/@]+)(?:/(?P<service>[\w.-]+))?(?:/(?P<database>\d+))?/?"
+    r"(?P<hosts>[^/@?]+)(?:/(?P<service>[\w.-]+))?(?:/(?P<database>\d+))?/?(?:\?(?P<query>.*))?"
 )
 EXAMPLES: Final = (
     "redis://HOST:PORT/0, rediss://HOST:PORT/0, unix:///PATH/TO/SOCKET,"
     " redis+sentinel://HOST:PORT,HOST:PORT/SERVICE and redis+cluster://HOST:PORT,HOST:PORT are"
 )
-
-
-class BadAddress(HangmanError):
-    """A REDIS_URL that names no server; `str(error)` says what would."""
+QUOTING: Final = (
+    "percent-encode the name and the password: write @ as %40, # as %23, / as %2F, ? as %3F, : as"
+    " %3A, [ as %5B and % as %25"
+)
 
 
 @dataclass(frozen=True)
 class Timeouts:
-    """Seconds to reach a server, and for it to answer."""
+    """Seconds to connect to a server, and to wait for its answer."""
 
     connect: float
     read: float
 
     @property
     def options(self) -> dict[str, Any]:
-        """What redis-py calls them; and no retries, for a write sent twice may be done twice."""
+        """Options for redis-py: these timeouts, and no retries (a write could be done twice)."""
         return {
             "socket_connect_timeout": self.connect,
             "socket_timeout": self.read,
@@ -52,8 +52,8 @@ def client_of(
 ) -> Client:
     """The client of the store at `url`; timeouts in seconds. It connects at its first command.
 
-    With `wait_replicas`, a write waits for so many, half the read timeout at most; not on a
-    cluster, where redis-py cannot send the wait after the write on the same connection.
+    Each write waits until `wait_replicas` replicas have it, for half the read timeout at most. On a
+    cluster it does not wait: redis-py cannot send WAIT on the connection of the write there.
 
     Raises BadAddress.
     """
@@ -69,10 +69,9 @@ def client_of(
 
 
 def _single(url: str, timeouts: Timeouts) -> Redis:
-    try:
-        return Redis.from_url(url, **timeouts.options)
-    except ValueError as error:
-        raise BadAddress(f"REDIS_URL: {error}; redis://HOST:PORT/0 would do") from error
+    address = urlsplit(url)
+    options_of("single", address.scheme, address.query)
+    return Redis.from_url(url, **timeouts.options)
 
 
 def _sentinel(url: re.Match[str], timeouts: Timeouts) -> Redis:
@@ -81,31 +80,28 @@ def _sentinel(url: re.Match[str], timeouts: Timeouts) -> Redis:
             "REDIS_URL: name the service that the sentinels watch:"
             " redis+sentinel://HOST:PORT,HOST:PORT/SERVICE"
         )
-    sentinels = Sentinel(
-        _hosts(url), sentinel_kwargs={**timeouts.options, **_tls(url)}, **timeouts.options
-    )
+    options = {**timeouts.options, **_tls(url), **_options(url)}
+    sentinels = Sentinel(_hosts(url), sentinel_kwargs=for_sentinels(options))
     client: Redis = sentinels.master_for(
         url["service"],
         connection_pool_class=WatchedPool,
         db=int(url["database"] or 0),
         **_credentials(url),
-        **_tls(url),
+        **for_servers(options),
     )
     return client
 
 
 def _cluster(url: re.Match[str], timeouts: Timeouts) -> Client:
     nodes = [ClusterNode(host, port) for host, port in _hosts(url)]
-    options = {**timeouts.options, **_credentials(url), **_tls(url)}
+    options = {**timeouts.options, **_credentials(url), **_tls(url), **_options(url)}
     return OnceConnected(lambda: RedisCluster(startup_nodes=nodes, **options))
 
 
 def _hosts(url: re.Match[str]) -> list[tuple[str, int]]:
     found = [re.fullmatch(r"(\[[^\]]+\]|[^:]+):(\d{1,5})", one) for one in url["hosts"].split(",")]
     if not all(one and int(one[2]) < 65_536 for one in found):
-        raise BadAddress(
-            f"REDIS_URL: “{url['hosts']}” is no list of HOST:PORT, with commas between"
-        )
+        raise BadAddress("REDIS_URL: its hosts are no list of HOST:PORT, with commas between")
     return [(one[1].strip("[]"), int(one[2])) for one in found if one]
 
 
@@ -118,18 +114,45 @@ def _tls(url: re.Match[str]) -> dict[str, bool]:
     return {"ssl": True} if url["tls"] else {}
 
 
+def _options(url: re.Match[str]) -> dict[str, Any]:
+    return options_of(url["kind"], f"redis{url['tls']}", url["query"] or "")
+
+
 def _check(url: str) -> None:
+    """Raise BadAddress, without a part of the address that may be one of the password."""
     if not url:
         raise BadAddress("REDIS_URL is not set; redis://HOST:PORT/0 would do")
-    scheme = url.partition(":")[0]
-    if scheme.partition("+")[2] in ("sentinel", "cluster"):
-        if not MANY.fullmatch(url):
-            raise BadAddress(f"REDIS_URL: “{url}” is no address of a store; {EXAMPLES}")
-        return
-    if scheme not in SCHEMES:
-        raise BadAddress(f"REDIS_URL: “{scheme}” is not a scheme of a store; {EXAMPLES}")
+    scheme, separator, rest = url.partition("://")
+    if not separator:
+        raise BadAddress(f"REDIS_URL: it has no scheme; {EXAMPLES}")
+    many = re.fullmatch(r"rediss?\+(sentinel|cluster)", scheme)
+    if scheme not in SCHEMES and not many:
+        raise BadAddress(f"REDIS_URL: {_shown(scheme)} is not a scheme of a store; {EXAMPLES}")
+    _check_quoting(rest)
+    if many and not MANY.fullmatch(url):
+        raise BadAddress(f"REDIS_URL: it is no address of a store; {EXAMPLES}")
+    if not many:
+        _check_port(url)
+
+
+def _shown(scheme: str) -> str:
+    return f"“{scheme}”" if re.fullmatch(r"[\w+.-]{1,20}", scheme) else "what it starts with"
+
+
+def _check_quoting(rest: str) -> None:
+    """Raise BadAddress if a password seems to end the part of an address that it is in."""
+    server = re.split("[/?#]", rest, maxsplit=1)[0]
+    credentials, _, _ = server.rpartition("@")
+    astray = "@" in credentials or (server and "@" in rest[len(server) :])
+    if astray or "#" in rest:
+        raise BadAddress(f"REDIS_URL: a character in it is not quoted; {QUOTING}")
+
+
+def _check_port(url: str) -> None:
     try:
-        address = urlsplit(url)
-        address.port  # noqa: B018  # reading it is what checks it
-    except ValueError as error:
-        raise BadAddress(f"REDIS_URL: {error}; redis://HOST:PORT/0 would do") from error
+        urlsplit(url).port  # noqa: B018  # reading it is what checks it
+    except ValueError:
+        raise BadAddress(
+            f"REDIS_URL: its host or port cannot be read; redis://HOST:PORT/0 would do. If it has a"
+            f" password, {QUOTING}"
+        ) from None

@@ -1,4 +1,4 @@
-"""A circuit breaker: while the store is away, requests are told so at once."""
+"""A circuit breaker: while the store is away, requests fail at once."""
 
 import time
 from collections.abc import Callable
@@ -7,50 +7,38 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from service.store.errors import StoreUnavailable
-
-FAILURES: Final = 3  # one after another: a lost reply is no outage
-PAUSE: Final = 0.1  # seconds between looks at a store that is away
+FAILURES: Final = 3  # in a row: one lost reply is no outage
+PAUSE: Final = 0.1  # seconds between two pings of a store that is away
 
 
 class Breaker:
     """Opens after a few failures without a success between them, and closes when `ping` succeeds.
 
-    It is ours, for the known ones (pybreaker) serialise the threads of a process by a lock around
-    each call, and let a request try whether the store is back, which then waits for its timeout.
-    Here a thread tries, and no request waits.
+    We wrote our own because pybreaker has a lock around each call, so that requests wait for each
+    other, and lets a request try whether the store is back, so that it waits for a timeout. Here a
+    thread of its own tries, and no request waits.
     """
 
     def __init__(self, ping: Callable[[], object]) -> None:
+        self.is_open = False
+        self.failures = 0  # in a row; whoever gets an answer sets it to 0
         self._ping = ping
         self._lock = Lock()
-        self._failures = 0
-        self._open = False
 
-    def check(self) -> None:
-        """Raise StoreUnavailable while it is open."""
-        if self._open:
-            raise StoreUnavailable("it did not answer others, and is asked until it does")
-
-    def succeeded(self) -> None:
-        """The store has answered."""
-        if self._failures:
-            self._failures = 0
-
-    def failed(self) -> None:
-        """The store has not answered."""
+    def count_failure(self) -> None:
+        """Count one more failure in a row; open if there have been enough."""
         with self._lock:
-            self._failures += 1
-            if self._open or self._failures < FAILURES:
+            self.failures += 1
+            if self.is_open or self.failures < FAILURES:
                 return
-            self._open = True
+            self.is_open = True
         Thread(target=self._watch, name="breaker", daemon=True).start()
 
     def _watch(self) -> None:
         while not self._answers():
             time.sleep(PAUSE)
-        self._failures = 0
-        self._open = False
+        self.failures = 0
+        self.is_open = False
 
     def _answers(self) -> bool:
         try:

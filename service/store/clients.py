@@ -1,4 +1,4 @@
-"""The clients of a store: one command, its answer, and nothing sent twice."""
+"""The clients of a store: each sends a command once and returns its answer."""
 
 from collections.abc import Callable
 from threading import Lock
@@ -12,23 +12,23 @@ WRITES: Final = ("SET", "EVALSHA", "EVAL")
 
 
 class Client(Protocol):
-    """What we ask of a client: one command, its answer. Raises RedisError."""
+    """Sends one command and returns its answer. Raises RedisError."""
 
     def execute_command(self, *arguments: Any) -> Any: ...  # noqa: D102
 
 
 class Pooled:
-    """A pool's connections, without what redis-py's client does around them.
+    """A client that uses a pool's connections itself, without redis-py's client around them.
 
-    Retries, which we do not want, answers translated, which we do not read, and options that we
-    never give cost it 10 us a command.
+    That saves 10 us a command, which redis-py spends on retries, on translating answers and on
+    options; we need none of them.
     """
 
     def __init__(self, pool: ConnectionPool) -> None:
         self.pool = pool
 
     def execute_command(self, *arguments: Any) -> Any:
-        """What the server answers; a connection that fails closes itself."""
+        """The server's answer; a connection that fails closes itself."""
         connection = self.pool.get_connection()
         try:
             connection.send_command(*arguments)
@@ -38,9 +38,9 @@ class Pooled:
 
 
 class Replicated:
-    """A client that waits, for a moment, until some replicas have what it has written.
+    """A client that, after each write, waits until `replicas` replicas have it.
 
-    It goes on without them where they do not answer: a guess is worth less than the game.
+    After `patience` seconds it goes on without them: the game is worth more than one guess.
     """
 
     def __init__(self, client: Redis, replicas: int, patience: float) -> None:
@@ -48,7 +48,7 @@ class Replicated:
         self._wait = ("WAIT", replicas, round(1000 * patience))
 
     def execute_command(self, *arguments: Any) -> Any:
-        """What the server answers; the wait goes with a write, in one round trip."""
+        """The server's answer; a write and its WAIT are sent in one round trip."""
         if arguments[0] not in WRITES:
             return self._client.execute_command(*arguments)
         with self._client.pipeline(transaction=False) as together:
@@ -61,8 +61,10 @@ class Replicated:
 
 
 class OnceConnected:
-    """A client that is made at its first command, once for all threads: a cluster's asks the
-    cluster for its shape when it is made, and the service starts though the cluster be away.
+    """A client that is made at its first command, once for all threads.
+
+    A cluster's client asks the cluster for its nodes when it is made; made later, it lets the
+    service start while the cluster is away.
     """
 
     def __init__(self, make: Callable[[], Client]) -> None:
@@ -71,7 +73,7 @@ class OnceConnected:
         self._made: list[Any] = []
 
     def execute_command(self, *arguments: Any) -> Any:
-        """What the client answers; what only clusters raise is a RedisError too."""
+        """The client's answer; raises a cluster's own errors as RedisError too."""
         try:
             return self._client().execute_command(*arguments, **_any_node(arguments))
         except RedisClusterException as error:
@@ -85,5 +87,5 @@ class OnceConnected:
 
 
 def _any_node(arguments: tuple[Any, ...]) -> dict[str, str]:
-    """Where to send what names no key: redis-py would ask the same node for ever, dead or not."""
+    """A random node for PING: redis-py would ask the same node each time, even if it is dead."""
     return {"target_nodes": RedisCluster.RANDOM} if arguments == ("PING",) else {}

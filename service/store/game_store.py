@@ -5,20 +5,20 @@ from typing import Final
 from service.store.clients import Client
 from service.store.errors import GameChanged, GameExists, GameNotFound
 from service.store.guarded import Guarded
+from service.store.keys import key_of
 from service.store.record import Life, Record, record_bytes, record_from
 from service.store.scripts import Script
 
-PREFIX: Final = "hangman:game:"
+DELETED: Final = b"deleted"  # the value of a deleted game, until it expires
 COMPARE_AND_SET: Final = Script.beside(__file__, "compare_and_set.lua")
 
 
 class GameStore:
-    """Games in a Redis-compatible server, one string each, which expire when left alone.
+    """Games in a Redis-compatible server, one string each; a game expires if nobody plays it.
 
-    Reading is one GET, writing one script call (two commands on one key inside). Every method
-    raises StoreUnavailable where the server is away, frozen, full, or otherwise refuses; it tries
-    once and re-sends nothing, for a write whose reply was lost may have been done. While the server
-    is known to be away it is not asked.
+    Reading is one GET, writing is one call of a script. Every method raises StoreUnavailable if the
+    server is away, frozen or full, or refuses. It sends each command once, because a write whose
+    reply was lost may have been done. While the server is known to be away, it is not asked.
     """
 
     def __init__(self, client: Client, life: Life) -> None:
@@ -35,7 +35,7 @@ class GameStore:
     def load(self, game_id: str) -> Record:
         """The game with this id. Raises GameNotFound, GameDamaged."""
         data = self.client.execute_command("GET", key_of(game_id))
-        if data is None:
+        if data in (None, DELETED):
             raise GameNotFound
         return record_from(data)
 
@@ -50,16 +50,15 @@ class GameStore:
             raise GameChanged
 
     def delete(self, game_id: str) -> None:
-        """Forget a game. Raises GameNotFound."""
-        deleted = self.client.execute_command("DEL", key_of(game_id))
-        if not deleted:
-            raise GameNotFound
+        """Delete a game; until its id expires, `create` raises GameExists for it.
+
+        Raises GameNotFound.
+        """
+        key, life = key_of(game_id), self.life.played
+        if self.client.execute_command("GET", key) in (None, DELETED):
+            raise GameNotFound  # SET with GET would say so too, but redis-py makes it a bool
+        self.client.execute_command("SET", key, DELETED, "PX", life, "XX")
 
     def ping(self) -> None:
         """Return if the server answers."""
         self.client.execute_command("PING")
-
-
-def key_of(game_id: str) -> str:
-    """Where a game is kept."""
-    return PREFIX + game_id

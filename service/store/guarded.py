@@ -1,4 +1,4 @@
-"""The store's client behind its breaker: what redis-py raises becomes what we raise."""
+"""The store's client behind a breaker; translates redis-py's errors into ours."""
 
 from typing import Any
 
@@ -12,15 +12,16 @@ from service.store.errors import StoreFull, StoreUnavailable
 
 
 class Guarded:
-    """A client that tries once and re-sends nothing, and asks no store that is known to be away."""
+    """A client that sends each command once, and none to a store that is known to be away."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
         self._breaker = Breaker(lambda: client.execute_command("PING"))
 
     def execute_command(self, *arguments: Any) -> Any:
-        """The store's answer. Raises StoreUnavailable, StoreFull, and NoScriptError as it is."""
-        self._breaker.check()
+        """The store's answer. Raises StoreUnavailable, StoreFull, and redis-py's NoScriptError."""
+        if self._breaker.is_open:
+            raise StoreUnavailable("it did not answer others, and is asked until it does")
         try:
             answer = self._client.execute_command(*arguments)
         except NoScriptError:
@@ -29,7 +30,7 @@ class Guarded:
             raise StoreFull(str(error)) from error
         except RedisError as error:
             if isinstance(error, NotConnected | NotInTime):
-                self._breaker.failed()
+                self._breaker.count_failure()
             raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
-        self._breaker.succeeded()
+        self._breaker.failures = 0
         return answer

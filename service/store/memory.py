@@ -1,15 +1,15 @@
-"""Games that are kept in this process and gone with it: for one player, in one thread."""
+"""Games in the memory of this process, for one player in one thread."""
 
 from service.store.errors import GameChanged, GameExists, GameNotFound
 from service.store.record import Life, Record
 
 
 class MemoryStore:
-    """What a GameStore promises, as far as one player can tell; nothing expires."""
+    """Behaves like a GameStore for one player, but nothing expires."""
 
     def __init__(self, life: Life) -> None:
         self.life = life
-        self._records: dict[str, Record] = {}
+        self._records: dict[str, Record | None] = {}  # None: deleted
 
     def create(self, game_id: str, record: Record) -> None:
         """Keep a new game. Raises GameExists."""
@@ -19,9 +19,10 @@ class MemoryStore:
 
     def load(self, game_id: str) -> Record:
         """The game with this id. Raises GameNotFound."""
-        if game_id not in self._records:
+        record = self._records.get(game_id)
+        if record is None:
             raise GameNotFound
-        return self._records[game_id]
+        return record
 
     def save(self, game_id: str, record: Record, over: int) -> None:
         """Replace version `over` of a game. Raises GameChanged, GameNotFound."""
@@ -32,7 +33,7 @@ class MemoryStore:
     def delete(self, game_id: str) -> None:
         """Forget a game. Raises GameNotFound."""
         self.load(game_id)
-        del self._records[game_id]
+        self._records[game_id] = None
 
     def ping(self) -> None:
-        """Return: memory is always there."""
+        """Do nothing: memory always answers."""

@@ -1,7 +1,7 @@
-"""A game at rest, and its bytes.
+"""A game between requests, and its bytes in the store.
 
-A value in the store is the version (8 bytes, big-endian, which the compare-and-set script reads),
-a CRC-32 of what follows (4 bytes), a format byte, and a MessagePack list.
+The bytes are the version (8 bytes, big-endian; the compare-and-set script reads it), a CRC-32 of
+the list (4 bytes), a format byte, and a MessagePack list.
 """
 
 import struct
@@ -25,7 +25,7 @@ OPERATION = 8  # bytes of an operation id
 
 
 class Move(NamedTuple):
-    """Who asked for a guess and when: its operation id, and the time of its answer."""
+    """A guess that was made: the operation id of its request, and the time of its answer."""
 
     operation: bytes
     at: Milliseconds
@@ -33,7 +33,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Life:
-    """How long a game is kept: after its last guess, and, where there was none, after its start."""
+    """How long a game is kept: after its last guess, or, if there was none, after its start."""
 
     played: Milliseconds
     unplayed: Milliseconds
@@ -45,10 +45,10 @@ class Life:
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """All that is kept of a game: its state, what was asked for, and who guessed when.
+    """All that the store has of a game: its state, the choices it started with, and its moves.
 
-    `fingerprint` is that of the dictionary whose word IDs the cheat list has. `asked` is a digest
-    of the request that created the game.
+    `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
+    `asked` is a digest of the request that created the game.
     """
 
     dictionary: str
@@ -67,7 +67,7 @@ class Record:
 
     @property
     def version(self) -> int:
-        """1 for a new game, and one more with each guess."""
+        """1 for a new game, and 1 more after each guess."""
         return 1 + len(self.moves)
 
     @property
@@ -104,7 +104,7 @@ def record_bytes(record: Record) -> bytes:
 def record_from(data: bytes) -> Record:
     """The record in a stored value.
 
-    Raises GameDamaged where it is not what was written.
+    Raises GameDamaged if the value is not one that `record_bytes` wrote.
     """
     try:
         version, checksum, form = HEAD.unpack_from(data)
@@ -119,7 +119,7 @@ def record_from(data: bytes) -> Record:
     return record
 
 
-def _record(  # the list's fields, in its order
+def _record(  # the parameters are the fields of the list, in its order
     dictionary: str,
     fingerprint: str,
     words: int,

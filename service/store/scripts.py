@@ -1,4 +1,4 @@
-"""Lua scripts: sent by their hash, and whole where a server does not have them yet."""
+"""Lua scripts. We send a script's hash, and its text only if the server does not know it yet."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,7 +15,7 @@ Argument = bytes | int | str
 
 @dataclass(frozen=True)
 class Script:
-    """A script on one key."""
+    """A Lua script that uses one key."""
 
     text: str
 
@@ -26,13 +26,13 @@ class Script:
 
     @cached_property
     def digest(self) -> str:
-        """What servers know it by."""
+        """The SHA-1 of the text, by which servers know the script."""
         return sha1(self.text.encode(), usedforsecurity=False).hexdigest()
 
     def run(self, client: Client, key: str, *arguments: Argument) -> Any:
-        """What it returns for a key.
+        """Run the script on a key and return its result.
 
-        SCRIPT LOAD is not used: on a cluster it would need every primary to be there.
+        We do not use SCRIPT LOAD, which on a cluster fails if any primary is away.
         """
         try:
             return client.execute_command("EVALSHA", self.digest, 1, key, *arguments)

@@ -1,7 +1,7 @@
-"""Connections to the primary that sentinels name, dropped the moment one names another.
+"""Connections to the primary that the sentinels name; when one names another, we drop them.
 
-Without this, after a planned failover idle connections go on writing to the old primary, which
-takes the writes for some seconds more and then forgets them.
+Otherwise idle connections would write to the old primary after a planned failover. It would take
+these writes for some seconds, and then lose them.
 """
 
 import os
@@ -14,20 +14,20 @@ from redis.exceptions import RedisError
 from redis.sentinel import SentinelConnectionPool
 
 SWITCHED: Final = "+switch-master"
-PAUSE: Final = 0.2  # seconds before a sentinel that went away is listened to again
-SILENCE: Final = 1.0  # seconds after which we ask a quiet sentinel, in case its word was missed
+PAUSE: Final = 0.2  # seconds until we listen again to a sentinel that went away
+SILENCE: Final = 1.0  # seconds until we ask a quiet sentinel, in case we missed its message
 
 
 class WatchedPool(SentinelConnectionPool):
-    """A pool that listens to each sentinel, in threads of each process that uses it.
+    """A pool that listens to every sentinel, with a thread for each, in each process that uses it.
 
-    To each, for the one that leads a failover tells of it a second before the others do.
+    The sentinel that leads a failover announces it a second before the others, and it may be any.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)  # type: ignore[no-untyped-call]  # redis
         self._sentinels = list(self.sentinel_manager.sentinels)
-        self._watched_in: int | None = None  # the process; a fork has to watch for itself
+        self._watched_in: int | None = None  # the process that has the threads; a fork has none
         self._primary: Any = None
         self._switching = Lock()
 
@@ -47,7 +47,7 @@ class WatchedPool(SentinelConnectionPool):
                 time.sleep(PAUSE)
 
     def _listen(self, sentinel: Redis) -> None:
-        """Switch whenever this sentinel names another primary than before, until it goes away."""
+        """Switch whenever this sentinel names a new primary, until the sentinel goes away."""
         before = self._named_by(sentinel)
         with sentinel.pubsub(ignore_subscribe_messages=True) as heard:
             heard.subscribe(SWITCHED)
@@ -59,7 +59,7 @@ class WatchedPool(SentinelConnectionPool):
                     self._switch(sentinel, named)
 
     def _switch(self, sentinel: Redis, primary: Any) -> None:
-        """Drop all connections; new ones ask this sentinel first, for others may not know yet."""
+        """Drop all connections. New ones ask this sentinel first, since others may not know yet."""
         with self._switching:
             if primary == self._primary:
                 return

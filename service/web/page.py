@@ -1,4 +1,4 @@
-"""The page and its parts, served as they are: it is a client of the API like any other."""
+"""The page, served as plain files; it is a client of the API like any other."""
 
 from pathlib import Path
 from typing import Final
@@ -24,5 +24,5 @@ def play() -> Response:
 
 @blueprint.get("/web/<asset>")
 def asset(asset: str) -> Response:
-    """What the page loads; asked for each time, and answered with 304 where it has not changed."""
+    """A file that the page loads. Browsers ask each time, and get a 304 if it has not changed."""
     return send_from_directory(STATIC, asset)

@@ -1,5 +1,6 @@
 """`openapi.yaml`, and whether an answer is one that it describes."""
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,10 @@ from werkzeug.test import TestResponse
 
 CONTRACT = Path(__file__).parents[2] / "openapi.yaml"
 WITH_BODY = ("application/json", "application/problem+json")
+OURS = {
+    "Allow", "Idempotent-Replayed", "Location", "RateLimit", "RateLimit-Policy",
+    "Retry-After", "WWW-Authenticate", "X-Request-ID",
+}  # fmt: skip  # headers that an answer has only if the contract lists them
 
 
 @cache
@@ -51,6 +56,26 @@ def merged(schema: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def within(part: Any) -> Iterator[dict[str, Any]]:
+    """Each object of a part of the contract, outermost first; a `$ref` is not followed."""
+    if isinstance(part, dict):
+        yield part
+    for child in part.values() if isinstance(part, dict) else part:
+        if isinstance(child, dict | list):
+            yield from within(child)
+
+
+def shown(part: Any) -> Iterator[dict[str, Any]]:
+    """Each object of a part of the contract, and of the components that it refers to."""
+    waiting, seen = [part], set[str]()
+    while waiting:
+        for each in within(waiting.pop()):
+            yield each
+            if "$ref" in each and each["$ref"] not in seen:
+                seen.add(each["$ref"])
+                waiting.append(followed(each))
+
+
 def validate(value: Any, schema: dict[str, Any]) -> None:
     """Raise where a value is not what a schema of the contract says."""
     referring = {**schema, "components": contract()["components"]}
@@ -58,14 +83,21 @@ def validate(value: Any, schema: dict[str, Any]) -> None:
     Draft202012Validator(referring, format_checker=formats).validate(value)
 
 
+def described(path: str, response: TestResponse) -> dict[str, Any]:
+    """What the contract says of an answer, for a path of its own."""
+    operation = operations()[path, response.request.method]
+    return followed(operation["responses"][str(response.status_code)])
+
+
 def check(path: str, response: TestResponse) -> None:
     """Assert that the contract has this answer for a path of its own, and is no fault of ours."""
     assert response.status_code < 500, response.text
-    method = response.request.method
-    described = followed(operations()[path, method]["responses"][str(response.status_code)])
-    for name, header in described.get("headers", {}).items():
-        assert name in response.headers or not followed(header)["required"], name
-    if response.data or described.get("content"):
-        kind = described["content"][response.mimetype]
+    promised = described(path, response)
+    headers = promised.get("headers", {})
+    for name, header in headers.items():
+        assert name in response.headers or not followed(header).get("required"), name
+    assert {name for name in OURS if name in response.headers} <= headers.keys()
+    if response.data or promised.get("content"):
+        kind = promised["content"][response.mimetype]
         if response.mimetype in WITH_BODY:
             validate(response.get_json(), kind["schema"])

@@ -1,12 +1,14 @@
 """`openapi.yaml` and the service say the same."""
 
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+import yaml
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
@@ -16,13 +18,24 @@ from pydantic import TypeAdapter
 
 from service.api import schemas
 from service.api.problems import PROBLEM_TYPES
+from service.app import create_app
+from service.dictionaries.dictionary import Dictionary
+from service.engine.game import Status
 from service.exact.bounds import Bounds
 from service.play import confession, dictionary_views, help, views
 from service.play import games as games_module
+from service.rosters import DEALERS, GUESSERS
+from service.settings import Settings
+from service.store.record import Insight
 from tests.api import contract
 from tests.api.conftest import Client
+from tests.fakes import FakeStoreClient
 
-UNIONS = {"NewGuess": ["LetterGuess", "WordGuess"], "Answer": ["LetterAnswer", "WordAnswer"]}
+ANSWERS = (views.LetterView, views.WordView)
+REQUESTED = {
+    "DealerName": tuple(DEALERS), "GuesserName": tuple(GUESSERS), "InsightLevel": get_args(Insight),
+}  # fmt: skip
+OPEN = {**REQUESTED, "GameStatus": get_args(Status)}
 REQUESTS = {
     name: schema
     for name, schema in vars(schemas).items()
@@ -30,7 +43,6 @@ REQUESTS = {
 }
 VIEWS = {
     "Game": views.GameView, "Insight": views.InsightView, "GuessedGame": views.GuessedView,
-    "LetterAnswer": views.LetterView, "WordAnswer": views.WordView,
     "Confession": confession.ConfessionView, "ConfessedGuess": confession.ConfessedView,
     "Family": confession.FamilyView, "MissesForced": Bounds, "Hint": games_module.HintView,
     "Dictionary": dictionary_views.DictionaryView, "Dealer": games_module.DealerView,
@@ -95,7 +107,7 @@ def test_each_kind_of_problem_has_an_example_and_no_other_has() -> None:
     assert shown == {(kind.type, kind.status, kind.title) for kind in PROBLEM_TYPES}
 
 
-@pytest.mark.parametrize("name", sorted(REQUESTS.keys() - UNIONS.keys() - {"HintQuery"}))
+@pytest.mark.parametrize("name", sorted(REQUESTS.keys() - {"HintQuery"}))
 def test_request_is_its_component(name: str) -> None:
     generated = as_component(name)
     written = contract.contract()["components"]["schemas"][name]
@@ -104,6 +116,18 @@ def test_request_is_its_component(name: str) -> None:
     assert set(written.get("required", ())) == set(generated.get("required", ()))
     for field, described in generated["properties"].items():
         assert essence(written["properties"][field]) == essence(described), field
+
+
+@pytest.mark.parametrize("name", sorted(REQUESTS.keys() - {"HintQuery"}))
+def test_null_may_stand_for_every_field_that_may_be_left_out(name: str) -> None:
+    written = contract.contract()["components"]["schemas"][name]
+    optional = written["properties"].keys() - written.get("required", ())
+
+    nullable = {
+        field for field, described in written["properties"].items() if "null" in types(described)
+    }
+
+    assert nullable == optional
 
 
 @pytest.mark.parametrize("name", VIEWS)
@@ -117,29 +141,30 @@ def test_view_is_its_component(name: str) -> None:
         assert types(written["properties"][field]) == types(described), field
 
 
+def test_answer_is_the_view_of_a_letter_or_of_a_word() -> None:
+    written = contract.contract()["components"]["schemas"]["Answer"]
+    generated = [TypeAdapter(view).json_schema(mode="serialization") for view in ANSWERS]
+
+    fields = [each["properties"].keys() for each in generated]
+    assert written["properties"].keys() == set.union(*map(set, fields))
+    assert set(written["required"]) == set.intersection(*map(set, fields))
+    for each in generated:
+        for field, described in each["properties"].items():
+            assert types(written["properties"][field]) == types(described), field
+
+
 def test_every_component_that_is_shown_has_a_view() -> None:
-    made_by_views = {"Guesses", "Dictionaries", "Dealers", "Guessers", "Health"}  # of one field
-    names = {"Problem", "FieldError", "GuesserName", *UNIONS, *made_by_views}
+    made_by_views = {
+        "GuessList",
+        "DictionaryList",
+        "DealerList",
+        "GuesserList",
+        "Health",
+    }  # of one field
+    names = {"Problem", "FieldError", "Answer", *REQUESTED, *made_by_views}
 
     components = contract.contract()["components"]["schemas"].keys()
-    assert components - REQUESTS.keys() - {"LetterGuess", "WordGuess"} == VIEWS.keys() | (
-        names - REQUESTS.keys()
-    )
-
-
-@pytest.mark.parametrize("name", ["NewGuess"])
-def test_union_is_its_members(name: str) -> None:
-    components = contract.contract()["components"]["schemas"]
-    members = {
-        field: described
-        for member in UNIONS[name]
-        for field, described in components[member]["properties"].items()
-    }
-
-    assert [one["$ref"].rpartition("/")[2] for one in components[name]["oneOf"]] == UNIONS[name]
-    assert {field: essence(described) for field, described in members.items()} == {
-        field: essence(described) for field, described in as_component(name)["properties"].items()
-    }
+    assert components - REQUESTS.keys() == VIEWS.keys() | names
 
 
 def test_requests_refuse_unknown_fields_and_answers_may_grow() -> None:
@@ -149,8 +174,79 @@ def test_requests_refuse_unknown_fields_and_answers_may_grow() -> None:
         if schema.get("additionalProperties") is False
     }
 
-    requests = {"NewGame", "LetterGuess", "WordGuess", "NewSuggestion", "NewSolution"}
-    assert strict == requests
+    assert strict == REQUESTS.keys() - {"HintQuery"}
+
+
+def test_names_are_closed_in_requests_and_open_in_answers() -> None:
+    components = contract.contract()["components"]["schemas"]
+    problem_types = tuple(kind.type for kind in PROBLEM_TYPES)
+    answers = [
+        kind["schema"]
+        for operation in contract.operations().values()
+        for response in map(contract.followed, operation["responses"].values())
+        for kind in response.get("content", {}).values()
+    ]
+    lists = [
+        (each.get("title", "type"), tuple(each["x-extensible-enum"]))
+        for each in contract.shown(answers)
+        if "x-extensible-enum" in each
+    ]
+
+    assert {name: tuple(components[name]["enum"]) for name in REQUESTED} == REQUESTED
+    assert not any("enum" in each for each in contract.shown(answers))
+    assert {title for title, _ in lists} == OPEN.keys() - {"InsightLevel"} | {"type"}
+    assert all(values == {**OPEN, "type": problem_types}[title] for title, values in lists)
+
+
+def test_seeds_are_int64_and_other_integers_int32() -> None:
+    fields = [
+        (name, described.get("items", described))
+        for each in contract.within(contract.contract()["components"]["schemas"])
+        for name, described in each.get("properties", {}).items()
+    ]
+    integers = [(name, each["format"]) for name, each in fields if "integer" in named(each)]
+
+    assert len(integers) > 30
+    assert all(kind == ("int64" if name == "seed" else "int32") for name, kind in integers)
+
+
+def test_contract_is_yaml_1_2_without_references_of_its_own() -> None:
+    tokens = list(yaml.scan(contract.CONTRACT.read_text()))
+
+    shared = [each for each in tokens if isinstance(each, yaml.AnchorToken | yaml.AliasToken)]
+    assert not shared
+    assert "<<" not in contract.CONTRACT.read_text()
+
+
+def test_everything_has_a_description() -> None:
+    whole = contract.contract()
+    parts = [*contract.operations().values(), *whole["tags"]]
+    parts += [
+        each
+        for kind in whole["components"]
+        if kind != "examples"
+        for each in whole["components"][kind].values()
+    ]
+    parts += [
+        described
+        for each in contract.within(whole["components"]["schemas"])
+        if isinstance(each.get("properties"), dict) and "type" in each
+        for described in each["properties"].values()
+        if "$ref" not in described
+    ]
+
+    assert [each for each in parts if not each.get("description", "").strip()] == []
+
+
+def test_table_of_problems_says_what_each_carries() -> None:
+    common = contract.contract()["components"]["schemas"]["Problem"]["required"]
+    text = contract.contract()["components"]["schemas"]["Problem"]["description"]
+    rows = re.findall(r"^\| `(/problems/[a-z-]+)` \| (.*) \|$", text, re.MULTILINE)
+
+    table = {name: set(re.findall(r"`(\w+)`", carried)) for name, carried in rows}
+
+    carried = {each["type"]: each.keys() - set(common) for each in problems()}
+    assert table == {name: fields for name, fields in carried.items() if fields}
 
 
 def as_component(name: str) -> dict[str, Any]:
@@ -166,12 +262,12 @@ def types(described: dict[str, Any]) -> set[str]:
     if "$ref" in described:
         name = described["$ref"].rpartition("/")[2]
         by_view = {view.__name__: component for component, view in VIEWS.items()}
+        by_view |= {view.__name__: "Answer" for view in ANSWERS}
         name = by_view.get(name, name)
         target = contract.contract()["components"]["schemas"][name]
-        return types(target) if "oneOf" in target or "enum" in target else {name}
-    choices = described.get("anyOf", described.get("oneOf"))
-    if choices:
-        return set().union(*map(types, choices))
+        return types(target) if "enum" in target else {name}
+    if "anyOf" in described:
+        return set().union(*map(types, described["anyOf"]))
     if "items" in described:
         items = f"array of {sorted(types(described['items']))}"
         return {items if kind == "array" else kind for kind in named(described)}
@@ -179,31 +275,26 @@ def types(described: dict[str, Any]) -> set[str]:
 
 
 def named(described: dict[str, Any]) -> set[str]:
-    given = described["type"]
+    given = described.get("type", [])
     return set(given) if isinstance(given, list) else {given}
 
 
-def essence(described: dict[str, Any]) -> Any:
-    """What of a property a client relies on; and of what a nullable reference may be."""
+def essence(described: dict[str, Any]) -> dict[str, Any]:
+    """What of a property of a request a client relies on."""
     if "anyOf" in described:
-        return sorted(str(essence(one)) for one in described["anyOf"])
-    if described.get("$ref", "").endswith("Name"):
-        return essence(contract.followed(described))
-    if "$ref" in described:
-        return resolved_name(described["$ref"])
-    kept = {
-        "type", "format", "minimum", "maximum", "minLength", "maxLength", "maxItems", "enum",
-    }  # fmt: skip
+        reference, null = described["anyOf"]
+        assert null == {"type": "null"}
+        named_values = essence(contract.followed(reference))
+        return {**named_values, "type": sorted(["null", named_values["type"]])}
+    kept = {"type", "format", "minimum", "maximum", "minLength", "maxLength", "maxItems"}
     found = {key: value for key, value in described.items() if key in kept}
+    if "enum" in described:
+        found["enum"] = [value for value in described["enum"] if value is not None]
     if "items" in described:
         found["items"] = essence(described["items"])
     if isinstance(found.get("type"), list):
         found["type"] = sorted(found["type"])
     return found
-
-
-def resolved_name(reference: str) -> str:
-    return reference.rpartition("/")[2].split("-")[0]
 
 
 def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
@@ -252,6 +343,44 @@ def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
 def test_every_other_answer_is_in_the_contract(client: Client, path: str, asked: str) -> None:
     with client.get(asked) as response:
         contract.check(path, response)
+
+
+def test_answers_say_what_is_left_where_the_contract_says_so(
+    monkeypatch: pytest.MonkeyPatch, dictionaries: Mapping[str, Dictionary]
+) -> None:
+    monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)
+    app = create_app(Settings(ratelimit_enabled=True), FakeStoreClient())
+    client: Client = app.test_client()
+    game = f"/games/{client.post('/games', json={'max_misses': 1}).json['id']}"
+    path = "/games/{game_id}"
+    asked = [
+        ("/games", client.post("/games", json={"length": 33})),
+        ("/games", client.post("/games", data=b"{", content_type="application/json")),
+        (f"{path}/hint", client.get(f"{game}/hint")),
+        (f"{path}/hint", client.get(f"{game}/hint?guesser=none")),
+        (f"{path}/confession", client.get(f"{game}/confession")),
+        (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "é"})),
+        (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "e"})),
+        (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "e"})),
+        (f"{path}/guesses", client.get(f"{game}/guesses")),
+        (path, client.get(game)),
+        (path, client.get(game, headers={"If-None-Match": '"2"'})),
+        (path, client.delete(game)),
+        (path, client.get(game)),
+        ("/suggestions", client.post("/suggestions", json={"pattern": "_a"})),
+        ("/suggestions", client.post("/suggestions", json={"pattern": "a", "dictionary": "x"})),
+        ("/solutions", client.post("/solutions", json={"word": "jazzy"})),
+        *[(name, client.get(name)) for name in ("/guessers", "/dealers", "/dictionaries")],
+        ("/dictionaries/{name}", client.get("/dictionaries/x")),
+        *[(name, client.get(name)) for name in ("/livez", "/readyz", "/problems")],
+    ]
+
+    for name, answer in asked:
+        contract.check(name, answer)
+        listed = "RateLimit" in contract.described(name, answer).get("headers", {})
+        counted = "guesser=none" not in answer.request.url
+        assert ("RateLimit" in answer.headers) == (listed and counted), (name, answer)
+    assert sum("RateLimit" in answer.headers for _, answer in asked) == len(asked) - 4
 
 
 def test_client_generator_takes_the_contract_without_a_warning(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 from service.api.problems import PROBLEM_TYPES
 from service.app import application
 from service.play.games import Games
+from service.rosters import DEALERS
 from service.settings import Settings
 from service.store.address import client_of
 from service.store.game_store import GameStore
@@ -180,9 +181,7 @@ def test_dictionaries_and_dealers_are_listed(client: Client) -> None:
     one = client.get("/dictionaries/en-large").json
 
     assert [each["name"] for each in dictionaries] == ["en", "en-large", "en-small"]
-    assert [each["name"] for each in dealers] == [
-        "largest-family", "cheat-score", "minimax", "honest",
-    ]  # fmt: skip
+    assert [each["name"] for each in dealers] == list(DEALERS)
     assert one["words"] == sum(each["words"] for each in one["lengths"])
 
 

@@ -10,7 +10,8 @@ from service.api.parts import Parts, hand_over
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.rosters import DEALERS
-from service.store.game_store import PREFIX, GameStore
+from service.store.game_store import GameStore
+from service.store.keys import key_of
 from tests import factory
 from tests.api.conftest import Client
 
@@ -369,7 +370,7 @@ def test_game_whose_dealer_is_removed_is_gone(client: Client, games: Games) -> N
 def test_damaged_game_is_reported_and_not_played(client: Client, games: Games) -> None:
     game = created(client)
     assert isinstance(games.store, GameStore)
-    games.store.client.execute_command("SETRANGE", PREFIX + game["id"], 30, b"\0\0\0\0")
+    games.store.client.execute_command("SETRANGE", key_of(game["id"]), 30, b"\0\0\0\0")
 
     response = guessed(client, game, "e")
 

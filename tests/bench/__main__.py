@@ -1,33 +1,59 @@
-"""Print every table: `make bench`. Exit code 1 where a promise about a ratio is broken."""
+"""Print tables in Markdown, all or those that are named: `python -m tests.bench engine memory`.
+
+The exit code is 1 if a promise about a ratio is broken.
+"""
 
 import sys
-
-from rich.console import Console
+from collections.abc import Callable, Mapping
+from typing import Final
 
 from service.dictionaries.dictionary import load_all
 from service.settings import shipped
 from tests.bench import engine, guesses, loading, memory, sizes, starting
+from tests.bench.markdown import show
 
 
 def main() -> None:
-    console = Console()
-    dictionaries = load_all([shipped("data")])
-    eight = dictionaries["en-large"].lexicons[8]
-    rows = engine.rows(eight)
-    console.print(engine.table(eight, rows), engine.growth(eight), loading.table())
-    usage, bytes_a_game = memory.table(dictionaries)
-    console.print(sizes.table(eight), usage)
-    started = starting.measured()
-    console.print(starting.table(started))
-    ours, floors = guesses.measured()
-    console.print(guesses.table(ours, floors))
-    broken = [
-        *engine.broken(rows),
-        *memory.broken(bytes_a_game),
-        *starting.broken(started),
-        *guesses.broken(ours, floors),
-    ]
+    """Print the tables, then say what is broken."""
+    broken = [sentence for part in sys.argv[1:] or PARTS for sentence in PARTS[part]()]
     sys.exit("\n".join(broken) or 0)
+
+
+def _engine() -> list[str]:
+    eight = load_all([shipped("data")])["en-large"].lexicons[8]
+    rows = engine.rows(eight)
+    show(engine.table(eight, rows))
+    show(engine.growth(eight))
+    return engine.broken(rows)
+
+
+def _memory() -> list[str]:
+    dictionaries = load_all([shipped("data")])
+    show(sizes.table(dictionaries["en-large"].lexicons[8]))
+    usage, bytes_a_game = memory.table(dictionaries)
+    show(usage)
+    return memory.broken(bytes_a_game)
+
+
+def _starting() -> list[str]:
+    show(loading.table())
+    started = starting.measured()
+    show(starting.table(started))
+    return starting.broken(started)
+
+
+def _guesses() -> list[str]:
+    ours, floors = guesses.measured()
+    show(guesses.table(ours, floors))
+    return guesses.broken(ours, floors)
+
+
+PARTS: Final[Mapping[str, Callable[[], list[str]]]] = {
+    "engine": _engine,
+    "memory": _memory,
+    "starting": _starting,
+    "guesses": _guesses,
+}
 
 
 if __name__ == "__main__":

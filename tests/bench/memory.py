@@ -16,7 +16,8 @@ from service.play.games import Games
 from service.play.requests import Guess, NewGame
 from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
-from service.store.game_store import GameStore, key_of
+from service.store.game_store import GameStore
+from service.store.keys import key_of
 from service.store.record import Life
 from tests.bench.sizes import PLAYERS, letters_of
 

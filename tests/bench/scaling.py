@@ -11,13 +11,13 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from service.store.embedded import EmbeddedServer
 from tests.bench.guesses import SERVICE
 from tests.bench.load import Load, plans, played
+from tests.bench.markdown import show
 from tests.faults.servers import cluster
 from tests.live.balancer import balancing
 from tests.live.running import serving
@@ -91,7 +91,7 @@ def main() -> None:
         first = first or cost
         speed = median(load.per_second for load in loads)
         found.add_row(str(shape), f"{speed:,.0f}", f"{cost * 1e6:,.0f}", f"{cost / first:.2f}")
-    Console(width=100).print(found)
+    show(found)
 
 
 if __name__ == "__main__":

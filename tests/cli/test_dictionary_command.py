@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service.cli import hangman
+from service.cli.commands import hangman
 from service.dictionaries.dictionary import load
 from service.engine.game import guess_letter, guess_word, start
 from service.rosters import DEALERS

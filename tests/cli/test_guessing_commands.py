@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service.cli import hangman
+from service.cli.commands import hangman
 
 
 def run(*arguments: str) -> Result:
@@ -77,7 +77,7 @@ def test_misses_are_compared_with_the_least_there_can_be() -> None:
     )
 
     [of] = found["lengths"]
-    assert of["words"] == 3118
+    assert of["words"] == 3112
     assert of["least"] < of["mean_misses"]
     assert of["above"] == pytest.approx(of["mean_misses"] / of["least"] - 1)
 
@@ -87,8 +87,8 @@ def test_least_misses_are_worked_out_and_kept(tmp_path: Path) -> None:
     found = json.loads(run(*asked, "--save", str(tmp_path), "--json").output)
     late = run(*asked, "--max-seconds", "0").output
 
-    assert found[0]["misses"] == 474
-    assert list(json.loads((tmp_path / "least.json").read_text()).values()) == [{"13": 474}]
+    assert found[0]["misses"] == 473
+    assert list(json.loads((tmp_path / "least.json").read_text()).values()) == [{"13": 473}]
     assert "not known" in late
 
 

@@ -2,7 +2,6 @@
 
 import json
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -12,22 +11,14 @@ from typing import Any
 
 import pexpect
 import pytest
-import structlog
 from click.testing import CliRunner, Result
 
-from service.cli import hangman
+from service.cli.commands import hangman
 from service.cli.gallows import drawing
+from tests.cli.commanding import COMMAND, paths
 from tests.live.running import Service, free_port, serving
 
-COMMAND = str(Path(sys.executable).with_name("hangman"))
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-
-
-@pytest.fixture(autouse=True)
-def logging_as_before() -> Iterator[None]:
-    """A game in this process silences its log; the next test's service may want to be heard."""
-    yield
-    structlog.reset_defaults()
 
 
 @pytest.fixture
@@ -67,17 +58,17 @@ def test_last_six_moves_of_moertels_game_come_out_as_he_printed_them(four_words:
 def test_words_are_not_listed_while_there_are_more_than_eight() -> None:
     result = piped("e", "--length", "8", "--insight", "full")
 
-    assert result.stdout == "........ [e] (words=3064/20760)\n"
+    assert result.stdout == "........ [e] (words=3061/20739)\n"
 
 
 def test_each_guess_is_answered_with_a_line_of_state() -> None:
-    result = piped("e q abcdefgh", "--length", "8", "--max-misses", "3", "--insight", "count")
+    result = piped("e q supposed", "--length", "8", "--max-misses", "3", "--insight", "count")
 
     *lines, last = result.stdout.splitlines()
     assert lines == [
-        "________ [e] misses=1/3 words=3064",
-        "________ [eq] misses=2/3 words=3025",
-        "________ [eq] misses=3/3 words=3025",
+        "________ [e] misses=1/3 words=3061",
+        "________ [eq] misses=2/3 words=3022",
+        "________ [eq] misses=3/3 words=3022",
     ]
     assert last.startswith("lost: ")
     assert result.exit_code == 0
@@ -124,6 +115,7 @@ def test_line_that_is_no_guess_is_told_and_costs_nothing() -> None:
         (["--words", "nowhere.txt"], "nowhere.txt: No such file or directory"),
         (["--words", "nowhere.txt", "--url", "http://localhost"], "leave out --url"),
         (["--url", "nonsense://"], "nonsense:// does not answer"),
+        (["--url", "foo:8000"], "--url foo:8000 lacks http:// or https://, as in http://foo:8000"),
         (["--frobnicate"], "No such option '--frobnicate'"),
     ],
 )
@@ -200,6 +192,16 @@ def test_answer_of_something_else_is_one_line_and_exit_code_2(body: bytes) -> No
     assert result.stderr == f"hangman: {url} is no Evil Hangman service\n"
 
 
+def test_service_that_goes_away_ends_the_game_at_once() -> None:
+    game = json.dumps({"id": "x"}).encode()
+    with saying((201, game), (200, b"<html>"), (200, b"<html>")) as (url, heard):
+        result = piped("e a", "--url", url)
+
+    assert result.exit_code == 2
+    assert result.stderr == f"hangman: {url} is no Evil Hangman service\n"
+    assert len(heard) == 2
+
+
 def test_request_that_fails_in_passing_is_sent_again_with_its_key() -> None:
     problem = json.dumps({"type": "/problems/x", "detail": "Enough."}).encode()
     with saying((503, b"{}"), (503, b"{}"), (422, problem)) as (url, heard):
@@ -249,7 +251,7 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.answers("How many misses", "3")
     person.answers("Show how many words are left?", "y")
     person.sees("3 left")
-    person.sees("6980 left")
+    person.sees("6947 left")
     for nonsense in ("", "ab", "1", "é"):
         person.answers("Your guess:", nonsense)
     person.answers("Your guess:", "E")
@@ -259,7 +261,7 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.answers("Your guess:", "e")
     person.sees("You have guessed e before.")
     person.answers("Your guess:", "?")
-    person.sees("Most words that fit have: s 52%")
+    person.sees("Most words that fit have: s 53%")
     person.answers("Your guess:", "=bottle")
     person.sees("1 left")
     person.answers("Your guess:", "a")
@@ -301,9 +303,13 @@ def test_end_of_input_ends_a_game_cleanly() -> None:
     assert person.code() == 1
 
 
-def test_colour_is_left_out_where_nobody_wants_it() -> None:
+def test_colour_is_left_out_if_nobody_wants_it_or_the_terminal_is_dumb() -> None:
     options = ["--length", "5", "--max-misses", "1", "--insight", "none"]
-    for environ, coloured in ({}, True), ({"NO_COLOR": "1"}, False):
+    for environ, coloured in (
+        ({}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+    ):
         person = Terminal(*options, **environ)
         person.answers("Your guess:", "q")
         assert ("\x1b[" in person.sees("Another game?")) is coloured
@@ -352,13 +358,7 @@ def test_drawing_grows_with_each_miss_and_is_whole_at_the_last(most: int) -> Non
 # --- Help -----------------------------------------------------------------------------------------
 
 
-def commands(group: Any = hangman, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    yield path
-    for name, command in getattr(group, "commands", {}).items():
-        yield from commands(command, (*path, name))
-
-
-@pytest.mark.parametrize("path", list(commands()), ids=" ".join)
+@pytest.mark.parametrize("path", paths(), ids=" ".join)
 def test_every_help_teaches_by_example(path: tuple[str, ...]) -> None:
     result = CliRunner().invoke(hangman, [*path, "--help"])
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine.guessers import CommonWords
+from service.engine.guessers import CommonWords, Deterministic, Random
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import LetterAnswer, Transcript
-from service.exact.guessers import EXACT
+from service.exact.guessers import EXACT, Careful
 from service.rosters import GUESSERS
 from tests import factory, guessing_referee
 from tests.factory import Words
@@ -27,6 +27,16 @@ REFEREES: dict[str, Callable[[list[str], str], Scores]] = {
     "smallest-remainder": guessing_referee.smallest_remainder,
     "entropy": guessing_referee.entropy,
 }
+
+
+def with_referees(kind: type) -> list[str]:
+    return [name for name in REFEREES if isinstance(GUESSERS[name], kind)]
+
+
+def test_every_guesser_has_a_referee_or_searches() -> None:
+    searching = {name for name, guesser in GUESSERS.items() if isinstance(guesser, Careful)}
+
+    assert GUESSERS.keys() == REFEREES.keys() | searching
 
 
 def possible(words: Words, *guessed: tuple[str, int]) -> PossibleWords:
@@ -79,7 +89,7 @@ def best(scores: Scores) -> str:
 
 @given(situation=situations())
 def test_deterministic_guessers_take_the_referees_letter(situation: PossibleWords) -> None:
-    for name in ("most-words", "common-words", "smallest-remainder", "entropy"):
+    for name in with_referees(Deterministic):
         scores = REFEREES[name](*words_and_guessed(situation))
 
         picked = situation.lexicon.alphabet[GUESSERS[name].pick(situation, 1)]
@@ -90,7 +100,7 @@ def test_deterministic_guessers_take_the_referees_letter(situation: PossibleWord
 def test_random_guessers_draw_with_the_referees_weights(
     situation: PossibleWords, seed: int
 ) -> None:
-    for name in ("letter-frequency", "top-heavy"):
+    for name in with_referees(Random):
         scores = REFEREES[name](*words_and_guessed(situation))
 
         liked = GUESSERS[name].preferences(situation)

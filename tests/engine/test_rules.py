@@ -7,7 +7,9 @@ from service.engine.errors import (
     InvalidLetter,
     InvalidWord,
     LetterAlreadyGuessed,
+    NotAWord,
     NoWordsOfLength,
+    TooManyWords,
     WordAlreadyGuessed,
 )
 from service.engine.game import Game, draw, guess_letter, guess_word, start
@@ -87,19 +89,33 @@ def test_honest_dealer_accepts_its_word_and_no_other() -> None:
     assert after(game, game.word).status == "won"
 
 
-@pytest.mark.parametrize("word", ["dog", "cab"])
-def test_word_that_cannot_fit_is_a_miss_that_changes_nothing_else(word: str) -> None:
-    game = after(factory.game(WORDS), "c")
+def test_word_that_cannot_fit_is_a_miss_that_changes_nothing_else() -> None:
+    game = after(factory.game([*WORDS, "dog"]), "c")
 
-    guessed = after(game, word)
+    guessed = after(game, "dog")
 
     assert guessed.transcript.misses == 1
     assert guessed.ids.tolist() == game.ids.tolist()
 
 
+def test_word_that_the_dictionary_does_not_have_is_refused_and_costs_nothing() -> None:
+    with pytest.raises(NotAWord, match="“dog” is not in this game's dictionary"):
+        after(factory.game(WORDS), "DOG")
+
+
+def test_game_takes_a_hundred_words_and_then_letters_alone() -> None:
+    words = [first + second + third for first in "bcdfg" for second in "aeiou" for third in "lmnpr"]
+    game = after(factory.game(words, max_misses=None), *words[:100])
+
+    with pytest.raises(TooManyWords, match="100 whole words"):
+        guess_word(game, words[100])
+
+    assert len(guess_letter(game, "a").transcript.answers) == 101
+
+
 def test_word_guessed_twice_is_refused() -> None:
     with pytest.raises(WordAlreadyGuessed):
-        after(factory.game(WORDS), "dog", "DOG")
+        after(factory.game(WORDS), "cot", "COT")
 
 
 @pytest.mark.parametrize("word", ["", "ca", "cats", "c t", "çat", "c_t"])
@@ -128,11 +144,11 @@ def test_nothing_can_be_guessed_when_the_game_is_over() -> None:
     with pytest.raises(GameOver):
         guess_letter(game, "x")
     with pytest.raises(GameOver):
-        guess_word(game, "dog")
+        guess_word(game, "cat")
 
 
 def test_player_without_a_limit_is_never_hanged() -> None:
-    game = after(factory.game(["cat"], max_misses=None), *"xyzwvu", "dog", "cow")
+    game = after(factory.game(["cat", "dog", "cow"], max_misses=None), *"xyzvu", "dog", "cow")
 
     assert (game.status, game.state.remaining_guesses) == ("in_progress", None)
 

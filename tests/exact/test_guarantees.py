@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.engine.lexicon import Lexicon
 from service.exact.guarantees import Guarantee, guarantees
 from service.rosters import DEALERS
 from tests.factory import lexicon
@@ -16,8 +15,8 @@ ALPHABET = "abcde"
 WORDS = st.sets(st.text(ALPHABET, min_size=3, max_size=3), min_size=1, max_size=14)
 
 
-def found(of: Lexicon, dealer: str) -> Guarantee:
-    *_, last = guarantees(of, DEALERS[dealer], lambda: True)
+def guarantee_of(words: set[str], dealer: str) -> Guarantee:
+    *_, last = guarantees(lexicon(words), DEALERS[dealer], lambda: True)
     return last
 
 
@@ -34,12 +33,12 @@ def misses_with(words: set[str], dealer: str, letters: str) -> int | None:
 
 
 @pytest.mark.parametrize("dealer", ["largest-family", "minimax"])
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(words=WORDS)
 def test_guarantee_is_the_least_over_all_orders_of_letters(dealer: str, words: set[str]) -> None:
     every_order = [misses_with(words, dealer, "".join(one)) for one in permutations(ALPHABET)]
 
-    guarantee = found(lexicon(words), dealer)
+    guarantee = guarantee_of(words, dealer)
 
     assert guarantee.exact
     assert guarantee.upper == min(misses for misses in every_order if misses is not None)
@@ -49,7 +48,7 @@ def test_guarantee_is_the_least_over_all_orders_of_letters(dealer: str, words: s
 @settings(max_examples=60)
 @given(words=WORDS)
 def test_minimax_guarantees_the_whole_value_of_a_short_list(words: set[str]) -> None:
-    assert found(lexicon(words), "minimax").lower == misses_forced(frozenset(words))
+    assert guarantee_of(words, "minimax").lower == misses_forced(frozenset(words))
 
 
 def test_bounds_are_told_where_the_time_is_up() -> None:

@@ -28,17 +28,21 @@ def worst(possible: PossibleWords) -> int:
 def test_each_list_holds_the_guesser_to_as_much_as_it_does_in_play(
     words: set[str], lists: int
 ) -> None:
-    of = lexicon(words)
-    number = (np.arange(len(of)) % lists).astype(np.uint8)
+    all_words = lexicon(words)
+    number = (np.arange(len(all_words)) % lists).astype(np.uint8)
 
-    found = misses_of_most_words_player(of, of.everything, number, 0)
+    misses = misses_of_most_words_player(all_words, all_words.everything, number, 0)
 
-    for one in range(min(lists, len(of))):
-        assert found[one] == worst(PossibleWords(of, of.everything[number == one], 0))
+    for index in range(min(lists, len(all_words))):
+        assert misses[index] == worst(
+            PossibleWords(all_words, all_words.everything[number == index], 0)
+        )
 
 
 def test_guessed_letters_are_not_guessed_again() -> None:
-    of = lexicon(["cat", "cot", "cut"])
+    all_words = lexicon(["cat", "cot", "cut"])
     alone = np.zeros(3, dtype=np.uint8)
 
-    assert misses_of_most_words_player(of, of.everything, alone, 1 << 2 | 1 << 19).tolist() == [2]
+    assert misses_of_most_words_player(
+        all_words, all_words.everything, alone, 1 << 2 | 1 << 19
+    ).tolist() == [2]

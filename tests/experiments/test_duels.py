@@ -19,20 +19,20 @@ def test_two_without_chance_have_one_game_and_it_is_the_referees() -> None:
     referee, misses = Referee(list(WORDS), "largest-family"), 0
     while set("".join(referee.words)) - set(referee.guessed):
         scores = guessing_referee.most_words(referee.words, "".join(referee.guessed))
-        letter = max(scores, key=lambda one: (scores[one], -ord(one)))
+        letter = max(scores, key=lambda c: (scores[c], -ord(c)))
         [places] = referee.allowed(letter)
         referee.answer_letter(letter, places)
         misses += not places
 
-    found = played("largest-family", "most-words")
+    result = played("largest-family", "most-words")
 
-    assert (found.exact, found.games, found.mean_misses) == (True, 1, misses)
+    assert (result.exact, result.games, result.mean_misses) == (True, 1, misses)
 
 
 def test_honest_dealer_has_a_game_for_each_word() -> None:
-    found = played("honest", "most-words")
+    result = played("honest", "most-words")
 
-    assert (found.exact, found.games, found.error) == (True, len(WORDS), 0)
+    assert (result.exact, result.games, result.error) == (True, len(WORDS), 0)
 
 
 @pytest.mark.parametrize(
@@ -41,10 +41,10 @@ def test_honest_dealer_has_a_game_for_each_word() -> None:
 def test_where_chance_has_a_part_games_are_sampled_and_repeat_by_seed(
     dealer: str, guesser: str
 ) -> None:
-    found = played(dealer, guesser)
+    result = played(dealer, guesser)
 
-    assert (found.exact, found.games) == (False, 40)
-    assert found == played(dealer, guesser)
+    assert (result.exact, result.games) == (False, 40)
+    assert result == played(dealer, guesser)
 
 
 def test_more_games_make_a_smaller_error() -> None:
@@ -56,16 +56,19 @@ def test_more_games_make_a_smaller_error() -> None:
 
 
 def test_dealer_wins_where_the_misses_reach_the_limit() -> None:
-    found = played("largest-family", "most-words")
+    result = played("largest-family", "most-words")
 
-    assert found.dealer_wins == {6: float(found.mean_misses >= 6), 8: float(found.mean_misses >= 8)}
+    assert result.dealer_wins == {
+        6: float(result.mean_misses >= 6),
+        8: float(result.mean_misses >= 8),
+    }
 
 
 def test_tournament_has_every_pair_at_every_length() -> None:
     lexicons = [factory.lexicon(["cat", "cot"]), factory.lexicon(["game", "gate"])]
 
-    found = list(tournament(lexicons, DEALERS, games=2, seed=0))
+    duels = list(tournament(lexicons, DEALERS, games=2, seed=0))
 
-    assert {(one.dealer, one.guesser, one.length) for one in found} == {
+    assert {(row.dealer, row.guesser, row.length) for row in duels} == {
         (dealer, guesser, length) for dealer in DEALERS for guesser in GUESSERS for length in (3, 4)
     }

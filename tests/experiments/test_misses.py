@@ -18,9 +18,9 @@ DETERMINISTIC = [name for name, guesser in GUESSERS.items() if isinstance(guesse
 
 
 def guesser(name: str) -> Deterministic:
-    found = GUESSERS[name]
-    assert isinstance(found, Deterministic)
-    return found
+    player = GUESSERS[name]
+    assert isinstance(player, Deterministic)
+    return player
 
 
 def played_one_by_one(lexicon: Lexicon, name: str) -> list[int]:

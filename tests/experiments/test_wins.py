@@ -33,8 +33,8 @@ def chance_of(word: str, weights: Callable[[list[str], str], Scores], max_misses
             return Fraction(0)
         if set(word) <= guessed:
             return Fraction(1)
-        left = [w for w in WORDS if all(where(c, w) == where(c, word) for c in guessed)]
-        scores = weights(left, "".join(guessed))
+        fitting = [w for w in WORDS if all(where(c, w) == where(c, word) for c in guessed)]
+        scores = weights(fitting, "".join(guessed))
         total = sum(int(score) for score in scores.values())
         return sum(
             (
@@ -49,9 +49,9 @@ def chance_of(word: str, weights: Callable[[list[str], str], Scores], max_misses
 
 
 def random_guesser(name: str) -> Random:
-    found = GUESSERS[name]
-    assert isinstance(found, Random)
-    return found
+    player = GUESSERS[name]
+    assert isinstance(player, Random)
+    return player
 
 
 def sampled(lexicon: Lexicon, name: str, games: int, max_misses: int = 2) -> list[int]:
@@ -92,9 +92,9 @@ def test_guesser_without_chance_wins_where_it_misses_less() -> None:
 
     won = exact_wins(lexicon, guesser, 2)
 
-    for word, found in zip(lexicon.words(lexicon.everything), won, strict=True):
+    for word, is_won in zip(lexicon.words(lexicon.everything), won, strict=True):
         *_, last = solved(lexicon, word, guesser, max_misses=2, seed=0)
-        assert found == (last.said.pattern == word)
+        assert is_won == (last.said.pattern == word)
 
 
 def test_parts_cover_every_word_once() -> None:
@@ -111,8 +111,8 @@ def test_part_is_played_alike_in_every_process() -> None:
     lexicon = factory.lexicon(WORDS)
     part = Part("top-heavy", 4, 2, 9, games=30, max_misses=2, seed=7)
 
-    [(of, wins)] = played([part], {4: lexicon})
+    [(done, wins)] = played([part], {4: lexicon})
 
-    assert of == part
+    assert done == part
     assert wins == part.played(lexicon)
     assert len(wins) == 7

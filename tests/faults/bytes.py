@@ -1,4 +1,4 @@
-"""Any bytes: what no client should send, slow clients, and what schemathesis thinks of."""
+"""Any bytes: what no client should send, and what schemathesis thinks of."""
 
 import json
 import re
@@ -7,20 +7,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
 from pathlib import Path
-from threading import Event, Thread
 from urllib.parse import urlsplit
 
-from tests.faults.corpus import corpus, post
+from tests.faults.corpus import corpus
 from tests.faults.findings import Finding
-from tests.faults.players import Caller
 from tests.faults.servers import children
 from tests.live.running import Service, serving
 from tests.waiting import PATIENCE
 
-SLOW = 40  # connections
-CHECKS = 14  # of health, one a second
+LATEST = 15.0  # seconds that an answer may take
 
 
 def answered(service: Service, sent: bytes) -> bytes:
@@ -90,52 +86,6 @@ def workers(service: Service) -> set[int]:
     """gunicorn's workers, under `hangman serve`."""
     [master] = children(service.process.pid, "gunicorn")
     return set(children(master))
-
-
-def slow_clients(folder: Path, kinds: int = 4, checks: int = CHECKS) -> Iterator[Finding]:
-    """Connections that send their requests by the drop, or not at all."""
-    sent_so_far = {
-        "nothing sent": b"",
-        "half a header": b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Ty",
-        "half a body": post(b"/games", b'{"length": 5}')[:-5],
-        "a drop every 0.5 s": b"POST /games HTTP/1.1\r\nHost: x\r\nX: ",
-    }
-    with serving(folder) as service:
-        for kind, sent in list(sent_so_far.items())[-kinds:]:
-            times = _health_under(service, sent, checks, drip=kind.startswith("a drop"))
-            in_time = sum(seconds < 1 for seconds in times)
-            yield Finding(
-                "6", f"{SLOW} slow connections: {kind}", f"{checks} health checks",
-                "all but one answered within a second", f"{in_time} of {checks}",
-                len(times) == checks, in_time >= checks - 1,
-            )  # fmt: skip
-
-
-def _health_under(service: Service, sent: bytes, checks: int, *, drip: bool) -> list[float]:
-    """The seconds that each health check took which was answered."""
-    address = urlsplit(service.url)
-    done = Event()
-    with ExitStack() as stack:
-        held = []
-        for _ in range(SLOW):
-            one = socket.create_connection((address.hostname, address.port), timeout=PATIENCE)
-            held.append(stack.enter_context(one))
-            one.sendall(sent)
-
-        def drop() -> None:
-            while not done.wait(0.5):
-                for one in held:
-                    with suppress(OSError):
-                        one.sendall(b"x")
-
-        if drip:
-            Thread(target=drop, daemon=True).start()
-        answers = []
-        for _ in range(checks):
-            answers.append(Caller(service.url, keep=False).call("GET", "/livez"))
-            time.sleep(max(0.0, 0.5 - answers[-1].seconds))
-        done.set()
-    return [answer.seconds for answer in answers if answer.status == 200]
 
 
 def contract(folder: Path, seeds: tuple[int, ...], examples: int) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ from redis import Redis
 
 from service.dictionaries.dictionary import build, write
 from service.dictionaries.word_list import ENGLISH
-from service.store.game_store import PREFIX
+from service.store.keys import key_of
 from tests.faults.findings import Finding
 from tests.faults.players import Answer, Caller
 from tests.faults.servers import Server, one_server
@@ -238,8 +238,8 @@ class Calls(RuleBasedStateMachine):
     @rule(model=consumes(games))
     def expire(self, model: Model) -> None:
         with Redis(port=self.store.port) as client:
-            assert client.pexpire(PREFIX + model.id, 1)
-            while client.exists(PREFIX + model.id):
+            assert client.pexpire(key_of(model.id), 1)
+            while client.exists(key_of(model.id)):
                 pass
         self.not_found(model)
 

@@ -11,7 +11,7 @@ from threading import Event, Thread
 from redis.crc import key_slot
 from redis.exceptions import RedisError
 
-from service.store.game_store import PREFIX
+from service.store.keys import key_of
 from tests.faults.findings import Finding
 from tests.faults.players import Caller
 from tests.faults.servers import Cluster, Server, Watched, cluster, watched
@@ -220,4 +220,4 @@ def _relieve_first(store: Cluster) -> None:
 
 def _is_of_the_first(game: str) -> bool:
     """Whether a game is on the first primary of a Cluster."""
-    return bool(key_slot((PREFIX + game).encode()) < 5461)
+    return bool(key_slot((key_of(game)).encode()) < 5461)

@@ -1,7 +1,9 @@
 """Workers killed, stopped and exchanged while people play."""
 
 import random
+import re
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -10,12 +12,18 @@ from threading import Event, Thread
 
 import httpx
 
+from tests.faults.bytes import workers
 from tests.faults.findings import Finding
 from tests.faults.players import Answer, Caller, audit, playing
 from tests.faults.proxy import Proxy, proxying
 from tests.faults.servers import children, kill, one_server
-from tests.live.running import Service, serving
+from tests.live.running import ROOT, Service, free_port, serving
 from tests.waiting import PATIENCE, wait_until
+
+INSIDE = (
+    sys.executable, "-m", "gunicorn", "--config", str(ROOT / "deploy/gunicorn.conf.py"),
+    "tests.faults.inside:with_a_look_inside()",
+)  # fmt: skip
 
 CLIENTS = 8
 KILL_EVERY = 0.5  # seconds
@@ -163,3 +171,69 @@ def exchanged(folder: Path, requests: int) -> Iterator[Finding]:
 def _fresh(url: str, requests: int) -> int:
     caller = Caller(url, keep=False)
     return sum(caller.call("GET", "/dealers").status != 200 for _ in range(requests))
+
+
+def recycled(folder: Path, requests: int) -> Iterator[Finding]:
+    """`max_requests`: a worker that has answered so many is replaced."""
+    options = "--max-requests 200 --max-requests-jitter 50"
+    with serving(folder / "service", GUNICORN_CMD_ARGS=options) as service:
+        seen = workers(service)
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            futures = [
+                pool.submit(_fresh, service.url, requests // CLIENTS) for _ in range(CLIENTS)
+            ]
+            while not all(future.done() for future in futures):
+                time.sleep(0.2)
+                seen |= workers(service)
+            failed = sum(future.result() for future in futures)
+    yield Finding(
+        "1",
+        "workers that stop after some 200 requests (`max_requests`)",
+        f"{requests:,} requests, each on a connection of its own",
+        "others take their place, and no client sees an error",
+        f"{failed} errors, {len(seen)} workers",
+        failed == 0 and len(seen) > 2,
+    )
+
+
+def patched(folder: Path, looks: int = 8) -> Iterator[Finding]:
+    """The workers' locks and sockets are gevent's, those made before the fork too."""
+    with one_server(folder / "store") as store:
+        url = f"redis://{store.address}/0"
+        with serving(folder / "service", INSIDE, REDIS_URL=url) as service:
+            seen = [
+                Caller(service.url, keep=False).call("GET", "/inside").body for _ in range(looks)
+            ]
+    right = [
+        look["preloaded"] and look["patched"] and all("gevent" in name for name in look["locks"])
+        for look in seen
+    ]
+    yield Finding(
+        "1",
+        "a look into workers: `threading`, `socket`, and a lock that was made before the fork",
+        f"{looks} times",
+        "the application is preloaded, and all is gevent's",
+        f"{sum(right)} of {looks}",
+        all(right),
+    )
+
+
+def counted(folder: Path, requests: int) -> Iterator[Finding]:
+    """The metrics are those of all workers, whichever is asked."""
+    port = free_port()
+    with serving(folder, METRICS_PORT=str(port)) as service:
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            failed = sum(
+                pool.map(lambda _: _fresh(service.url, requests // CLIENTS), range(CLIENTS))
+            )
+        answers = [httpx.get(f"http://127.0.0.1:{port}/metrics").text for _ in range(8)]
+    line = r'hangman_requests_total{method="GET",route="/dealers",status="200"} ([\d.]+)'
+    sums = {float(found) for text in answers for found in re.findall(line, text)}
+    yield Finding(
+        "1",
+        "requests over all workers, then 8 looks at the metrics",
+        f"{requests:,} requests",
+        "each look has the sum of all workers",
+        f"{sorted(sums)} counted",
+        sums == {requests} and failed == 0,
+    )

@@ -40,8 +40,11 @@ class Service:
 
 @contextmanager
 def serving(folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str) -> Iterator[Service]:
-    """The service, with all that it keeps in `folder`, until the end of the block."""
-    port = free_port()
+    """The service, with all that it keeps in `folder`, until the end of the block.
+
+    On a port that is free, unless `environ` has one.
+    """
+    port = int(environ.get("PORT") or free_port())
     folder.mkdir(parents=True, exist_ok=True)
     log = folder / "log"
     with log.open("ab") as output:

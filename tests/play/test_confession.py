@@ -30,6 +30,7 @@ def test_confession_never_says_that_the_misses_forced_have_grown(
 ) -> None:
     searched = iter([Bounds(1, 4), Bounds(2, 7), Bounds(0, 5)])  # the third had no time left
     monkeypatch.setattr(confession, "value_bounds", lambda *_: next(searched))
+    monkeypatch.setattr(confession, "SHRUNK", 1)
     game = games.start(NewGame(max_misses=3)).view
     for letter in "xyz":
         games.guess(game.id, Guess(letter))

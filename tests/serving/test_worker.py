@@ -1,44 +1,312 @@
-"""When a request is all there, and a thread may have it."""
+"""A connection's deadlines, and what the worker makes of them: no server, a pair of sockets."""
 
+import errno
+import json
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import gevent
 import pytest
+from gevent import socket
+from gunicorn.http.errors import LimitRequestHeaders
+from gunicorn.workers.ggevent import GeventWorker
 
-from service.serving.worker import PEEKED, is_whole
+from service.serving import worker
+from service.serving.worker import LARGEST_HEAD, Connection, RequestTooSlow, Worker, write_problem
 
-POST = b"POST /games HTTP/1.1\r\nHost: x\r\n"
-
-
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
-        b"\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n",
-        b"GET / HTTP/1.1\nHost: x\n\n",
-        POST + b"Content-Length: 2\r\n\r\n{}",
-        POST + b"content-length:2\r\n\r\n{}and more",
-        POST + b"Content-Length: x\r\n\r\n",
-        POST + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
-        POST + b"Transfer-Encoding: chunked\r\nContent-Length: 9\r\n\r\n",
-        POST + b"Expect: 100-continue\r\nContent-Length: 9\r\n\r\n",
-        POST + b"Content-Length: 9999999\r\n\r\n" + b" " * (PEEKED // 2),
-        b"x" * PEEKED,
-        b"\x16\x03\x01",
-        b"",
-    ],
-)
-def test_request_that_is_there_is_handed_over(data: bytes) -> None:
-    assert is_whole(data)
+SOON = 0.05  # seconds
+NEVER = 30.0  # seconds: a test that waits for it has failed
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"G",
-        b"\r\n",
-        b"GET / HTTP/1.1\r\nHost: x\r\n",
-        POST + b"Content-Length: 3\r\n\r\n{}",
-        POST + b"Transfer-Encoding: chunked\r\n\r\n",
-        POST + b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n",
-    ],
-)
-def test_request_that_is_half_there_is_waited_for(data: bytes) -> None:
-    assert not is_whole(data)
+@pytest.fixture
+def sockets() -> Iterator[tuple[socket.socket, socket.socket]]:
+    """The client's end, and ours."""
+    client, ours = socket.socketpair()
+    with client, ours:
+        yield client, ours
+
+
+@pytest.fixture
+def client(sockets: tuple[socket.socket, socket.socket]) -> socket.socket:
+    return sockets[0]
+
+
+@pytest.fixture
+def connection(sockets: tuple[socket.socket, socket.socket]) -> Connection:
+    return Connection(sockets[1], idle_seconds=NEVER)
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deadlines that pass at once."""
+    monkeypatch.setattr(worker, "REQUEST_SECONDS", SOON)
+    monkeypatch.setattr(worker, "ANSWER_SECONDS", SOON)
+
+
+def drip(client: socket.socket) -> "gevent.Greenlet[..., None]":
+    """Bytes, one after another, for much longer than any deadline."""
+
+    def send() -> None:
+        for _ in range(1000):
+            client.sendall(b"x")
+            gevent.sleep(SOON / 5)
+
+    return gevent.spawn(send)
+
+
+def receive_all(connection: Connection) -> bytes:
+    """What comes, to the end."""
+    received = b""
+    while part := connection.recv(100):
+        received += part
+    return received
+
+
+def test_what_a_client_sends_is_received(client: socket.socket, connection: Connection) -> None:
+    client.sendall(b"GET / HTTP/1.1\r\n\r\n")
+    client.close()
+
+    assert receive_all(connection) == b"GET / HTTP/1.1\r\n\r\n"
+
+
+@pytest.mark.usefixtures("hasty")
+def test_head_that_stops_half_way_is_too_slow(
+    client: socket.socket, connection: Connection
+) -> None:
+    client.sendall(b"GET / HT")
+
+    with pytest.raises(RequestTooSlow):
+        receive_all(connection)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_deadline_is_that_of_the_whole_request_and_not_of_each_byte(
+    client: socket.socket, connection: Connection
+) -> None:
+    dripping = drip(client)
+
+    with pytest.raises(RequestTooSlow):
+        receive_all(connection)
+
+    assert not dripping.ready()
+    dripping.kill()
+
+
+@pytest.mark.usefixtures("hasty")
+def test_body_that_stops_half_way_is_the_views_to_answer(
+    client: socket.socket, connection: Connection
+) -> None:
+    client.sendall(b"POST / HTTP/1.1\r\n\r\n")
+    connection.recv(100)
+    connection.is_answering = True  # the head was whole
+
+    with pytest.raises(TimeoutError):
+        connection.recv(100)
+
+
+@pytest.mark.usefixtures("hasty")
+def test_next_request_has_a_deadline_of_its_own(
+    client: socket.socket, connection: Connection
+) -> None:
+    client.sendall(b"first")
+    connection.recv(100)
+    gevent.sleep(2 * SOON)
+    connection.next_request()
+    client.sendall(b"second")
+
+    assert connection.recv(100) == b"second"
+    with pytest.raises(RequestTooSlow):
+        connection.recv(100)
+
+
+def test_client_that_sends_nothing_is_as_one_that_has_left(
+    sockets: tuple[socket.socket, socket.socket],
+) -> None:
+    connection = Connection(sockets[1], idle_seconds=SOON)
+
+    assert connection.recv(100) == b""
+
+
+def test_head_has_an_end(client: socket.socket, connection: Connection) -> None:
+    client.sendall(b"x" * (LARGEST_HEAD + 101))
+
+    with pytest.raises(LimitRequestHeaders):
+        receive_all(connection)
+
+
+def test_body_may_be_longer_than_a_head(client: socket.socket, connection: Connection) -> None:
+    connection.is_answering = True
+    client.sendall(b"x" * (2 * LARGEST_HEAD))
+    client.close()
+
+    assert len(receive_all(connection)) == 2 * LARGEST_HEAD
+
+
+@pytest.mark.usefixtures("hasty")
+def test_answer_that_is_not_taken_ends_as_if_the_client_had_left(connection: Connection) -> None:
+    with pytest.raises(ConnectionResetError) as raised:
+        connection.sendall(b"x" * 10_000_000)
+
+    assert raised.value.errno == errno.ECONNRESET  # gunicorn keeps quiet about these
+
+
+@pytest.mark.usefixtures("hasty")
+def test_deadline_is_that_of_the_whole_answer_and_not_of_each_piece(
+    client: socket.socket, connection: Connection
+) -> None:
+    def take_slowly() -> None:
+        while client.recv(1000):
+            gevent.sleep(SOON / 5)
+
+    def send() -> None:
+        for _ in range(10_000):
+            connection.sendall(b"x" * 10_000)
+
+    taking = gevent.spawn(take_slowly)
+
+    with pytest.raises(ConnectionResetError):
+        send()
+
+    assert not taking.ready()
+    taking.kill()
+
+
+def test_next_answer_has_a_deadline_of_its_own(
+    client: socket.socket, connection: Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "ANSWER_SECONDS", SOON)
+    connection.sendall(b"first")
+    gevent.sleep(2 * SOON)
+    connection.next_request()
+    monkeypatch.setattr(worker, "ANSWER_SECONDS", NEVER)
+    taking = gevent.spawn(receive_until_closed, client)
+
+    connection.sendall(b"x" * 3_000_000)  # more than fits between us
+    connection.close()
+
+    assert taking.get() == 5 + 3_000_000
+
+
+def receive_until_closed(client: socket.socket) -> int:
+    received = 0
+    gevent.sleep(SOON)  # longer than nothing
+    while part := client.recv(100_000):
+        received += len(part)
+    return received
+
+
+def test_connection_is_idle_until_a_request_begins_and_when_its_answer_is_out(
+    client: socket.socket, connection: Connection
+) -> None:
+    before = connection.is_idle
+    client.sendall(b"x")
+    connection.recv(100)
+    meanwhile = connection.is_idle
+    connection.is_answering = True
+    answering = connection.is_idle
+    connection.next_request()
+
+    assert (before, meanwhile, answering, connection.is_idle) == (True, False, False, True)
+
+
+def test_connection_that_answers_a_pipelined_request_is_not_idle(connection: Connection) -> None:
+    connection.is_answering = True  # what it asks had come with the request before
+
+    assert not connection.is_idle
+
+
+def test_connection_that_is_hung_up_waits_no_longer(connection: Connection) -> None:
+    waiting = gevent.spawn(connection.recv, 100)
+    gevent.sleep(0)
+    connection.hang_up()
+
+    assert waiting.get(timeout=NEVER) == b""
+
+
+def test_client_that_left_before_it_was_hung_up_on_is_no_error(
+    client: socket.socket, connection: Connection
+) -> None:
+    client.close()
+    connection.close()
+
+    connection.hang_up()
+
+
+@pytest.mark.parametrize(("others", "seconds"), [(0, 75), (2, 75), (3, 5.0)])
+def test_connection_that_sends_nothing_has_less_time_in_a_crowd(
+    monkeypatch: pytest.MonkeyPatch, others: int, seconds: float
+) -> None:
+    handled: list[Connection] = []
+    crowd: set[Any] = {object() for _ in range(others)}
+    monkeypatch.setattr(GeventWorker, "handle", lambda *arguments: handled.append(arguments[2]))
+    crowded = object.__new__(Worker)
+    crowded.cfg = SimpleNamespace(keepalive=75)
+    crowded.worker_connections = 4
+    crowded._connections = crowd
+
+    with socket.socket() as client:
+        crowded.handle(None, client, None)
+
+    assert handled[0]._idle_seconds == seconds
+    assert len(crowd) == others
+
+
+def test_idle_connections_are_hung_up_on_once_the_worker_stops(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(worker, "LINGER", SOON)
+    kept, busy, fresh = (Hung(served, idle) for served, idle in ((1, True), (1, False), (0, True)))
+    connections: set[Any] = {kept, busy, fresh}
+    stopping = object.__new__(Worker)
+    stopping.alive = False
+    stopping._connections = connections
+
+    hanging_up = gevent.spawn(stopping._hang_up_at_the_stop)
+    gevent.sleep(0)
+    at_once = [kept.hung_up, busy.hung_up, fresh.hung_up]
+    hanging_up.get(timeout=NEVER)
+
+    assert at_once == [True, False, False]
+    assert [kept.hung_up, busy.hung_up, fresh.hung_up] == [True, False, True]
+
+
+class Hung:
+    """A connection that remembers whether it was hung up on."""
+
+    def __init__(self, served: int, is_idle: bool) -> None:
+        self.served = served
+        self.is_idle = is_idle
+        self.hung_up = False
+
+    def hang_up(self) -> None:
+        self.hung_up = True
+
+
+def test_what_is_no_http_is_answered_with_a_problem(
+    sockets: tuple[socket.socket, socket.socket],
+) -> None:
+    client, ours = sockets
+
+    write_problem(ours, 400, "Bad Request", "“x” is no request line")
+
+    head, _, body = client.recv(10_000).partition(b"\r\n\r\n")
+    fields = dict(line.split(": ") for line in head.decode().split("\r\n")[1:])
+    assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+    assert fields["Content-Type"] == "application/problem+json"
+    assert int(fields["Content-Length"]) == len(body)
+    assert problem_of(body) == ("about:blank", 400, "Bad Request", "“x” is no request line")
+
+
+def problem_of(body: bytes) -> tuple[Any, ...]:
+    content = json.loads(body)
+    return content["type"], content["status"], content["title"], content["detail"]
+
+
+@pytest.mark.usefixtures("hasty")
+def test_head_that_is_too_slow_is_answered_with_408(
+    client: socket.socket, connection: Connection
+) -> None:
+    object.__new__(Worker).handle_error(None, connection, None, RequestTooSlow())
+
+    assert client.recv(10_000).startswith(b"HTTP/1.1 408 Request Timeout\r\n")

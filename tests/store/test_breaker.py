@@ -5,7 +5,6 @@ from threading import Event
 from redis.exceptions import ConnectionError as NotConnected
 
 from service.store.breaker import Breaker
-from service.store.errors import StoreUnavailable
 from tests.waiting import wait_until
 
 
@@ -13,26 +12,18 @@ def away() -> None:
     raise NotConnected
 
 
-def is_open(breaker: Breaker) -> bool:
-    try:
-        breaker.check()
-    except StoreUnavailable:
-        return True
-    return False
-
-
 def test_it_opens_at_the_third_failure_one_after_another() -> None:
     breaker = Breaker(away)
     for _ in range(2):
-        breaker.failed()
-    breaker.succeeded()
+        breaker.count_failure()
+    breaker.failures = 0
     for _ in range(2):
-        breaker.failed()
-    assert not is_open(breaker)
+        breaker.count_failure()
+    assert not breaker.is_open
 
-    breaker.failed()
+    breaker.count_failure()
 
-    assert is_open(breaker)
+    assert breaker.is_open
 
 
 def test_it_closes_by_itself_when_the_store_answers_again_and_not_before() -> None:
@@ -45,14 +36,14 @@ def test_it_closes_by_itself_when_the_store_answers_again_and_not_before() -> No
 
     breaker = Breaker(ping)
     for _ in range(3):
-        breaker.failed()
+        breaker.count_failure()
     wait_until(lambda: len(asked) >= 2, "the store was not asked again")
-    assert is_open(breaker)
+    assert breaker.is_open
 
     back.set()
-    wait_until(lambda: not is_open(breaker), "it did not close")
-    breaker.failed()  # it counts from nothing again
-    assert not is_open(breaker)
+    wait_until(lambda: not breaker.is_open, "it did not close")
+    breaker.count_failure()  # it counts from nothing again
+    assert not breaker.is_open
 
 
 def test_it_can_open_again() -> None:
@@ -66,7 +57,7 @@ def test_it_can_open_again() -> None:
     for _ in range(3):
         back.clear()
         for _ in range(3):
-            breaker.failed()
-        assert is_open(breaker)
+            breaker.count_failure()
+        assert breaker.is_open
         back.set()
-        wait_until(lambda: not is_open(breaker), "it did not close")
+        wait_until(lambda: not breaker.is_open, "it did not close")

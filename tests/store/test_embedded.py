@@ -1,9 +1,12 @@
 """A server of our own: its games outlive it, it does not outlive us, and none shares its folder."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,8 @@ import pytest
 from service.play.ids import new_game_id
 from service.store import embedded
 from service.store.embedded import EmbeddedServer, NoServer, StateInUse
+from service.store.errors import GameNotFound
+from tests import programs
 from tests.store import factory
 from tests.waiting import wait_until
 
@@ -22,6 +27,38 @@ with EmbeddedServer(Path(sys.argv[1])) as server:
     print(server.process_id, flush=True)
     time.sleep(600)
 """
+GAMES = [new_game_id() for _ in range(4)]
+OVERWRITTEN = b"XXXXXX"
+
+
+def played(folder: Path) -> Path:
+    """The folder of the append-only files of a server that has kept four games, and ended."""
+    with EmbeddedServer(folder) as server:
+        for game_id in GAMES:
+            factory.store(server).create(game_id, factory.record())
+    return folder / "appendonlydir"
+
+
+def is_kept(server: EmbeddedServer, game_id: str) -> bool:
+    try:
+        return factory.store(server).load(game_id).version == 1
+    except GameNotFound:
+        return False
+
+
+@contextmanager
+def read_only(place: Path) -> Iterator[None]:
+    """A file or folder that nobody may change, not even root."""
+    if not changed_by_chattr(place, "+i"):
+        pytest.skip("chattr does not work here")
+    try:
+        yield
+    finally:
+        assert changed_by_chattr(place, "-i")
+
+
+def changed_by_chattr(place: Path, flag: str) -> bool:
+    return not subprocess.call([programs.program("e2fsprogs", "chattr"), flag, place])
 
 
 def test_games_outlive_a_restart(tmp_path: Path) -> None:
@@ -45,15 +82,163 @@ def test_server_that_dies_is_started_again_with_its_games(tmp_path: Path) -> Non
         assert factory.store(server).load(game_id).version == 1
 
 
+def zeros_at_the_end(data: bytes) -> bytes:
+    return data + bytes(4096)
+
+
+def cut_short(data: bytes) -> bytes:
+    return data[:-37]
+
+
+def overwritten_framing(data: bytes) -> bytes:
+    place = data.index(b"*5", len(data) // 2)
+    return data[:place] + OVERWRITTEN + data[place + 6 :]
+
+
+def overwritten_name(data: bytes) -> bytes:
+    place = data.index(b"SET", len(data) // 2)
+    return data[:place] + b"SXT" + data[place + 3 :]
+
+
+@pytest.mark.parametrize(
+    ("harm", "lost"),
+    [
+        (zeros_at_the_end, set()),
+        (cut_short, {3}),
+        (overwritten_framing, {2}),
+        (overwritten_name, {2}),
+    ],
+)
+def test_damaged_file_is_repaired_and_only_the_damaged_game_is_lost(
+    tmp_path: Path, harm: Callable[[bytes], bytes], lost: set[int]
+) -> None:
+    file = played(tmp_path) / "appendonly.aof.1.incr.aof"
+    damaged = harm(file.read_bytes())
+    file.write_bytes(damaged)
+    lines: list[str] = []
+
+    with EmbeddedServer(tmp_path, lines.append) as server:
+        kept = [is_kept(server, game_id) for game_id in GAMES]
+
+    copy = file.with_name(f"{file.name}.damaged-1")
+    cut = len(damaged) - file.stat().st_size
+    assert kept == [number not in lost for number in range(4)]
+    assert copy.read_bytes() == damaged
+    assert len(lines) == 1
+    assert lines[0].startswith(f"{cut:,} damaged bytes were cut out of {file}, ")
+    assert copy.name in lines[0]
+
+
+def test_each_damaged_file_is_kept(tmp_path: Path) -> None:
+    file = played(tmp_path) / "appendonly.aof.1.incr.aof"
+    for _ in range(2):
+        file.write_bytes(zeros_at_the_end(file.read_bytes()))
+        with EmbeddedServer(tmp_path, lambda _: None):
+            pass
+
+    assert sorted(copy.name[-9:] for copy in file.parent.glob("*.damaged-*")) == [
+        "damaged-1",
+        "damaged-2",
+    ]
+
+
+def test_command_that_is_whole_but_cannot_be_done_is_said(tmp_path: Path) -> None:
+    file = played(tmp_path) / "appendonly.aof.1.incr.aof"
+    file.write_bytes(re.sub(rb"\d{6}\r\n$", rb"abcdef\r\n", file.read_bytes()))
+    lines: list[str] = []
+
+    with EmbeddedServer(tmp_path, lines.append) as server:
+        assert not is_kept(server, GAMES[3])
+
+    assert len(lines) == 1
+    assert lines[0].startswith("1 command is damaged in the append-only file in")
+
+
+def test_server_that_dies_is_started_again_though_its_file_is_damaged(tmp_path: Path) -> None:
+    lines: list[str] = []
+    with EmbeddedServer(tmp_path, lines.append) as server:
+        factory.store(server).create(GAMES[0], factory.record())
+        file = tmp_path / "appendonlydir" / "appendonly.aof.1.incr.aof"
+        file.write_bytes(zeros_at_the_end(file.read_bytes()))
+        os.kill(server.process_id, signal.SIGKILL)
+        os.waitid(os.P_PID, server.process_id, os.WEXITED | os.WNOWAIT)
+
+        server.keep_alive()
+
+        assert is_kept(server, GAMES[0])
+    assert len(lines) == 1
+
+
 def test_second_server_does_not_take_the_folder_of_the_first(tmp_path: Path) -> None:
-    with EmbeddedServer(tmp_path), pytest.raises(StateInUse), EmbeddedServer(tmp_path):
+    with (
+        EmbeddedServer(tmp_path),
+        pytest.raises(StateInUse, match="set another PORT"),
+        EmbeddedServer(tmp_path),
+    ):
         pass
+
+
+def test_store_of_which_a_file_is_gone_or_damaged_beyond_repair_names_it(tmp_path: Path) -> None:
+    parts = played(tmp_path)
+    whole = {file: file.read_bytes() for file in parts.iterdir()}
+    base, incr, manifest = sorted(whole)
+
+    for file, data in (
+        (base, whole[base][:40]),
+        (base, whole[base][:40] + OVERWRITTEN + whole[base][46:]),
+        (base, None),
+        (incr, None),
+        (manifest, None),
+        (manifest, b""),
+        (manifest, whole[manifest][:44]),  # the first of its two lines
+        (manifest, bytes(len(whole[manifest]))),
+    ):
+        file.unlink()
+        if data is not None:
+            file.write_bytes(data)
+
+        with pytest.raises(NoServer) as caught, EmbeddedServer(tmp_path):
+            pass
+
+        assert str(file) in str(caught.value)
+        assert "put it back from a backup, or move" in str(caught.value)
+        assert "\n" not in str(caught.value)
+        file.write_bytes(whole[file])
+
+    with EmbeddedServer(tmp_path) as server:  # nothing was written over meanwhile
+        assert factory.store(server).load(GAMES[0]).version == 1
+
+
+@pytest.mark.parametrize("name", ["appendonlydir", "server.log"])
+def test_thing_of_another_kind_in_the_folder_is_said(tmp_path: Path, name: str) -> None:
+    if name == "appendonlydir":
+        (tmp_path / name).touch()
+    else:
+        (tmp_path / name).mkdir()
+
+    with pytest.raises(NoServer, match=name), EmbeddedServer(tmp_path):
+        pass
+
+
+def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
+    parts = played(tmp_path)
+
+    for place in (tmp_path, parts, parts / "appendonly.aof.1.incr.aof", tmp_path / "server.log"):
+        with (
+            read_only(place),
+            pytest.raises(NoServer, match=rf"{place} cannot be .*set XDG_STATE_HOME"),
+            EmbeddedServer(tmp_path),
+        ):
+            pass
 
 
 def test_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
 
-    with pytest.raises(NoServer), EmbeddedServer(tmp_path / "file" / "state"):
+    with (
+        pytest.raises(NoServer, match="Not a directory; set XDG_STATE_HOME"),
+        EmbeddedServer(tmp_path / "file" / "state"),
+    ):
         pass
 
 
@@ -74,7 +259,7 @@ def test_server_on_the_path_serves_where_no_wheel_carries_one(
 def test_platform_without_a_server_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded, "server_binary", lambda: None)
 
-    with pytest.raises(NoServer, match="neither"):
+    with pytest.raises(NoServer, match=r"neither .* install .* or set REDIS_URL"):
         EmbeddedServer(tmp_path)
 
 

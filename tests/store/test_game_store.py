@@ -7,7 +7,8 @@ import time
 import pytest
 
 from service.play.ids import new_game_id
-from service.store.address import BadAddress, client_of
+from service.store.address import client_of
+from service.store.address_options import BadAddress
 from service.store.clients import Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
@@ -18,7 +19,8 @@ from service.store.errors import (
     StoreFull,
     StoreUnavailable,
 )
-from service.store.game_store import PREFIX, GameStore
+from service.store.game_store import GameStore
+from service.store.keys import key_of
 from tests.store import factory
 from tests.waiting import wait_until
 
@@ -74,11 +76,11 @@ def test_deleted_game_is_gone_for_every_call(store: GameStore) -> None:
 def test_each_move_renews_a_games_life(server: EmbeddedServer) -> None:
     store, game_id, first = factory.store(server, life=60_000), new_game_id(), factory.record()
     store.create(game_id, first)
-    store.client.execute_command("PEXPIRE", PREFIX + game_id, 1_000)
+    store.client.execute_command("PEXPIRE", key_of(game_id), 1_000)
 
     store.save(game_id, factory.guessed(first, "e"), over=1)
 
-    assert 50_000 < store.client.execute_command("PTTL", PREFIX + game_id) <= 60_000
+    assert 50_000 < store.client.execute_command("PTTL", key_of(game_id)) <= 60_000
 
 
 def test_game_that_is_left_alone_expires(server: EmbeddedServer) -> None:
@@ -94,7 +96,7 @@ def test_game_that_is_left_alone_expires(server: EmbeddedServer) -> None:
 def test_damaged_game_is_reported(store: GameStore) -> None:
     game_id = new_game_id()
     store.create(game_id, factory.record())
-    store.client.execute_command("SETRANGE", PREFIX + game_id, 20, b"\0\0\0")
+    store.client.execute_command("SETRANGE", key_of(game_id), 20, b"\0\0\0")
 
     with pytest.raises(GameDamaged):
         store.load(game_id)

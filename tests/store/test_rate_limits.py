@@ -6,7 +6,7 @@ import pytest
 
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
-from service.store.rate_limits import Limit, count_request
+from service.store.rate_limits import PREFIX, Limiter
 from tests.store import factory
 from tests.waiting import wait_until
 
@@ -16,46 +16,82 @@ def store(server: EmbeddedServer) -> GameStore:
     return factory.store(server)
 
 
-def test_so_many_requests_are_allowed_at_once_and_no_more(store: GameStore) -> None:
-    limit = Limit("some", 5, seconds=6000)
+def limiter(store: GameStore, seconds: int = 60, **units: int) -> Limiter:
+    return Limiter(store, units, seconds)
 
-    asked = [count_request(store, limit, "a client") for _ in range(7)]
 
-    assert [each.allowed for each in asked] == [True] * 5 + [False] * 2
-    assert [each.left for each in asked] == [4, 3, 2, 1, 0, 0, 0]
+def test_units_of_a_period_are_allowed_at_once_and_no_more(store: GameStore) -> None:
+    some = limiter(store, seconds=6000, some=5)
+
+    allowances = [some.count_request("some", "a client") for _ in range(7)]
+
+    assert [each.allowed for each in allowances] == [True] * 5 + [False] * 2
+    assert [each.left for each in allowances] == [4, 3, 2, 1, 0, 0, 0]
     resets = [1200, 2400, 3600, 4800, 6000, 6000, 6000]
-    assert [each.reset for each in asked] == pytest.approx(resets, abs=60)  # a slow machine
-    assert [each.retry_after for each in asked] == pytest.approx([0] * 5 + [1200] * 2, abs=60)
+    assert [each.reset for each in allowances] == pytest.approx(resets, abs=60)  # a slow machine
+    assert [each.retry_after for each in allowances] == pytest.approx([0] * 5 + [1200] * 2, abs=60)
 
 
 def test_seconds_are_rounded_up(store: GameStore) -> None:
-    first, second = [count_request(store, Limit("short", 1, seconds=1), "me") for _ in range(2)]
+    short = limiter(store, seconds=1, short=1)
+
+    first, second = [short.count_request("short", "me") for _ in range(2)]
 
     assert (first.allowed, first.reset) == (True, 1)
     assert second.allowed or second.retry_after == 1
 
 
 def test_clients_and_kinds_are_counted_apart(store: GameStore) -> None:
-    one, other = Limit("one", 1), Limit("other", 1)
+    two_kinds = limiter(store, one=1, other=1)
 
-    assert count_request(store, one, "anna").allowed
-    assert count_request(store, one, "otto").allowed
-    assert count_request(store, other, "anna").allowed
-    assert not count_request(store, one, "anna").allowed
+    assert two_kinds.count_request("one", "anna").allowed
+    assert two_kinds.count_request("one", "otto").allowed
+    assert two_kinds.count_request("other", "anna").allowed
+    assert not two_kinds.count_request("one", "anna").allowed
+
+
+def test_dear_request_takes_its_cost_and_is_refused_if_too_little_is_left(
+    store: GameStore,
+) -> None:
+    dear = limiter(store, seconds=6000, dear=10)
+
+    assert dear.count_request("dear", "me", cost=8).left == 2
+    refused = dear.count_request("dear", "me", cost=8)
+    assert (refused.allowed, refused.left) == (False, 2)
+    assert refused.retry_after == pytest.approx(3600, abs=60)
+    assert dear.count_request("dear", "me", cost=2).allowed
+
+
+def test_what_costs_more_than_all_units_costs_all_of_them(store: GameStore) -> None:
+    small = limiter(store, seconds=6000, small=4)
+
+    assert small.count_request("small", "me", cost=8).left == 0
+    assert not small.count_request("small", "me").allowed
+
+
+def test_clock_that_goes_back_leaves_no_longer_debt_than_a_period(store: GameStore) -> None:
+    key = f"{PREFIX}back:me"
+    a_day_ahead = 1000 * (time.time() + 86_400)
+    store.client.execute_command("SET", key, f"{a_day_ahead:.3f}", "PX", 86_400_000)
+
+    refused = limiter(store, seconds=6000, back=4).count_request("back", "me")
+
+    assert not refused.allowed
+    assert (refused.retry_after, refused.reset) == pytest.approx((1500, 6000), abs=60)
 
 
 def test_requests_are_allowed_again_in_time_and_no_faster(store: GameStore) -> None:
-    limit, begun = Limit("fast", 10, seconds=1), time.monotonic()
+    fast, begun = limiter(store, seconds=1, fast=10), time.monotonic()
 
-    allowed = sum(count_request(store, limit, "me").allowed for _ in range(100))
-    again = wait_until(lambda: count_request(store, limit, "me").allowed, "it never is again")
+    allowed = sum(fast.count_request("fast", "me").allowed for _ in range(100))
+    again = wait_until(lambda: fast.count_request("fast", "me").allowed, "it never is again")
 
     assert 10 <= allowed <= 11 + 10 * (time.monotonic() - begun - again)
 
 
 def test_client_that_pays_its_debt_is_forgotten(store: GameStore) -> None:
-    count_request(store, Limit("brief", 100, seconds=1), "gone")
+    limiter(store, seconds=1, brief=100).count_request("brief", "gone")
 
     time.sleep(0.1)
 
-    assert store.client.execute_command("EXISTS", "hangman:limit:brief:gone") == 0
+    assert store.client.execute_command("EXISTS", f"{PREFIX}brief:gone") == 0

@@ -1,0 +1,1 @@
+"""Programs that make the figures and pictures of the documentation."""

@@ -1,0 +1,1 @@
+"""Experiments on guessers: `hangman analyze misses`, `tournament` and `wins`."""

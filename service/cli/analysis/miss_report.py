@@ -1,0 +1,100 @@
+"""The misses of a guesser against the words of a dictionary."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import click
+
+from service.cli.analysis.plots import draw_misses
+from service.cli.lookup import lexicons, named
+from service.cli.progress import progress
+from service.cli.tables import print_table
+from service.engine.guessers import Deterministic
+from service.engine.lexicon import Lexicon
+from service.experiments.misses import (
+    LengthMisses,
+    Misses,
+    MissTable,
+    by_word_length,
+    miss_table,
+    misses_of_words,
+)
+from service.rosters import GUESSERS
+
+
+@dataclass(frozen=True)
+class MissReport:
+    """How many words take how many misses, of all lengths and by length."""
+
+    guesser: str
+    dictionary: str
+    table: MissTable
+    lengths: Sequence[LengthMisses]
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        return {
+            **asdict(self.table),
+            "guesser": self.guesser,
+            "dictionary": self.dictionary,
+            "hardest": [{"word": word, "misses": count} for word, count in self.table.hardest],
+            "lengths": [asdict(row) for row in self.lengths],
+        }
+
+    def print(self) -> None:
+        """Print a table by misses, one by length, and a summary."""
+        table = self.table
+        print_table(["misses", "words", "share", "or fewer"], _rows_by_misses(table))
+        click.echo()
+        heads = ["length", "words", "misses", "least", "above it"]
+        print_table(heads, [_row(row) for row in self.lengths])
+        click.echo(f"\n{table.words:,} words, {table.mean_misses:.3f} misses on average")
+        click.echo("hardest: " + ", ".join(f"{word} ({count})" for word, count in table.hardest))
+
+    def draw(self, path: Path) -> None:
+        """Draw bars, one for each number of misses."""
+        draw_misses(self.table, f"{self.guesser} on {self.dictionary}", path)
+
+
+def miss_report(guesser: str, name: str, length: int | None, hardest: int) -> MissReport:
+    """The misses of a guesser against the words of a dictionary, under a progress bar."""
+    dictionary = named(name)
+    words = lexicons(dictionary, length)
+    of_words = _misses(guesser, name, words)
+    return MissReport(
+        guesser,
+        name,
+        miss_table(words, of_words, hardest),
+        [
+            by_word_length(lexicon, counts, dictionary.least_misses.get(lexicon.length))
+            for lexicon, counts in zip(words, of_words, strict=True)
+        ],
+    )
+
+
+def _misses(guesser: str, name: str, words: Sequence[Lexicon]) -> list[Misses]:
+    player = GUESSERS[guesser]
+    assert isinstance(player, Deterministic)
+    with progress(sum(map(len, words)), f"{guesser} on {name}") as bar:
+        return misses_of_words(words, player, bar.update)
+
+
+def _rows_by_misses(table: MissTable) -> list[list[str]]:
+    sums = accumulate(table.misses.values())
+    return [
+        [str(misses), f"{words:,}", f"{words / table.words:.2%}", f"{so_far / table.words:.2%}"]
+        for (misses, words), so_far in zip(table.misses.items(), sums, strict=True)
+    ]
+
+
+def _row(row: LengthMisses) -> list[str]:
+    return [
+        str(row.length),
+        f"{row.words:,}",
+        f"{row.mean_misses:.4f}",
+        "not known" if row.least is None else f"{row.least:.4f}",
+        "" if row.above is None else f"{row.above:+.2%}",
+    ]

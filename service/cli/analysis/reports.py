@@ -1,0 +1,30 @@
+"""What an experiment has found out, as tables, JSON or a plot."""
+
+import json
+from pathlib import Path
+from typing import Any, Protocol
+
+import click
+
+
+class Report(Protocol):
+    """The outcome of an experiment."""
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+
+    def print(self) -> None:
+        """Print tables."""
+
+    def draw(self, path: Path) -> None:
+        """Draw it into a file."""
+
+
+def show(report: Report, as_json: bool, plot: Path | None) -> None:
+    """Draw a report if that is wanted, and print it."""
+    if plot:
+        report.draw(plot)
+    if as_json:
+        click.echo(json.dumps(report.as_json(), ensure_ascii=False))
+    else:
+        report.print()

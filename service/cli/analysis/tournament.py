@@ -1,0 +1,49 @@
+"""`hangman analyze tournament`: every dealer against every guesser."""
+
+from pathlib import Path
+
+import click
+
+from service.cli.analysis.reports import show
+from service.cli.lookup import named
+from service.cli.names import DEALERS
+from service.cli.options import DICTIONARY, LENGTH, PLOT, SEED
+
+
+@click.command()
+@DICTIONARY
+@LENGTH
+@click.option("--shortest", default=3, show_default=True, type=click.IntRange(1))
+@click.option("--longest", default=12, show_default=True, type=click.IntRange(1))
+@click.option(
+    "--dealer", "dealers", type=click.Choice(DEALERS), multiple=True, help="Only these dealers."
+)
+@click.option("--games", default=20, show_default=True, type=click.IntRange(2), help="Per duel.")
+@SEED
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, by length, instead of a table.")
+@PLOT
+def tournament(
+    name: str,
+    length: int | None,
+    shortest: int,
+    longest: int,
+    dealers: tuple[str, ...],
+    games: int,
+    seed: int,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Let every dealer play every guesser, to the end, and count the misses that it forces.
+
+    If neither leaves anything to chance, every game that is possible is counted; else GAMES are
+    played, and ± is the standard error. MINIMAX_BUDGET_MS says how far minimax looks ahead.
+
+    \b
+    Example:
+      hangman analyze tournament --dictionary en --length 8
+    """
+    from service.cli.analysis.tournament_report import tournament_report, words_to_play
+
+    dictionary = named(name)
+    words = words_to_play(dictionary, length, shortest, longest)
+    show(tournament_report(dictionary, words, dealers, games, seed), as_json, plot)

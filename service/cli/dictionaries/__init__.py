@@ -1,0 +1,1 @@
+"""Dictionaries: `hangman dictionary build`, `list`, `show` and `words`."""

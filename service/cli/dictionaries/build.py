@@ -1,0 +1,59 @@
+"""`hangman dictionary build`: a dictionary from a word list."""
+
+from pathlib import Path
+from string import ascii_lowercase
+
+import click
+
+from service.cli.failures import one_line_failures
+from service.cli.lookup import settings
+
+EXISTING_FILE = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("name")
+@click.argument("words_file", type=EXISTING_FILE)
+@click.option(
+    "--alphabet", default=ascii_lowercase, show_default=True, help="Its letters, 64 at most."
+)
+@click.option("--language", default="en", show_default=True, help="Its language (BCP 47).")
+@click.option("--min-length", default=2, show_default=True, type=click.IntRange(1))
+@click.option("--lowercase", is_flag=True, help="Take lines with capitals, in small letters.")
+@click.option("--hidden", type=EXISTING_FILE, help="A list of words to leave out, one a line.")
+@click.option("--source", default="", help="Where the words come from, for `show` and the API.")
+@click.option("--into", type=click.Path(path_type=Path), help="The folder that gets it.")
+def build(
+    name: str,
+    words_file: Path,
+    alphabet: str,
+    language: str,
+    min_length: int,
+    lowercase: bool,
+    hidden: Path | None,
+    source: str,
+    into: Path | None,
+) -> None:
+    """Build dictionary NAME from WORDS_FILE: UTF-8, one word a line.
+
+    A tab and a number from 0 to 255 behind a word is its commonness: lower is commoner.
+
+    \b
+    Example, in German:
+      hangman dictionary build de words.txt --language de --lowercase \\
+          --alphabet abcdefghijklmnopqrstuvwxyzäöüß
+    """
+    from service.cli.dictionaries.sifting_report import print_report
+    from service.dictionaries.dictionary import build as built
+    from service.dictionaries.dictionary import write
+    from service.dictionaries.word_list import Rules, checked_alphabet, sift, words_hidden
+
+    folder = (into or settings().dictionary_folders[0]) / name
+    with one_line_failures():
+        letters = checked_alphabet(alphabet)
+        words = words_hidden(hidden) if hidden else frozenset()
+        sifting = sift(words_file, Rules(letters, min_length, words, lowercase))
+        about = {"language": language, "source": source or words_file.name}
+        write(folder, built(name, sifting.commonness, alphabet=letters, **about))
+    print_report(sifting)
+    click.echo(f"{name}: {len(sifting.commonness)} words in {folder}")

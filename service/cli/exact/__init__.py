@@ -1,0 +1,1 @@
+"""Exact play: `hangman analyze value`, `check`, `guarantee` and `optimum`."""

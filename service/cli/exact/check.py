@@ -1,0 +1,74 @@
+"""`hangman analyze check`: is it a proof?"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from service.cli.failures import Failure, one_line_failures
+from service.cli.lookup import dictionaries, named
+from service.exact.certificate_check import BadCertificate
+from service.exact.certificate_check import check as proved_by_certificate
+from service.exact.core_table_check import check_table as proved_by_table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from service.engine.lexicon import Lexicon
+
+
+@click.command()
+@click.argument("certificate", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+def check(certificate: Path) -> None:
+    """Verify a certificate, or a table of cores, without the search that made it.
+
+    \b
+    Examples:
+      hangman analyze check proofs/en-12-dealer.json
+      hangman analyze check data/cores/8b0086fc5550c3f8/09.cores
+    """
+    proved = _proved_by_table if certificate.suffix == ".cores" else _proved_by_certificate
+    with _one_line_if_it_proves_nothing(certificate):
+        click.echo(proved(certificate))
+
+
+@contextmanager
+def _one_line_if_it_proves_nothing(certificate: Path) -> Iterator[None]:
+    try:
+        with one_line_failures():
+            yield
+    except BadCertificate as error:
+        raise Failure(f"{certificate}: {error}") from error
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+        raise Failure(f"{certificate}: not a certificate") from error
+
+
+def _proved_by_certificate(path: Path) -> str:
+    content = json.loads(path.read_bytes())
+    dictionary = named(content["dictionary"])
+    lexicon = dictionary.lexicons[content["length"]]
+    if content["fingerprint"] != dictionary.description.fingerprint:
+        raise Failure(f"{path}: made for other words than {content['dictionary']} has")
+    return proved_by_certificate(content, lexicon.words(lexicon.everything))
+
+
+def _proved_by_table(path: Path) -> str:
+    from service.dictionaries.core_table_file import core_table_in
+
+    lexicons = _lexicons_with(path.parent.name, path)
+    table = core_table_in(path)
+    words = lexicons[int(path.stem)].words(table.words)
+    cores = [[words[place] for place in places] for places in table.places(table.cores)]
+    stars = [[words[place] for place in places] for places in table.places(table.stars)]
+    return proved_by_table(words, list(zip(cores, table.forced.tolist(), strict=True)), stars)
+
+
+def _lexicons_with(fingerprint: str, path: Path) -> "Mapping[int, Lexicon]":
+    """The words of the dictionary that a table is about: its folder has their fingerprint."""
+    for dictionary in dictionaries().values():
+        if dictionary.description.fingerprint == fingerprint:
+            return dictionary.lexicons
+    raise Failure(f"{path}: no dictionary has the fingerprint {fingerprint}")

@@ -1,0 +1,70 @@
+"""Proofs of values as files: certificates for people, and the tables that a dealer keeps to."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from service.cli.exact.lengths import Stopwatch
+from service.dictionaries.core_table_file import core_table_bytes, core_table_path
+from service.dictionaries.dictionary import Dictionary
+from service.engine.lexicon import Lexicon
+from service.exact.certificates import dealers_core, players_tree, smallest
+from service.exact.cores import Core
+from service.exact.search import Search, Value
+from service.exact.thinning import few_enough
+
+
+@dataclass(frozen=True)
+class Proofs:
+    """The folders for certificates and for tables of cores of a dictionary, if any is wanted.
+
+    A core may be made smaller for `max_seconds`.
+    """
+
+    dictionary: Dictionary
+    max_seconds: float
+    certificates: Path | None
+    tables: Path | None
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there is anything to write: a search must then run, even if all is known."""
+        return bool(self.certificates or self.tables)
+
+    def write(self, search: Search, bounds: Value) -> None:
+        """Write what a search has found out."""
+        if self.certificates:
+            self._write_players(self.certificates, search, bounds.upper)
+        if self.wanted and bounds.core is not None:
+            watch = Stopwatch(self.max_seconds)
+            core = smallest(search.lexicon, bounds.core, watch.goes_on)
+            self._write_dealers(search, core, bounds.lower)
+
+    def _write_players(self, folder: Path, search: Search, misses: int) -> None:
+        search.budget.go_on = lambda _: True
+        tree = players_tree(search, search.root, misses)
+        length = search.lexicon.length
+        self._write(folder, {"length": length, "misses": misses, "kind": "player", "tree": tree})
+
+    def _write_dealers(self, search: Search, core: Core, misses: int) -> None:
+        lexicon = search.lexicon
+        if self.certificates:
+            cores = dealers_core(search.lexicon, core)
+            certificate = {"length": lexicon.length, "misses": misses, "kind": "dealer"}
+            self._write(self.certificates, {**certificate, "cores": cores})
+        if self.tables:
+            self._write_table(self.tables, lexicon, core)
+
+    def _write(self, folder: Path, certificate: dict[str, Any]) -> None:
+        name = self.dictionary.folder.name
+        about = {"dictionary": name, "fingerprint": self.dictionary.description.fingerprint}
+        path = folder / f"{name}-{certificate['length']}-{certificate['kind']}.json"
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({**about, **certificate}, ensure_ascii=False) + "\n")
+
+    def _write_table(self, folder: Path, lexicon: Lexicon, core: Core) -> None:
+        fingerprint = self.dictionary.description.fingerprint
+        path = core_table_path(folder, fingerprint, lexicon.length)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(core_table_bytes(few_enough(lexicon, core)))

@@ -1,0 +1,50 @@
+"""A client whose games are played and kept in this process, with no server."""
+
+import time
+from dataclasses import asdict
+
+from service.cli.client import JSON
+from service.dictionaries.dictionary import Dictionary
+from service.play.catalogue import Catalogue
+from service.play.dictionary_views import dictionary_seen
+from service.play.games import Games
+from service.play.help import DEFAULT_GUESSER
+from service.play.requests import Guess, NewGame
+from service.rosters import dealers
+from service.store.memory import MemoryStore
+from service.store.record import Life
+
+LIFE = Life(played=0, unplayed=0)  # a MemoryStore forgets nothing before it ends
+
+
+class LocalClient:
+    """A player of games dealt from one dictionary."""
+
+    def __init__(self, name: str, dictionary: Dictionary) -> None:
+        catalogue = Catalogue({name: dictionary}, dealers(dictionaries=[dictionary]))
+        self._games = Games(catalogue, MemoryStore(LIFE), _now)
+
+    def dictionary(self, name: str) -> JSON:
+        """A dictionary, with its alphabet and lengths."""
+        return asdict(dictionary_seen(self._games.catalogue.dictionary(name)))
+
+    def start(self, asked: JSON) -> JSON:
+        """A new game."""
+        return asdict(self._games.start(NewGame(**asked)).view)
+
+    def guess(self, game: JSON, guess: JSON) -> JSON:
+        """The game after a guess."""
+        [(kind, text)] = guess.items()
+        return asdict(self._games.guess(game["id"], Guess(text, is_word=kind == "word")).view)
+
+    def hint(self, game: JSON) -> list[JSON]:
+        """Letters worth a guess, best first."""
+        return list(asdict(self._games.hint(game["id"], DEFAULT_GUESSER))["letters"])
+
+    def confession(self, game: JSON) -> JSON:
+        """What the dealer did in a game that is over."""
+        return asdict(self._games.confession(game["id"]))
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,32 @@
+"""The names that options offer, without what bears them: NumPy would cost the Tab key 0.1 s.
+
+`tests/cli/test_names.py` holds them to the rosters.
+"""
+
+from typing import Final
+
+DEALERS: Final = ("largest-family", "cheat-score", "minimax", "honest")
+KNOWABLE_DEALERS: Final = ("largest-family", "minimax")  # they leave nothing to chance
+DETERMINISTIC_GUESSERS: Final = (
+    "most-words",
+    "common-words",
+    "smallest-remainder",
+    "entropy",
+    "careful",
+    "perfect",
+    "expected",
+)
+GUESSERS: Final = (
+    "most-words",
+    "common-words",
+    "letter-frequency",
+    "top-heavy",
+    "smallest-remainder",
+    "entropy",
+    "careful",
+    "perfect",
+    "expected",
+)
+DEFAULT_GUESSER: Final = "most-words"
+INSIGHTS: Final = ("none", "count", "full")
+LARGEST_SEED: Final = 2**53 - 1

@@ -1,0 +1,96 @@
+"""A client of a service that is reached over HTTP."""
+
+import json
+from typing import Any, Final
+from uuid import uuid4
+
+from urllib3 import PoolManager, Retry, Timeout
+from urllib3.exceptions import HTTPError
+
+from service.cli.client import JSON, Unreachable
+from service.engine.errors import HangmanError
+
+PASSING: Final = (429, 502, 503, 504)
+PATIENCE: Final = Retry(
+    total=4,
+    backoff_factor=0.25,
+    status_forcelist=PASSING,
+    allowed_methods=None,  # POSTs too: their idempotency keys make that safe
+    raise_on_status=False,
+    retry_after_max=10,
+)
+TIMEOUT: Final = Timeout(connect=5, read=10)
+
+
+class Declined(HangmanError):
+    """A request that the service refuses; `str(error)` says why."""
+
+    def __init__(self, problem: JSON) -> None:
+        fields = [f"{error['field']}: {error['message']}" for error in problem.get("errors", ())]
+        generic = problem["type"] == "/problems/invalid-input"
+        super().__init__(" ".join(fields) if generic else problem["detail"])
+
+
+class RemoteClient:
+    """A player at the service at `url`, who asks again if it does not answer.
+
+    Every method raises Declined and Unreachable.
+    """
+
+    def __init__(self, url: str) -> None:
+        if "://" not in url:
+            raise Unreachable(f"--url {url} lacks http:// or https://, as in http://{url}")
+        self._url = url
+        self._pool = PoolManager(retries=PATIENCE, timeout=TIMEOUT)
+
+    def dictionary(self, name: str) -> JSON:
+        """A dictionary, with its alphabet and lengths."""
+        return self._get(f"/dictionaries/{name}")
+
+    def start(self, asked: JSON) -> JSON:
+        """A new game."""
+        return self._post("/games", asked)
+
+    def guess(self, game: JSON, guess: JSON) -> JSON:
+        """The game after a guess."""
+        return self._post(f"/games/{game['id']}/guesses", guess)
+
+    def hint(self, game: JSON) -> list[JSON]:
+        """Letters worth a guess, best first."""
+        return list(self._get(f"/games/{game['id']}/hint")["letters"])
+
+    def confession(self, game: JSON) -> JSON:
+        """What the dealer did in a game that is over."""
+        return self._get(f"/games/{game['id']}/confession")
+
+    def _get(self, path: str) -> JSON:
+        return self._content("GET", path)
+
+    def _post(self, path: str, body: JSON) -> JSON:
+        return self._content("POST", path, json=body, headers={"Idempotency-Key": str(uuid4())})
+
+    def _content(self, method: str, path: str, **request: Any) -> JSON:
+        try:
+            response = self._pool.request(method, self._url.rstrip("/") + path, **request)
+            content = _object(response.data)
+        except HTTPError as error:
+            raise Unreachable(f"{self._url} does not answer ({_reason(error)})") from error
+        except ValueError as error:
+            raise Unreachable(f"{self._url} is no Evil Hangman service") from error
+        if response.status >= 400:
+            raise Declined(content)
+        return content
+
+
+def _object(data: bytes) -> JSON:
+    """The JSON object in an answer. Raises ValueError if it is none of ours."""
+    content = json.loads(data)
+    if not isinstance(content, dict) or ("type" in content and "detail" not in content):
+        raise ValueError("not an answer of ours")
+    return content
+
+
+def _reason(error: HTTPError) -> str:
+    """The cause at the bottom, in short."""
+    cause = getattr(error, "reason", None)
+    return str(cause or error).rpartition(": ")[2]

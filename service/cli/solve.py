@@ -1,0 +1,53 @@
+"""`hangman solve`: a guesser finds a word, guess by guess."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from service.cli.failures import one_line_failures
+from service.cli.lookup import asked_for
+from service.cli.options import DICTIONARY, GUESSER
+
+if TYPE_CHECKING:
+    from service.play.help import SolutionStepView, SolutionView
+
+
+@click.command()
+@click.argument("word")
+@GUESSER
+@DICTIONARY
+@click.option("--max-misses", type=click.IntRange(1), help="Give up after this many misses.")
+@click.option(
+    "--seed", default=0, show_default=True, help="Where a random guesser's chance begins."
+)
+@click.option("--verbose", "-v", is_flag=True, help="Show how many words each guess leaves.")
+def solve(
+    word: str, guesser: str, name: str, max_misses: int | None, seed: int, verbose: bool
+) -> None:
+    """Let a guesser find WORD, guess by guess.
+
+    \b
+    Examples:
+      hangman solve jazzy
+      hangman solve jazzy --guesser careful --verbose
+    """
+    from service.play.catalogue import Catalogue
+    from service.play.help import Puzzle, solution
+
+    with one_line_failures():
+        catalogue = Catalogue.of({name: asked_for(name)})
+        solved = solution(Puzzle(word, name, guesser, max_misses, seed), catalogue)
+    for step in solved.guesses:
+        click.echo(_line(step, verbose))
+    click.echo(_verdict(solved))
+
+
+def _line(step: "SolutionStepView", verbose: bool) -> str:
+    words = f"   {step.words_left} words left" if verbose else ""
+    return f"{step.letter}  {step.pattern}  {'hit ' if step.hit else 'miss'}{words}".rstrip()
+
+
+def _verdict(solved: "SolutionView") -> str:
+    unknown = "" if solved.in_dictionary else f"; {solved.dictionary} does not have the word"
+    end = "found" if solved.found else "not found"
+    return f"{solved.word}: {end} with {solved.misses} misses{unknown}"

@@ -1,0 +1,49 @@
+"""`hangman suggest`: what to guess next, in any game of hangman."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from service.cli.failures import one_line_failures
+from service.cli.lookup import asked_for
+from service.cli.options import DICTIONARY, GUESSER
+from service.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from service.play.help import RankedLetterView
+
+LETTERS_SHOWN = 10
+
+
+@click.command()
+@click.argument("pattern")
+@click.option("--wrong", default="", help="Letters that are not in the word, as one string.")
+@click.option("--wrong-word", multiple=True, help="A word that it is not; may be given again.")
+@GUESSER
+@DICTIONARY
+@click.option("--limit", type=click.IntRange(0, 100), default=10, show_default=True)
+def suggest(
+    pattern: str, wrong: str, wrong_word: tuple[str, ...], guesser: str, name: str, limit: int
+) -> None:
+    """Say what to guess next in any game of hangman; PATTERN has _ for hidden letters.
+
+    \b
+    Example:
+      hangman suggest _a__e --wrong st
+    """
+    from service.play.catalogue import Catalogue
+    from service.play.help import Asked, suggested
+
+    with one_line_failures():
+        asked = Asked(pattern, tuple(wrong), wrong_word, name, guesser, limit)
+        suggestion = suggested(asked, Catalogue.of({name: asked_for(name)}))
+    if suggestion.message:
+        click.echo(suggestion.message)
+        return
+    click.echo(f"{suggestion.possible_words} words fit: {' '.join(suggestion.words)}")
+    rows = [_row(letter) for letter in suggestion.letters[:LETTERS_SHOWN]]
+    print_table(["guess", "hit", "words left"], rows)
+
+
+def _row(ranked: "RankedLetterView") -> list[str]:
+    return [ranked.letter, f"{ranked.hit_probability:.0%}", f"{ranked.share_left:.0%}"]

@@ -1,0 +1,28 @@
+"""Sets of small whole numbers as Python integers: bit i is 1 if i is in the set."""
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+BitSet: TypeAlias = int
+
+
+def first_of(members: BitSet) -> BitSet:
+    """The smallest member, as a set of its own; the empty set if there is none."""
+    return members & -members
+
+
+def number_of_first(members: BitSet) -> int:
+    """The smallest member, as a number; -1 if there is none."""
+    return (members & -members).bit_length() - 1
+
+
+def numbers_in(members: BitSet) -> Iterator[int]:
+    """All members, as numbers, ascending."""
+    while members:
+        yield (members & -members).bit_length() - 1
+        members &= members - 1
+
+
+def has_several(members: BitSet) -> bool:
+    """Whether there are two members or more."""
+    return members & (members - 1) != 0

@@ -1,0 +1,27 @@
+"""Dear work: work that takes milliseconds, so that other requests would wait; and how to run it."""
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from service.engine.errors import HangmanError
+
+Made = TypeVar("Made")
+
+
+class Busy(HangmanError):
+    """Dear work that was not begun: too many requests wait for theirs, or it waited too long."""
+
+    def __init__(self) -> None:
+        super().__init__("Others have asked for dear work first; ask again in a moment.")
+
+
+class Run(Protocol):
+    """A way to run dear work."""
+
+    def __call__(self, work: Callable[[], Made]) -> Made:
+        """Run the work and return its result. Raises Busy, and what the work raises."""
+
+
+def at_once(work: Callable[[], Made]) -> Made:
+    """Run the work in this thread and return its result."""
+    return work()

@@ -1,0 +1,255 @@
+"""Who is who: clients by address, preflights, proxies' prefixes, ids that keys are worth, logs."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from service.api import every_request
+from service.api.key_hash import hash_of
+from service.api.limits import NAME, client
+from service.app import create_app
+from service.dictionaries.dictionary import Dictionary
+from service.play.ids import without_ids
+from service.settings import BadSetting, Settings
+from service.store.keys import key_of, watch_id
+from tests.api import contract
+from tests.api.conftest import Client
+from tests.fakes import FakeStoreClient
+
+KEY, OTHER = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"
+RETRIED = {"Idempotency-Key": "order-2026-11-21"}
+ORIGIN = "https://ours.example"
+PREFLIGHT = {
+    "Origin": ORIGIN,
+    "Access-Control-Request-Method": "POST",
+    "Access-Control-Request-Headers": "authorization,content-type",
+}
+
+Make = Callable[..., Client]
+
+
+@pytest.fixture
+def store() -> FakeStoreClient:
+    return FakeStoreClient()
+
+
+@pytest.fixture
+def client_with(
+    monkeypatch: pytest.MonkeyPatch, dictionaries: Mapping[str, Dictionary], store: FakeStoreClient
+) -> Make:
+    """A client of an instance with some settings; all instances of a test share a store."""
+    monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)
+    return lambda **settings: create_app(Settings(**settings), store).test_client()
+
+
+def used(key: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key}"}
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("192.0.2.1:4711", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),  # an IPv4 client of a socket for both kinds
+        ("[::ffff:192.0.2.1]:4711", "192.0.2.1"),
+        ("2001:db8::1", "20010db800000000"),
+        ("2001:db8::ffff:1", "20010db800000000"),  # of the same household
+        ("[2001:db8::1]:4711", "20010db800000000"),
+        ("[2001:db8::1]", "20010db800000000"),
+        ("::1", "0"),
+        ("unknown", "unknown"),
+        ("", ""),
+        ("x" * 5000, "x" * NAME),
+        ("a:b", "a:b"),
+        ("[", "["),
+    ],
+)
+def test_client_is_named_by_its_address(app: Flask, address: str, name: str) -> None:
+    with app.test_request_context(environ_base={"REMOTE_ADDR": address}):
+        assert client() == name
+
+
+def test_preflight_needs_no_key_and_costs_nothing(client_with: Make) -> None:
+    asked = client_with(api_keys=hash_of(KEY), cors_origins=ORIGIN, ratelimit_create=1)
+
+    answers = [asked.options("/games", headers=PREFLIGHT) for _ in range(3)]
+
+    assert [answer.status_code for answer in answers] == [200] * 3
+    assert answers[0].headers["Access-Control-Allow-Origin"] == ORIGIN
+    assert "authorization" in answers[0].headers["Access-Control-Allow-Headers"].lower()
+    assert "RateLimit" not in answers[0].headers
+    assert asked.post("/games", headers=used(KEY)).status_code == 201
+
+
+def test_only_options_needs_no_key(client_with: Make) -> None:
+    asked = client_with(api_keys=hash_of(KEY), cors_origins=ORIGIN)
+
+    for method in ("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH"):
+        assert asked.open("/games", method=method, headers=PREFLIGHT).status_code == 401
+
+
+@pytest.mark.parametrize("prefix", ["/ours", "/a/b-c.d/e_f", "/v1.2"])
+def test_prefix_of_a_trusted_proxy_is_believed_if_it_is_a_path(
+    client_with: Make, prefix: str
+) -> None:
+    asked = client_with(trusted_proxies=1)
+
+    answer = asked.post("/games", headers={"X-Forwarded-Prefix": prefix})
+
+    assert answer.headers["Location"].startswith(f"{prefix}/games/")
+
+
+@pytest.mark.parametrize(
+    "prefix",
+    [
+        "//evil.example",
+        "http://evil.example",
+        "evil",
+        "/x/",
+        "/x y",
+        "/x?y",
+        "/x#",
+        "/%2f",
+        "/x,/y",
+    ],
+)
+def test_prefix_that_is_no_path_is_not_believed(client_with: Make, prefix: str) -> None:
+    asked = client_with(trusted_proxies=1)
+
+    answer = asked.post("/games", headers={"X-Forwarded-Prefix": prefix})
+
+    assert answer.headers["Location"].startswith("/games/")
+
+
+def test_prefix_is_not_believed_from_nobody(client_with: Make) -> None:
+    answer = client_with().post("/games", headers={"X-Forwarded-Prefix": "/ours"})
+
+    assert answer.headers["Location"].startswith("/games/")
+
+
+def test_idempotency_key_belongs_to_an_api_key(client_with: Make) -> None:
+    asked = client_with(api_keys=f"{hash_of(KEY)},{hash_of(OTHER)}")
+
+    mine, again, theirs = (
+        asked.post("/games", headers={**used(key), **RETRIED}) for key in (KEY, KEY, OTHER)
+    )
+
+    assert (mine.status_code, again.status_code, theirs.status_code) == (201, 201, 201)
+    assert again.json["id"] == mine.json["id"] != theirs.json["id"]
+    assert "Idempotent-Replayed" not in theirs.headers
+
+
+def test_key_of_one_does_not_block_another(client_with: Make) -> None:
+    asked = client_with(api_keys=f"{hash_of(KEY)},{hash_of(OTHER)}")
+    asked.post("/games", headers={**used(OTHER), **RETRIED}, json={"length": 5})
+
+    answer = asked.post("/games", headers={**used(KEY), **RETRIED}, json={"length": 6})
+
+    assert (answer.status_code, answer.json["length"]) == (201, 6)
+
+
+def test_secret_goes_into_the_id_and_instances_share_it(client_with: Make) -> None:
+    secret = "a secret of ours"
+    instances = [client_with(id_secret=text) for text in (secret, secret, "another secret x", "")]
+
+    answers = [instance.post("/games", headers=RETRIED) for instance in instances]
+
+    ids = [answer.json["id"] for answer in answers]
+    assert ids[0] == ids[1]
+    assert len(set(ids)) == 3
+    assert [answer.headers.get("Idempotent-Replayed") for answer in answers] == [
+        None, "true", None, None,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("secret", ["short", "x" * 65, "é" * 33])
+def test_secret_of_the_wrong_size_is_refused_at_the_start(client_with: Make, secret: str) -> None:
+    with pytest.raises(BadSetting, match="ID_SECRET"):
+        client_with(id_secret=secret)
+
+
+def test_deleted_game_stays_deleted_and_its_key_starts_another(client_with: Make) -> None:
+    asked = client_with()
+    first = asked.post("/games", headers=RETRIED).json["id"]
+    path = f"/games/{first}"
+
+    deleted = [asked.delete(path).status_code for _ in range(2)]
+    second = asked.post("/games", headers=RETRIED)
+    again = asked.post("/games", headers=RETRIED)
+
+    assert deleted == [204, 404]
+    assert asked.get(path).status_code == 404
+    assert asked.post(path + "/guesses", json={"letter": "e"}).status_code == 404
+    assert second.json["id"] != first
+    assert "Idempotent-Replayed" not in second.headers
+    assert (again.json["id"], again.headers["Idempotent-Replayed"]) == (second.json["id"], "true")
+    contract.check("/games", again)
+
+
+def test_repeated_guess_is_marked_and_a_new_one_is_not(client_with: Make) -> None:
+    asked = client_with()
+    path = f"/games/{asked.post('/games').json['id']}/guesses"
+
+    answers = [asked.post(path, headers=RETRIED, json={"letter": "e"}) for _ in range(2)]
+    answers.append(asked.post(path, json={"letter": "a"}))
+
+    marks = [answer.headers.get("Idempotent-Replayed") for answer in answers]
+    assert marks == [None, "true", None]
+    contract.check("/games/{game_id}/guesses", answers[1])
+
+
+def test_store_and_log_name_a_game_by_its_watch_id(
+    client_with: Make, store: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = Log()
+    monkeypatch.setattr(every_request, "log", log)
+    asked = client_with(ratelimit_enabled=False)
+    game = asked.post("/games").json["id"]
+    path = f"/games/{game}"
+    asked.post(path + "/guesses", json={"letter": "e"})
+    [kept] = [(key, store.get(key)) for key in store.scan_iter()]
+    asked.get(path + "/nowhere")
+    asked.put(path)
+    asked.get(f"/nowhere/{game}")
+    asked.delete(path)
+
+    assert log.paths.count(f"/games/{watch_id(game)}") == 2
+    assert log.paths.count(f"/nowhere/{watch_id(game)}") == 1
+    assert not any(game in logged for logged in log.paths)
+    assert kept[0].decode() == key_of(game)
+    assert game.encode() not in b"".join(kept)
+
+
+class Log:
+    """A log that keeps the path of each line."""
+
+    def __init__(self) -> None:
+        self.paths: list[str] = []
+
+    def info(self, _: str, **fields: Any) -> None:
+        self.paths.append(fields["path"])
+
+
+@pytest.mark.parametrize("path", ["/", "/games", "/games/2x7rq3m9", "/livez"])
+def test_path_without_an_id_is_logged_as_it_is(path: str) -> None:
+    assert without_ids(path) == path
+
+
+def test_limit_of_a_client_with_a_key_is_that_of_the_key(client_with: Make) -> None:
+    asked = client_with(api_keys=f"{hash_of(KEY)},{hash_of(OTHER)}", ratelimit_create=1)
+
+    statuses = [asked.post("/games", headers=used(key)).status_code for key in (KEY, KEY, OTHER)]
+
+    assert statuses == [201, 429, 201]
+
+
+def test_settings_have_a_host_with_and_without_brackets() -> None:
+    hosts = ("::", "[::]", "[2001:db8::1]", "127.0.0.1", "localhost")
+
+    addresses = [replace(Settings(), host=host).address for host in hosts]
+
+    assert addresses == ["::", "::", "2001:db8::1", "127.0.0.1", "localhost"]

@@ -1,0 +1,16 @@
+"""Tables in Markdown, as the documentation has them."""
+
+from typing import Final
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+WIDTH: Final = 200  # characters, so that no cell is broken
+
+
+def show(table: Table) -> None:
+    """Print a table below its title."""
+    print(f"\n{table.title}:")
+    table.title, table.box = None, box.MARKDOWN
+    Console(width=WIDTH).print(table)

@@ -1,0 +1,184 @@
+"""What the command imports, and that it ends in a line when Ctrl-C comes before it runs, or twice.
+
+Time itself is not tested: what is imported decides it, and is the same on every machine.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pexpect
+import pytest
+
+from service.cli.commands import hangman
+from tests.cli.commanding import COMMAND, paths
+
+ROOT = Path(__file__).parents[2]
+RUN = "from service.cli import hangman; hangman()"
+LARGE = {
+    "flask", "gunicorn", "jinja2", "marshmallow", "matplotlib", "msgpack", "numpy", "orjson",
+    "prometheus_client", "redis", "rich", "structlog", "urllib3", "werkzeug",
+}  # fmt: skip
+NEEDED_TO_PLAY = {"msgpack", "numpy"}
+INTERRUPTING = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
+INTERRUPTED_TWICE = """
+import atexit, os, signal
+from service.cli import hangman, lookup
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+
+def interrupted(name):
+    try:
+        interrupt()
+    finally:
+        {while_it_unwinds}
+
+{before_it_starts}
+lookup.named = interrupted
+hangman(["analyze", "value"])
+"""
+
+
+def imported(*arguments: str, **environ: str) -> set[str]:
+    """The packages that a command imports."""
+    ran = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", RUN, *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environ},
+        input="",
+        capture_output=True,
+        text=True,
+    )
+    lines = [line for line in ran.stderr.splitlines() if line.startswith("import time:")]
+    return {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
+
+
+@pytest.mark.parametrize("path", paths(), ids=" ".join)
+def test_help_imports_nothing_large(path: tuple[str, ...]) -> None:
+    packages = imported(*path, "--help")
+
+    assert "click" in packages
+    assert not packages & LARGE
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "pl", "analyze ", "dictionary ", "play --dealer ", "solve --guesser ", "serve -"]
+)
+def test_tab_key_imports_nothing_large(typed: str) -> None:
+    words = f"hangman {typed}"
+    packages = imported(
+        _HANGMAN_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=str(words.count(" "))
+    )
+
+    assert "click" in packages
+    assert not packages & LARGE
+
+
+def test_game_in_this_process_needs_no_web_framework_and_no_store() -> None:
+    packages = imported("play", "--length", "5")
+
+    assert packages & LARGE == NEEDED_TO_PLAY
+
+
+def test_commands_of_a_table_are_commands() -> None:
+    for path in paths()[1:]:
+        group: click.Command = hangman
+        for name in path:
+            assert isinstance(group, click.Group)
+            assert group.commands[name].name == name
+            group = group.commands[name]
+
+
+def test_command_that_is_not_there_is_told_with_those_like_it() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", RUN, "analyze", "vale"], capture_output=True, text=True, cwd=ROOT
+    )
+
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert "value" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("module", "arguments"),
+    [("click", ["--help"]), ("numpy", ["suggest", "_a__e"]), ("numpy", ["play"])],
+)
+def test_ctrl_c_during_an_import_ends_in_one_line(
+    tmp_path: Path, module: str, arguments: list[str]
+) -> None:
+    (tmp_path / f"{module}.py").write_text(INTERRUPTING)
+
+    ran = subprocess.run(
+        [sys.executable, "-c", RUN, *arguments],
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT}"},
+        capture_output=True,
+        text=True,
+    )
+
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
+
+
+def test_ctrl_c_in_a_callback_of_python_is_not_lost() -> None:
+    program = """
+import os, signal
+from service.cli import hangman, lookup
+
+def forked(name):
+    os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
+    if os.fork() == 0:
+        os._exit(0)
+    signal.pause()
+
+lookup.named = forked
+hangman(["analyze", "value"])
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=60
+    )
+
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("before_it_starts", "while_it_unwinds"),
+    [("pass", "interrupt(); signal.pause()"), ("atexit.register(interrupt)", "pass")],
+    ids=["while it unwinds", "at exit"],
+)
+def test_second_ctrl_c_ends_in_one_line_too(before_it_starts: str, while_it_unwinds: str) -> None:
+    program = INTERRUPTED_TWICE.format(
+        before_it_starts=before_it_starts, while_it_unwinds=while_it_unwinds
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=60
+    )
+
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
+
+
+@pytest.mark.parametrize("presses", [1, 5])
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["wins", "--games", "2000"], "interrupted"),
+        (["value", "--length", "5", "--max-seconds", "600"], "interrupted"),
+        (["tournament", "--games", "2000"], "interrupted"),
+    ],
+)
+def test_ctrl_c_at_a_terminal_ends_an_experiment_and_its_processes(
+    tmp_path: Path, arguments: list[str], said: str, presses: int
+) -> None:
+    program: Any = pexpect.spawn(
+        COMMAND, ["analyze", *arguments], encoding="utf-8", timeout=60,
+        env={"PATH": "/usr/bin:/bin", "TERM": "xterm", "HOME": str(tmp_path)},
+    )  # fmt: skip
+    program.expect("\\[")  # of the progress bar: it has begun
+    for _ in range(presses):
+        program.send("\x03")
+    program.expect(pexpect.EOF)
+    program.close()
+
+    assert f"hangman: {said}" in program.before
+    assert "Traceback" not in program.before
+    assert program.exitstatus == 130

@@ -1,0 +1,93 @@
+"""The least misses to expect from an honest dealer, against their definition."""
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.dictionaries.dictionary import Dictionary
+from service.engine.lexicon import Lexicon
+from service.exact import least_misses
+from service.exact.budget import Budget, Stopped
+from service.exact.least_misses import LeastMisses
+from tests import guessing_referee
+from tests.factory import lexicon
+
+WORDS = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=1, max_size=14)
+GRID = [a + b + c for a in "bcd" for b in "aei" for c in "klm"]
+
+
+def searched(words: Lexicon, nodes: int = 10**9) -> LeastMisses:
+    return LeastMisses(words, range(len(words)), Budget(lambda seen: seen <= nodes))
+
+
+@settings(max_examples=150)
+@given(WORDS)
+def test_least_misses_are_those_of_the_definition(words: set[str]) -> None:
+    search = searched(lexicon(words))
+
+    assert search.misses(search.everything) == guessing_referee.least_misses(frozenset(words))
+
+
+@settings(max_examples=60)
+@given(WORDS)
+def test_each_letter_costs_what_the_definition_says(words: set[str]) -> None:
+    all_words = lexicon(words)
+    search = searched(all_words)
+
+    for letter in set("".join(words)):
+        misses = search.misses_after(all_words.alphabet.index(letter), search.everything)
+        assert misses == guessing_referee.misses_after(frozenset(words), letter)
+
+
+@settings(max_examples=60)
+@given(st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=2, max_size=14))
+def test_best_letter_costs_the_least(words: set[str]) -> None:
+    all_words = lexicon(words)
+    search = searched(all_words)
+
+    letter = all_words.alphabet[search.best_letter(search.everything)]
+
+    least = guessing_referee.least_misses(frozenset(words))
+    assert guessing_referee.misses_after(frozenset(words), letter) == least
+
+
+@settings(max_examples=60)
+@given(WORDS)
+def test_lower_bound_is_never_above_the_least(words: set[str]) -> None:
+    search = searched(lexicon(words))
+
+    assert search.lower(search.everything) <= guessing_referee.least_misses(frozenset(words))
+
+
+@pytest.mark.parametrize("words", [["abc"], ["abc", "abd"], ["abc", "acb"]])
+def test_few_words_need_no_node(words: list[str]) -> None:
+    search = searched(lexicon(words), nodes=0)
+
+    assert search.misses(search.everything) == guessing_referee.least_misses(frozenset(words))
+
+
+def test_search_that_forgets_its_smaller_bit_sets_finds_the_same(
+    dictionaries: Mapping[str, Dictionary], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dictionary = dictionaries["en"]
+    search = searched(dictionary.lexicons[13])
+
+    monkeypatch.setattr(least_misses, "MOST_INNER", 1)
+
+    assert search.misses(search.everything) == dictionary.least_misses[13]
+
+
+def test_known_optimum_is_reached_with_few_nodes(dictionaries: Mapping[str, Dictionary]) -> None:
+    dictionary = dictionaries["en"]
+    search = searched(dictionary.lexicons[13], nodes=150)
+
+    assert search.misses(search.everything) == dictionary.least_misses[13]
+
+
+def test_search_stops_at_the_end_of_its_budget() -> None:
+    search = searched(lexicon(GRID), nodes=2)
+
+    with pytest.raises(Stopped):
+        search.misses(search.everything)

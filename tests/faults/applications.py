@@ -1,0 +1,27 @@
+"""The service as an application in this process, to measure what requests cost alone."""
+
+import logging
+from collections.abc import Mapping
+
+import structlog
+from flask import Flask
+
+from service.app import application
+from service.dictionaries.dictionary import Dictionary
+from service.play.catalogue import Catalogue
+from service.play.games import Games
+from service.rosters import dealers
+from service.settings import Settings
+from service.store.memory import MemoryStore
+from service.store.record import Life
+
+LIFE = Life(played=86_400_000, unplayed=86_400_000)
+
+
+def in_memory(dictionaries: Mapping[str, Dictionary]) -> Flask:
+    """An application whose games are kept in memory; it logs nothing."""
+    quiet = structlog.make_filtering_bound_logger(logging.CRITICAL)
+    structlog.configure(wrapper_class=quiet)
+    catalogue = Catalogue(dictionaries, dealers(dictionaries=dictionaries.values()))
+    games = Games(catalogue, MemoryStore(LIFE), lambda: 1_800_000_000_000)
+    return application(games, Settings())

@@ -1,0 +1,123 @@
+"""Dear work: one at a time, in a thread of its own, and nobody waits for long."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import gevent
+import pytest
+
+from service.play.dear_work import Busy
+from service.serving import dear_work
+from service.serving.dear_work import MOST_WAITING, OneAtATime
+
+NEVER = 30.0  # seconds: a test that waits for it has failed
+
+
+@pytest.fixture
+def run() -> OneAtATime:
+    return OneAtATime()
+
+
+@contextmanager
+def at_work(run: OneAtATime) -> Iterator[None]:
+    """Somebody's work, which lasts as long as the block."""
+    begun, end = threading.Event(), threading.Event()
+
+    def work() -> str:
+        begun.set()
+        assert end.wait(NEVER)
+        return "done"
+
+    working = gevent.spawn(run, work)
+    while not begun.is_set():
+        gevent.sleep(0.001)
+    try:
+        yield
+    finally:
+        end.set()
+    assert working.get(timeout=NEVER) == "done"
+
+
+def refusal(run: OneAtATime, work: Callable[[], object]) -> type[Exception] | None:
+    try:
+        run(work)
+    except Busy as error:
+        return type(error)
+    return None
+
+
+def test_what_the_work_returns_comes_back(run: OneAtATime) -> None:
+    assert run(lambda: 6 * 7) == 42
+
+
+def test_what_the_work_raises_comes_back_and_the_next_has_its_turn(run: OneAtATime) -> None:
+    with pytest.raises(ZeroDivisionError):
+        run(lambda: 1 / 0)
+
+    assert run(lambda: 42) == 42
+
+
+def test_work_runs_in_a_thread_of_its_own_and_always_the_same(run: OneAtATime) -> None:
+    threads = {run(threading.get_ident) for _ in range(5)}
+
+    assert len(threads) == 1
+    assert threading.get_ident() not in threads
+
+
+def test_others_go_on_meanwhile(run: OneAtATime) -> None:
+    freed = threading.Event()
+    gevent.spawn(freed.set)  # another request: it runs only if nobody stands in its way
+
+    assert run(lambda: freed.wait(NEVER))
+
+
+def test_one_works_at_a_time(run: OneAtATime) -> None:
+    working, most = [0], [0]
+
+    def work() -> None:
+        working[0] += 1
+        most[0] = max(most[0], working[0])
+        threading.Event().wait(0.002)
+        working[0] -= 1
+
+    gevent.joinall([gevent.spawn(run, work) for _ in range(10)], raise_error=True)
+
+    assert most == [1]
+
+
+def test_sixteen_may_wait_and_the_next_is_told_so_at_once(
+    run: OneAtATime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dear_work, "PATIENCE", NEVER)
+    with at_work(run):
+        waiting = [gevent.spawn(run, lambda: "served") for _ in range(MOST_WAITING)]
+        gevent.sleep(0)
+
+        assert MOST_WAITING == 16
+        assert refusal(run, lambda: "one too many") is Busy
+
+    assert [greenlet.get(timeout=NEVER) for greenlet in waiting] == ["served"] * MOST_WAITING
+    assert refusal(run, lambda: "now") is None
+
+
+def test_who_has_waited_for_long_is_told_so_and_makes_room(
+    run: OneAtATime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dear_work, "PATIENCE", 0.01)
+    with at_work(run):
+        waiting = [gevent.spawn(refusal, run, lambda: None) for _ in range(MOST_WAITING)]
+        refused = [greenlet.get(timeout=NEVER) for greenlet in waiting]
+        again = [gevent.spawn(refusal, run, lambda: None) for _ in range(MOST_WAITING)]
+        gevent.joinall(again)
+
+    assert refused == [Busy] * MOST_WAITING
+    assert run(lambda: "served") == "served"
+
+
+def test_work_that_is_running_is_not_cut_short(
+    run: OneAtATime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dear_work, "PATIENCE", 0.001)
+
+    assert run(lambda: threading.Event().wait(0.05) or "done") == "done"
