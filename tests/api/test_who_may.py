@@ -209,5 +209,6 @@ def test_guess_for_a_later_version_than_there_is_is_told_that_the_state_was_roll
     answer = client.post(path, json={"letter": "e"}, headers={"If-Match": '"7"'})
 
     assert (answer.status_code, answer.json["type"]) == (409, "/problems/state-rolled-back")
+    assert "back at version 1:" in answer.json["detail"]
     assert answer.json["game"] == game
     contract.check("/games/{game_id}/guesses", answer)

@@ -69,6 +69,17 @@ def test_short_list_is_two_bytes_a_word_or_four_in_a_large_lexicon(words: int, s
     assert len(cheat_list.encode(np.array([5, 900, 30_000]), words)) == size
 
 
+@pytest.mark.parametrize(("words", "tag"), [(16, b"i"), (17, b"r"), (64, b"r"), (65, b"r")])
+def test_run_of_words_is_stored_as_one_from_17_words_on(words: int, tag: bytes) -> None:
+    assert cheat_list.encode(np.arange(100, 100 + words), 36_614)[:1] == tag
+
+
+def test_scattered_words_are_listed_if_that_is_shorter() -> None:
+    ids = np.random.default_rng(1).choice(65_000, 50, replace=False)
+
+    assert cheat_list.encode(np.sort(ids), 65_000)[:1] == b"i"
+
+
 def test_unknown_encoding_is_refused() -> None:
     with pytest.raises(ValueError, match="no encoding"):
         cheat_list.decode(b"?", 3)

@@ -37,6 +37,10 @@ def test_version_is_one_and_one_more_with_each_guess() -> None:
     assert record_bytes(played())[:8] == (4).to_bytes(8)
 
 
+def test_format_of_games_that_are_stored_by_now_is_1() -> None:
+    assert record_bytes(played())[12] == 1
+
+
 @given(st.data())
 def test_any_damage_is_reported(data: st.DataObject) -> None:
     value = bytearray(record_bytes(played()))
