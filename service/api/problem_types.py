@@ -29,7 +29,7 @@ NOT_FOUND = ProblemType(
 )  # fmt: skip
 GAME_NOT_FOUND = ProblemType(
     "game-not-found", 404, "Game not found",
-    "The game never was, was deleted, or has expired: start another one with POST /games.",
+    "The game never existed, was deleted, or has expired: start another one with POST /games.",
 )  # fmt: skip
 METHOD_NOT_ALLOWED = ProblemType(
     "method-not-allowed", 405, "Method not allowed", "The Allow header lists what the path takes.",
@@ -124,7 +124,7 @@ GAME_DAMAGED = ProblemType(
     "game-damaged", 500, "Game damaged",
     "The stored game fails its checksum and cannot be continued. Start another one.",
     "error",
-    "The stored game is damaged and cannot be played on.",
+    "The stored game is damaged and cannot be continued.",
 )  # fmt: skip
 STORE_FULL = ProblemType(
     "store-full", 503, "Store full",
@@ -139,7 +139,7 @@ TOO_MANY_REQUESTS = ProblemType(
 )  # fmt: skip
 UNAUTHORIZED = ProblemType(
     "unauthorized", 401, "Unauthorized",
-    "This service wants a key: send it as “Authorization: Bearer KEY”.",
+    "This service needs a key: send it as “Authorization: Bearer KEY”.",
 )  # fmt: skip
 BUSY = ProblemType(
     "busy", 503, "Busy",

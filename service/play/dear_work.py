@@ -12,7 +12,7 @@ class Busy(HangmanError):
     """Dear work that was not begun: too many requests wait for theirs, or it waited too long."""
 
     def __init__(self) -> None:
-        super().__init__("Others have asked for dear work first; ask again in a moment.")
+        super().__init__("Other requests for slow work came first; ask again in a moment.")
 
 
 class Run(Protocol):
