@@ -47,8 +47,14 @@ class Cost:
         shown = ("dictionary", "length", "dealer", "guesser", "word", "pattern")
         query = named["path"].partition("?")[2]
         said = [str(named[name]) for name in shown if named.get(name)]
-        after = f"after {len(self.script) - 2} guesses" if len(self.script) > 1 else ""
-        return ", ".join(filter(None, [*said, query, after]))
+        return ", ".join(filter(None, [*said, query, self._guesses]))
+
+    @property
+    def _guesses(self) -> str:
+        bodies = [body for _, path, body in self.script if path.endswith("/guesses")]
+        letters = "".join(body.get("letter", "") for body in bodies)
+        words = sum("word" in body for body in bodies)
+        return " and ".join(filter(None, [letters, f"{words} words" if words else ""]))
 
 
 class Desk:
