@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from gevent import Timeout
+from gevent import Timeout, sleep
 from gevent.lock import Semaphore
 from gevent.threadpool import ThreadPoolExecutor
 
@@ -36,6 +36,7 @@ class OneAtATime:
 
     def _wait_for_turn(self) -> None:
         if self._waiting >= MOST_WAITING:
+            sleep(PAUSE)
             raise Busy
         self._waiting += 1
         try:
