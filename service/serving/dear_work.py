@@ -12,6 +12,7 @@ from service.play.dear_work import Busy, Made
 
 MOST_WAITING: Final = 16  # requests
 PATIENCE: Final = 2.0  # seconds that a request waits for its turn
+PAUSE: Final = 0.25  # seconds before “busy”: who asks again at once must not cost others
 SWITCH_INTERVAL: Final = 0.001  # seconds until the thread gives the interpreter to the worker
 
 

@@ -86,7 +86,7 @@ def test_one_works_at_a_time(run: OneAtATime) -> None:
     assert most == [1]
 
 
-def test_sixteen_may_wait_and_the_next_is_told_so_at_once(
+def test_sixteen_may_wait_and_the_next_is_told_so(
     run: OneAtATime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(dear_work, "PATIENCE", NEVER)
