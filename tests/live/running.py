@@ -91,6 +91,16 @@ def stop(process: "subprocess.Popen[bytes]") -> None:
         pytest.fail(f"{process.args!r} did not stop on SIGTERM")
 
 
+@contextmanager
+def frozen(process: int) -> Iterator[None]:
+    """Stop a process until the end of the block, however that comes: it could not be ended else."""
+    os.kill(process, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(process, signal.SIGCONT)
+
+
 def free_port() -> int:
     """A port that nobody listens at, and that no outgoing connection will take meanwhile."""
     while True:

@@ -1,9 +1,7 @@
 """What operators see: metrics of all workers, a dashboard that asks for what there is, traces."""
 
 import json
-import os
 import re
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,7 +14,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.store.embedded import EmbeddedServer
-from tests.live.running import Service, free_port, serving
+from tests.live.running import Service, free_port, frozen, serving
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -109,9 +107,8 @@ def test_store_errors_are_counted(tmp_path: Path) -> None:
             tmp_path, METRICS_PORT=str(port), REDIS_URL=store.url, STORE_READ_TIMEOUT="2"
         ) as service,
     ):
-        os.kill(store.process_id, signal.SIGSTOP)
-        answer = service.post("/games", json={})
-        os.kill(store.process_id, signal.SIGCONT)
+        with frozen(store.process_id):
+            answer = service.post("/games", json={})
         found = figures(httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).text)
 
     assert answer.status_code == 503

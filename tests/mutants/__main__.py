@@ -10,6 +10,7 @@ import ast
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -61,14 +62,17 @@ def _bug(before: str, after: str) -> str:
 
 
 def fails(room: str, copy: Path) -> bool:
-    """Whether a test of the room fails in a copy of the repository."""
+    """Whether a test of the room fails in a copy of the repository, or none ends in time."""
     environ = {**os.environ, "PYTHONPATH": str(copy)}
     command = [*PYTEST, FIRST_FAILURE, *ROOMS[room]]
-    try:
-        ran = subprocess.run(command, cwd=copy, env=environ, timeout=PATIENCE, capture_output=True)
-    except subprocess.TimeoutExpired:
-        return True
-    return ran.returncode != 0
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, cwd=copy, env=environ, stdout=quiet, stderr=quiet) as tests:
+        try:
+            return tests.wait(PATIENCE) != 0
+        except subprocess.TimeoutExpired:
+            print(f"not done in {PATIENCE} seconds:", flush=True)
+            tests.send_signal(signal.SIGINT)  # it stops the services that it has started
+            return True
 
 
 def is_killed(mutant: Mutant, copy: Path) -> bool:

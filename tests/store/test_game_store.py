@@ -1,7 +1,5 @@
 """Games in a real server: created once, changed only if unchanged, and forgotten in time."""
 
-import os
-import signal
 import time
 
 import pytest
@@ -21,6 +19,7 @@ from service.store.errors import (
 )
 from service.store.game_store import GameStore
 from service.store.keys import key_of
+from tests.live.running import frozen
 from tests.store import factory
 from tests.waiting import wait_until
 
@@ -129,14 +128,9 @@ def test_store_that_is_away_is_unavailable_at_once_and_back_by_itself(
 def test_frozen_store_is_unavailable_and_back_by_itself(own_server: EmbeddedServer) -> None:
     hasty, game_id = factory.store(own_server, read_timeout=0.25), new_game_id()
     factory.store(own_server).create(game_id, factory.record())
-    process = own_server.process_id
 
-    os.kill(process, signal.SIGSTOP)
-    try:
-        with pytest.raises(StoreUnavailable):
-            hasty.load(game_id)
-    finally:
-        os.kill(process, signal.SIGCONT)
+    with frozen(own_server.process_id), pytest.raises(StoreUnavailable):
+        hasty.load(game_id)
 
     wait_until(lambda: hasty.load(game_id).version == 1, "the store is not back")
 

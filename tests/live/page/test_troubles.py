@@ -1,8 +1,6 @@
 """What the page does when something goes wrong: the network, the server, another device."""
 
 import json
-import os
-import signal
 from pathlib import Path
 
 import httpx
@@ -11,7 +9,7 @@ from playwright.sync_api import Route, expect
 from service.store.embedded import EmbeddedServer
 from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
-from tests.live.running import HASTY, Service, serving
+from tests.live.running import HASTY, Service, frozen, serving
 
 
 def test_guess_whose_answer_was_lost_is_sent_again_and_counted_once(
@@ -115,10 +113,9 @@ def test_page_waits_for_a_store_that_is_away(
     with serving(tmp_path, REDIS_URL=own_server.url, **HASTY) as service:
         person = people(service.url)
         person.opens()
-        os.kill(own_server.process_id, signal.SIGSTOP)
-        person.page.get_by_role("button", name="Play", exact=True).click()
-        expect(person.status).to_contain_text("The server cannot keep games just now.")
-        os.kill(own_server.process_id, signal.SIGCONT)
+        with frozen(own_server.process_id):
+            person.page.get_by_role("button", name="Play", exact=True).click()
+            expect(person.status).to_contain_text("The server cannot keep games just now.")
         expect(person.page.locator(".keys")).to_be_visible()
         person.types("e")
         expect(person.used).to_have_count(1)
