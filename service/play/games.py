@@ -128,8 +128,7 @@ class Games:
 
     def guesses(self, game_id: GameID) -> list[LetterView | WordView]:
         """The answers so far."""
-        _, record = self._loaded(game_id)
-        return views.answers_seen(record)
+        return views.answers_seen(self._record(game_id))
 
     def confession(self, game_id: GameID) -> ConfessionView:
         """What the dealer did. Raises Refused (GameInProgress) before the end."""
@@ -192,9 +191,12 @@ class Games:
         except StoreUnavailable:
             self.store.create(game_id, record)  # raises GameExists if the first one was done
 
-    def _loaded(self, game_id: GameID) -> tuple[Game, Record]:
+    def _record(self, game_id: GameID) -> Record:
         _check(game_id)
-        record = self.store.load(game_id)
+        return self.store.load(game_id)
+
+    def _loaded(self, game_id: GameID) -> tuple[Game, Record]:
+        record = self._record(game_id)
         return self.catalogue.game_of(record), record
 
     def _refused(self, reason: Exception, game_id: GameID, game: Game, record: Record) -> Refused:

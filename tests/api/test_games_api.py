@@ -351,11 +351,15 @@ def test_game_that_no_word_fits_any_more_is_gone(
     assert (response.status_code, response.json["type"]) == (410, "/problems/dictionary-gone")
 
 
-def test_game_whose_dictionary_is_removed_is_gone(client: Client, games: Games) -> None:
+def test_game_whose_dictionary_is_removed_is_gone_but_for_its_guesses(
+    client: Client, games: Games
+) -> None:
     game = created(client)
+    guessed(client, game, "e")
     restarted(client, games, Catalogue.of({}))
 
     assert client.get(f"/games/{game['id']}").status_code == 410
+    assert len(client.get(f"/games/{game['id']}/guesses").json["guesses"]) == 1
 
 
 def test_game_whose_dealer_is_removed_is_gone(client: Client, games: Games) -> None:

@@ -164,6 +164,9 @@ class Calls(RuleBasedStateMachine):
     def answered(self, model: Model, guess: str, answer: Answer) -> None:
         if self.gone(model, answer):
             return
+        if len(guess) > 1 and guess not in self.words:
+            assert (answer.status, answer.body["type"]) == (422, "/problems/not-a-word")
+            return
         if model.status != "in_progress":
             assert (answer.status, answer.body["type"]) == (409, "/problems/game-over")
         elif guess in (said for said, _ in model.said):
