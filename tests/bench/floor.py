@@ -5,10 +5,13 @@ uses, in typical sizes, and knows nothing of hangman.
 """
 
 import os
+from typing import cast
 
 from flask import Flask, Response, request
 from redis import Redis
 
+from service.api.parts import Parts, hand_over
+from service.play.games import Games
 from service.serving.draining import Draining
 from service.settings import Settings
 from service.store.game_store import COMPARE_AND_SET
@@ -23,7 +26,7 @@ def app() -> Flask:
     settings = Settings.from_environ(os.environ)
     client = Redis.from_url(settings.redis_url, socket_timeout=settings.store_read_timeout)
     floor = Flask("floor", static_folder=None)
-    floor.extensions[Draining.__name__] = Draining()
+    hand_over(floor, Parts(cast(Games, None), Draining()))  # what gunicorn's configuration asks for
 
     @floor.get("/readyz")
     def ready() -> Response:
