@@ -19,7 +19,7 @@ AHEAD_WORDS: Final = 10_000  # possible words, up to which it does: it has 20 ms
 SEARCHED: Final = 400  # possible words, up to which perfect and expected play exactly
 PERFECT_NODES: Final = 300  # the budget of perfect: 40 ms at most, measured on en-large
 EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer
-GUESSES_PAID: Final = 2  # a game of for_one_game has the budget of two guesses
+GUESSES_PAID: Final = 1.5  # times the budget of a guess is what for_one_game has for a whole game
 
 
 class Careful(Deterministic):

@@ -13,7 +13,7 @@ from threading import Event, Thread
 from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
-from tests.faults.bytes import workers, wrong_with
+from tests.faults.bytes import wrong_with
 from tests.faults.corpus import post
 from tests.faults.findings import Finding
 from tests.faults.players import LETTERS, Caller
@@ -258,6 +258,9 @@ def answered_at_the_latest(connection: socket.socket, sent: bytes, seconds: floa
     return received
 
 
+OPEN: Final = ("01", "08")  # established, and closed by the client alone
+
+
 def deadlines(folder: Path) -> Iterator[Finding]:
     """A request that does not arrive is answered with 408; an answer that is not taken, cut."""
     with serving(folder) as service:
@@ -294,13 +297,10 @@ def _answered(address: tuple[str, int], sent: bytes) -> tuple[int, float]:
 
 
 def open_sockets(service: Service) -> int:
-    """The sockets that the workers of a service have open."""
-    count = 0
-    for worker in workers(service):
-        for entry in Path(f"/proc/{worker}/fd").iterdir():
-            with suppress(OSError):
-                count += entry.readlink().name.startswith("socket:")
-    return count
+    """The connections of clients that a service has open (Linux's table of them)."""
+    port = f":{urlsplit(service.url).port:04X}"
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
+    return sum(local.endswith(port) and state in OPEN for _, local, _, state, *_ in rows)
 
 
 def hung_up(folder: Path, many: int = 50) -> Iterator[Finding]:
