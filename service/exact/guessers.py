@@ -17,7 +17,7 @@ EXACT: Final = 10  # possible words, up to which careful plays exactly
 AHEAD: Final = 6  # letters after which careful looks one step further
 AHEAD_WORDS: Final = 10_000  # possible words, up to which it does: it has 20 ms
 SEARCHED: Final = 400  # possible words, up to which perfect and expected play exactly
-PERFECT_NODES: Final = 300  # the budget of perfect: 40 ms at most, measured on en-large
+PERFECT_NODES: Final = 250  # the budget of perfect: 40 ms at most, measured on en-large
 EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer
 GUESSES_PAID: Final = 1.5  # times the budget of a guess is what for_one_game has for a whole game
 
