@@ -43,7 +43,7 @@ def test_load_test_that_is_refused_says_so(tmp_path: Path) -> None:
 def test_make_load_asks_where() -> None:
     ran = subprocess.run(
         # A test installs nothing: .venv may be shared, or newer than this checkout's lock.
-        ["make", "--old-file=.venv/dev", "--directory", str(ROOT), "load"],
+        ["make", "--no-print-directory", "--old-file=.venv/dev", "--directory", str(ROOT), "load"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
 

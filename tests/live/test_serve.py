@@ -98,7 +98,7 @@ def test_port_that_is_taken_is_one_line_that_names_another(tmp_path: Path) -> No
 def test_load_on_nothing_is_one_line(url: str) -> None:
     url = url.format(port=free_port())
     ran = subprocess.run(
-        ["make", "--old-file=.venv/dev", "load", f"URL={url}"],
+        ["make", "--no-print-directory", "--old-file=.venv/dev", "load", f"URL={url}"],
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
