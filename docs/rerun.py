@@ -27,7 +27,7 @@ from tests.live.running import serving
 ROOT: Final = Path(__file__).parents[1]
 CONSOLE: Final = re.compile(r"^```console\n(?P<session>.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMENT: Final = re.compile(
-    r"^<!-- \$ (?P<command>.*) -->\n(?P<printed>.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL
+    r"^<!-- \$ (?P<command>[^\n]*) -->\n(?P<printed>.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL
 )
 HOST: Final = "localhost:8000"
 CHANGING: Final = re.compile(

@@ -188,6 +188,13 @@ def test_documents_have_commands() -> None:
     assert len(indented()) == 15
 
 
+def test_each_comment_that_is_filled_has_a_command_of_its_own() -> None:
+    commands = [block["command"] for page in PAGES.values() for block in COMMENT.finditer(page)]
+
+    assert len(commands) >= 6
+    assert not [command for command in commands if "-->" in command]
+
+
 @pytest.mark.parametrize("name", QUICK)
 def test_commands_of_a_page_print_what_it_says(name: str, service: Service, tmp_path: Path) -> None:
     page = PAGES[name]
