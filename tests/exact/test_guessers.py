@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from service.dictionaries.dictionary import Dictionary
 from service.engine.possible_words import PossibleWords
 from service.exact import guessers
+from service.exact.budget import Budget
 from service.exact.guessers import Careful, LeastExpected, Perfect, Searching
 from tests import guessing_referee
 from tests.factory import lexicon
@@ -156,3 +157,34 @@ def test_long_list_stays_within_the_budget(dictionaries: Mapping[str, Dictionary
     assert (Perfect.nodes, LeastExpected.nodes) == (250, 60)
     for guesser in (Perfect(), LeastExpected()):
         assert guesser.preferences(hard).tolist() == Careful().preferences(hard).tolist()
+
+
+def test_guesser_of_one_game_has_one_budget_for_all_of_its_guesses(
+    dictionaries: Mapping[str, Dictionary], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = dictionaries["en"].lexicons[3]
+    hard = PossibleWords(words, words.everything[:400], 0)
+    asked: list[Budget] = []
+    count = Budget.count
+
+    def counted(budget: Budget) -> None:
+        asked.append(budget)
+        count(budget)
+
+    monkeypatch.setattr(Budget, "count", counted)
+    guesser = Perfect().for_one_game()
+
+    for _ in range(4):  # each alone would take the whole budget of a guess
+        guesser.pick(hard, 1)
+
+    assert 250 < len(asked) <= 1.5 * 250 + 4
+
+
+def test_letter_that_is_picked_is_the_one_that_is_liked_best(
+    dictionaries: Mapping[str, Dictionary],
+) -> None:
+    words = dictionaries["en"].lexicons[8]
+    some = PossibleWords(words, words.everything[:60], 0)
+
+    for guesser in (Perfect(), LeastExpected()):
+        assert guesser.pick(some, 1) == guesser.preferences(some).argmax()

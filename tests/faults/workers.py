@@ -72,7 +72,7 @@ def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
             well += sum(answer.status == 201 for answer in answers)
     yield Finding(
         "1",
-        "SIGTERM to the master while each thread answers a request",
+        "SIGTERM to the master while requests are in flight",
         f"{rounds} times, {asked} requests in flight",
         "each is answered; exit code 0 within 20 s",
         f"{well} answered; exit codes {set(codes)}; {slowest:.1f} s at most",

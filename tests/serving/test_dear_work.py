@@ -121,3 +121,19 @@ def test_work_that_is_running_is_not_cut_short(
     monkeypatch.setattr(dear_work, "PATIENCE", 0.001)
 
     assert run(lambda: threading.Event().wait(0.05) or "done") == "done"
+
+
+def test_who_is_told_so_has_waited_a_moment(
+    run: OneAtATime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pauses: list[float] = []
+    monkeypatch.setattr(dear_work, "PATIENCE", NEVER)
+    monkeypatch.setattr(dear_work, "sleep", pauses.append)
+
+    with at_work(run):
+        waiting = [gevent.spawn(run, lambda: "served") for _ in range(MOST_WAITING)]
+        gevent.sleep(0)
+        assert refusal(run, lambda: "one too many") is Busy
+    gevent.joinall(waiting)
+
+    assert pauses == [0.25]

@@ -1,0 +1,27 @@
+"""What help costs: a whole solution is found within the budget of one game."""
+
+import pytest
+
+from service.exact.guessers import Perfect, Searching
+from service.play.catalogue import Catalogue
+from service.play.help import Puzzle, solution
+from tests import factory
+
+WORDS = ["bat", "cat", "cot", "cut", "dog"]
+
+
+@pytest.mark.parametrize(("guesser", "games"), [("perfect", 1), ("most-words", 0)])
+def test_guesser_that_searches_has_one_budget_for_a_whole_solution(
+    monkeypatch: pytest.MonkeyPatch, guesser: str, games: int
+) -> None:
+    begun: list[Searching] = []
+
+    def for_one_game(_: Searching) -> Searching:
+        begun.append(Perfect())
+        return begun[-1]
+
+    monkeypatch.setattr(Searching, "for_one_game", for_one_game)
+    catalogue = Catalogue.of({"en": factory.dictionary(WORDS, "en")})
+
+    assert solution(Puzzle("cut", guesser=guesser), catalogue).found
+    assert len(begun) == games
