@@ -35,6 +35,7 @@ class Store(Protocol):
 
     def create(self, game_id: GameID, record: Record) -> None: ...  # noqa: D102  # see GameStore
     def load(self, game_id: GameID) -> Record: ...  # noqa: D102  # see GameStore
+    def watch(self, watch_id: str) -> Record: ...  # noqa: D102  # see GameStore
     def save(self, game_id: GameID, record: Record, over: Version) -> None: ...  # noqa: D102  # see GameStore
     def delete(self, game_id: GameID) -> None: ...  # noqa: D102  # see GameStore
     def ping(self) -> None: ...  # noqa: D102  # see GameStore

@@ -5,7 +5,7 @@ from typing import Final
 from service.store.clients import Client
 from service.store.errors import GameChanged, GameExists, GameNotFound
 from service.store.guarded import Guarded
-from service.store.keys import key_of
+from service.store.keys import key_of, key_watched
 from service.store.record import Life, Record, record_bytes, record_from
 from service.store.scripts import Script
 
@@ -34,7 +34,14 @@ class GameStore:
 
     def load(self, game_id: str) -> Record:
         """The game with this id. Raises GameNotFound, GameDamaged."""
-        data = self.client.execute_command("GET", key_of(game_id))
+        return self._load(key_of(game_id))
+
+    def watch(self, watch_id: str) -> Record:
+        """The game with this watch id. Raises GameNotFound, GameDamaged."""
+        return self._load(key_watched(watch_id))
+
+    def _load(self, key: str) -> Record:
+        data = self.client.execute_command("GET", key)
         if data in (None, DELETED):
             raise GameNotFound
         return record_from(data)

@@ -48,7 +48,8 @@ class Record:
     """All that the store has of a game: its state, the choices it started with, and its moves.
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
-    `asked` is a digest of the request that created the game.
+    `asked` is a digest of the request that created the game. `daily` is the date (2026-11-22) whose
+    game it is, if it is one.
     """
 
     dictionary: str
@@ -59,6 +60,7 @@ class Record:
     created_at: Milliseconds
     moves: tuple[Move, ...]
     state: State
+    daily: str | None = None
 
     @property
     def operations(self) -> list[bytes]:
@@ -96,6 +98,7 @@ def record_bytes(record: Record) -> bytes:
             b"".join(move.operation for move in record.moves),
             [move.at - record.created_at for move in record.moves],
             state.cheat_list.data,
+            record.daily,
         ]
     )
     return HEAD.pack(record.version, zlib.crc32(body), FORMAT) + body
@@ -135,6 +138,7 @@ def _record(  # the parameters are the fields of the list, in its order
     operations: bytes,
     times: list[Milliseconds],
     encoded: bytes,
+    daily: str | None = None,  # what was stored before there were daily games has none
 ) -> Record:
     starts = range(0, len(operations), OPERATION)
     keys = [operations[start : start + OPERATION] for start in starts]
@@ -153,6 +157,7 @@ def _record(  # the parameters are the fields of the list, in its order
             cheat_list=CheatList(words, data=encoded),
             transcript=Transcript(length, tuple([_answer(*fields) for fields in answers])),
         ),
+        daily=daily,
     )
 
 

@@ -22,7 +22,7 @@ from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import Status
 from service.exact.bounds import Bounds
-from service.play import confession, dictionary_views, help, views
+from service.play import confession, daily, dictionary_views, help, views
 from service.play import games as games_module
 from service.rosters import DEALERS, GUESSERS
 from service.settings import Settings
@@ -42,7 +42,9 @@ REQUESTS = {
     if isinstance(schema, type) and issubclass(schema, Schema) and schema is not Schema
 }
 VIEWS = {
-    "Game": views.GameView, "Insight": views.InsightView, "GuessedGame": views.GuessedView,
+    "Game": views.GameView, "WatchedGame": views.WatchedView, "Daily": daily.DailyView,
+    "DailyGame": daily.DailyGameView, "DailyResults": daily.DailyResultsView,
+    "Insight": views.InsightView, "GuessedGame": views.GuessedView,
     "Confession": confession.ConfessionView, "ConfessedGuess": confession.ConfessedView,
     "Family": confession.FamilyView, "MissesForced": Bounds, "Hint": games_module.HintView,
     "Dictionary": dictionary_views.DictionaryView, "Dealer": games_module.DealerView,

@@ -10,6 +10,7 @@ from service.api.parts import Parts, hand_over
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.rosters import DEALERS
+from service.serving.watching import Watching
 from service.store.game_store import GameStore
 from service.store.keys import key_of
 from tests import factory
@@ -50,7 +51,9 @@ def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
 
     lasts = datetime.fromisoformat(game["expires_at"]) - datetime.fromisoformat(game["created_at"])
     assert lasts.days == 1
-    assert {key: game[key] for key in game if key not in ("id", "created_at", "expires_at")} == {
+    assert {
+        key: game[key] for key in game if key not in ("id", "watch_id", "created_at", "expires_at")
+    } == {
         "status": "in_progress",
         "length": 8,
         "pattern": "________",
@@ -63,6 +66,7 @@ def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
         "dictionary": "en",
         "word": None,
         "insight": None,
+        "daily": None,
     }
 
 
@@ -166,7 +170,7 @@ def test_dealer_is_not_to_be_told_from_the_answers(client: Client) -> None:
     def masked(dealer: str) -> tuple[Body, list[str]]:
         response = client.post("/games", json={"dealer": dealer, "length": 12, "insight": "count"})
         body = {key: value for key, value in response.json.items() if key[-3:] != "_at"}
-        return {**body, "id": ""}, [name for name, _ in response.headers]
+        return {**body, "id": "", "watch_id": ""}, [name for name, _ in response.headers]
 
     assert masked("honest") == masked("largest-family") == masked("cheat-score")
 
@@ -310,7 +314,7 @@ def test_key_must_be_one(client: Client, key: str) -> None:
 def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
     """The same app on the same store, with other dictionaries or dealers."""
     there = Games(catalogue, games.store, games.clock)
-    hand_over(client.application, Parts(there, draining=False))
+    hand_over(client.application, Parts(there, draining=False, watching=Watching(there.watch)))
 
 
 def with_words(words: list[str]) -> Catalogue:
