@@ -21,6 +21,7 @@ from service.play.help import RankedLetterView, ranked
 from service.play.ids import GAME_ID, GameID, digest_of, game_id_for, new_game_id
 from service.play.refusals import GameInProgress, KeyReused, Refused
 from service.play.requests import Guess, NewGame
+from service.play.resident_games import Connection, ResidentGames
 from service.play.views import GameView, GuessedView, LetterView, Seen, WordView
 from service.rosters import DEALERS
 from service.store.errors import GameExists, GameNotFound, StoreUnavailable
@@ -83,7 +84,8 @@ class Games:
         self.run = run
         self._id_secret = id_secret
         self.clock = clock
-        self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run)
+        self._residents = ResidentGames()
+        self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run, self._residents)
 
     @property
     def dictionaries(self) -> Mapping[str, Dictionary]:
@@ -113,16 +115,20 @@ class Games:
     def delete(self, game_id: GameID) -> None:
         """Forget a game."""
         _check(game_id)
+        self._residents.forget(game_id)
         self.store.delete(game_id)
 
-    def guess(self, game_id: GameID, guess: Guess) -> Seen[GuessedView]:
+    def guess(
+        self, game_id: GameID, guess: Guess, connection: Connection | None = None
+    ) -> Seen[GuessedView]:
         """The game after a guess, and the answer; if the key came before, its result from then.
 
+        `connection` is the client's: its next guess in the same game needs no read.
         Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, StateRolledBack,
         TooManyAtOnce).
         """
         _check(game_id)
-        played = self._guess_once(game_id, guess)
+        played = self._guess_once(game_id, guess, connection)
         after = views.guessed(game_id, played.game, played.record, self.store.life)
         return replace(after, replayed=played.replayed)
 

@@ -39,10 +39,13 @@ class GameStore:
             raise GameNotFound
         return record_from(data)
 
-    def save(self, game_id: str, record: Record, over: int) -> None:
-        """Replace version `over` of a game and renew its life. Raises GameChanged, GameNotFound."""
-        value, version = record_bytes(record), over.to_bytes(8)
-        arguments = (version, value, self.life.of(record))
+    def save(self, game_id: str, record: Record, over: Record) -> None:
+        """Replace the state `over` of a game, and renew its life.
+
+        Raises GameChanged if the game has another version or last operation than `over`, and
+        GameNotFound.
+        """
+        arguments = (over.identity, record_bytes(record), self.life.of(record))
         outcome = COMPARE_AND_SET.run(self.client, key_of(game_id), *arguments)
         if outcome == -1:
             raise GameNotFound

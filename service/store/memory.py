@@ -24,9 +24,9 @@ class MemoryStore:
             raise GameNotFound
         return record
 
-    def save(self, game_id: str, record: Record, over: int) -> None:
-        """Replace version `over` of a game. Raises GameChanged, GameNotFound."""
-        if self.load(game_id).version != over:
+    def save(self, game_id: str, record: Record, over: Record) -> None:
+        """Replace the state `over` of a game. Raises GameChanged, GameNotFound."""
+        if self.load(game_id).identity != over.identity:
             raise GameChanged
         self._records[game_id] = record
 

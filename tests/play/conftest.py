@@ -29,7 +29,7 @@ class UnluckyStore(GameStore):
     def create(self, game_id: str, record: Record) -> None:
         self.suffer(lambda: super(UnluckyStore, self).create(game_id, record))
 
-    def save(self, game_id: str, record: Record, over: int) -> None:
+    def save(self, game_id: str, record: Record, over: Record) -> None:
         self.suffer(lambda: super(UnluckyStore, self).save(game_id, record, over))
 
     def suffer(self, act: Act) -> None:
