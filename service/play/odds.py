@@ -38,7 +38,7 @@ def hanged(lexicon: Lexicon, transcript: Transcript, max_misses: int | None) -> 
     most = np.inf if max_misses is None else max_misses
     for answer in transcript.answers:
         shown = _shown(lexicon, answer)
-        misses += (hidden != 0) & (misses < most) & (shown == 0)
+        misses += (hidden != 0) & (shown == 0)
         hidden &= ~shown
     return misses >= most
 
