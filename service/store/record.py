@@ -62,8 +62,8 @@ class Record:
     """All that the store has of a game: its state, the choices it started with, and its moves.
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
-    `asked` is a digest of the request that created the game. `commitment` is None in games that
-    were begun before there were commitments.
+    `asked` is a digest of the request that created the game. `daily` is the date (2026-11-22) whose
+    game it is, if it is one. `commitment` is None in games that were begun before there were any.
     """
 
     dictionary: str
@@ -75,6 +75,7 @@ class Record:
     moves: tuple[Move, ...]
     state: State
     commitment: Commitment | None
+    daily: str | None = None
 
     @property
     def operations(self) -> list[bytes]:
@@ -112,6 +113,7 @@ def record_bytes(record: Record) -> bytes:
             b"".join(move.operation for move in record.moves),
             [move.at - record.created_at for move in record.moves],
             state.cheat_list.data,
+            record.daily,
             record.commitment,
         ]
     )
@@ -152,6 +154,7 @@ def _record(  # the parameters are the fields of the list, in its order
     operations: bytes,
     times: list[Milliseconds],
     encoded: bytes,
+    daily: str | None = None,  # what was stored before there were daily games has none
     commitment: list[Any] | None = None,
 ) -> Record:
     starts = range(0, len(operations), OPERATION)
@@ -172,6 +175,7 @@ def _record(  # the parameters are the fields of the list, in its order
             transcript=Transcript(length, tuple([_answer(*fields) for fields in answers])),
         ),
         commitment=Commitment(*commitment) if commitment else None,
+        daily=daily,
     )
 
 
