@@ -8,7 +8,7 @@ the version and the operation id. Format 1 had no operation id there; its games 
 import struct
 import zlib
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgpack
 
@@ -35,6 +35,19 @@ class Move(NamedTuple):
     at: Milliseconds
 
 
+class Commitment(NamedTuple):
+    """What a game was bound to at its start: a digest, and what of the digested may change since.
+
+    `fingerprint` and `word` are those of the start, `budget` is the dealer's, if it searches.
+    """
+
+    digest: bytes  # SHA-256
+    salt: bytes
+    fingerprint: str
+    budget: int | None
+    word: str
+
+
 @dataclass(frozen=True)
 class Life:
     """How long a game is kept: after its last guess, or, if there was none, after its start."""
@@ -53,7 +66,7 @@ class Record:
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
     `asked` is a digest of the request that created the game. `daily` is the date (2026-11-22) whose
-    game it is, if it is one.
+    game it is, if it is one. `commitment` is None in games that were begun before there were any.
     """
 
     dictionary: str
@@ -64,6 +77,7 @@ class Record:
     created_at: Milliseconds
     moves: tuple[Move, ...]
     state: State
+    commitment: Commitment | None
     daily: str | None = None
 
     @property
@@ -116,6 +130,7 @@ def record_bytes(record: Record) -> bytes:
             [move.at - record.created_at for move in record.moves],
             state.cheat_list.data,
             record.daily,
+            record.commitment,
         ]
     )
     return HEAD.pack(record.version, zlib.crc32(body), FORMAT, record.last_operation) + body
@@ -157,6 +172,7 @@ def _record(  # the parameters are the fields of the list, in its order
     times: list[Milliseconds],
     encoded: bytes,
     daily: str | None = None,  # what was stored before there were daily games has none
+    commitment: list[Any] | None = None,
 ) -> Record:
     starts = range(0, len(operations), OPERATION)
     keys = [operations[start : start + OPERATION] for start in starts]
@@ -175,6 +191,7 @@ def _record(  # the parameters are the fields of the list, in its order
             cheat_list=CheatList(words, data=encoded),
             transcript=Transcript(length, tuple([_answer(*fields) for fields in answers])),
         ),
+        commitment=Commitment(*commitment) if commitment else None,
         daily=daily,
     )
 

@@ -50,11 +50,11 @@ def test_game_is_created_without_a_body(client: Client) -> None:
 def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
     game = created(client, length=8)
 
+    assert re.fullmatch("[0-9a-f]{64}", game["commitment"])
     lasts = datetime.fromisoformat(game["expires_at"]) - datetime.fromisoformat(game["created_at"])
     assert lasts.days == 1
-    assert {
-        key: game[key] for key in game if key not in ("id", "watch_id", "created_at", "expires_at")
-    } == {
+    drawn = ("id", "watch_id", "commitment", "created_at", "expires_at")
+    assert {key: game[key] for key in game if key not in drawn} == {
         "status": "in_progress",
         "length": 8,
         "pattern": "________",
@@ -171,7 +171,8 @@ def test_dealer_is_not_to_be_told_from_the_answers(client: Client) -> None:
     def masked(dealer: str) -> tuple[Body, list[str]]:
         response = client.post("/games", json={"dealer": dealer, "length": 12, "insight": "count"})
         body = {key: value for key, value in response.json.items() if key[-3:] != "_at"}
-        return {**body, "id": "", "watch_id": ""}, [name for name, _ in response.headers]
+        drawn = dict.fromkeys(["id", "watch_id", "commitment"], "")
+        return {**body, **drawn}, [name for name, _ in response.headers]
 
     assert masked("honest") == masked("largest-family") == masked("cheat-score")
 
@@ -290,6 +291,26 @@ def test_dealer_confesses_when_the_game_is_over_and_not_before(client: Client) -
         assert sizes == sorted(sizes, reverse=True)
         assert len(sizes) == min(3, step["families"])
         assert len(step["dropped"]) == min(5, step["words_before"] - step["words_after"])
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("0", 0), ("7", 7), ("200", 200), ("0007", 7)])
+def test_confession_shows_as_many_words_as_are_asked_for(
+    client: Client, asked: str, shown: int
+) -> None:
+    game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
+
+    [step] = client.get(f"/games/{game['id']}/confession?words={asked}").json["guesses"]
+
+    assert len(step["dropped"]) == len(step["kept"]) == shown
+
+
+@pytest.mark.parametrize("asked", ["", "x", "-1", "201", "1.0", "1_0", "٥", "9" * 5000])
+def test_confession_shows_200_words_at_most(client: Client, asked: str) -> None:
+    game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
+
+    response = client.get(f"/games/{game['id']}/confession?words={asked}")
+
+    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "words")
 
 
 def test_honest_game_is_confessed_to_be_honest(client: Client) -> None:
