@@ -21,7 +21,8 @@ from service.api.limits import (
     limited,
 )
 from service.api.parts import games
-from service.play.requests import Version
+from service.http_cache import unless_known
+from service.play.requests import Versions
 from service.play.views import GameView, Seen
 
 KEY: Final = re.compile(r"[\x21-\x7e]{16,128}")
@@ -33,6 +34,7 @@ blueprint = Blueprint("games", __name__, url_prefix="/games")
 NEW_GAME = schemas.NewGame()
 NEW_GUESS = schemas.NewGuess()
 HINT_QUERY = schemas.HintQuery()
+CONFESSION_QUERY = schemas.ConfessionQuery()
 
 
 @blueprint.post("")
@@ -50,17 +52,16 @@ def start() -> Response:
 @limited(READ)
 def show(game_id: str) -> Response:
     """The game as it stands; 304 if the client has this version."""
-    response = _versioned(games().show(game_id))
+    response = _versioned(games().show(game_id, _versions()))
     response.headers["Cache-Control"] = "private, no-cache"
-    response.make_conditional(request)
-    return response
+    return unless_known(response)
 
 
 @blueprint.delete("/<game_id>")
 @limited(READ)
 def delete(game_id: str) -> tuple[str, int]:
     """Forget a game."""
-    games().delete(game_id)
+    games().delete(game_id, _versions())
     return "", 204
 
 
@@ -70,7 +71,10 @@ def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
     offered = NEW_GUESS.load(json_body())
     offered = replace(offered, key=_idempotency_key(), versions=_versions())
-    return _versioned(games().guess(game_id, offered, request.environ.get(CONNECTION)))
+    seen = games().guess(game_id, offered, request.environ.get(CONNECTION))
+    response = _versioned(seen)
+    response.headers["Content-Location"] = f"{request.root_path}/games/{seen.view.id}"
+    return response
 
 
 @blueprint.get("/<game_id>/guesses")
@@ -84,7 +88,8 @@ def guesses(game_id: str) -> Response:
 @limited(HINT, COST_OF_CONFESSION)
 def confession(game_id: str) -> Response:
     """What the dealer did."""
-    return answer(games().confession(game_id))
+    asked = CONFESSION_QUERY.load(request.args.to_dict())
+    return answer(games().confession(game_id, asked["words"]))
 
 
 @blueprint.get("/<game_id>/hint")
@@ -117,12 +122,9 @@ def _idempotency_key() -> str | None:
     return f"{g.get('api_key', '')} {key}"
 
 
-def _versions() -> frozenset[Version] | None:
-    """The versions in If-Match, None for any.
-
-    Weak tags count too, because a proxy that compresses an answer weakens its tag.
-    """
+def _versions() -> Versions:
+    """The versions in If-Match, None for any. Weak tags never match (RFC 9110, 13.1.1)."""
     if "If-Match" not in request.headers or request.if_match.star_tag:
         return None
-    tags = request.if_match.as_set(include_weak=True)
+    tags = request.if_match.as_set()
     return frozenset(int(tag) for tag in tags if tag and VERSION.fullmatch(tag))

@@ -4,13 +4,15 @@ In JSON, null means the same as leaving a field out, except in `max_misses` of a
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date
 from typing import Any, Final
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
 from service.engine.lexicon import LONGEST_WORD
-from service.play import games, help, requests
+from service.play import confession, games, help, requests
 
 LARGEST_SEED: Final = games.LARGEST_SEED
 MOST_MISSES: Final = 1_000_000
@@ -36,6 +38,15 @@ class Whole(fields.Integer):
         return super()._deserialize(int(value) if whole else value, attr, data, **more)
 
 
+class Digits(fields.Integer):
+    """A whole number in a query, written in digits alone."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
+        if not (value.isascii() and value.isdigit()):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **more)
+
+
 class Trimmed(fields.String):
     """A letter or a word. The spaces that a phone's keyboard adds around it do not count."""
 
@@ -46,6 +57,17 @@ class Trimmed(fields.String):
         """The text, checked as it came, then trimmed."""
         text = super().deserialize(value, *position, **more)
         return text.strip(" ") if isinstance(text, str) else text
+
+
+class Day(fields.Date):
+    """A date, written 2026-11-22 and no other way."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> date:
+        with suppress(TypeError, ValueError):
+            day = date.fromisoformat(value)
+            if str(day) == value:
+                return day
+        raise ValidationError("Not a date such as 2026-11-22.")
 
 
 def _not_blank(text: str) -> None:
@@ -62,6 +84,14 @@ class NewGame(Schema):
     dealer = fields.String(allow_none=True, validate=validate.OneOf(games.DEALER_NAMES))
     insight = fields.String(allow_none=True, validate=validate.OneOf(games.INSIGHTS))
     seed = Whole(0, LARGEST_SEED)
+    daily = Day(allow_none=True)
+
+    @validates_schema
+    def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
+        """Refuse choices for a day's game, which is the same for all."""
+        if data.get("daily") and len(chosen := _given(data)) > 1:
+            no_choice = ["The game of a day is the same for all: leave this out."]
+            raise ValidationError({name: no_choice for name in chosen if name != "daily"})
 
     @after_load
     def asked(self, data: dict[str, Any], **_: Any) -> requests.NewGame:
@@ -101,6 +131,20 @@ class HintQuery(Schema):
 
     guesser = fields.String(
         load_default=help.DEFAULT_GUESSER, validate=validate.OneOf(help.GUESSER_NAMES)
+    )
+
+
+class ConfessionQuery(Schema):
+    """The query of a confession."""
+
+    class Meta:
+        """Other parameters are ignored."""
+
+        unknown = EXCLUDE
+
+    words = Digits(
+        load_default=confession.EXAMPLES_CONFESSED,
+        validate=validate.Range(0, confession.MOST_EXAMPLES),
     )
 
 

@@ -1,6 +1,7 @@
 """What a player asks for: a new game, a guess."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from typing import TypeAlias
 
 from service.engine.game import Game, guess_letter, guess_word
@@ -10,6 +11,7 @@ from service.engine.transcript import Answer, LetterAnswer
 from service.store.record import Insight
 
 Version: TypeAlias = int  # of a game: 1 when it is new, one more with each guess
+Versions: TypeAlias = frozenset[Version] | None  # those that a request is meant for; None: any
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,8 @@ class NewGame:
     """The choices for a new game.
 
     A length or a seed that is None is drawn at random; if `max_misses` is None, the player is never
-    hanged.
+    hanged. `daily` is the day whose game this is. It is not in the `repr`, which tells requests
+    apart: the day's seed does that already.
     """
 
     dictionary: str = "en"
@@ -26,20 +29,20 @@ class NewGame:
     dealer: str = "largest-family"
     insight: Insight = "none"
     seed: int | None = None
+    daily: date | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)
 class Guess:
     """A letter or a word, as the client wrote it.
 
-    `key` is the request's idempotency key, `versions` are the versions of the game that the guess
-    is meant for (None: any).
+    `key` is the request's idempotency key.
     """
 
     text: str
     is_word: bool = False
     key: str | None = None
-    versions: frozenset[Version] | None = None
+    versions: Versions = None
 
     def made_on(self, game: Game, openings: Openings) -> Game:
         """The game after this guess. Raises InvalidGuess, IllegalGuess."""

@@ -103,6 +103,7 @@ class CountedStore:
         self._metrics = metrics
         self.life: Life = store.life
         self.load = store.load
+        self.watch = store.watch
         self.delete = store.delete
         self.ping = store.ping
 

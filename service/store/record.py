@@ -8,7 +8,7 @@ the version and the operation id. Format 1 had no operation id there; its games 
 import struct
 import zlib
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgpack
 
@@ -35,6 +35,19 @@ class Move(NamedTuple):
     at: Milliseconds
 
 
+class Commitment(NamedTuple):
+    """What a game was bound to at its start: a digest, and what of the digested may change since.
+
+    `fingerprint` and `word` are those of the start, `budget` is the dealer's, if it searches.
+    """
+
+    digest: bytes  # SHA-256
+    salt: bytes
+    fingerprint: str
+    budget: int | None
+    word: str
+
+
 @dataclass(frozen=True)
 class Life:
     """How long a game is kept: after its last guess, or, if there was none, after its start."""
@@ -52,7 +65,8 @@ class Record:
     """All that the store has of a game: its state, the choices it started with, and its moves.
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
-    `asked` is a digest of the request that created the game.
+    `asked` is a digest of the request that created the game. `daily` is the date (2026-11-22) whose
+    game it is, if it is one. `commitment` is None in games that were begun before there were any.
     """
 
     dictionary: str
@@ -63,6 +77,8 @@ class Record:
     created_at: Milliseconds
     moves: tuple[Move, ...]
     state: State
+    commitment: Commitment | None
+    daily: str | None = None
 
     @property
     def operations(self) -> list[bytes]:
@@ -113,6 +129,8 @@ def record_bytes(record: Record) -> bytes:
             b"".join(move.operation for move in record.moves),
             [move.at - record.created_at for move in record.moves],
             state.cheat_list.data,
+            record.daily,
+            record.commitment,
         ]
     )
     return HEAD.pack(record.version, zlib.crc32(body), FORMAT, record.last_operation) + body
@@ -153,6 +171,8 @@ def _record(  # the parameters are the fields of the list, in its order
     operations: bytes,
     times: list[Milliseconds],
     encoded: bytes,
+    daily: str | None = None,  # what was stored before there were daily games has none
+    commitment: list[Any] | None = None,
 ) -> Record:
     starts = range(0, len(operations), OPERATION)
     keys = [operations[start : start + OPERATION] for start in starts]
@@ -171,6 +191,8 @@ def _record(  # the parameters are the fields of the list, in its order
             cheat_list=CheatList(words, data=encoded),
             transcript=Transcript(length, tuple([_answer(*fields) for fields in answers])),
         ),
+        commitment=Commitment(*commitment) if commitment else None,
+        daily=daily,
     )
 
 

@@ -10,7 +10,7 @@ from typing import cast
 from flask import Flask, Response, request
 from redis import Redis
 
-from service.api.parts import Parts, hand_over
+from service.api.parts import Parts, Watching, hand_over
 from service.play.games import Games
 from service.serving.draining import Draining
 from service.settings import Settings
@@ -26,7 +26,8 @@ def app() -> Flask:
     settings = Settings.from_environ(os.environ)
     client = Redis.from_url(settings.redis_url, socket_timeout=settings.store_read_timeout)
     floor = Flask("floor", static_folder=None)
-    hand_over(floor, Parts(cast(Games, None), Draining()))  # what gunicorn's configuration asks for
+    # What gunicorn's configuration asks for:
+    hand_over(floor, Parts(cast(Games, None), Draining(), cast(Watching, None)))
 
     @floor.get("/readyz")
     def ready() -> Response:

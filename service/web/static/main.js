@@ -10,7 +10,7 @@ import { asked, startScreen } from "./start.js";
 const [header, main, footer] = ["header", "main", "footer"].map((name) =>
   document.querySelector(name),
 );
-const GAME_ID = /^[0-9a-z]+$/;
+const GAME_ID = /^[0-9a-z]+$/i;
 let left = new AbortController(); // aborted when the screen is left
 let begun = null; // a game that this page has just started, so that it need not be asked for
 

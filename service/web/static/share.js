@@ -1,5 +1,6 @@
 // What of a game can be told to others without giving the word away.
 
+import { BASE } from "./api.js";
 import { t } from "./language.js";
 
 export function story(game, guesses) {
@@ -9,8 +10,7 @@ export function story(game, guesses) {
       ? t("shareWon", { n: game.misses, ...values })
       : t("shareLost", { n: guesses.length, ...values });
   const squares = guesses.map(({ guess }) => (guess.hit ? "🟩" : "⬛")).join("");
-  const address = new URL("..", import.meta.url).href; // not the game's: that shows the word
-  return `${t("title")}: ${end}\n${squares}\n${address}`;
+  return `${t("title")}: ${end}\n${squares}\n${BASE}`; // not the game's address: that shows the word
 }
 
 // Hands a text to the device's way of sharing, else to the clipboard: "shared", "copied", or
