@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
+from urllib.parse import quote
 
 from flask import Blueprint, Response, g, request, url_for
 from marshmallow import ValidationError
@@ -73,7 +74,7 @@ def guess(game_id: str) -> Response:
     offered = replace(_guess_in(json_bytes()), key=_idempotency_key(), versions=_versions())
     seen = games().guess(game_id, offered, request.environ.get(CONNECTION))
     response = _versioned(seen)
-    response.headers["Content-Location"] = f"{request.root_path}/games/{seen.view.id}"
+    response.headers["Content-Location"] = f"{quote(request.root_path)}/games/{seen.view.id}"
     return response
 
 
