@@ -12,6 +12,7 @@ from service.api.answers import answer
 from service.api.body import json_body
 from service.api.limits import (
     COST_OF_CONFESSION,
+    COST_OF_REVIEW,
     CREATE,
     GUESS,
     HINT,
@@ -85,6 +86,13 @@ def guesses(game_id: str) -> Response:
 def confession(game_id: str) -> Response:
     """What the dealer did."""
     return answer(games().confession(game_id))
+
+
+@blueprint.get("/<game_id>/review")
+@limited(HINT, COST_OF_REVIEW)
+def review(game_id: str) -> Response:
+    """What each guess was worth."""
+    return answer(games().review(game_id))
 
 
 @blueprint.get("/<game_id>/hint")

@@ -69,6 +69,21 @@ class LeastMisses:
             if self._sum(families, missed, least + 1) == least
         )
 
+    def best_letters(
+        self, words: Words, letters: Iterable[Letter], most: int
+    ) -> list[tuple[Letter, int]]:
+        """The `most` best of some letters, each with the misses after it; the best comes first.
+
+        Raises Stopped.
+        """
+        best: list[tuple[int, Letter]] = []
+        for letter, missed, families in self._in_order(letters, words):
+            limit = best[-1][0] if len(best) == most else _more_than_any(words) + 1
+            misses = self._sum(families, missed, limit)
+            if misses < limit:
+                best = sorted([*best, (misses, letter)])[:most]
+        return [(letter, misses) for misses, letter in best]
+
     def lower(self, words: Words) -> int:
         """A lower bound of the least misses, without a search: what is known, or seen at once."""
         if not has_several(words):
@@ -131,13 +146,18 @@ class LeastMisses:
         return missed
 
     def _ranked(self, words: Words) -> list[tuple[Letter, int, list[Words]]]:
-        """The letters that may miss, each with how many words lack it and with its families.
+        """The letters that may miss, in order."""
+        return self._in_order((letter for letter, _ in self.word_sets.risky_letters(words)), words)
+
+    def _in_order(
+        self, letters: Iterable[Letter], words: Words
+    ) -> list[tuple[Letter, int, list[Words]]]:
+        """Letters, each with how many words lack it and with its families.
 
         The letter that seems best comes first.
         """
-        risky = self.word_sets.risky_letters(words)
-        letters = [(letter, *self._after(letter, words)) for letter, _ in risky]
-        return sorted(letters, key=lambda row: row[1] + TELLING * sum(map(_bits_to_tell, row[2])))
+        rows = [(letter, *self._after(letter, words)) for letter in letters]
+        return sorted(rows, key=lambda row: row[1] + TELLING * sum(map(_bits_to_tell, row[2])))
 
     def _after(self, letter: Letter, words: Words) -> tuple[int, list[Words]]:
         """How many words lack a letter, and all of its families, those words first."""
