@@ -3,20 +3,19 @@
 All misses are against an honest dealer, and summed over the words, of which each is as likely.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
 
 import numpy as np
 
 from service.engine.cheat_list import WordIDs
-from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
+from service.engine.lexicon import LetterSet, Lexicon
 from service.exact.bounds import Bounds
 from service.exact.budget import Budget, Stopped
 from service.exact.least_misses import TELLING, Estimate, IDs, LeastMisses
-from service.exact.quick_bounds import quick_bounds
+from service.exact.quick_bounds import Split, quick_bounds
 from service.exact.word_sets import Letter
 
 SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
@@ -24,33 +23,16 @@ WEIGHED: Final = 4  # letters of a list that is not searched: the best are taken
 MOST_REMEMBERED: Final = 1024  # splits of longer lists
 
 
-@dataclass(frozen=True, eq=False)
-class Split:
-    """The lists that a guess can leave, and `missed`: the number of words for which it is a miss.
-
-    `ids` (size,) int64: the words of all lists; `numbers` (size,) uint8 or uint16: the list of
-    each. A word that is guessed itself is in none of them.
-    """
-
-    ids: WordIDs
-    numbers: FamilyNumbers
-    missed: int
-
-    def lists(self) -> Iterator[tuple[int, WordIDs]]:
-        """The number and the words, (size,) int64, of each list."""
-        for number in np.unique(self.numbers).tolist():
-            yield number, self.ids[self.numbers == number]
-
-
-def split_by_letter(lexicon: Lexicon, ids: WordIDs, letter: Letter) -> Split:
-    """The families of a letter."""
+def split_by_letter(lexicon: Lexicon, ids: WordIDs, letter: Letter, guessed: LetterSet) -> Split:
+    """The families of a letter; `guessed` letters were guessed before."""
     families = lexicon.families(lexicon.alphabet[letter], lexicon.cheat_list(ids))
-    return Split(ids, families.numbers, int(families.sizes[0]) if families.lacking else 0)
+    missed = int(families.sizes[0]) if families.lacking else 0
+    return Split(ids, families.numbers, missed, guessed | 1 << letter)
 
 
-def unsplit(ids: WordIDs, missed: int = 0) -> Split:
+def unsplit(ids: WordIDs, missed: int, guessed: LetterSet) -> Split:
     """A single list."""
-    return Split(ids, np.zeros(len(ids), dtype=np.uint8), missed)
+    return Split(ids, np.zeros(len(ids), dtype=np.uint8), missed, guessed)
 
 
 class QuickMemory:
@@ -59,17 +41,21 @@ class QuickMemory:
     def __init__(self) -> None:
         self._remembered: dict[Hashable, list[Bounds]] = {}
 
-    def bounds(self, lexicon: Lexicon, split: Split, guessed: LetterSet) -> list[Bounds]:
-        """Quick bounds on each list of a split, by its number."""
-        if len(split.ids) <= SEARCHED:
-            return quick_bounds(lexicon, split.ids, split.numbers, guessed)
-        digest = blake2b(split.ids.tobytes() + split.numbers.tobytes()).digest()
-        key = lexicon, guessed, digest
-        if key not in self._remembered:
-            if len(self._remembered) == MOST_REMEMBERED:
-                self._remembered.clear()  # the common ones are soon back
-            self._remembered[key] = quick_bounds(lexicon, split.ids, split.numbers, guessed)
-        return self._remembered[key]
+    def bounds(self, lexicon: Lexicon, splits: Sequence[Split]) -> list[list[Bounds]]:
+        """For each split, quick bounds on each of its lists, by number."""
+        keys = [_key(lexicon, split) for split in splits]
+        bounds = {key: self._remembered[key] for key in keys if key in self._remembered}
+        new = {key: split for key, split in zip(keys, splits, strict=True) if key not in bounds}
+        if new:
+            made = dict(zip(new, quick_bounds(lexicon, list(new.values())), strict=True))
+            self._remember({key: made[key] for key in new if len(new[key].ids) > SEARCHED})
+            bounds |= made
+        return [bounds[key] for key in keys]
+
+    def _remember(self, made: dict[Hashable, list[Bounds]]) -> None:
+        if len(self._remembered) + len(made) > MOST_REMEMBERED:
+            self._remembered.clear()  # the common ones are soon back
+        self._remembered |= made
 
 
 class Expectations:
@@ -94,21 +80,30 @@ class Expectations:
         """Bounds on the misses of the best player. Letters in `guessed` tell nothing."""
         key = ids.tobytes()
         if key not in self._least:
-            self._least[key] = self.after(ids, unsplit(ids), guessed)
+            [self._least[key]] = self.after(ids, [unsplit(ids, 0, guessed)])
         return self._least[key]
 
-    def after(self, ids: WordIDs, split: Split, guessed: LetterSet) -> Bounds:
-        """Bounds on the misses of a guess at some words, and of the best player after it."""
-        bounds = {number: self._known(ids, part) for number, part in split.lists()}
-        if None in bounds.values():
-            quick = self._memory.bounds(self.lexicon, split, guessed)
+    def after(self, ids: WordIDs, splits: Sequence[Split]) -> list[Bounds]:
+        """For each of some guesses at some words, bounds on its misses and the best player's."""
+        bounds = [
+            {number: self._known(ids, part) for number, part in split.lists()} for split in splits
+        ]
+        self._fill(bounds, ids, splits)
+        return [
+            _sum(split.missed, [each for each in row.values() if each])
+            for split, row in zip(splits, bounds, strict=True)
+        ]
+
+    def _fill(
+        self, bounds: list[dict[int, Bounds | None]], ids: WordIDs, splits: Sequence[Split]
+    ) -> None:
+        """Put quick bounds in for what is not known of the lists of some splits."""
+        rows = [pair for pair in zip(splits, bounds, strict=True) if None in pair[1].values()]
+        for (split, row), quick in zip(
+            rows, self._memory.bounds(self.lexicon, [split for split, _ in rows]), strict=True
+        ):
             for number, part in split.lists():
-                bounds[number] = bounds[number] or self._closer(quick[number], ids, part)
-        every = [each for each in bounds.values() if each]
-        return Bounds(
-            split.missed + sum(each.lower for each in every),
-            split.missed + sum(each.upper for each in every),
-        )
+                row[number] = row[number] or self._closer(quick[number], ids, part)
 
     def best_letters(
         self, ids: WordIDs, letters: Sequence[Letter], guessed: LetterSet, most: int
@@ -122,11 +117,11 @@ class Expectations:
                 search = self._search(ids)
                 best = search.best_letters(search.everything, letters, most)
                 return [(letter, Bounds(misses, misses)) for letter, misses in best]
-        splits = {letter: split_by_letter(self.lexicon, ids, letter) for letter in letters}
-        cheapest = sorted(letters, key=lambda letter: _cost(splits[letter]))[: max(most, WEIGHED)]
-        ranked = [
-            (letter, self.after(ids, splits[letter], guessed | 1 << letter)) for letter in cheapest
-        ]
+        splits = [split_by_letter(self.lexicon, ids, letter, guessed) for letter in letters]
+        rows = sorted(zip(letters, splits, strict=True), key=lambda row: _cost(row[1]))
+        rows = rows[: max(most, WEIGHED)]
+        bounds = self.after(ids, [split for _, split in rows])
+        ranked = [(letter, each) for (letter, _), each in zip(rows, bounds, strict=True)]
         return sorted(ranked, key=lambda row: (row[1].upper, row[1].lower))[:most]
 
     def _known(self, ids: WordIDs, part: WordIDs) -> Bounds | None:
@@ -156,6 +151,17 @@ class Expectations:
                 self.lexicon, ids.tolist(), self._budget, self._shared
             )
         return self._searches[key]
+
+
+def _key(lexicon: Lexicon, split: Split) -> Hashable:
+    digest = blake2b(split.ids.tobytes() + split.numbers.tobytes()).digest()
+    return lexicon, split.guessed, digest
+
+
+def _sum(missed: int, bounds: Sequence[Bounds]) -> Bounds:
+    return Bounds(
+        missed + sum(each.lower for each in bounds), missed + sum(each.upper for each in bounds)
+    )
 
 
 def _cost(split: Split) -> float:

@@ -6,6 +6,8 @@ hit: k letters hit at most as many words as the k commonest letters have togethe
 others costs a miss.
 """
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -20,17 +22,40 @@ from service.exact.words_in_play import WordsInPlay
 COMMONEST: Final = 3  # letters of a node that the player weighs; a fourth hardly ever helps
 
 
-def quick_bounds(
-    lexicon: Lexicon, ids: WordIDs, lists: FamilyNumbers, guessed: LetterSet
-) -> list[Bounds]:
-    """Bounds on the least misses of each list, summed over its words.
+@dataclass(frozen=True, eq=False)
+class Split:
+    """The lists that a guess can leave, and `missed`: the number of words for which it is a miss.
 
-    `ids` (words,) int64; `lists` (words,) uint8 or uint16: the number of the list that each word is
-    in. Letters in `guessed` are not guessed again.
+    `ids` (size,) int64: the words of all lists; `numbers` (size,) uint8 or uint16: the list of
+    each. A word that is guessed itself is in none of them. Letters in `guessed` tell nothing more.
     """
-    words = WordsInPlay.at_the_start(lexicon, ids, lists, guessed)
-    lower, upper = _before_a_hit(words), _of_strong_player(words)
-    return [Bounds(*pair) for pair in zip(lower.tolist(), upper.tolist(), strict=True)]
+
+    ids: WordIDs
+    numbers: FamilyNumbers
+    missed: int
+    guessed: LetterSet
+
+    def lists(self) -> Iterator[tuple[int, WordIDs]]:
+        """The number and the words, (size,) int64, of each list."""
+        for number in np.unique(self.numbers).tolist():
+            yield number, self.ids[self.numbers == number]
+
+
+def quick_bounds(lexicon: Lexicon, splits: Sequence[Split]) -> list[list[Bounds]]:
+    """For each split, bounds on the least misses of each of its lists, by number."""
+    ends = np.cumsum([int(split.numbers.max()) + 1 for split in splits]).tolist()
+    starts = [0, *ends[:-1]]
+    words = WordsInPlay.at_the_start(
+        lexicon,
+        np.concatenate([split.ids for split in splits]),
+        np.concatenate(
+            [split.numbers.astype(np.int64) + n for split, n in zip(splits, starts, strict=True)]
+        ),
+        np.concatenate([np.full(len(split.ids), split.guessed, np.uint64) for split in splits]),
+    )
+    pairs = zip(_before_a_hit(words).tolist(), _of_strong_player(words).tolist(), strict=True)
+    bounds = [Bounds(*pair) for pair in pairs]
+    return [bounds[start:end] for start, end in zip(starts, ends, strict=True)]
 
 
 def _of_strong_player(words: WordsInPlay) -> NDArray[np.int64]:
@@ -60,9 +85,7 @@ def _costs(words: WordsInPlay, letters: NDArray[np.int64]) -> NDArray[np.float64
 
     `letters` (nodes,) int64.
     """
-    families, sizes = np.unique(
-        words.nodes << 16 | words.family_numbers(letters), return_counts=True
-    )
+    families, sizes = np.unique(words.nodes << 16 | words.families(letters), return_counts=True)
     bits = np.bincount(families >> 16, sizes * np.log2(sizes))
     lacking = words.sizes - words.counts[np.arange(len(letters)), letters]
     return np.asarray(lacking + TELLING * bits)

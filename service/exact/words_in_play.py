@@ -7,20 +7,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
-from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
+from service.engine.lexicon import LetterSet, Lexicon
 
 
 @dataclass(frozen=True, eq=False)
 class WordsInPlay:
-    """The words that are not found yet, a row for each; all arrays are (words,).
+    """The words that are not found yet, a row for each; all arrays but one are (words,).
 
-    `ids` int64; `lists` int64: the list of each; `nodes` int64: equal for words that are still
-    alike for the player; `unknown` uint64: its letters that were not guessed, as `LetterSet`;
-    `misses` int64: so far.
+    `rows` int64: the row in which each was at the start; `lists` int64: the list of each; `nodes`
+    int64: equal for words that are still alike for the player; `unknown` uint64: its letters that
+    were not guessed, as `LetterSet`; `misses` int64: so far. `numbers` (letters, words at the
+    start) uint16 has the family of each word for each letter.
     """
 
-    lexicon: Lexicon
-    ids: WordIDs
+    numbers: NDArray[np.uint16]
+    rows: NDArray[np.int64]
     lists: NDArray[np.int64]
     nodes: NDArray[np.int64]
     unknown: NDArray[np.uint64]
@@ -28,15 +29,20 @@ class WordsInPlay:
 
     @classmethod
     def at_the_start(
-        cls, lexicon: Lexicon, ids: WordIDs, lists: FamilyNumbers, guessed: LetterSet
+        cls,
+        lexicon: Lexicon,
+        ids: WordIDs,
+        lists: NDArray[np.integer],
+        guessed: LetterSet | NDArray[np.uint64],
     ) -> "WordsInPlay":
         """The words before the first guess, a node for each list.
 
-        `lists` (words,) uint8 or uint16: the number of the list that each word is in.
+        `lists` (words,): the number of the list that each word is in. `guessed` letters are not
+        guessed again: the same for all words, or those of each, (words,) uint64.
         """
         return cls(
-            lexicon,
-            ids,
+            np.stack([numbers.take(ids) for numbers in lexicon.family_numbers], dtype=np.uint16),
+            rows=np.arange(len(ids)),
             lists=lists.astype(np.int64),
             nodes=lists.astype(np.int64),
             unknown=lexicon.presence.take(ids) & ~np.uint64(guessed),
@@ -44,7 +50,7 @@ class WordsInPlay:
         )
 
     def __len__(self) -> int:
-        return len(self.ids)
+        return len(self.rows)
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
@@ -52,12 +58,14 @@ class WordsInPlay:
         return np.bincount(self.nodes)
 
     @cached_property
-    def counts(self) -> NDArray[np.float64]:
-        """How many words of each node have each letter that was not guessed, (nodes, letters)."""
-        counts = np.empty((int(self.nodes.max()) + 1, len(self.lexicon.alphabet)))
-        for letter in range(counts.shape[1]):
-            having = self.unknown >> np.uint64(letter) & np.uint64(1) == 1
-            counts[:, letter] = np.bincount(self.nodes[having], minlength=len(counts))
+    def counts(self) -> NDArray[np.int64]:
+        """How many words of each node have each letter not guessed, (nodes, letters) int64."""
+        letters = np.arange(len(self.numbers), dtype=np.uint64)
+        having = self.unknown[np.argsort(self.nodes, kind="stable"), np.newaxis] >> letters & 1
+        counts = np.zeros((len(self.sizes), len(letters)), dtype=np.int64)
+        there = self.sizes > 0
+        starts = np.cumsum(self.sizes) - self.sizes
+        counts[there] = np.add.reduceat(having, starts[there], axis=0)
         return counts
 
     @property
@@ -74,12 +82,12 @@ class WordsInPlay:
 
     def where(self, nodes: NDArray[np.bool_]) -> "WordsInPlay":
         """The words of some nodes, (nodes,) bool; these are numbered from 0."""
-        rows, numbers = nodes[self.nodes], np.cumsum(nodes) - 1
+        rows, new_numbers = nodes[self.nodes], np.cumsum(nodes) - 1
         return WordsInPlay(
-            self.lexicon,
-            self.ids[rows],
+            self.numbers,
+            self.rows[rows],
             self.lists[rows],
-            numbers[self.nodes[rows]],
+            new_numbers[self.nodes[rows]],
             self.unknown[rows],
             self.misses[rows],
         )
@@ -89,24 +97,19 @@ class WordsInPlay:
         _, nodes, sizes = np.unique(self.nodes, return_inverse=True, return_counts=True)
         return replace(self, nodes=nodes).where(sizes > 1)
 
-    def family_numbers(self, letters: NDArray[np.int64]) -> NDArray[np.int64]:
+    def families(self, letters: NDArray[np.int64]) -> NDArray[np.int64]:
         """The number of each word's family for the letter of its node, (words,) int64.
 
         `letters` (nodes,) int64.
         """
-        of_words = letters[self.nodes]
-        numbers = np.empty(len(self.ids), dtype=np.int64)
-        for letter in np.unique(letters).tolist():
-            rows = of_words == letter
-            numbers[rows] = self.lexicon.family_numbers[letter][self.ids[rows]]
-        return numbers
+        return self.numbers[letters[self.nodes], self.rows].astype(np.int64)
 
     def after(self, letters: NDArray[np.int64]) -> "WordsInPlay":
         """The words after each node's letter, (nodes,) int64."""
         bits = np.uint64(1) << letters.astype(np.uint64)[self.nodes]
         return replace(
             self,
-            nodes=self.nodes << 16 | self.family_numbers(letters),
+            nodes=self.nodes << 16 | self.families(letters),
             unknown=self.unknown & ~bits,
             misses=self.misses + (self.unknown & bits == 0),
         )

@@ -10,7 +10,8 @@ from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import LetterSet, Lexicon, letter_set
 from service.engine.transcript import Answer, LetterAnswer, Transcript
 from service.exact.bit_sets import numbers_in
-from service.exact.expectations import Split, split_by_letter, unsplit
+from service.exact.expectations import split_by_letter, unsplit
+from service.exact.quick_bounds import Split
 from service.exact.word_sets import Letter
 
 
@@ -54,10 +55,10 @@ class Moment:
         guess, lexicon = self.answer.guess, self.lexicon
         if not isinstance(self.answer, LetterAnswer):
             others = self.ids[self.ids != lexicon.id_of(guess)]
-            return unsplit(others, len(others))
+            return unsplit(others, len(others), self.guessed)
         if guess not in lexicon.alphabet:
-            return unsplit(self.ids, len(self.ids))
-        return split_by_letter(lexicon, self.ids, lexicon.alphabet.index(guess))
+            return unsplit(self.ids, len(self.ids), self.guessed)
+        return split_by_letter(lexicon, self.ids, lexicon.alphabet.index(guess), self.guessed)
 
     @property
     def tells_nothing(self) -> bool:

@@ -26,7 +26,7 @@ from service.play.dear_work import Run, at_once
 from service.play.moments import moments
 from service.play.worth import NOTHING, MeanMisses, Worth, mean, worths
 
-NODES: Final = 300  # the budget of the misses to expect in a whole review
+NODES: Final = 150  # the budget of the misses to expect in a whole review
 NODES_FORCED: Final = 60  # the budget of the misses forced
 LONGEST_FORCED: Final = 4000  # words of the longest list whose misses forced are bounded
 SHRUNK: Final = 0.75  # bound them again if the list has at most this share of its former words

@@ -100,7 +100,8 @@ def _bounds(moment: Moment, expectations: Expectations) -> tuple[Moment, Bounds,
     """The moment, and bounds on the misses after the answer, before the guess, and with it."""
     after = expectations.least(moment.after, moment.guessed)
     least = expectations.least(moment.ids, moment.guessed)
-    return moment, after, least, expectations.after(moment.ids, moment.split, moment.guessed)
+    [guess] = expectations.after(moment.ids, [moment.split])
+    return moment, after, least, guess
 
 
 def _worth(
