@@ -14,6 +14,7 @@ from service.api.answers import answer
 from service.api.body import json_body, json_bytes, object_in
 from service.api.limits import (
     COST_OF_CONFESSION,
+    COST_OF_REVIEW,
     CREATE,
     GUESS,
     HINT,
@@ -91,6 +92,13 @@ def confession(game_id: str) -> Response:
     """What the dealer did."""
     asked = CONFESSION_QUERY.load(request.args.to_dict())
     return answer(games().confession(game_id, asked["words"]))
+
+
+@blueprint.get("/<game_id>/review")
+@limited(HINT, COST_OF_REVIEW)
+def review(game_id: str) -> Response:
+    """What each guess was worth."""
+    return answer(games().review(game_id))
 
 
 @blueprint.get("/<game_id>/hint")
