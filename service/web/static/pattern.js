@@ -24,6 +24,11 @@ export function pattern(game, language) {
   return el("p", { class: "pattern", lang: language }, spokenPattern(game, language), letters);
 }
 
+// Any pattern as small slots, for eyes only: what is said of it stands beside it.
+export const slots = (pattern, language) =>
+  seen("", { class: "slots", lang: language }, [...pattern].map((letter) =>
+    el("span", {}, letter === HIDDEN ? "" : capital(letter, language))));
+
 export function spokenPattern({ pattern }, language) {
   const letters = [...pattern].map((one) => (one === HIDDEN ? t("blank") : capital(one, language)));
   return spoken(t("pattern", { letters: letters.join(", ") }));
