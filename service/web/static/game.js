@@ -1,12 +1,12 @@
 // The screen of a game: the word, the gallows, the guesses, and how it ended.
 
 import * as api from "./api.js";
-import { confession, placed } from "./confession.js";
+import { confession } from "./confession.js";
 import { el } from "./dom.js";
 import { gallows } from "./gallows.js";
 import { keyboard, typed } from "./keys.js";
 import { list, percent, t } from "./language.js";
-import { capital, capitals, pattern, spokenPattern } from "./pattern.js";
+import { capital, capitals, pattern, placed, spokenPattern } from "./pattern.js";
 import { remember, remembered } from "./remembered.js";
 import { share, story } from "./share.js";
 
@@ -144,7 +144,7 @@ export async function gameScreen(page, id, begun) {
   }
 
   async function ended() {
-    const { content: told } = await api.get(`${path}/confession`, page.patience);
+    const { content: told } = await api.get(`${path}/confession?words=200`, page.patience);
     const name = capitals(game.word, language);
     const fitting = told.guesses.at(-1).words_after;
     const verdict = t(`${game.status}${told.honest ? "Honest" : "Cheat"}`, { word: name, n: fitting });
@@ -159,8 +159,21 @@ export async function gameScreen(page, id, begun) {
         el("a", { href: "#" }, t("choose"))),
       shared,
     );
-    heading.closest("main").append(confession(told, game.length, language));
-    heading.focus();
+    const confessed = confession(game, told, language, page);
+    heading.closest("main").append(confessed.node);
+    if (confessed.step) confessed.node.querySelector(".now").scrollIntoView();
+    else heading.focus();
+    reviewed().then((review) => review && confessed.review(review)).catch(page.failed);
+  }
+
+  // What the guesses were worth; the game is told without it where it cannot be had.
+  async function reviewed() {
+    try {
+      return (await api.get(`${path}/review`, page.patience)).content;
+    } catch (problem) {
+      if (problem instanceof api.Problem) return null;
+      throw problem;
+    }
   }
 
   async function tell(text, shared) {

@@ -29,6 +29,16 @@ export function t(name, values = {}) {
 
 export const has = (name) => name in texts[language];
 export const number = (value) => new Intl.NumberFormat(language).format(value);
+export const decimal = (value) =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
+
+// “6th”, as the language writes it.
+export function ordinal(n) {
+  const forms = texts[language].nth;
+  const form = forms[new Intl.PluralRules(language, { type: "ordinal" }).select(n)] ?? forms.other;
+  return form.replace("{n}", number(n));
+}
+
 export const percent = (share) =>
   new Intl.NumberFormat(language, { style: "percent" }).format(share);
 export const list = (items, type = "conjunction") =>

@@ -19,7 +19,7 @@ async function screen() {
   left.abort();
   left = new AbortController();
   const page = newPage(left.signal);
-  const id = location.hash.slice(1);
+  const [id] = location.hash.slice(1).split("/"); // #<id>/<n> is a step of its confession
   const known = begun?.content.id === id ? begun : null;
   begun = null;
   frame();

@@ -1,7 +1,7 @@
 // The word as far as it is shown.
 
 import { el, seen, spoken } from "./dom.js";
-import { t } from "./language.js";
+import { list, number, t } from "./language.js";
 
 const HIDDEN = "_";
 
@@ -13,6 +13,12 @@ export function capital(letter, language) {
 
 export const capitals = (word, language) =>
   [...word].map((letter) => capital(letter, language)).join("");
+
+// Where a letter stands, as texts want it: counted from 1.
+export const placed = (positions) => ({
+  n: positions.length,
+  places: list(positions.map((position) => number(position + 1))),
+});
 
 // The pattern for eyes and ears; of a game that is lost, the letters that were never shown too.
 export function pattern(game, language) {

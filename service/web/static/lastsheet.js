@@ -1,0 +1,64 @@
+// The last sheet: every word that was left, to be put into the pattern; or the one that was won.
+
+import { el, svg } from "./dom.js";
+import { t } from "./language.js";
+import { capital, capitals, pattern, slots } from "./pattern.js";
+import { roving } from "./roving.js";
+import { HIDDEN } from "./sheets.js";
+
+// `game` is over; `guess` was its last.
+export function lastSheet(game, guess, language) {
+  const words = guess.kept;
+  const many = guess.after > 1 && words.length > 1;
+  return el("div", { class: "page last" },
+    el("div", { class: "told", "aria-hidden": "true" },
+      slots(guess.pattern, language),
+      el("span", { class: "open" }, t("words", { n: guess.after }))),
+    ...(many ? choice(game, guess, language) : certain(game, guess, language)));
+}
+
+function choice(game, guess, language) {
+  const { kept: words, after, honest } = guess;
+  const word = capitals(game.word, language);
+  const said = el("p", { class: "could", role: "status" });
+  const board = el("div", { class: "word" }, pattern(game, language));
+  const cells = words.map((one) =>
+    el("button", { type: "button", lang: language, "aria-pressed": String(one === game.word), click: press }, capitals(one, language)));
+  const grid = el("div", { class: "words", role: "group", "aria-label": t("fittingWords") }, cells);
+  grid.style.setProperty("--letters", [...game.word].length);
+  roving(grid);
+
+  function press({ currentTarget: cell }) {
+    for (const other of cells) other.ariaPressed = String(other === cell);
+    const pressed = words[cells.indexOf(cell)];
+    board.replaceChildren(pattern({ ...game, word: pressed }, language));
+    const same = pressed === game.word;
+    const key = honest ? (same ? "wasTheWord" : "fittedToo") : same ? "didSay" : "couldSay";
+    said.replaceChildren(t(key, { word: capitals(pressed, language), truth: word }));
+  }
+
+  const missing = new Set([...game.word].filter((letter, place) => game.pattern[place] === HIDDEN));
+  const short = honest && missing.size === 1;
+  return [
+    el("h3", {}, t(short ? "oneShort" : "pressAny")),
+    el("p", {}, t(honest ? "itWasFair" : "itSaid", { word, n: after }),
+      short && ` ${t("wouldHave", { letter: capital([...missing][0], language) })}`),
+    board, said,
+    words.length < after && el("p", { class: "quiet" }, t("commonestOf", { n: words.length, all: after })),
+    grid,
+  ];
+}
+
+function certain(game, guess, language) {
+  const word = capitals(game.word, language);
+  const won = game.status === "won";
+  return [
+    el("h3", {}, t(guess.honest ? (won ? "foundIt" : "onlyItFitted") : "isCornered", { word })),
+    el("p", { class: won && !guess.honest ? "circled" : "circled plain", lang: language }, word,
+      won && !guess.honest && circle()),
+  ];
+}
+
+const circle = () =>
+  svg("svg", { class: "circle", viewBox: "0 0 100 40", preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("path", { pathLength: 1, d: "M44 3C12 3 1 12 1.500 21S22 38 52 37.500 99 29 98.500 18 76 1.500 40 4.500" }));
