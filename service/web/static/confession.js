@@ -2,7 +2,7 @@
 
 import { check } from "./commitment.js";
 import { el } from "./dom.js";
-import { list, number, ordinal, t } from "./language.js";
+import { list, number, ordinal, percent, t } from "./language.js";
 import { sheet, spelled } from "./ladder.js";
 import { lastSheet } from "./lastsheet.js";
 import { capitals } from "./pattern.js";
@@ -27,7 +27,7 @@ export function confession(game, told, language, page) {
     el("div", { class: "intro" }, figure(game, told, guesses, language), el("p", { class: "note" }, t(told.honest ? "keyFair" : "keyCheat"))),
     board.node);
   const node = el("section", { class: told.honest ? "confession fair" : "confession" },
-    el("h2", { class: "headline", tabindex: -1 }, headline(game, told, guesses, language)),
+    title(headline(game, told, guesses, language)),
     el("div", { class: "columns" }, aside, ladder));
   const wide = matchMedia(WIDE);
   const place = () => (wide.matches ? aside : node.lastChild).append(account); // below the ladder on a phone
@@ -53,7 +53,8 @@ export function confession(game, told, language, page) {
     for (const rung of rungs) rung.open(rung.node === now);
     for (const item of ladder.children) {
       item.classList.toggle("now", item === now);
-      item.toggleAttribute("aria-current", item === now);
+      if (item === now) item.setAttribute("aria-current", "step");
+      else item.removeAttribute("aria-current");
     }
   }
 
@@ -84,6 +85,14 @@ function headline(game, { honest }, guesses, language) {
   return t(game.status === "won" ? "cornered" : "corneredLost", { nth: ordinal(nth), word });
 }
 
+// A headline, small enough for its longest word.
+function title(parts) {
+  const node = el("h2", { class: "headline", tabindex: -1 }, parts);
+  const words = node.textContent.split(" ").map((word) => word.length);
+  node.style.setProperty("--longest", Math.max(...words));
+  return node;
+}
+
 // A text whose “|” is a node.
 function around(text, node) {
   const [before, after] = text.split("|");
@@ -94,8 +103,8 @@ function around(text, node) {
 function figure(game, told, guesses, language) {
   const [big, said, isRed] = counted(game, told, guesses, language);
   return [
-    big && el("p", { class: isRed ? "number red" : "number" }, big),
-    said && el("p", { class: "lead" }, said),
+    big !== undefined && el("p", { class: isRed ? "number red" : "number" }, big),
+    big !== undefined && el("p", { class: "lead" }, said),
     hanging(game, told),
   ];
 }

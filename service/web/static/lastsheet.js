@@ -40,8 +40,8 @@ function choice(game, guess, language) {
   const missing = new Set([...game.word].filter((letter, place) => game.pattern[place] === HIDDEN));
   const short = honest && missing.size === 1;
   return [
-    el("h3", {}, t(short ? "oneShort" : "pressAny")),
-    el("p", {}, t(honest ? "itWasFair" : "itSaid", { word, n: after }),
+    el("h3", {}, t(short ? "oneShort" : honest ? "stillFitting" : "pressAny", { n: after })),
+    el("p", {}, t(honest ? "itWasFair" : "itSaid", { word }),
       short && ` ${t("wouldHave", { letter: capital([...missing][0], language) })}`),
     board, said,
     words.length < after && el("p", { class: "quiet" }, t("commonestOf", { n: words.length, all: after })),

@@ -1,0 +1,323 @@
+"""The confession on the page: the ladder, the board beside it, and what they say to whom."""
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.live.page.browsing import DESKTOP, PHONE, Person
+from tests.live.page.conftest import People
+from tests.live.running import Service
+
+# What ends the games below. A cheat that keeps the largest family answers in one way only.
+LOST = {"length": 8, "max_misses": 6, "dealer": "largest-family"}
+LOST_LETTERS = "eiaonrts"
+WON = {"length": 12, "max_misses": None, "dealer": "largest-family"}
+WON_LETTERS = "eioantsckbg"
+FAIR = {"length": 6, "max_misses": 6, "dealer": "honest", "seed": 2}
+FAIR_LETTERS = "eaiosrtnld"
+CORNERED = {"length": 22, "max_misses": 6, "dictionary": "en-large", "dealer": "largest-family"}
+CORNERED_LETTERS = "eaiosrtnldcmup"
+
+
+def played(service: Service, asked: dict[str, Any], guesses: Iterable[str]) -> str:
+    """The id of a game in which these letters and words were guessed."""
+    game: dict[str, Any] = service.post("/games", json=asked).json()
+    for guess in guesses:
+        kind = "letter" if len(guess) == 1 else "word"
+        answer = service.post(f"/games/{game['id']}/guesses", json={kind: guess})
+        assert answer.status_code == 200, answer.text
+    assert answer.json()["status"] != "in_progress"
+    return str(game["id"])
+
+
+def sheets(person: Person) -> Locator:
+    return person.page.locator(".ladder > .sheet")
+
+
+def widths(page: Page, selector: str) -> list[float]:
+    boxes = "boxes => boxes.map(box => box.getBoundingClientRect().width)"
+    return list(page.locator(selector).evaluate_all(boxes))
+
+
+def test_cheat_confesses_in_one_sentence_and_one_number(person: Person, service: Service) -> None:
+    person.opens(played(service, LOST, LOST_LETTERS))
+
+    expect(person.page.locator(".headline")).to_have_text("It never had a word.")
+    expect(person.page.locator(".number")).to_have_text("1 in 287")  # 10,058 / 35
+    expect(person.page.locator(".intro")).to_contain_text(
+        "honest words would have answered you like this."
+    )
+
+
+def test_each_guess_has_a_sheet_whose_bar_is_to_scale(person: Person, service: Service) -> None:
+    game = played(service, LOST, LOST_LETTERS)
+    steps = service.get(f"/games/{game}/confession").json()["guesses"]
+    person.opens(game)
+
+    expect(sheets(person)).to_have_count(len(steps) + 1)
+    whole = widths(person.page, ".bar")
+    kept = widths(person.page, ".kept")
+    for step, bar, piece in zip(steps, whole, kept, strict=True):
+        assert piece / bar == pytest.approx(step["words_after"] / step["words_before"], abs=0.02)
+
+
+def test_sheet_says_what_was_thrown_away_struck_through(person: Person, service: Service) -> None:
+    person.opens(played(service, LOST, LOST_LETTERS))
+
+    first = sheets(person).first
+    expect(first.locator(".letters")).to_have_text("E")
+    expect(first.locator(".answer")).to_have_text("“Not there.”")
+    expect(first.locator(".what")).to_contain_text("6,997 of 10,058 thrown away:")
+    expect(first.locator(".what s").first).to_have_text("SOMEBODY")
+    expect(sheets(person).nth(1).locator(".answer")).to_have_text("“Yes, at place 6.”")
+
+
+def test_each_family_shows_its_words_when_it_is_pressed(person: Person, service: Service) -> None:
+    person.opens(played(service, LOST, LOST_LETTERS))
+    first = sheets(person).first
+
+    first.get_by_role("button", name="no E: 3,061 words, kept").click()
+    expect(first.get_by_role("status")).to_contain_text("no E: 3,061 words, kept: DOUBTFUL")
+    expect(first.locator(".family s")).to_have_count(0)
+    first.get_by_role("button", name="E at place 7: 1,603 words, thrown away").click()
+    expect(first.get_by_role("status")).to_contain_text("E at place 7: 1,603 words, thrown away")
+    assert all(word[6] == "E" for word in first.locator(".family s").inner_text().split())
+    expect(first.get_by_role("button", name="80 other answers")).to_be_visible()
+
+
+def test_any_word_that_was_left_can_be_put_into_the_pattern(
+    person: Person, service: Service
+) -> None:
+    game = played(service, LOST, LOST_LETTERS)
+    word = service.get(f"/games/{game}").json()["word"].upper()
+    person.opens(game)
+
+    last = sheets(person).last
+    expect(last).to_contain_text(f"It said {word}. Each of these fits every answer it gave you.")
+    words = last.locator(".words button")
+    expect(words).to_have_count(35)
+    words.get_by_text("PUZZLING", exact=True).click()
+    expect(last.get_by_role("status")).to_have_text("It could have said PUZZLING.")
+    assert "".join(last.locator(".pattern [aria-hidden]").all_inner_texts()) == "PUZZLING"
+
+
+def test_last_sheet_names_the_commonest_of_many_words(person: Person, service: Service) -> None:
+    person.opens(played(service, {**LOST, "max_misses": 1}, "z"))
+
+    last = sheets(person).last
+    expect(last).to_contain_text("The 200 commonest of 9,856 words.")
+    expect(last.locator(".words button")).to_have_count(200)
+    expect(person.page.locator(".number")).to_have_text("98%")
+
+
+def test_slider_and_keys_step_through_the_guesses_and_each_has_an_address(
+    person: Person, service: Service
+) -> None:
+    game = played(service, LOST, LOST_LETTERS)
+    person.opens(game)
+    slider = person.page.get_by_role("slider", name="Guess")
+    board = person.page.locator(".replay")
+    expect(slider).to_have_value("8")
+
+    slider.focus()
+    for _ in range(6):
+        person.page.keyboard.press("ArrowLeft")
+    expect(board).to_contain_text("Guess 2 of 8")
+    expect(board).to_contain_text("1 miss")
+    assert [text for text in board.locator(".pattern [aria-hidden]").all_inner_texts() if text] == ["I"]
+    expect(sheets(person).nth(1)).to_have_attribute("aria-current", "step")
+    assert person.page.url.endswith(f"#{game}/2")
+    expect(slider).to_have_attribute("aria-valuetext", "2: I, “Yes, at place 6.”")
+    person.page.get_by_role("button", name="The next guess").click()
+    assert person.page.url.endswith(f"#{game}/3")
+
+    person.page.reload()
+    expect(board).to_contain_text("Guess 3 of 8")
+    expect(sheets(person).nth(2)).to_have_attribute("aria-current", "step")
+    expect(sheets(person).nth(2)).to_be_in_viewport()
+
+
+def test_press_on_a_sheet_is_a_step(person: Person, service: Service) -> None:
+    game = played(service, LOST, LOST_LETTERS)
+    person.opens(game)
+    sheets(person).nth(4).locator(".answer").click()
+
+    expect(person.page.get_by_role("slider")).to_have_value("5")
+    assert person.page.url.endswith(f"#{game}/5")
+
+
+def test_win_is_said_to_have_cornered_the_dealer(person: Person, service: Service) -> None:
+    person.opens(played(service, WON, WON_LETTERS))
+
+    expect(person.page.locator(".headline")).to_have_text("You cornered it at your 6th guess.")
+    expect(person.page.locator(".number")).to_have_text("1 of 3,112")
+    expect(sheets(person)).to_have_count(7)
+    expect(sheets(person).last).to_contain_text("Cornered.")
+    expect(sheets(person).last.locator(".circle")).to_be_visible()
+
+
+def test_guesses_after_the_end_was_certain_are_folded(person: Person, service: Service) -> None:
+    person.opens(played(service, WON, WON_LETTERS))
+    tail = person.page.get_by_role("button", name="Then you only had to spell it")
+    letters = person.page.locator(".spelled")
+
+    expect(letters).to_be_hidden()
+    tail.click()
+    expect(letters).to_be_visible()
+    expect(letters.locator("li")).to_have_count(5)
+
+
+def test_game_lost_to_a_dealer_with_one_word_says_since_when(
+    person: Person, service: Service
+) -> None:
+    person.opens(played(service, CORNERED, CORNERED_LETTERS))
+
+    expect(person.page.locator(".headline")).to_have_text(
+        "From your 3rd guess on it had only OTORHINOLARYNGOLOGISTS."
+    )
+    tail = person.page.get_by_role("button", name="Then you only had to spell it")
+    tail.click()
+    expect(person.page.locator(".spelled s")).to_have_text(list("DCMUP"))
+
+
+def test_fair_dealer_is_not_said_to_have_chosen_or_thrown_away(
+    person: Person, service: Service
+) -> None:
+    person.opens(played(service, FAIR, FAIR_LETTERS))
+    confession = person.page.locator(".confession")
+
+    expect(person.page.locator(".headline")).to_have_text("It had JOISTS all along.")
+    expect(sheets(person).first.locator(".answer")).to_have_text("Not there.")
+    expect(sheets(person).first.locator(".what")).to_contain_text("4,515 words ruled out:")
+    expect(confession.locator("s, .stroke, .red, .circle")).to_have_count(0)
+    told = confession.inner_text()
+    assert not re.search("thrown|kept|could|cheat|choose", told)
+    assert not any("thrown" in (name or "") or "kept" in (name or "") for name in names(confession))
+
+
+def names(node: Locator) -> list[str]:
+    return list(node.locator("button").evaluate_all("all => all.map(one => one.ariaLabel ?? '')"))
+
+
+def test_letters_that_were_in_no_word_share_a_sheet(person: Person, service: Service) -> None:
+    person.opens(played(service, FAIR, FAIR_LETTERS))
+
+    expect(person.page.locator(".number")).to_have_text("4 misses")
+    expect(person.page.locator(".intro")).to_contain_text(
+        "were your own: R, N, L, and D stood in no word that was left."
+    )
+    wasted = person.page.locator("#guess-8")
+    expect(wasted.locator(".letters")).to_have_text("N, L, D")
+    expect(wasted.locator(".what")).to_contain_text(
+        "In no word that was left. 3 misses for nothing."
+    )
+    person.page.get_by_role("slider").fill("9")
+    expect(wasted).to_have_attribute("aria-current", "step")
+    expect(sheets(person).last).to_contain_text("One letter short.")
+
+
+def test_ladder_is_an_ordered_list_of_sentences(person: Person, service: Service) -> None:
+    person.opens(played(service, LOST, LOST_LETTERS))
+
+    heard = person.page.locator(".ladder").aria_snapshot()
+    assert heard.startswith("- list:")
+    assert (
+        "You said E. “Not there.” It kept 3,061 of 10,058 words and threw 6,997 away. "
+        "Among those gone: SOMEBODY, SUPPOSED, COMPOSED, COMPOSES, and SUPPOSES."
+    ) in heard
+
+
+def test_whole_words_are_told_of(person: Person, service: Service) -> None:
+    asked = {"length": 5, "max_misses": 6, "dealer": "largest-family"}
+    person.opens(played(service, asked, ["s", "e", "bunny", "i", "daddy", "a"]))
+
+    sheet = person.page.locator("#guess-3")
+    expect(sheet.locator(".letters")).to_have_text("BUNNY")
+    expect(sheet.locator(".answer")).to_have_text("“That is not it.”")
+    expect(sheet.locator(".what")).to_contain_text("1 of 1,063 thrown away:")
+
+
+STATES = {"lost": (LOST, LOST_LETTERS), "won": (WON, WON_LETTERS), "fair": (FAIR, FAIR_LETTERS)}
+
+
+@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize(
+    "context",
+    [
+        {"viewport": PHONE, "color_scheme": "light"},
+        {"viewport": DESKTOP, "color_scheme": "dark"},
+        {"viewport": PHONE, "forced_colors": "active"},
+        {"viewport": DESKTOP, "locale": "de"},
+    ],
+    ids=["phone", "dark", "forced", "german"],
+)
+def test_axe_finds_nothing_in_any_confession(
+    people: People, service: Service, state: str, context: dict[str, Any]
+) -> None:
+    person = people(reduced_motion="reduce", **context)
+    person.opens(played(service, *STATES[state]))
+    expect(sheets(person).first).to_be_visible()
+    for button in person.page.locator(".unfold:visible, .tail, .check").all():
+        button.click()
+    sheets(person).nth(1).locator(".piece").first.click()
+
+    findings = person.findings_of_axe()
+    if "forced_colors" in context:  # axe reads the colours that the system has replaced
+        findings = [finding for finding in findings if not finding.startswith("color-contrast")]
+    assert findings == []
+
+
+@pytest.mark.parametrize("size", ["100%", "200%"])
+def test_confession_fits_a_phone_and_text_of_twice_the_size(
+    people: People, service: Service, size: str
+) -> None:
+    person = people(viewport=PHONE)
+    for asked, guesses in [*STATES.values(), (CORNERED, CORNERED_LETTERS)]:
+        person.page.goto("about:blank")
+        person.opens(played(service, asked, guesses))
+        person.page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
+        expect(sheets(person).first).to_be_visible()
+        assert person.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_forced_colours_tell_kept_from_dropped(people: People, service: Service) -> None:
+    person = people(forced_colors="active")
+    person.opens(played(service, LOST, LOST_LETTERS))
+    style = "(piece, name) => getComputedStyle(piece)[name]"
+    first = sheets(person).first
+    kept, gone = first.locator(".kept"), first.locator(".gone").first
+
+    assert kept.evaluate(style, "backgroundColor") != gone.evaluate(style, "backgroundColor")
+    assert gone.evaluate(style, "borderTopStyle") == "solid"
+    assert first.locator(".stroke").evaluate(style, "fill") == kept.evaluate(style, "backgroundColor")
+
+
+def test_paper_has_everything_unfolded_and_nothing_to_press(
+    people: People, service: Service
+) -> None:
+    person = people(viewport=PHONE)
+    person.opens(played(service, WON, WON_LETTERS))
+    person.page.emulate_media(media="print")
+
+    for sentence in person.page.locator(".sentence").all():
+        expect(sentence).to_be_visible()
+    expect(person.page.locator(".spelled")).to_be_visible()
+    expect(person.page.locator(".kept").first).to_be_visible()
+    for button in person.page.get_by_role("button").all():
+        if "piece" not in (button.get_attribute("class") or ""):
+            expect(button).to_be_hidden()
+    expect(person.page.get_by_role("slider")).to_be_hidden()
+    assert len(person.page.pdf()) > 1000
+
+
+def test_still_picture_for_who_wants_no_movement(people: People, service: Service) -> None:
+    for wish, number in (("no-preference", True), ("reduce", False)):
+        person = people(reduced_motion=wish)
+        person.opens(played(service, LOST, LOST_LETTERS))
+        sheets(person).nth(2).locator(".answer").click()
+        expect(sheets(person).nth(2)).to_have_attribute("aria-current", "step")
+        moving = person.page.evaluate("document.getAnimations().length")
+        assert bool(moving) is number
