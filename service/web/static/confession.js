@@ -1,8 +1,8 @@
 // What the dealer did at each guess: a bar chart that can be read line by line.
 
 import { el, seen, spoken } from "./dom.js";
-import { list, number, t } from "./language.js";
-import { capitals } from "./pattern.js";
+import { number, t } from "./language.js";
+import { capitals, placed } from "./pattern.js";
 
 export function confession({ guesses }, length, language) {
   const most = guesses[0]?.words_before ?? 1;
@@ -58,11 +58,6 @@ export function confession({ guesses }, length, language) {
     ];
   }
 }
-
-export const placed = (positions) => ({
-  n: positions.length,
-  places: list(positions.map((position) => number(position + 1))),
-});
 
 function answered(guess, positions, length) {
   if (guess.word) return t(positions.length ? "asWord" : "notWord");
