@@ -16,7 +16,7 @@ export function bar(step, language, opened) {
   if (pieces.rest) gone.push(piece(pieces.rest, "gone rest", others()));
   const dropped = gone.length > 0 && el("span", { class: "dropped" }, gone, !honest && stroke(step.nth));
   if (dropped) dropped.style.flexGrow = before - after;
-  const node = el("div", { class: "bar", role: "group", "aria-label": t("families", { n: step.families }) },
+  const node = el("div", { class: "families", role: "group", "aria-label": t("families", { n: step.families }) },
     kept, dropped);
   roving(node);
   return [words, node];
@@ -50,7 +50,7 @@ export function bar(step, language, opened) {
     if (!family.positions) return t("otherAnswers", { n: family.more });
     if (step.guess.word) return t(family.positions.length ? "asWord" : "notWord");
     return family.positions.length
-      ? t("letterAt", { letter: step.name, ...placed(family.positions) })
+      ? t("letterAtPlaces", { letter: step.name, ...placed(family.positions) })
       : t("noLetter", { letter: step.name });
   }
 

@@ -1,5 +1,6 @@
 // The confession: what the dealer did, as one sentence, one number, and the ladder.
 
+import * as api from "./api.js";
 import { check } from "./commitment.js";
 import { el } from "./dom.js";
 import { list, number, ordinal, percent, t } from "./language.js";
@@ -13,8 +14,8 @@ import { struck } from "./stroke.js";
 
 const WIDE = "(min-width: 60rem)";
 
-// `game` is over and `told` is its confession; `page` has the signal of the screen.
-export function confession(game, told, language, page) {
+// `game` is over and `told` is its confession.
+export function confession(page, game, told, language) {
   const guesses = retold(told, game.length, language);
   const rungs = sheets(guesses).map((group) => sheet(group, language, go));
   const end = tail(guesses);
@@ -34,18 +35,25 @@ export function confession(game, told, language, page) {
   wide.addEventListener("change", place, { signal: page.signal });
   place();
   rungs[0]?.open(true);
-  const step = stepOf(location.hash);
-  board.update(guesses[step - 1] ? step : guesses.length);
-  if (guesses[step - 1]) show(step);
-  return { node, step: guesses[step - 1] ? step : null, review };
+  board.update(guesses.length);
+  requestAnimationFrame(follow); // only what is on the page can be scrolled to
+  window.addEventListener("hashchange", follow, { signal: page.signal });
+  reviewed(page, game).then(review).catch(page.failed);
+  return node;
 
-  // To the guess with this number: board, ladder and address.
-  function go(nth) {
+  // To the guess that the address names, if it names one.
+  function follow() {
+    const nth = Number(location.hash.split("/")[1]);
     if (!guesses[nth - 1]) return;
-    history.replaceState(history.state, "", `#${game.id}/${nth}`);
     board.update(nth);
     show(nth);
     current(nth).scrollIntoView({ block: "nearest" });
+  }
+
+  function go(nth) {
+    if (!guesses[nth - 1]) return;
+    history.replaceState(history.state, "", `#${game.id}/${nth}`);
+    follow();
   }
 
   function show(nth) {
@@ -64,6 +72,7 @@ export function confession(game, told, language, page) {
 
   // Adds what the guesses were worth, once it is known.
   function review(reviewed) {
+    if (!reviewed) return;
     for (const rung of rungs) {
       const said = verdict(reviewed.guesses[rung.guesses[0].nth - 1], language);
       if (!said) continue;
@@ -74,7 +83,15 @@ export function confession(game, told, language, page) {
   }
 }
 
-const stepOf = (hash) => Number(hash.split("/")[1]);
+// What the guesses were worth; null if the service does not say.
+async function reviewed(page, { id }) {
+  try {
+    return (await api.get(`games/${id}/review`, { signal: page.signal })).content;
+  } catch (error) {
+    if (error instanceof api.Problem || page.signal.aborted) return null;
+    throw error;
+  }
+}
 
 function headline(game, { honest }, guesses, language) {
   const word = capitals(game.word, language);

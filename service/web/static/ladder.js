@@ -70,7 +70,7 @@ function lost(guesses, language) {
   const examples = dropped.slice(0, EXAMPLES).map((word) => capitals(word, language));
   const names = examples.flatMap((word) => [honest ? el("span", {}, word) : el("s", {}, word), " "]);
   return [
-    el("p", {}, t(honest ? "ruledOut" : "thrownAway", { n: gone, gone, before })),
+    el("p", {}, t(honest ? "ruledOut" : "thrownAwayOf", { n: gone, gone, before })),
     el("p", { class: "dropped-words", lang: language }, names, gone > examples.length && "…"),
   ];
 }

@@ -1,16 +1,17 @@
 // The last sheet: every word that was left, to be put into the pattern; or the one that was won.
 
-import { el, svg } from "./dom.js";
+import { el } from "./dom.js";
 import { t } from "./language.js";
 import { capital, capitals, pattern, slots } from "./pattern.js";
 import { roving } from "./roving.js";
 import { HIDDEN } from "./sheets.js";
+import { circle } from "./stroke.js";
 
 // `game` is over; `guess` was its last.
 export function lastSheet(game, guess, language) {
   const words = guess.kept;
   const many = guess.after > 1 && words.length > 1;
-  return el("div", { class: "page last" },
+  return el("div", { class: "page last-page" },
     el("div", { class: "told", "aria-hidden": "true" },
       slots(guess.pattern, language),
       el("span", { class: "open" }, t("words", { n: guess.after }))),
@@ -49,16 +50,13 @@ function choice(game, guess, language) {
   ];
 }
 
-function certain(game, guess, language) {
+function certain(game, { honest }, language) {
   const word = capitals(game.word, language);
-  const won = game.status === "won";
+  const isWon = game.status === "won";
+  const board = pattern(game, language);
+  if (isWon && !honest) board.append(circle());
   return [
-    el("h3", {}, t(guess.honest ? (won ? "foundIt" : "onlyItFitted") : "isCornered", { word })),
-    el("p", { class: won && !guess.honest ? "circled" : "circled plain", lang: language }, word,
-      won && !guess.honest && circle()),
+    el("h3", {}, t(honest ? (isWon ? "foundIt" : "onlyItFitted") : "isCornered", { word })),
+    el("div", { class: "word" }, board),
   ];
 }
-
-const circle = () =>
-  svg("svg", { class: "circle", viewBox: "0 0 100 40", preserveAspectRatio: "none", "aria-hidden": "true" },
-    svg("path", { pathLength: 1, d: "M44 3C12 3 1 12 1.500 21S22 38 52 37.500 99 29 98.500 18 76 1.500 40 4.500" }));

@@ -1,14 +1,14 @@
 // The board as it stood after a guess, and the slider that steps through the guesses.
 
 import { el } from "./dom.js";
-import { gallows } from "./gallows.js";
+import { drawing } from "./drawing.js";
 import { number, t } from "./language.js";
 import { answer } from "./ladder.js";
 import { pattern } from "./pattern.js";
 
 // `go` is called with the number of the guess that was chosen.
 export function replay(game, guesses, language, go) {
-  const drawing = gallows();
+  const picture = drawing();
   const word = el("div", { class: "word" });
   const where = el("p", { class: "where" });
   const range = el("input", { type: "range", min: 1, max: guesses.length, step: 1, "aria-label": t("step"),
@@ -18,7 +18,7 @@ export function replay(game, guesses, language, go) {
   const [back, on] = [step(-1, "stepBack"), step(1, "stepOn")];
   range.style.setProperty("--steps", Math.max(1, guesses.length - 1));
   const node = el("div", { class: "replay", role: "group", "aria-label": t("replay") },
-    el("div", { class: "as-it-stood" }, drawing.node, where), word,
+    el("div", { class: "as-it-stood" }, picture.node, where), word,
     guesses.length > 1 && el("div", { class: "slider unprinted" }, back, range, on));
 
   // Shows how it stood after this guess; only after the last does the word show.
@@ -27,7 +27,7 @@ export function replay(game, guesses, language, go) {
     const isLast = nth === guesses.length;
     const stood = { ...game, pattern: guess.pattern, misses: guess.misses };
     word.replaceChildren(pattern(isLast ? game : { ...stood, word: null }, language));
-    drawing.update(isLast ? game : { ...stood, status: "in_progress" });
+    picture.update(isLast ? game : { ...stood, status: "in_progress" });
     where.replaceChildren(
       el("b", {}, t("guessOf", { n: nth, all: guesses.length })), " ",
       el("span", {}, t("misses.n", { n: guess.misses })));

@@ -51,7 +51,7 @@ export function reckoning(review, honest) {
 }
 
 function measure(share, kind) {
-  const filled = el("span", { class: `measure ${kind}`, "aria-hidden": "true" }, el("span", {}));
+  const filled = el("span", { class: `amount ${kind}`, "aria-hidden": "true" }, el("span", {}));
   filled.firstChild.style.inlineSize = `${100 * Math.abs(share)}%`;
   filled.classList.toggle("saved", share < 0);
   return filled;
