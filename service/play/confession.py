@@ -14,7 +14,8 @@ from service.exact.bounds import Bounds
 from service.exact.budget import Budget
 from service.exact.core_table import CoreTable
 from service.exact.value_bounds import value_bounds
-from service.play.views import LetterView, WordView, answers_seen
+from service.play.commitment import OpeningView, opening_of
+from service.play.views import LetterView, WordView, answers_seen, commitment_seen
 from service.store.record import Record
 
 FAMILIES_CONFESSED = 3
@@ -55,6 +56,9 @@ class ConfessionView:
     honest: bool
     seed: int
     word: str
+    fingerprint: str
+    commitment: str | None
+    opening: OpeningView | None
     guesses: list[ConfessedView]
 
 
@@ -75,6 +79,9 @@ def confessed(
         honest=record.dealer == "honest",
         seed=record.state.seed,
         word=record.state.word,
+        fingerprint=record.fingerprint,
+        commitment=commitment_seen(record),
+        opening=opening_of(record, game.dealer),
         guesses=list(steps),
     )
 

@@ -14,6 +14,7 @@ from service.engine.openings import Openings
 from service.engine.possible_words import possible_words
 from service.play import views
 from service.play.catalogue import Catalogue
+from service.play.commitment import committed
 from service.play.confession import ConfessionView, confessed
 from service.play.dear_work import Run, at_once
 from service.play.guess_once import Clock, GuessOnce, Store
@@ -159,7 +160,7 @@ class Games:
             max_misses=asked.max_misses,
             seed=secrets.randbelow(SEEDS) if asked.seed is None else asked.seed,
         )
-        return game, Record(
+        record = Record(
             dictionary=asked.dictionary,
             fingerprint=dictionary.description.fingerprint,
             dealer=asked.dealer,
@@ -168,7 +169,9 @@ class Games:
             created_at=self.clock(),
             moves=(),
             state=game.state,
+            commitment=None,
         )
+        return game, committed(record, game.dealer)
 
     def _ids_for(self, key: str | None) -> Iterator[GameID]:
         """The ids that a new game may get; an id is tried only if those before it are taken."""

@@ -51,6 +51,7 @@ class GameView:
     max_misses: int | None
     remaining_guesses: int | None
     dictionary: str
+    commitment: str | None
     created_at: Instant
     expires_at: Instant
     word: str | None
@@ -100,12 +101,18 @@ def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]
         max_misses=state.max_misses,
         remaining_guesses=state.remaining_guesses,
         dictionary=record.dictionary,
+        commitment=commitment_seen(record),
         created_at=rfc3339(record.created_at),
         expires_at=rfc3339(record.changed_at + life.of(record)),
         word=None if status == "in_progress" else state.word,
         insight=_insight(game, record.insight),
     )
     return Seen(view, record.version)
+
+
+def commitment_seen(record: Record) -> str | None:
+    """What a game is bound to, in hexadecimal; None if it was begun before commitments."""
+    return record.commitment.digest.hex() if record.commitment else None
 
 
 def guessed(game_id: str, game: Game, record: Record, life: Life) -> Seen[GuessedView]:

@@ -7,7 +7,7 @@ the list (4 bytes), a format byte, and a MessagePack list.
 import struct
 import zlib
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgpack
 
@@ -19,7 +19,8 @@ from service.store.errors import GameDamaged
 Milliseconds: TypeAlias = int  # since 1970, UTC
 Insight: TypeAlias = Literal["none", "count", "full"]
 
-FORMAT = 1
+FORMAT = 2
+READABLE = (1, FORMAT)  # 1: games that were begun before commitments
 HEAD = struct.Struct(">QIB")
 OPERATION = 8  # bytes of an operation id
 
@@ -29,6 +30,19 @@ class Move(NamedTuple):
 
     operation: bytes
     at: Milliseconds
+
+
+class Commitment(NamedTuple):
+    """What a game was bound to at its start: a digest, and what of the digested may change since.
+
+    `fingerprint` and `word` are those of the start, `budget` is the dealer's, if it searches.
+    """
+
+    digest: bytes  # SHA-256
+    salt: bytes
+    fingerprint: str
+    budget: int | None
+    word: str
 
 
 @dataclass(frozen=True)
@@ -48,7 +62,8 @@ class Record:
     """All that the store has of a game: its state, the choices it started with, and its moves.
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
-    `asked` is a digest of the request that created the game.
+    `asked` is a digest of the request that created the game. `commitment` is None in games that
+    were begun before there were commitments.
     """
 
     dictionary: str
@@ -59,6 +74,7 @@ class Record:
     created_at: Milliseconds
     moves: tuple[Move, ...]
     state: State
+    commitment: Commitment | None
 
     @property
     def operations(self) -> list[bytes]:
@@ -96,6 +112,7 @@ def record_bytes(record: Record) -> bytes:
             b"".join(move.operation for move in record.moves),
             [move.at - record.created_at for move in record.moves],
             state.cheat_list.data,
+            record.commitment,
         ]
     )
     return HEAD.pack(record.version, zlib.crc32(body), FORMAT) + body
@@ -109,7 +126,7 @@ def record_from(data: bytes) -> Record:
     try:
         version, checksum, form = HEAD.unpack_from(data)
         body = data[HEAD.size :]
-        if form != FORMAT or zlib.crc32(body) != checksum:
+        if form not in READABLE or zlib.crc32(body) != checksum:
             raise ValueError("its checksum or format is wrong")
         record = _record(*msgpack.unpackb(body))
         if record.version != version:
@@ -135,6 +152,7 @@ def _record(  # the parameters are the fields of the list, in its order
     operations: bytes,
     times: list[Milliseconds],
     encoded: bytes,
+    commitment: list[Any] | None = None,
 ) -> Record:
     starts = range(0, len(operations), OPERATION)
     keys = [operations[start : start + OPERATION] for start in starts]
@@ -153,6 +171,7 @@ def _record(  # the parameters are the fields of the list, in its order
             cheat_list=CheatList(words, data=encoded),
             transcript=Transcript(length, tuple([_answer(*fields) for fields in answers])),
         ),
+        commitment=Commitment(*commitment) if commitment else None,
     )
 
 

@@ -22,7 +22,7 @@ from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import Status
 from service.exact.bounds import Bounds
-from service.play import confession, dictionary_views, help, views
+from service.play import commitment, confession, dictionary_views, help, views
 from service.play import games as games_module
 from service.rosters import DEALERS, GUESSERS
 from service.settings import Settings
@@ -43,8 +43,9 @@ REQUESTS = {
 }
 VIEWS = {
     "Game": views.GameView, "Insight": views.InsightView, "GuessedGame": views.GuessedView,
-    "Confession": confession.ConfessionView, "ConfessedGuess": confession.ConfessedView,
-    "Family": confession.FamilyView, "MissesForced": Bounds, "Hint": games_module.HintView,
+    "Confession": confession.ConfessionView, "Opening": commitment.OpeningView,
+    "ConfessedGuess": confession.ConfessedView, "Family": confession.FamilyView,
+    "MissesForced": Bounds, "Hint": games_module.HintView,
     "Dictionary": dictionary_views.DictionaryView, "Dealer": games_module.DealerView,
     "LengthInDictionary": dictionary_views.LengthView, "RankedLetter": help.RankedLetterView,
     "Suggestion": help.SuggestionView, "Solution": help.SolutionView,

@@ -48,9 +48,11 @@ def test_game_is_created_without_a_body(client: Client) -> None:
 def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
     game = created(client, length=8)
 
+    assert re.fullmatch("[0-9a-f]{64}", game["commitment"])
     lasts = datetime.fromisoformat(game["expires_at"]) - datetime.fromisoformat(game["created_at"])
     assert lasts.days == 1
-    assert {key: game[key] for key in game if key not in ("id", "created_at", "expires_at")} == {
+    drawn = ("id", "commitment", "created_at", "expires_at")
+    assert {key: game[key] for key in game if key not in drawn} == {
         "status": "in_progress",
         "length": 8,
         "pattern": "________",
@@ -166,7 +168,7 @@ def test_dealer_is_not_to_be_told_from_the_answers(client: Client) -> None:
     def masked(dealer: str) -> tuple[Body, list[str]]:
         response = client.post("/games", json={"dealer": dealer, "length": 12, "insight": "count"})
         body = {key: value for key, value in response.json.items() if key[-3:] != "_at"}
-        return {**body, "id": ""}, [name for name, _ in response.headers]
+        return {**body, "id": "", "commitment": ""}, [name for name, _ in response.headers]
 
     assert masked("honest") == masked("largest-family") == masked("cheat-score")
 

@@ -29,7 +29,7 @@ from tests.faults.servers import one_server
 from tests.live.running import Service, serving
 from tests.waiting import PATIENCE
 
-CHANGING = re.compile(r'"(id|created_at|expires_at|at|request_id)":"[^"]*"')
+CHANGING = re.compile(r'"(id|commitment|created_at|expires_at|at|request_id)":"[^"]*"')
 LARGEST = 31_000
 SMALLEST = 10
 MOST_TRIES = 40_000  # seeds
