@@ -41,7 +41,7 @@ function choice(game, guess, language) {
   const missing = new Set([...game.word].filter((letter, place) => game.pattern[place] === HIDDEN));
   const short = honest && missing.size === 1;
   return [
-    el("h3", {}, t(short ? "oneShort" : honest ? "stillFitting" : "pressAny", { n: after })),
+    el("h3", { class: honest ? null : "unprinted" }, t(short ? "oneShort" : honest ? "stillFitting" : "pressAny", { n: after })),
     el("p", {}, t(honest ? "itWasFair" : "itSaid", { word }),
       short && ` ${t("wouldHave", { letter: capital([...missing][0], language) })}`),
     board, said,

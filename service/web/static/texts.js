@@ -260,7 +260,7 @@ export default {
     fromGoodLuck: "Good luck saved",
     about: "About: not every number is known exactly.",
 
-    check: "Check that it was decided before",
+    check: "Check when it was decided",
     decidedBefore: "Decided before your first guess. Checked.",
     rulesBefore: "It cheated by rules fixed before your first guess. Checked.",
     notWitnessed: "This device did not see the start of the game, so it takes the service’s word for when.",
@@ -553,7 +553,7 @@ export default {
     fromGoodLuck: "Glück ersparte dir",
     about: "Ungefähr: Nicht jede Zahl ist genau bekannt.",
 
-    check: "Prüfen, ob es vorher feststand",
+    check: "Prüfen, wann es feststand",
     decidedBefore: "Vor deinem ersten Versuch entschieden. Geprüft.",
     rulesBefore: "Sie betrog nach Regeln, die vorher feststanden. Geprüft.",
     notWitnessed: "Dieses Gerät hat den Anfang des Spiels nicht gesehen; wann versiegelt wurde, glaubt es dem Dienst.",
