@@ -41,7 +41,7 @@ export function openShare(game, told, hints) {
   const text = asText(tale);
   dialog(t("share"),
     card(tale),
-    navigator.share &&
+    Boolean(navigator.share) &&
       el("button", { type: "button", class: "main wide", click: () => give(text) }, t("shareThis")),
     el("button", { type: "button", class: "wide", click: () => take(text) }, t("copy")),
     el("button", { type: "button", class: "wide", click: () => take(linkOf(game, told)) }, t("forAFriend")),
