@@ -10,10 +10,10 @@ from typing import Any
 
 import orjson
 import structlog
-from flask import Flask
+from flask import Flask, Response
 
+from service.api import cors, docs, every_request, guessing, health, keys, limits, problems
 from service.api import dictionaries as dictionaries_api
-from service.api import docs, every_request, guessing, health, keys, limits, problems
 from service.api import games as games_api
 from service.api.parts import Parts, hand_over
 from service.dictionaries.dictionary import load_all
@@ -33,16 +33,18 @@ from service.store.rate_limits import Limiter
 from service.store.record import Life
 from service.web import page
 
-EXPOSED = [
-    "ETag",
-    "Idempotent-Replayed",
-    "Location",
-    "RateLimit",
-    "RateLimit-Policy",
-    "Retry-After",
-    "X-Request-ID",
-]
 PREFIX = re.compile(r"(/[\w.-]+)*")
+
+
+class Service(Flask):
+    """Flask, but OPTIONS is answered with 204: there is no body to come."""
+
+    def make_default_options_response(self) -> Response:
+        """What the path takes, in `Allow`."""
+        response = super().make_default_options_response()
+        response.status_code = 204
+        del response.headers["Content-Type"]
+        return response
 
 
 def from_environ() -> Flask:
@@ -77,7 +79,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
 
 def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Flask:
     """The WSGI application that serves these games; it asks for no keys."""
-    app = Flask("service", static_folder=None)
+    app = Service("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
     hand_over(app, Parts(games, Draining(), limiter))
     every_request.register(app)  # first, because the others use what it puts into `g`
@@ -85,8 +87,8 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
     limits.register(app)
     for module in (games_api, guessing, dictionaries_api, health, docs, page):
         app.register_blueprint(module.blueprint)
-    if settings.cors_origins:
-        _allow_origins(app, settings.cors_origins.split(","))
+    if settings.origins:
+        cors.register(app, settings.origins)
     if settings.trusted_proxies:
         _trust(app, settings.trusted_proxies)
     return app
@@ -154,12 +156,6 @@ def _with_plain_prefix(wsgi: WSGI) -> WSGI:
         return wsgi(environ, start_response)
 
     return answered
-
-
-def _allow_origins(app: Flask, origins: list[str]) -> None:
-    from flask_cors import CORS  # costs 15 us a request, so only if a setting asks for it
-
-    CORS(app, origins=[origin.strip() for origin in origins], expose_headers=EXPOSED)
 
 
 def _log_as_json(level: str) -> None:

@@ -21,7 +21,8 @@ from service.api.limits import (
     limited,
 )
 from service.api.parts import games
-from service.play.requests import Version
+from service.http_cache import unless_known
+from service.play.requests import Versions
 from service.play.views import GameView, Seen
 
 KEY: Final = re.compile(r"[\x21-\x7e]{16,128}")
@@ -49,17 +50,16 @@ def start() -> Response:
 @limited(READ)
 def show(game_id: str) -> Response:
     """The game as it stands; 304 if the client has this version."""
-    response = _versioned(games().show(game_id))
+    response = _versioned(games().show(game_id, _versions()))
     response.headers["Cache-Control"] = "private, no-cache"
-    response.make_conditional(request)
-    return response
+    return unless_known(response)
 
 
 @blueprint.delete("/<game_id>")
 @limited(READ)
 def delete(game_id: str) -> tuple[str, int]:
     """Forget a game."""
-    games().delete(game_id)
+    games().delete(game_id, _versions())
     return "", 204
 
 
@@ -68,9 +68,10 @@ def delete(game_id: str) -> tuple[str, int]:
 def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
     offered = NEW_GUESS.load(json_body())
-    return _versioned(
-        games().guess(game_id, replace(offered, key=_idempotency_key(), versions=_versions()))
-    )
+    seen = games().guess(game_id, replace(offered, key=_idempotency_key(), versions=_versions()))
+    response = _versioned(seen)
+    response.headers["Content-Location"] = f"{request.root_path}/games/{seen.view.id}"
+    return response
 
 
 @blueprint.get("/<game_id>/guesses")
@@ -117,12 +118,9 @@ def _idempotency_key() -> str | None:
     return f"{g.get('api_key', '')} {key}"
 
 
-def _versions() -> frozenset[Version] | None:
-    """The versions in If-Match, None for any.
-
-    Weak tags count too, because a proxy that compresses an answer weakens its tag.
-    """
+def _versions() -> Versions:
+    """The versions in If-Match, None for any. Weak tags never match (RFC 9110, 13.1.1)."""
     if "If-Match" not in request.headers or request.if_match.star_tag:
         return None
-    tags = request.if_match.as_set(include_weak=True)
+    tags = request.if_match.as_set()
     return frozenset(int(tag) for tag in tags if tag and VERSION.fullmatch(tag))

@@ -20,11 +20,11 @@ from service.play.dear_work import Run, at_once
 from service.play.guess_once import Clock, GuessOnce, Store
 from service.play.help import RankedLetterView, ranked
 from service.play.ids import GAME_ID, GameID, digest_of, game_id_for, new_game_id
-from service.play.refusals import GameInProgress, KeyReused, Refused
-from service.play.requests import Guess, NewGame
+from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
+from service.play.requests import Guess, NewGame, Versions
 from service.play.views import GameView, GuessedView, LetterView, Seen, WordView
 from service.rosters import DEALERS
-from service.store.errors import GameExists, GameNotFound, StoreUnavailable
+from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
 from service.store.record import Insight, Record
 
 LARGEST_SEED: Final = SEEDS - 1
@@ -107,19 +107,29 @@ class Games:
                 return views.seen(game_id, game, record, self.store.life)
         raise KeyReused
 
-    def show(self, game_id: GameID) -> Seen[GameView]:
-        """The game as it stands."""
-        return views.seen(game_id, *self._loaded(game_id), self.store.life)
+    def show(self, game_id: GameID, versions: Versions = None) -> Seen[GameView]:
+        """The game as it stands. Raises Refused (VersionMismatch)."""
+        game, record = self._loaded(game_id)
+        self._demand(versions, game_id, game, record)
+        return views.seen(game_id, game, record, self.store.life)
 
-    def delete(self, game_id: GameID) -> None:
-        """Forget a game."""
+    def delete(self, game_id: GameID, versions: Versions = None) -> None:
+        """Forget a game. Raises Refused (VersionMismatch)."""
         _check(game_id)
-        self.store.delete(game_id)
+        if versions is None:
+            self.store.delete(game_id)
+            return
+        game, record = self._loaded(game_id)
+        self._demand(versions, game_id, game, record)
+        try:
+            self.store.delete(game_id, over=record.version)
+        except GameChanged:  # a guess came first: judge the game after it
+            self.delete(game_id, versions)
 
     def guess(self, game_id: GameID, guess: Guess) -> Seen[GuessedView]:
         """The game after a guess, and the answer; if the key came before, its result from then.
 
-        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, StateRolledBack,
+        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch,
         TooManyAtOnce).
         """
         _check(game_id)
@@ -201,6 +211,11 @@ class Games:
     def _loaded(self, game_id: GameID) -> tuple[Game, Record]:
         record = self._record(game_id)
         return self.catalogue.game_of(record), record
+
+    def _demand(self, versions: Versions, game_id: GameID, game: Game, record: Record) -> None:
+        if versions is not None and record.version not in versions:
+            mismatch = VersionMismatch(record.version, versions)
+            raise self._refused(mismatch, game_id, game, record)
 
     def _refused(self, reason: Exception, game_id: GameID, game: Game, record: Record) -> Refused:
         return Refused(reason, views.seen(game_id, game, record, self.store.life).view)

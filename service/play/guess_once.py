@@ -10,13 +10,7 @@ from service.engine.openings import Openings
 from service.play.catalogue import Catalogue
 from service.play.dear_work import Run
 from service.play.ids import GameID, OperationID, new_operation, operation_for
-from service.play.refusals import (
-    KeyReused,
-    Refused,
-    StateRolledBack,
-    TooManyAtOnce,
-    VersionMismatch,
-)
+from service.play.refusals import KeyReused, Refused, TooManyAtOnce, VersionMismatch
 from service.play.requests import Guess, Version
 from service.play.views import seen
 from service.store.errors import GameChanged, StoreUnavailable
@@ -36,7 +30,7 @@ class Store(Protocol):
     def create(self, game_id: GameID, record: Record) -> None: ...  # noqa: D102  # see GameStore
     def load(self, game_id: GameID) -> Record: ...  # noqa: D102  # see GameStore
     def save(self, game_id: GameID, record: Record, over: Version) -> None: ...  # noqa: D102  # see GameStore
-    def delete(self, game_id: GameID) -> None: ...  # noqa: D102  # see GameStore
+    def delete(self, game_id: GameID, over: Version | None = None) -> None: ...  # noqa: D102  # see GameStore
     def ping(self) -> None: ...  # noqa: D102  # see GameStore
 
 
@@ -88,9 +82,8 @@ class GuessOnce:
     ) -> Played:
         """The game after the guess, not yet saved."""
         if guess.versions is not None and record.version not in guess.versions:
-            later = bool(guess.versions) and min(guess.versions) > record.version
-            reason = StateRolledBack if later else VersionMismatch
-            raise self._refused(reason(record.version), game_id, record)
+            mismatch = VersionMismatch(record.version, guess.versions)
+            raise self._refused(mismatch, game_id, record)
         try:
             game = self._made(guess, self.catalogue.game_of(record))
         except IllegalGuess as reason:

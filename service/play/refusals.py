@@ -1,6 +1,6 @@
 """Why a request about a game is refused, beside the reasons of the engine and the store."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from service.engine.errors import HangmanError
 from service.play.views import GameView
@@ -47,20 +47,23 @@ class GameInProgress(HangmanError):
 
 
 class VersionMismatch(HangmanError):
-    """A guess that is meant for another version of the game."""
+    """A request that is meant for other versions of the game than the store has.
 
-    def __init__(self, version: int) -> None:
-        super().__init__(f"The game is at version {version} by now; nothing was done.")
+    `rollback_possible`: one of them is a later version. Perhaps the store has had it, and lost it.
+    """
 
-
-class StateRolledBack(HangmanError):
-    """A guess that is meant for a later version of the game than the store has."""
-
-    def __init__(self, version: int) -> None:
-        super().__init__(
-            f"The game is back at version {version}: a failure of the store has undone later"
-            " guesses. Nothing was done; go on from the game as it stands."
-        )
+    def __init__(self, version: int, meant: Set[int]) -> None:
+        self.rollback_possible = max(meant, default=0) > version
+        if self.rollback_possible:
+            why = (
+                f"You are ahead: the game is at version {version}. Perhaps a failure of the store"
+                " has undone later guesses."
+            )
+        elif meant:
+            why = f"The game is at version {version} by now."
+        else:
+            why = f"The game is at version {version}. A weak ETag (W/…) never matches."
+        super().__init__(f"{why} Nothing was done; go on from the game as it stands.")
 
 
 class TooManyAtOnce(HangmanError):

@@ -10,6 +10,7 @@ from service.engine.transcript import Answer, LetterAnswer
 from service.store.record import Insight
 
 Version: TypeAlias = int  # of a game: 1 when it is new, one more with each guess
+Versions: TypeAlias = frozenset[Version] | None  # those that a request is meant for; None: any
 
 
 @dataclass(frozen=True)
@@ -32,14 +33,13 @@ class NewGame:
 class Guess:
     """A letter or a word, as the client wrote it.
 
-    `key` is the request's idempotency key, `versions` are the versions of the game that the guess
-    is meant for (None: any).
+    `key` is the request's idempotency key.
     """
 
     text: str
     is_word: bool = False
     key: str | None = None
-    versions: frozenset[Version] | None = None
+    versions: Versions = None
 
     def made_on(self, game: Game, openings: Openings) -> Game:
         """The game after this guess. Raises InvalidGuess, IllegalGuess."""

@@ -30,9 +30,10 @@ class MemoryStore:
             raise GameChanged
         self._records[game_id] = record
 
-    def delete(self, game_id: str) -> None:
-        """Forget a game. Raises GameNotFound."""
-        self.load(game_id)
+    def delete(self, game_id: str, over: int | None = None) -> None:
+        """Forget a game. Raises GameNotFound, and GameChanged if it is not at version `over`."""
+        if over not in (None, self.load(game_id).version):
+            raise GameChanged
         self._records[game_id] = None
 
     def ping(self) -> None:

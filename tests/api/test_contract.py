@@ -338,7 +338,8 @@ def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
         ("/problems", "/problems"), ("/guessers", "/guessers"),
         ("/problems/{name}", "/problems/game-over"), ("/problems/{name}", "/problems/none"),
         ("/docs/{asset}", "/docs/none"),
-        ("/web/{asset}", "/web/main.js"), ("/web/{asset}", "/web/x"),
+        ("/web/{version}/{asset}", "/web/x/main.js"), ("/web/{version}/{asset}", "/web/x/y"),
+        ("/openapi.yaml", "/openapi.yaml"), ("/docs/{asset}", "/docs/docs.js"),
     ],
 )  # fmt: skip
 def test_every_other_answer_is_in_the_contract(client: Client, path: str, asked: str) -> None:

@@ -13,6 +13,7 @@ from service.rosters import DEALERS
 from service.store.game_store import GameStore
 from service.store.keys import key_of
 from tests import factory
+from tests.api import contract
 from tests.api.conftest import Client
 
 Body = dict[str, Any]
@@ -187,8 +188,9 @@ def test_game_is_not_sent_again_to_who_has_it(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("if_match", "status"),
-    [('"1"', 200), ('W/"1"', 200), ("*", 200), ('"7", "1"', 200), ('"2"', 409), ('"x"', 412),
-     ('"²"', 412), ('""', 412), ('"' + "9" * 5000 + '"', 412), ("1", 200), ("nonsense", 412)],
+    [('"1"', 200), ("*", 200), ('"7", "1"', 200), ("1", 200), ('W/"1"', 412), ('"2"', 412),
+     ('W/"1", "2"', 412), ('"x"', 412), ('"²"', 412), ('""', 412), ("", 412),
+     ('"' + "9" * 5000 + '"', 412), ("nonsense", 412)],
 )  # fmt: skip
 def test_guess_may_be_meant_for_one_version(client: Client, if_match: str, status: int) -> None:
     game = created(client)
@@ -197,7 +199,47 @@ def test_guess_may_be_meant_for_one_version(client: Client, if_match: str, statu
 
     assert response.status_code == status
     if status != 200:
+        assert response.json["type"] == "/problems/version-mismatch"
         assert response.json["game"]["guessed_letters"] == []
+
+
+@pytest.mark.parametrize(("if_match", "status"), [('"2"', 200), ("*", 200), ('"1"', 412)])
+def test_look_may_be_meant_for_one_version(client: Client, if_match: str, status: int) -> None:
+    game = created(client)
+    guessed(client, game, "e")
+
+    response = client.get(f"/games/{game['id']}", headers={"If-Match": if_match})
+
+    assert response.status_code == status
+    contract.check("/games/{game_id}", response)
+
+
+@pytest.mark.parametrize(
+    ("if_match", "status"), [('"2"', 204), ("*", 204), ('"1"', 412), ('W/"2"', 412), ('"3"', 412)]
+)
+def test_game_is_deleted_only_at_the_version_that_was_meant(
+    client: Client, if_match: str, status: int
+) -> None:
+    game = created(client)
+    guessed(client, game, "e")
+    path = f"/games/{game['id']}"
+
+    response = client.delete(path, headers={"If-Match": if_match})
+
+    assert response.status_code == status
+    assert client.get(path).status_code == (404 if status == 204 else 200)
+    contract.check("/games/{game_id}", response)
+
+
+def test_answer_to_a_guess_is_told_to_be_the_game(client: Client) -> None:
+    game = created(client)
+
+    answer = guessed(client, game, "e")
+
+    assert answer.headers["Content-Location"] == f"/games/{game['id']}"
+    whole = client.get(answer.headers["Content-Location"])
+    assert whole.json.items() <= answer.json.items()
+    assert whole.headers["ETag"] == answer.headers["ETag"]
 
 
 def test_deleted_unknown_and_malformed_ids_look_alike(client: Client) -> None:

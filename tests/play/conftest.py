@@ -32,6 +32,9 @@ class UnluckyStore(GameStore):
     def save(self, game_id: str, record: Record, over: int) -> None:
         self.suffer(lambda: super(UnluckyStore, self).save(game_id, record, over))
 
+    def delete(self, game_id: str, over: int | None = None) -> None:
+        self.suffer(lambda: super(UnluckyStore, self).delete(game_id, over))
+
     def suffer(self, act: Act) -> None:
         misfortune = self.ahead.pop(0) if self.ahead else luck
         misfortune(act)

@@ -1,15 +1,16 @@
 // The API as a page sees it: JSON in and out, problems as errors, and patience.
 
-const BASE = new URL("..", import.meta.url); // also where a proxy serves us under a prefix
+export const BASE = new URL(".", document.baseURI); // also where a proxy serves us under a prefix
 const TIMEOUT = 10_000; // milliseconds: a phone that changes networks may never hear back
 const LONGEST_PAUSE = 5; // seconds
 const PASSING = new Set([429, 502, 503, 504]);
 
-// A request that was refused: `kind` is the last part of the problem's type.
+// A request that was refused: `kind` is the last part of the problem's type, or `rolled-back` if
+// we may have seen guesses that the server has lost.
 export class Problem extends Error {
   constructor(content) {
     super(content.detail);
-    this.kind = content.type.split("/").pop();
+    this.kind = content.rollback_possible ? "rolled-back" : content.type.split("/").pop();
   }
 }
 
@@ -32,7 +33,7 @@ async function call(method, path, { json, key, etag, signal, waiting = () => {} 
   if (json) headers.set("Content-Type", "application/json");
   if (key) headers.set("Idempotency-Key", key);
   if (etag) headers.set("If-Match", etag);
-  const request = { method, headers, body: json && JSON.stringify(json), cache: "no-store" };
+  const request = { method, headers, body: json && JSON.stringify(json) };
   for (let tries = 0; ; tries += 1) {
     const response = await answered(new URL(path, BASE), request, signal);
     if (response && !PASSING.has(response.status)) {
@@ -67,7 +68,8 @@ async function answered(url, request, signal) {
 function settled({ status, headers, text }) {
   const content = parsed(text);
   if (status >= 400) throw new Problem(content ?? { type: "unknown", detail: `HTTP ${status}` });
-  return { content, etag: headers.get("ETag") };
+  const etag = headers.get("ETag")?.replace(/^W\//, ""); // a proxy that packs answers weakens it
+  return { content, etag };
 }
 
 function parsed(text) {

@@ -17,7 +17,7 @@ import { statisticsScreen } from "./statistics.js";
 const [header, main, footer] = ["header", "main", "footer"].map((name) =>
   document.querySelector(name),
 );
-const GAME_ID = /^[0-9a-z]+$/;
+const GAME_ID = /^[0-9a-z]+$/i;
 const SCREENS = {
   "": startScreen,
   "/statistics": statisticsScreen,

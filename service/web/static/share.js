@@ -1,11 +1,12 @@
 // What of a game can be told to others without giving the word away, and the ways to tell it.
 
+import { BASE } from "./api.js";
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
 import { number, t } from "./language.js";
 import { playing } from "./playing.js";
 
-const HERE = new URL("..", import.meta.url).href; // not the game's address: that shows the word
+const HERE = BASE.href; // not the game's address: that shows the word
 
 export function story(game, { honest, guesses }, hints) {
   const { words_before: all } = guesses[0];
@@ -41,7 +42,7 @@ export function openShare(game, told, hints) {
   const text = asText(tale);
   dialog(t("share"),
     card(tale),
-    navigator.share &&
+    Boolean(navigator.share) &&
       el("button", { type: "button", class: "main wide", click: () => give(text) }, t("shareThis")),
     el("button", { type: "button", class: "wide", click: () => take(text) }, t("copy")),
     el("button", { type: "button", class: "wide", click: () => take(linkOf(game, told)) }, t("forAFriend")),

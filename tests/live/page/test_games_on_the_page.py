@@ -219,7 +219,7 @@ def test_page_speaks_german_to_who_wants_it(people: People) -> None:
 
 def test_every_text_is_there_in_every_language(person: Person) -> None:
     person.opens()
-    texts = person.page.evaluate("import('/web/texts.js').then((module) => module.default)")
+    texts = person.page.evaluate("import('/web/any/texts.js').then((module) => module.default)")
 
     def holes(text: str | dict[str, str]) -> set[str]:
         forms = [text] if isinstance(text, str) else text.values()
@@ -234,7 +234,7 @@ def test_every_text_is_there_in_every_language(person: Person) -> None:
 
 def test_every_dealer_is_worded_for_people(person: Person, service: Service) -> None:
     person.opens()
-    texts = person.page.evaluate("import('/web/texts.js').then((module) => module.default)")
+    texts = person.page.evaluate("import('/web/any/texts.js').then((module) => module.default)")
 
     for dealer in service.get("/dealers").json()["dealers"]:
         assert f"dealer.{dealer['name']}" in texts["en"]
