@@ -33,6 +33,7 @@ blueprint = Blueprint("games", __name__, url_prefix="/games")
 NEW_GAME = schemas.NewGame()
 NEW_GUESS = schemas.NewGuess()
 HINT_QUERY = schemas.HintQuery()
+CONFESSION_QUERY = schemas.ConfessionQuery()
 
 
 @blueprint.post("")
@@ -85,7 +86,8 @@ def guesses(game_id: str) -> Response:
 @limited(HINT, COST_OF_CONFESSION)
 def confession(game_id: str) -> Response:
     """What the dealer did."""
-    return answer(games().confession(game_id))
+    asked = CONFESSION_QUERY.load(request.args.to_dict())
+    return answer(games().confession(game_id, asked["words"]))
 
 
 @blueprint.get("/<game_id>/hint")

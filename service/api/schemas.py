@@ -10,7 +10,7 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, vali
 from marshmallow import post_load as after_load
 
 from service.engine.lexicon import LONGEST_WORD
-from service.play import games, help, requests
+from service.play import confession, games, help, requests
 
 LARGEST_SEED: Final = games.LARGEST_SEED
 MOST_MISSES: Final = 1_000_000
@@ -34,6 +34,15 @@ class Whole(fields.Integer):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
         whole = isinstance(value, float) and value.is_integer()
         return super()._deserialize(int(value) if whole else value, attr, data, **more)
+
+
+class Digits(fields.Integer):
+    """A whole number in a query, written in digits alone."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
+        if not (value.isascii() and value.isdigit()):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **more)
 
 
 class Trimmed(fields.String):
@@ -101,6 +110,20 @@ class HintQuery(Schema):
 
     guesser = fields.String(
         load_default=help.DEFAULT_GUESSER, validate=validate.OneOf(help.GUESSER_NAMES)
+    )
+
+
+class ConfessionQuery(Schema):
+    """The query of a confession."""
+
+    class Meta:
+        """Other parameters are ignored."""
+
+        unknown = EXCLUDE
+
+    words = Digits(
+        load_default=confession.EXAMPLES_CONFESSED,
+        validate=validate.Range(0, confession.MOST_EXAMPLES),
     )
 
 

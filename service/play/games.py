@@ -15,7 +15,7 @@ from service.engine.possible_words import possible_words
 from service.play import views
 from service.play.catalogue import Catalogue
 from service.play.commitment import committed
-from service.play.confession import ConfessionView, confessed
+from service.play.confession import EXAMPLES_CONFESSED, ConfessionView, confessed
 from service.play.dear_work import Run, at_once
 from service.play.guess_once import Clock, GuessOnce, Store
 from service.play.help import RankedLetterView, ranked
@@ -141,14 +141,17 @@ class Games:
         """The answers so far."""
         return views.answers_seen(self._record(game_id))
 
-    def confession(self, game_id: GameID) -> ConfessionView:
-        """What the dealer did. Raises Refused (GameInProgress) before the end."""
+    def confession(self, game_id: GameID, examples: int = EXAMPLES_CONFESSED) -> ConfessionView:
+        """What the dealer did, with some words dropped and kept at each guess.
+
+        Raises Refused (GameInProgress) before the end.
+        """
         game, record = self._loaded(game_id)
         if game.status == "in_progress":
             raise self._refused(GameInProgress(), game_id, game, record)
         dictionary, length = self.dictionaries[record.dictionary], game.lexicon.length
         table, value = dictionary.core_tables.get(length), dictionary.misses_forced.get(length)
-        return self.run(lambda: confessed(game_id, game, record, table, value))
+        return self.run(lambda: confessed(game_id, game, record, table, value, examples))
 
     def hint(self, game_id: GameID, guesser: str) -> HintView:
         """Letters ranked by what the player knows; the game stays as it is.

@@ -290,6 +290,26 @@ def test_dealer_confesses_when_the_game_is_over_and_not_before(client: Client) -
         assert len(step["dropped"]) == min(5, step["words_before"] - step["words_after"])
 
 
+@pytest.mark.parametrize(("asked", "shown"), [("0", 0), ("7", 7), ("200", 200), ("0007", 7)])
+def test_confession_shows_as_many_words_as_are_asked_for(
+    client: Client, asked: str, shown: int
+) -> None:
+    game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
+
+    [step] = client.get(f"/games/{game['id']}/confession?words={asked}").json["guesses"]
+
+    assert len(step["dropped"]) == len(step["kept"]) == shown
+
+
+@pytest.mark.parametrize("asked", ["", "x", "-1", "201", "1.0", "1_0", "٥", "9" * 5000])
+def test_confession_shows_200_words_at_most(client: Client, asked: str) -> None:
+    game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
+
+    response = client.get(f"/games/{game['id']}/confession?words={asked}")
+
+    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "words")
+
+
 def test_honest_game_is_confessed_to_be_honest(client: Client) -> None:
     game = created(client, length=5, max_misses=1, dealer="honest")
     played(client, game, "qzxjkvbwpygumfcdhlotnraise")
