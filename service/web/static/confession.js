@@ -137,6 +137,7 @@ function counted(game, { honest, odds }, guesses, language) {
   }
   if (!(n > 1)) return [];
   if (!honest && after === 1) return [t("oneOf", { n: number(before) }), t("leftToIt", { n: before, word: capitals(game.word, language) })];
+  if (n < 2) return [percent(1 / n), t(honest ? "shareFair" : "shareHonest"), !honest];
   const rounded = number(n < 10 ? Math.round(10 * n) / 10 : Math.round(n));
   return [t("oneIn", { n: rounded }), t(honest ? (isWon ? "likeThisWon" : "likeThisFair") : "likeThis"), !honest];
 }

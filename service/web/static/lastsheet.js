@@ -7,6 +7,9 @@ import { roving } from "./roving.js";
 import { HIDDEN } from "./sheets.js";
 import { circle } from "./stroke.js";
 
+const MOST = 200; // words that the service names; of more, the first are examples enough
+const FIRST = 60; // words that a phone shows at once
+
 // `game` is over; `guess` was its last.
 export function lastSheet(game, guess, language) {
   const words = guess.kept;
@@ -19,7 +22,8 @@ export function lastSheet(game, guess, language) {
 }
 
 function choice(game, guess, language) {
-  const { kept: words, after, honest } = guess;
+  const { after, honest } = guess;
+  const words = after > MOST ? guess.kept.slice(0, FIRST) : guess.kept;
   const word = capitals(game.word, language);
   const said = el("p", { class: "could", role: "status" });
   const board = el("div", { class: "word" }, pattern(game, language));
@@ -27,6 +31,11 @@ function choice(game, guess, language) {
     el("button", { type: "button", lang: language, "aria-pressed": String(one === game.word), click: press }, capitals(one, language)));
   const grid = el("div", { class: "words", role: "group", "aria-label": t("fittingWords") }, cells);
   grid.style.setProperty("--letters", [...game.word].length);
+  const all = el("button", { type: "button", class: "all-words", click: () => {
+    grid.classList.add("all");
+    all.remove();
+    cells[FIRST].focus();
+  } }, t("allWords", { n: words.length }));
   roving(grid);
 
   function press({ currentTarget: cell }) {
@@ -47,6 +56,7 @@ function choice(game, guess, language) {
     board, said,
     words.length < after && el("p", { class: "quiet" }, t("commonestOf", { n: words.length, all: after })),
     grid,
+    words.length > FIRST && all,
   ];
 }
 

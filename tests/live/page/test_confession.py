@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.live.page.browsing import DESKTOP, PHONE, Person
 from tests.live.page.conftest import People
@@ -88,6 +88,83 @@ def test_each_family_shows_its_words_when_it_is_pressed(person: Person, service:
     expect(first.get_by_role("button", name="80 other answers")).to_be_visible()
 
 
+def test_honest_dealer_is_said_to_hang_how_often(person: Person, service: Service) -> None:
+    game = played(service, LOST, LOST_LETTERS)
+    share = service.get(f"/games/{game}/confession").json()["odds"]["hanged_share"]
+    person.opens(game)
+
+    expect(person.page.locator(".intro")).to_contain_text(
+        f"With your letters an honest dealer hangs you {1000 * share:.0f} times in 1,000. "
+        "This one, every time."
+    )
+
+
+def test_browser_checks_what_was_decided_before_the_first_guess(
+    person: Person, service: Service
+) -> None:
+    person.opens(played(service, LOST, LOST_LETTERS))
+    person.page.get_by_role("button", name="Check when it was decided").click()
+
+    expect(person.page.locator(".checked")).to_contain_text(
+        "It cheated by rules fixed before your first guess. Checked."
+    )
+    expect(person.page.locator(".checked")).to_contain_text("did not see the start")
+
+
+def test_browser_that_saw_the_start_takes_nobodys_word(person: Person) -> None:
+    person.opens()
+    person.chooses(Length="5 letters", Misses_until_you_hang="2")
+    person.page.get_by_label("Fair").check()
+    person.plays()
+    person.ends()
+    person.page.get_by_role("button", name="Check when it was decided").click()
+
+    expect(person.page.locator(".checked")).to_have_text(
+        "✓ Decided before your first guess. Checked.", use_inner_text=False
+    )
+
+
+@pytest.mark.parametrize("lie", ["opening", "commitment"])
+def test_opening_that_does_not_fit_is_said_not_to(
+    person: Person, service: Service, lie: str
+) -> None:
+    """A service that dealt otherwise, or changes the commitment that this device saw, is caught."""
+    person.opens()
+    person.plays()
+    game = person.game_id
+    person.types("qjxzkvwyfbghmpcudltnsroiae")
+    expect(person.page.locator(".confession")).to_be_visible()
+
+    def change(route: Route) -> None:
+        content = route.fetch().json()
+        if lie == "opening":
+            content["opening"]["seed"] += 1
+        else:
+            content["commitment"] = "0" * 64
+        route.fulfill(json=content)
+
+    path = f"**/games/{game}/confession?*" if lie == "opening" else f"**/games/{game}"
+    person.page.route(path, change)
+    person.page.reload()
+    person.page.get_by_role("button", name="Check when it was decided").click()
+
+    expect(person.page.locator(".checked")).to_contain_text("This does not fit")
+
+
+def test_game_from_before_commitments_has_nothing_to_check(
+    person: Person, service: Service
+) -> None:
+    def older(route: Route) -> None:
+        content = route.fetch().json()
+        route.fulfill(json={**content, "opening": None, "commitment": None})
+
+    person.page.route("**/confession?*", older)
+    person.opens(played(service, LOST, LOST_LETTERS))
+
+    expect(sheets(person).first).to_be_visible()
+    expect(person.page.locator(".commitment")).to_have_count(0)
+
+
 def test_any_word_that_was_left_can_be_put_into_the_pattern(
     person: Person, service: Service
 ) -> None:
@@ -108,9 +185,24 @@ def test_last_sheet_names_the_commonest_of_many_words(person: Person, service: S
     person.opens(played(service, {**LOST, "max_misses": 1}, "z"))
 
     last = sheets(person).last
-    expect(last).to_contain_text("The 200 commonest of 9,856 words.")
-    expect(last.locator(".words button")).to_have_count(200)
+    expect(last).to_contain_text("The 60 commonest of 9,856 words.")
+    expect(last.locator(".words button")).to_have_count(60)
     expect(person.page.locator(".number")).to_have_text("98%")
+
+
+def test_phone_shows_many_words_when_it_is_asked_for_all(
+    people: People, service: Service
+) -> None:
+    person = people(viewport=PHONE)
+    person.opens(played(service, {**LOST, "max_misses": 4}, "eaiot"))
+    words = sheets(person).last.locator(".words button:visible")
+    after = service.get(f"/games/{person.game_id}/confession").json()["guesses"][-1]["words_after"]
+    assert 60 < after <= 200
+
+    expect(words).to_have_count(60)
+    person.page.get_by_role("button", name=f"All {after} words").click()
+    expect(words).to_have_count(after)
+    expect(words.nth(60)).to_be_focused()
 
 
 def test_slider_and_keys_step_through_the_guesses_and_each_has_an_address(
