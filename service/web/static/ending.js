@@ -1,8 +1,8 @@
 // How a game ended: the verdict, the words that it could have been, and what to do next.
 
-import { confession } from "./confession.js";
 import { el, seen } from "./dom.js";
 import { ordinal, t } from "./language.js";
+import { lateConfession } from "./late.js";
 import { capital, capitals, inLines, pattern } from "./pattern.js";
 import { lastGame, playing, stopPlaying } from "./playing.js";
 import { dayOf, keep } from "./results.js";
@@ -29,8 +29,11 @@ export function ending(page, { game, told, language, board, heading, word, contr
       el("button", { type: "button", class: "main", click: page.play }, t("playAgain")),
       el("button", { type: "button", click: () => openShare(game, told, hints) }, t("share"))),
     el("p", { class: "note" }, el("a", { href: "#" }, t("choose"))));
-  board.after(confession(page, game, told, language));
   heading.focus({ preventScroll: true });
+  lateConfession().then(
+    (confession) => page.signal.aborted || board.after(confession(page, game, told, language)),
+    () => page.say(verdict(game, told, language), t("noConfession")),
+  );
 }
 
 function resultOf({ id, status, length, misses, max_misses }, { dealer }) {

@@ -9,6 +9,7 @@ import { ending } from "./ending.js";
 import { wordEntry } from "./entry.js";
 import { keyboard, typed } from "./keys.js";
 import { list, percent, t } from "./language.js";
+import { lateConfession } from "./late.js";
 import { capital, capitals, pattern, placed, spokenPattern } from "./pattern.js";
 import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
@@ -45,6 +46,7 @@ export async function gameScreen(page, id, begun) {
     el("div", { class: "play" }, word, page.status, page.trouble, wrongWords, controls));
 
   page.show(board);
+  lateConfession().catch(() => {}); // it is tried again at the end
   update();
   typed(dictionary, offerLetter, page.signal);
   listen("visibilitychange", () => document.hidden || comeBack().catch(page.failed));

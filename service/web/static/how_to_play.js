@@ -1,5 +1,6 @@
 // How to play: nine words, a press on E, and six of them are gone.
 
+import * as api from "./api.js";
 import { el, seen, spoken } from "./dom.js";
 import { t } from "./language.js";
 import { slots } from "./pattern.js";
@@ -14,6 +15,7 @@ const HEAPS = [["____", 3], ["_E__", 2], ["__E_", 2], ["E__E", 1], ["___E", 1]];
 
 export function howToPlayScreen(page) {
   remember("taught", true);
+  api.dictionaries(page.patience); // the game will want them
   nineWords(page);
 }
 

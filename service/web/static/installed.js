@@ -7,6 +7,7 @@ import { t } from "./language.js";
 export async function installed() {
   const { worker } = document.documentElement.dataset;
   if (!worker || !navigator.serviceWorker) return;
+  if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
   const hadOne = navigator.serviceWorker.controller !== null;
   const registration = await navigator.serviceWorker.register(worker).catch(() => null);
   if (!registration || !hadOne) return;

@@ -38,13 +38,11 @@ export async function startScreen(page) {
   }, { signal: page.signal });
   update();
 
-  const [dictionaries, dealers, ours] = await Promise.all([
-    api.dictionaries(page.patience),
-    api.dealers(page.patience),
-    ofThisLanguage(page.patience),
-  ]);
+  const ours = await ofThisLanguage(page.patience);
   const { name } = languages.find(({ code }) => code === language);
   if (!ours) note.textContent = t("noDictionary", { language: name });
+  if (!options.open) await new Promise((opened) => options.addEventListener("toggle", opened, { once: true }));
+  const [dictionaries, dealers] = await Promise.all([api.dictionaries(page.patience), api.dealers(page.patience)]);
   options.append(el("div", { class: "fields" }, ...fields(dictionaries, dealers, ours, update)));
 
   function update() {
