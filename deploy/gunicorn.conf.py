@@ -39,7 +39,8 @@ worker_class = "service.serving.worker.Worker"
 
 # Connections a worker: idle ones cost some 20 kB each. Each is an open file, so the limit of open
 # files is raised as far as it may be: `ulimit -Hn` should be at least this and a hundred more.
-worker_connections = 4000
+# Of these, 5,000 may wait for news of games that they watch.
+worker_connections = 6000
 _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
 

@@ -12,9 +12,10 @@ import orjson
 import structlog
 from flask import Flask, Response
 
-from service.api import cors, docs, every_request, guessing, health, keys, limits, problems
+from service.api import cors, daily, docs, every_request, guessing, health, keys, limits, problems
 from service.api import dictionaries as dictionaries_api
 from service.api import games as games_api
+from service.api import watching as watching_api
 from service.api.parts import Parts, hand_over
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
@@ -25,9 +26,11 @@ from service.serving.dear_work import OneAtATime
 from service.serving.draining import Draining
 from service.serving.metrics import WSGI, CountedStore, Metrics, TimedClient, beside
 from service.serving.tracing import TracedClient, Tracing
+from service.serving.watching import Watching
 from service.settings import Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
+from service.store.daily_results import DailyResults
 from service.store.game_store import GameStore
 from service.store.rate_limits import Limiter
 from service.store.record import Life
@@ -68,7 +71,8 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     client = _watched(client or _client(settings), metrics, tracing)
     store = GameStore(client, life_of(settings))
     counted = CountedStore(store, metrics) if metrics else store
-    games = Games(_catalogue(settings), counted, _now, OneAtATime(), settings.id_key)
+    results = DailyResults(store.client)
+    games = Games(_catalogue(settings), counted, _now, OneAtATime(), settings.id_key, results)
     limiter = Limiter(store, _per_minute(settings)) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     _watch(app, games, settings, metrics, tracing)
@@ -81,11 +85,11 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
     """The WSGI application that serves these games; it asks for no keys."""
     app = Service("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
-    hand_over(app, Parts(games, Draining(), limiter))
+    hand_over(app, Parts(games, Draining(), Watching(games.watch), limiter))
     every_request.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
     limits.register(app)
-    for module in (games_api, guessing, dictionaries_api, health, docs, page):
+    for module in (games_api, guessing, daily, watching_api, dictionaries_api, health, docs, page):
         app.register_blueprint(module.blueprint)
     if settings.origins:
         cors.register(app, settings.origins)

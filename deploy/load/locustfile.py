@@ -35,6 +35,21 @@ class Player(FastHttpUser):
             path = f"/games/{game['id']}/guesses"
             after = self.posted(path, {"letter": letters.pop(0)}, "/games/<id>/guesses", 200, game)
             game = after
+            if random.random() < 0.05:
+                self.watch(game)
+
+    @task
+    def look_at_the_day(self) -> None:
+        """The game of today, begun and left."""
+        day = self.client.get("/daily", name="/daily").json()
+        self.posted("/games", {"daily": day["date"]}, "/games (daily)", 201)
+
+    def watch(self, game: dict[str, Any]) -> None:
+        """A look at the game as others see it."""
+        path = f"/watch/{game['watch_id']}"
+        with self.client.get(path, name="/watch/<id>", catch_response=True) as response:
+            if response.json()["pattern"] != game["pattern"]:
+                response.failure("who watches sees something else")
 
     def posted(
         self,
@@ -60,7 +75,8 @@ class Player(FastHttpUser):
 def check(game: dict[str, Any], before: dict[str, Any] | None, body: dict[str, Any]) -> None:
     """Raise Wrong if this is not what the guess makes of the game before."""
     if before is None:
-        expect(game["pattern"] == "_" * body["length"], "a new game shows nothing")
+        expect(game["pattern"] == "_" * game["length"], "a new game shows nothing")
+        expect(body.get("length") in (None, game["length"]), "a new game has the length asked for")
         return
     guess, letter = game["guess"], body["letter"]
     shown = list(before["pattern"])

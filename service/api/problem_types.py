@@ -96,6 +96,10 @@ NO_WORDS_OF_LENGTH = ProblemType(
 UNKNOWN_DICTIONARY = ProblemType(
     "unknown-dictionary", 422, "Unknown dictionary", "GET /dictionaries lists them.",
 )  # fmt: skip
+DAY_NOT_OPEN = ProblemType(
+    "day-not-open", 422, "Day not open",
+    "The games of today and of yesterday can be started; GET /daily says which day it is, in UTC.",
+)  # fmt: skip
 INVALID_GUESS = ProblemType(
     "invalid-guess", 422, "Invalid guess",
     "Guess one letter of the dictionary's alphabet, or a word of the hidden one's length. "

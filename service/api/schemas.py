@@ -4,6 +4,8 @@ In JSON, null means the same as leaving a field out, except in `max_misses` of a
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date
 from typing import Any, Final
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
@@ -57,6 +59,17 @@ class Trimmed(fields.String):
         return text.strip(" ") if isinstance(text, str) else text
 
 
+class Day(fields.Date):
+    """A date, written 2026-11-22 and no other way."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> date:
+        with suppress(TypeError, ValueError):
+            day = date.fromisoformat(value)
+            if str(day) == value:
+                return day
+        raise ValidationError("Not a date such as 2026-11-22.")
+
+
 def _not_blank(text: str) -> None:
     if not text.strip(" "):
         raise ValidationError("There are only spaces.")
@@ -71,6 +84,14 @@ class NewGame(Schema):
     dealer = fields.String(allow_none=True, validate=validate.OneOf(games.DEALER_NAMES))
     insight = fields.String(allow_none=True, validate=validate.OneOf(games.INSIGHTS))
     seed = Whole(0, LARGEST_SEED)
+    daily = Day(allow_none=True)
+
+    @validates_schema
+    def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
+        """Refuse choices for a day's game, which is the same for all."""
+        if data.get("daily") and len(chosen := _given(data)) > 1:
+            no_choice = ["The game of a day is the same for all: leave this out."]
+            raise ValidationError({name: no_choice for name in chosen if name != "daily"})
 
     @after_load
     def asked(self, data: dict[str, Any], **_: Any) -> requests.NewGame:

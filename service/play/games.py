@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import date
 from inspect import cleandoc
 from typing import Final, get_args
 
@@ -12,7 +13,7 @@ from service.engine.errors import GameOver
 from service.engine.game import SEEDS, Game, start
 from service.engine.openings import Openings
 from service.engine.possible_words import possible_words
-from service.play import views
+from service.play import daily, views
 from service.play.catalogue import Catalogue
 from service.play.commitment import committed
 from service.play.confession import EXAMPLES_CONFESSED, ConfessionView, confessed
@@ -22,9 +23,11 @@ from service.play.help import RankedLetterView, ranked
 from service.play.ids import GAME_ID, GameID, digest_of, game_id_for, new_game_id
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
 from service.play.requests import Guess, NewGame, Versions
-from service.play.views import GameView, GuessedView, LetterView, Seen, WordView
+from service.play.resident_games import Connection, ResidentGames
+from service.play.views import GameView, GuessedView, LetterView, Seen, WatchedView, WordView
 from service.rosters import DEALERS
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
+from service.store.memory import CountsInMemory
 from service.store.record import Insight, Record
 
 LARGEST_SEED: Final = SEEDS - 1
@@ -63,7 +66,7 @@ class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
     `run` runs dear work: confessions, slow guessers and dealers. `id_secret` goes into the ids
-    that are derived from idempotency keys.
+    that are derived from idempotency keys. `results` counts what becomes of each day's games.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
@@ -77,14 +80,17 @@ class Games:
         clock: Clock,
         run: Run = at_once,
         id_secret: bytes = b"",
+        results: daily.Results | None = None,
     ) -> None:
         self.catalogue = catalogue
         self.store = store
         self.openings = Openings()
         self.run = run
         self._id_secret = id_secret
+        self._results = results or CountsInMemory()
         self.clock = clock
-        self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run)
+        self._residents = ResidentGames()
+        self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run, self._residents)
 
     @property
     def dictionaries(self) -> Mapping[str, Dictionary]:
@@ -94,7 +100,7 @@ class Games:
     def start(self, asked: NewGame, key: str | None = None) -> Seen[GameView]:
         """A new game; if the key came before, the game that it created, as it was then.
 
-        Raises UnknownDictionary, NoWordsOfLength, KeyReused.
+        Raises UnknownDictionary, NoWordsOfLength, DayNotOpen, KeyReused.
         """
         game, record = self._dealt(asked)
         for game_id in self._ids_for(key):
@@ -104,6 +110,8 @@ class Games:
                 with suppress(GameNotFound):  # it has been deleted: the key starts another one
                     return self._created_before(game_id, record)
             else:
+                if record.daily:
+                    self._results.count(record.daily, daily.BEGUN)
                 return views.seen(game_id, game, record, self.store.life)
         raise KeyReused
 
@@ -113,27 +121,42 @@ class Games:
         self._demand(versions, game_id, game, record)
         return views.seen(game_id, game, record, self.store.life)
 
+    def watch(self, watch_id: str) -> Seen[WatchedView]:
+        """The game with this watch id, as everybody may see it."""
+        record = self.store.watch(watch_id)
+        return views.watched(watch_id, self.catalogue.game_of(record), record, self.store.life)
+
+    def show_day(self, day: date | None = None) -> daily.DailyView:
+        """The game of a day (None: today), and how it went. Raises DayNotCome."""
+        now = self.clock()
+        return daily.shown(day or daily.day_of(now), now, self._results)
+
     def delete(self, game_id: GameID, versions: Versions = None) -> None:
         """Forget a game. Raises Refused (VersionMismatch)."""
         _check(game_id)
+        self._residents.forget(game_id)
         if versions is None:
             self.store.delete(game_id)
             return
         game, record = self._loaded(game_id)
         self._demand(versions, game_id, game, record)
         try:
-            self.store.delete(game_id, over=record.version)
+            self.store.delete(game_id, over=record)
         except GameChanged:  # a guess came first: judge the game after it
             self.delete(game_id, versions)
 
-    def guess(self, game_id: GameID, guess: Guess) -> Seen[GuessedView]:
+    def guess(
+        self, game_id: GameID, guess: Guess, connection: Connection | None = None
+    ) -> Seen[GuessedView]:
         """The game after a guess, and the answer; if the key came before, its result from then.
 
-        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch,
-        TooManyAtOnce).
+        `connection` is the client's: its next guess in the same game needs no read.
+        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, TooManyAtOnce).
         """
         _check(game_id)
-        played = self._guess_once(game_id, guess)
+        played = self._guess_once(game_id, guess, connection)
+        if not played.replayed:
+            daily.count_end(played.record, self._results)
         after = views.guessed(game_id, played.game, played.record, self.store.life)
         return replace(after, replayed=played.replayed)
 
@@ -165,6 +188,8 @@ class Games:
         return HintView(game_id, guesser, ranked(possible, guesser, HINT_DIGITS, self.run))
 
     def _dealt(self, asked: NewGame) -> tuple[Game, Record]:
+        if asked.daily:
+            asked = daily.asked_for(asked.daily, self.clock())
         dictionary = self.catalogue.dictionary(asked.dictionary)
         game = start(
             dictionary.lexicons,
@@ -183,6 +208,7 @@ class Games:
             moves=(),
             state=game.state,
             commitment=None,
+            daily=str(asked.daily) if asked.daily else None,
         )
         return game, committed(record, game.dealer)
 

@@ -1,6 +1,7 @@
 """Why a request about a game is refused, beside the reasons of the engine and the store."""
 
 from collections.abc import Iterable, Set
+from datetime import date
 
 from service.engine.errors import HangmanError
 from service.play.views import GameView
@@ -30,6 +31,23 @@ class DealerGone(HangmanError):
         super().__init__(
             f"The dealer “{name}” of this game is not here any more. Start another game."
         )
+
+
+class DayNotOpen(HangmanError):
+    """A day whose game cannot be started."""
+
+    def __init__(self, day: date, today: date) -> None:
+        super().__init__(
+            f"The game of {day} cannot be started: today is {today} (UTC), and only the games of"
+            " today and yesterday can."
+        )
+
+
+class DayNotCome(HangmanError):
+    """A day that lies ahead."""
+
+    def __init__(self, day: date, today: date) -> None:
+        super().__init__(f"{day} has not come yet: today is {today} (UTC).")
 
 
 class KeyReused(HangmanError):

@@ -1,6 +1,7 @@
 """What a player asks for: a new game, a guess."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 from typing import TypeAlias
 
 from service.engine.game import Game, guess_letter, guess_word
@@ -18,7 +19,8 @@ class NewGame:
     """The choices for a new game.
 
     A length or a seed that is None is drawn at random; if `max_misses` is None, the player is never
-    hanged.
+    hanged. `daily` is the day whose game this is. It is not in the `repr`, which tells requests
+    apart: the day's seed does that already.
     """
 
     dictionary: str = "en"
@@ -27,6 +29,7 @@ class NewGame:
     dealer: str = "largest-family"
     insight: Insight = "none"
     seed: int | None = None
+    daily: date | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)

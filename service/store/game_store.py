@@ -5,7 +5,7 @@ from typing import Final
 from service.store.clients import Client
 from service.store.errors import GameChanged, GameExists, GameNotFound
 from service.store.guarded import Guarded
-from service.store.keys import key_of
+from service.store.keys import key_of, key_watched
 from service.store.record import Life, Milliseconds, Record, record_bytes, record_from
 from service.store.scripts import Script
 
@@ -34,19 +34,30 @@ class GameStore:
 
     def load(self, game_id: str) -> Record:
         """The game with this id. Raises GameNotFound, GameDamaged."""
-        data = self.client.execute_command("GET", key_of(game_id))
+        return self._load(key_of(game_id))
+
+    def watch(self, watch_id: str) -> Record:
+        """The game with this watch id. Raises GameNotFound, GameDamaged."""
+        return self._load(key_watched(watch_id))
+
+    def _load(self, key: str) -> Record:
+        data = self.client.execute_command("GET", key)
         if data in (None, DELETED):
             raise GameNotFound
         return record_from(data)
 
-    def save(self, game_id: str, record: Record, over: int) -> None:
-        """Replace version `over` of a game and renew its life. Raises GameChanged, GameNotFound."""
+    def save(self, game_id: str, record: Record, over: Record) -> None:
+        """Replace the state `over` of a game, and renew its life.
+
+        Raises GameChanged if the game has another version or last operation than `over`, and
+        GameNotFound.
+        """
         self._compare_and_set(game_id, record_bytes(record), self.life.of(record), over)
 
-    def delete(self, game_id: str, over: int | None = None) -> None:
+    def delete(self, game_id: str, over: Record | None = None) -> None:
         """Delete a game; until its id expires, `create` raises GameExists for it.
 
-        Raises GameNotFound, and GameChanged if the game is not at version `over` (None: any).
+        Raises GameNotFound, and GameChanged if the game is not as in `over` (None: any).
         """
         key, life = key_of(game_id), self.life.played
         if over is not None:
@@ -56,8 +67,10 @@ class GameStore:
             raise GameNotFound  # SET with GET would say so too, but redis-py makes it a bool
         self.client.execute_command("SET", key, DELETED, "PX", life, "XX")
 
-    def _compare_and_set(self, game_id: str, value: bytes, life: Milliseconds, over: int) -> None:
-        arguments = (over.to_bytes(8), value, life)
+    def _compare_and_set(
+        self, game_id: str, value: bytes, life: Milliseconds, over: Record
+    ) -> None:
+        arguments = (over.identity, value, life)
         outcome = COMPARE_AND_SET.run(self.client, key_of(game_id), *arguments)
         if outcome == -1:
             raise GameNotFound

@@ -22,7 +22,7 @@ from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import Status
 from service.exact.bounds import Bounds
-from service.play import commitment, confession, dictionary_views, help, odds, views
+from service.play import commitment, confession, daily, dictionary_views, help, odds, views
 from service.play import games as games_module
 from service.rosters import DEALERS, GUESSERS
 from service.settings import Settings
@@ -43,11 +43,12 @@ REQUESTS = {
     if isinstance(schema, type) and issubclass(schema, Schema) and schema is not Schema
 }
 VIEWS = {
-    "Game": views.GameView, "Insight": views.InsightView, "GuessedGame": views.GuessedView,
+    "Game": views.GameView, "WatchedGame": views.WatchedView, "Daily": daily.DailyView,
+    "DailyGame": daily.DailyGameView, "DailyResults": daily.DailyResultsView,
+    "Insight": views.InsightView, "GuessedGame": views.GuessedView,
     "Confession": confession.ConfessionView, "Opening": commitment.OpeningView,
-    "Odds": odds.OddsView,
-    "ConfessedGuess": confession.ConfessedView, "Family": confession.FamilyView,
-    "MissesForced": Bounds, "Hint": games_module.HintView,
+    "Odds": odds.OddsView, "ConfessedGuess": confession.ConfessedView,
+    "Family": confession.FamilyView, "MissesForced": Bounds, "Hint": games_module.HintView,
     "Dictionary": dictionary_views.DictionaryView, "Dealer": games_module.DealerView,
     "LengthInDictionary": dictionary_views.LengthView, "RankedLetter": help.RankedLetterView,
     "Suggestion": help.SuggestionView, "Solution": help.SolutionView,

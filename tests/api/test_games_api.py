@@ -10,6 +10,7 @@ from service.api.parts import Parts, hand_over
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.rosters import DEALERS
+from service.serving.watching import Watching
 from service.store.game_store import GameStore
 from service.store.keys import key_of
 from tests import factory
@@ -52,7 +53,7 @@ def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
     assert re.fullmatch("[0-9a-f]{64}", game["commitment"])
     lasts = datetime.fromisoformat(game["expires_at"]) - datetime.fromisoformat(game["created_at"])
     assert lasts.days == 1
-    drawn = ("id", "commitment", "created_at", "expires_at")
+    drawn = ("id", "watch_id", "commitment", "created_at", "expires_at")
     assert {key: game[key] for key in game if key not in drawn} == {
         "status": "in_progress",
         "length": 8,
@@ -66,6 +67,7 @@ def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
         "dictionary": "en",
         "word": None,
         "insight": None,
+        "daily": None,
     }
 
 
@@ -169,7 +171,8 @@ def test_dealer_is_not_to_be_told_from_the_answers(client: Client) -> None:
     def masked(dealer: str) -> tuple[Body, list[str]]:
         response = client.post("/games", json={"dealer": dealer, "length": 12, "insight": "count"})
         body = {key: value for key, value in response.json.items() if key[-3:] != "_at"}
-        return {**body, "id": "", "commitment": ""}, [name for name, _ in response.headers]
+        drawn = dict.fromkeys(["id", "watch_id", "commitment"], "")
+        return {**body, **drawn}, [name for name, _ in response.headers]
 
     assert masked("honest") == masked("largest-family") == masked("cheat-score")
 
@@ -374,7 +377,7 @@ def test_key_must_be_one(client: Client, key: str) -> None:
 def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
     """The same app on the same store, with other dictionaries or dealers."""
     there = Games(catalogue, games.store, games.clock)
-    hand_over(client.application, Parts(there, draining=False))
+    hand_over(client.application, Parts(there, draining=False, watching=Watching(there.watch)))
 
 
 def with_words(words: list[str]) -> Catalogue:

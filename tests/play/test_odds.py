@@ -79,7 +79,7 @@ def test_confession_tells_the_odds(store: UnluckyStore, dealer: str, guesses: st
         all(list(where(letter, word)) == places for letter, places in answers) for word in WORDS
     ]
     share = sum(is_hanged(word, played, 3) for word in WORDS) / len(WORDS)
-    assert confession.odds == OddsView(len(same), len(WORDS), round(share, 4))
+    assert confession.odds == OddsView(sum(same), len(WORDS), round(share, 4))
 
 
 def test_letter_that_the_dictionary_has_lost_is_a_miss_for_every_word() -> None:
