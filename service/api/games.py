@@ -27,6 +27,7 @@ from service.play.views import GameView, Seen
 
 KEY: Final = re.compile(r"[\x21-\x7e]{16,128}")
 VERSION: Final = re.compile(r"[1-9][0-9]{0,17}")
+CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 
 blueprint = Blueprint("games", __name__, url_prefix="/games")
 
@@ -69,7 +70,8 @@ def delete(game_id: str) -> tuple[str, int]:
 def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
     offered = NEW_GUESS.load(json_body())
-    seen = games().guess(game_id, replace(offered, key=_idempotency_key(), versions=_versions()))
+    offered = replace(offered, key=_idempotency_key(), versions=_versions())
+    seen = games().guess(game_id, offered, request.environ.get(CONNECTION))
     response = _versioned(seen)
     response.headers["Content-Location"] = f"{request.root_path}/games/{seen.view.id}"
     return response

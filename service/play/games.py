@@ -23,6 +23,7 @@ from service.play.help import RankedLetterView, ranked
 from service.play.ids import GAME_ID, GameID, digest_of, game_id_for, new_game_id
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
 from service.play.requests import Guess, NewGame, SealedGame, Versions
+from service.play.resident_games import Connection, ResidentGames
 from service.play.views import GameView, GuessedView, LetterView, Seen, WatchedView, WordView
 from service.rosters import DEALERS
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
@@ -88,7 +89,8 @@ class Games:
         self._id_secret = id_secret
         self._results = results or CountsInMemory()
         self.clock = clock
-        self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run)
+        self._residents = ResidentGames()
+        self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run, self._residents)
 
     @property
     def dictionaries(self) -> Mapping[str, Dictionary]:
@@ -133,24 +135,27 @@ class Games:
     def delete(self, game_id: GameID, versions: Versions = None) -> None:
         """Forget a game. Raises Refused (VersionMismatch)."""
         _check(game_id)
+        self._residents.forget(game_id)
         if versions is None:
             self.store.delete(game_id)
             return
         game, record = self._loaded(game_id)
         self._demand(versions, game_id, game, record)
         try:
-            self.store.delete(game_id, over=record.version)
+            self.store.delete(game_id, over=record)
         except GameChanged:  # a guess came first: judge the game after it
             self.delete(game_id, versions)
 
-    def guess(self, game_id: GameID, guess: Guess) -> Seen[GuessedView]:
+    def guess(
+        self, game_id: GameID, guess: Guess, connection: Connection | None = None
+    ) -> Seen[GuessedView]:
         """The game after a guess, and the answer; if the key came before, its result from then.
 
-        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch,
-        TooManyAtOnce).
+        `connection` is the client's: its next guess in the same game needs no read.
+        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, TooManyAtOnce).
         """
         _check(game_id)
-        played = self._guess_once(game_id, guess)
+        played = self._guess_once(game_id, guess, connection)
         if not played.replayed:
             daily.count_end(played.record, self._results)
         after = views.guessed(game_id, played.game, played.record, self.store.life)

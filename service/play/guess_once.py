@@ -4,14 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol, TypeAlias
 
-from service.engine.errors import IllegalGuess
+from service.engine.errors import HangmanError, IllegalGuess
 from service.engine.game import Game
 from service.engine.openings import Openings
 from service.play.catalogue import Catalogue
 from service.play.dear_work import Run
 from service.play.ids import GameID, OperationID, new_operation, operation_for
 from service.play.refusals import KeyReused, Refused, TooManyAtOnce, VersionMismatch
-from service.play.requests import Guess, Version
+from service.play.requests import Guess
+from service.play.resident_games import Connection, ResidentGames
 from service.play.views import seen
 from service.store.errors import GameChanged, StoreUnavailable
 from service.store.record import Life, Milliseconds, Move, Record
@@ -30,8 +31,8 @@ class Store(Protocol):
     def create(self, game_id: GameID, record: Record) -> None: ...  # noqa: D102  # see GameStore
     def load(self, game_id: GameID) -> Record: ...  # noqa: D102  # see GameStore
     def watch(self, watch_id: str) -> Record: ...  # noqa: D102  # see GameStore
-    def save(self, game_id: GameID, record: Record, over: Version) -> None: ...  # noqa: D102  # see GameStore
-    def delete(self, game_id: GameID, over: Version | None = None) -> None: ...  # noqa: D102  # see GameStore
+    def save(self, game_id: GameID, record: Record, over: Record) -> None: ...  # noqa: D102  # see GameStore
+    def delete(self, game_id: GameID, over: Record | None = None) -> None: ...  # noqa: D102  # see GameStore
     def ping(self) -> None: ...  # noqa: D102  # see GameStore
 
 
@@ -53,21 +54,20 @@ class GuessOnce:
     clock: Clock
     openings: Openings
     run: Run
+    residents: ResidentGames
 
-    def __call__(self, game_id: GameID, guess: Guess) -> Played:
+    def __call__(self, game_id: GameID, guess: Guess, connection: Connection | None) -> Played:
         """The game and its record after the guess, made now or by the same request before.
 
         Raises InvalidGuess, KeyReused, Refused, and what the store raises.
         """
         operation = new_operation() if guess.key is None else operation_for(guess.key)
         failures = 0
-        for _ in range(RACES):
+        for attempt in range(RACES):
+            resident = None if attempt else self.residents.take(connection, game_id)
             try:
-                record = self.store.load(game_id)
-                if operation in record.operations:
-                    return self._replayed(record, guess, operation)
-                after = self._played_on(game_id, record, guess, operation)
-                self.store.save(game_id, after.record, over=record.version)
+                record = resident or self.store.load(game_id)
+                played = self._saved(game_id, record, guess, operation)
             except GameChanged:
                 continue  # another guess was saved first: make this one on the game after it
             except StoreUnavailable:
@@ -75,8 +75,26 @@ class GuessOnce:
                 if failures == STORE_ATTEMPTS:
                     raise
                 continue  # the guess may have been saved: the record shows its operation if so
-            return after
+            except HangmanError:
+                if resident is None:
+                    raise
+                continue  # the store may have another state: let that decide
+            if resident and played.replayed:
+                continue  # the store may have forgotten the guess that came before
+            if not played.replayed:
+                self.residents.keep(connection, game_id, played.record)
+            return played
         raise self._refused(TooManyAtOnce(), game_id, self.store.load(game_id))
+
+    def _saved(
+        self, game_id: GameID, record: Record, guess: Guess, operation: OperationID
+    ) -> Played:
+        """The game after the guess, saved; if the same request came before, as that left it."""
+        if operation in record.operations:
+            return self._replayed(record, guess, operation)
+        played = self._played_on(game_id, record, guess, operation)
+        self.store.save(game_id, played.record, over=record)
+        return played
 
     def _played_on(
         self, game_id: GameID, record: Record, guess: Guess, operation: OperationID

@@ -46,14 +46,18 @@ class GameStore:
             raise GameNotFound
         return record_from(data)
 
-    def save(self, game_id: str, record: Record, over: int) -> None:
-        """Replace version `over` of a game and renew its life. Raises GameChanged, GameNotFound."""
+    def save(self, game_id: str, record: Record, over: Record) -> None:
+        """Replace the state `over` of a game, and renew its life.
+
+        Raises GameChanged if the game has another version or last operation than `over`, and
+        GameNotFound.
+        """
         self._compare_and_set(game_id, record_bytes(record), self.life.of(record), over)
 
-    def delete(self, game_id: str, over: int | None = None) -> None:
+    def delete(self, game_id: str, over: Record | None = None) -> None:
         """Delete a game; until its id expires, `create` raises GameExists for it.
 
-        Raises GameNotFound, and GameChanged if the game is not at version `over` (None: any).
+        Raises GameNotFound, and GameChanged if the game is not as in `over` (None: any).
         """
         key, life = key_of(game_id), self.life.played
         if over is not None:
@@ -63,8 +67,10 @@ class GameStore:
             raise GameNotFound  # SET with GET would say so too, but redis-py makes it a bool
         self.client.execute_command("SET", key, DELETED, "PX", life, "XX")
 
-    def _compare_and_set(self, game_id: str, value: bytes, life: Milliseconds, over: int) -> None:
-        arguments = (over.to_bytes(8), value, life)
+    def _compare_and_set(
+        self, game_id: str, value: bytes, life: Milliseconds, over: Record
+    ) -> None:
+        arguments = (over.identity, value, life)
         outcome = COMPARE_AND_SET.run(self.client, key_of(game_id), *arguments)
         if outcome == -1:
             raise GameNotFound

@@ -32,15 +32,16 @@ class MemoryStore:
             raise GameNotFound
         return record
 
-    def save(self, game_id: str, record: Record, over: int) -> None:
-        """Replace version `over` of a game. Raises GameChanged, GameNotFound."""
-        if self.load(game_id).version != over:
+    def save(self, game_id: str, record: Record, over: Record) -> None:
+        """Replace the state `over` of a game. Raises GameChanged, GameNotFound."""
+        if self.load(game_id).identity != over.identity:
             raise GameChanged
         self._records[watch_id(game_id)] = record
 
-    def delete(self, game_id: str, over: int | None = None) -> None:
-        """Forget a game. Raises GameNotFound, and GameChanged if it is not at version `over`."""
-        if over not in (None, self.load(game_id).version):
+    def delete(self, game_id: str, over: Record | None = None) -> None:
+        """Forget a game. Raises GameNotFound, and GameChanged if it is not as in `over`."""
+        there = self.load(game_id)
+        if over and over.identity != there.identity:
             raise GameChanged
         self._records[watch_id(game_id)] = None
 

@@ -1,7 +1,8 @@
 """A game between requests, and its bytes in the store.
 
-The bytes are the version (8 bytes, big-endian; the compare-and-set script reads it), a CRC-32 of
-the list (4 bytes), a format byte, and a MessagePack list.
+The bytes are the version (8 bytes, big-endian), a CRC-32 of the list (4 bytes), a format byte, the
+operation id of the last guess (8 bytes), and a MessagePack list. The compare-and-set script reads
+the version and the operation id. Format 1 had no operation id there; its games are still read.
 """
 
 import struct
@@ -20,9 +21,11 @@ Milliseconds: TypeAlias = int  # since 1970, UTC
 Insight: TypeAlias = Literal["none", "count", "full"]
 
 FORMAT = 2
-READABLE = (1, FORMAT)  # 1: games that were begun before commitments
-HEAD = struct.Struct(">QIB")
+HEAD = struct.Struct(">QIB8s")
+OLD_FORMAT = 1
+OLD_HEAD = struct.Struct(">QIB")
 OPERATION = 8  # bytes of an operation id
+NO_OPERATION = bytes(OPERATION)  # the last guess of a new game
 
 
 class Move(NamedTuple):
@@ -88,6 +91,19 @@ class Record:
         return 1 + len(self.moves)
 
     @property
+    def last_operation(self) -> bytes:
+        """The operation id of the last guess; zeros if there was none."""
+        return self.moves[-1].operation if self.moves else NO_OPERATION
+
+    @property
+    def identity(self) -> bytes:
+        """What tells this state of the game from any other: its version and its last operation.
+
+        The version alone does not: a store that has been rolled back can have another history.
+        """
+        return self.version.to_bytes(8) + self.last_operation
+
+    @property
     def changed_at(self) -> Milliseconds:
         """The time of the last guess, or of creation."""
         return self.moves[-1].at if self.moves else self.created_at
@@ -117,7 +133,7 @@ def record_bytes(record: Record) -> bytes:
             record.commitment,
         ]
     )
-    return HEAD.pack(record.version, zlib.crc32(body), FORMAT) + body
+    return HEAD.pack(record.version, zlib.crc32(body), FORMAT, record.last_operation) + body
 
 
 def record_from(data: bytes) -> Record:
@@ -126,13 +142,14 @@ def record_from(data: bytes) -> Record:
     Raises GameDamaged if the value is not one that `record_bytes` wrote.
     """
     try:
-        version, checksum, form = HEAD.unpack_from(data)
-        body = data[HEAD.size :]
-        if form not in READABLE or zlib.crc32(body) != checksum:
+        head = OLD_HEAD if data[OLD_HEAD.size - 1] == OLD_FORMAT else HEAD
+        version, checksum, form, *operation = head.unpack_from(data)
+        body = data[head.size :]
+        if form not in (OLD_FORMAT, FORMAT) or zlib.crc32(body) != checksum:
             raise ValueError("its checksum or format is wrong")
         record = _record(*msgpack.unpackb(body))
-        if record.version != version:
-            raise ValueError("its version is wrong")
+        if record.version != version or operation not in ([], [record.last_operation]):
+            raise ValueError("its version or its last operation is wrong")
     except (ValueError, TypeError, IndexError, struct.error) as error:
         raise GameDamaged(str(error)) from error
     return record

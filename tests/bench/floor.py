@@ -16,8 +16,8 @@ from service.serving.draining import Draining
 from service.settings import Settings
 from service.store.game_store import COMPARE_AND_SET
 
-VERSION = (1).to_bytes(8)
-VALUE = VERSION + bytes(536)  # a typical record: see sizes.py
+STATE = (1).to_bytes(8) + bytes(8)  # its version and its last operation
+VALUE = (1).to_bytes(8) + bytes(536)  # a typical record: see sizes.py
 LIFE = 86_400_000  # ms
 ANSWER = b"{" + b" " * 620 + b"}\n"  # a typical answer
 
@@ -46,7 +46,7 @@ def app() -> Flask:
         request.get_json()
         key = f"floor:{game_id}"
         client.execute_command("GET", key)
-        COMPARE_AND_SET.run(client, key, VERSION, VALUE, LIFE)
+        COMPARE_AND_SET.run(client, key, STATE, VALUE, LIFE)
         return Response(ANSWER, mimetype="application/json")
 
     return floor
