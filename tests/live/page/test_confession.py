@@ -22,15 +22,20 @@ CORNERED = {"length": 22, "max_misses": 6, "dictionary": "en-large", "dealer": "
 CORNERED_LETTERS = "eaiosrtnldcmup"
 
 
+def begun(service: Service, asked: dict[str, Any]) -> str:
+    """The id of a new game."""
+    return str(service.post("/games", json=asked).json()["id"])
+
+
 def played(service: Service, asked: dict[str, Any], guesses: Iterable[str]) -> str:
-    """The id of a game in which these letters and words were guessed."""
-    game: dict[str, Any] = service.post("/games", json=asked).json()
+    """The id of a game that these letters and words have ended."""
+    game = begun(service, asked)
     for guess in guesses:
         kind = "letter" if len(guess) == 1 else "word"
-        answer = service.post(f"/games/{game['id']}/guesses", json={kind: guess})
+        answer = service.post(f"/games/{game}/guesses", json={kind: guess})
         assert answer.status_code == 200, answer.text
     assert answer.json()["status"] != "in_progress"
-    return str(game["id"])
+    return game
 
 
 def sheets(person: Person) -> Locator:
@@ -58,7 +63,7 @@ def test_each_guess_has_a_sheet_whose_bar_is_to_scale(person: Person, service: S
     person.opens(game)
 
     expect(sheets(person)).to_have_count(len(steps) + 1)
-    whole = widths(person.page, ".bar")
+    whole = widths(person.page, ".families")
     kept = widths(person.page, ".kept")
     for step, bar, piece in zip(steps, whole, kept, strict=True):
         assert piece / bar == pytest.approx(step["words_after"] / step["words_before"], abs=0.02)
@@ -111,11 +116,8 @@ def test_browser_checks_what_was_decided_before_the_first_guess(
     expect(person.page.locator(".checked")).to_contain_text("did not see the start")
 
 
-def test_browser_that_saw_the_start_takes_nobodys_word(person: Person) -> None:
-    person.opens()
-    person.chooses(Length="5 letters", Misses_until_you_hang="2")
-    person.page.get_by_label("Fair").check()
-    person.plays()
+def test_browser_that_saw_the_start_takes_nobodys_word(person: Person, service: Service) -> None:
+    person.opens(begun(service, {"length": 5, "max_misses": 2, "dealer": "honest"}))
     person.ends()
     person.page.get_by_role("button", name="Check when it was decided").click()
 
@@ -129,11 +131,9 @@ def test_opening_that_does_not_fit_is_said_not_to(
     person: Person, service: Service, lie: str
 ) -> None:
     """A service that dealt otherwise, or changes the commitment that this device saw, is caught."""
-    person.opens()
-    person.plays()
-    game = person.game_id
-    person.types("qjxzkvwyfbghmpcudltnsroiae")
-    expect(person.page.locator(".confession")).to_be_visible()
+    game = begun(service, {"length": 5, "max_misses": 2})
+    person.opens(game)
+    person.ends()
 
     def change(route: Route) -> None:
         content = route.fetch().json()
@@ -149,6 +149,96 @@ def test_opening_that_does_not_fit_is_said_not_to(
     person.page.get_by_role("button", name="Check when it was decided").click()
 
     expect(person.page.locator(".checked")).to_contain_text("This does not fit")
+
+
+def test_sealed_word_is_said_to_have_been_the_word(person: Person, service: Service) -> None:
+    person.opens(played(service, {"word": "zebra", "max_misses": 6}, ["e", "zebra"]))
+
+    expect(person.page.locator(".headline")).to_have_text("It had ZEBRA all along.")
+    expect(sheets(person).last).to_contain_text("You found it.")
+    person.page.get_by_role("button", name="Check when it was decided").click()
+    expect(person.page.locator(".checked")).to_contain_text(
+        "Decided before your first guess. Checked."
+    )
+    person.page.get_by_text("What was sealed").click()
+    expect(person.page.locator("pre")).to_contain_text('"word":"zebra"')
+
+
+def misses(lower: float, upper: float | None = None) -> dict[str, float]:
+    return {"lower": lower, "upper": lower if upper is None else upper}
+
+
+def reviewed(letter: str, best: str, verdict: str, cost: float, *, unsure: float = 0) -> Any:
+    """A guess as a review has it; `unsure` is how far its bounds are apart."""
+    return {
+        "letter": letter,
+        "word": None,
+        "verdict": verdict,
+        "misses_expected": misses(1 + cost),
+        "best_misses_expected": misses(1 - unsure, 1),
+        "cost": misses(cost, cost + unsure),
+        "best_letters": [
+            {"letter": best, "misses_expected": misses(1)},
+            {"letter": "n", "misses_expected": misses(1 if letter == "a" else 2)},
+        ],
+    }
+
+
+REVIEW = {
+    "misses": 6,
+    "misses_expected": misses(1.7),
+    "misses_to_come": misses(1),
+    "skill": misses(0.9),
+    "luck": misses(4.4),
+    "guesses": [
+        reviewed("e", "e", "best", 0),
+        reviewed("i", "i", "good", 0.01),
+        reviewed("a", "a", "best", 0),
+        reviewed("o", "l", "good", 0.04),
+        reviewed("n", "u", "costly", 0.26),
+        reviewed("r", "u", "costly", 0.5, unsure=0.4),
+        reviewed("t", "u", "costly", 1.4),
+        reviewed("s", "u", "wasted", 1),
+    ],
+}
+
+
+def test_each_guess_is_said_to_have_cost_what(person: Person, service: Service) -> None:
+    person.page.route("**/review", lambda route: route.fulfill(json=REVIEW))
+    person.opens(played(service, LOST, LOST_LETTERS))
+
+    expect(person.page.locator(".review")).to_have_text(
+        [
+            "The best letter there was.",
+            "A good letter.",
+            "As good as the best, N.",
+            "L was better, by a shade.",
+            "U was better, by a quarter of a miss.",
+            "U was better, by about half a miss.",
+            "U was better, by 1.4 misses.",
+            "",
+        ]
+    )
+    expect(person.page.locator(".costly")).to_have_count(3)
+
+
+def test_misses_are_said_to_have_come_from_where(person: Person, service: Service) -> None:
+    person.page.route("**/review", lambda route: route.fulfill(json=REVIEW))
+    person.opens(played(service, LOST, LOST_LETTERS))
+
+    rows = person.page.locator(".reckoning dl > div")  # 6 + 1 = 1.7 + 3.2 + 2.1
+    expect(rows).to_have_text(
+        ["Even the best1.7 misses", "Your letters3.2 misses", "Its cheating2.1 misses"]
+    )
+
+
+def test_confession_does_without_a_review(person: Person, service: Service) -> None:
+    problem = {"type": "/problems/not-found", "detail": "There is no such thing here."}
+    person.page.route("**/review", lambda route: route.fulfill(status=404, json=problem))
+    person.opens(played(service, LOST, LOST_LETTERS))
+
+    expect(sheets(person)).to_have_count(9)
+    expect(person.page.locator(".reckoning")).to_have_count(0)
 
 
 def test_game_from_before_commitments_has_nothing_to_check(
@@ -190,9 +280,7 @@ def test_last_sheet_names_the_commonest_of_many_words(person: Person, service: S
     expect(person.page.locator(".number")).to_have_text("98%")
 
 
-def test_phone_shows_many_words_when_it_is_asked_for_all(
-    people: People, service: Service
-) -> None:
+def test_phone_shows_many_words_when_it_is_asked_for_all(people: People, service: Service) -> None:
     person = people(viewport=PHONE)
     person.opens(played(service, {**LOST, "max_misses": 4}, "eaiot"))
     words = sheets(person).last.locator(".words button:visible")
@@ -219,7 +307,9 @@ def test_slider_and_keys_step_through_the_guesses_and_each_has_an_address(
         person.page.keyboard.press("ArrowLeft")
     expect(board).to_contain_text("Guess 2 of 8")
     expect(board).to_contain_text("1 miss")
-    assert [text for text in board.locator(".pattern [aria-hidden]").all_inner_texts() if text] == ["I"]
+    assert [text for text in board.locator(".pattern [aria-hidden]").all_inner_texts() if text] == [
+        "I"
+    ]
     expect(sheets(person).nth(1)).to_have_attribute("aria-current", "step")
     assert person.page.url.endswith(f"#{game}/2")
     expect(slider).to_have_attribute("aria-valuetext", "2: I, “Yes, at place 6.”")
@@ -372,7 +462,13 @@ def test_confession_fits_a_phone_and_text_of_twice_the_size(
         person.opens(played(service, asked, guesses))
         person.page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
         expect(sheets(person).first).to_be_visible()
-        assert person.page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        edges = "boxes => boxes.map(box => box.getBoundingClientRect().right)"
+        shown = ".confession > *, .columns > *, .aside > *, .sheet, .told:visible > *:visible"
+        assert max(person.page.locator(shown).evaluate_all(edges)) <= PHONE["width"]
+        assert (
+            person.page.locator(".confession").evaluate("node => node.scrollWidth")
+            <= PHONE["width"]
+        )
 
 
 def test_forced_colours_tell_kept_from_dropped(people: People, service: Service) -> None:
@@ -384,7 +480,9 @@ def test_forced_colours_tell_kept_from_dropped(people: People, service: Service)
 
     assert kept.evaluate(style, "backgroundColor") != gone.evaluate(style, "backgroundColor")
     assert gone.evaluate(style, "borderTopStyle") == "solid"
-    assert first.locator(".stroke").evaluate(style, "fill") == kept.evaluate(style, "backgroundColor")
+    assert first.locator(".stroke").evaluate(style, "fill") == kept.evaluate(
+        style, "backgroundColor"
+    )
 
 
 def test_paper_has_everything_unfolded_and_nothing_to_press(
