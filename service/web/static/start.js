@@ -18,7 +18,7 @@ export async function startScreen(page) {
   const card = el("div", { class: "card" });
   const brief = el("span", { class: "quiet" });
   const options = el("details", { open: remembered("open", false) },
-    el("summary", { class: "line" }, el("b", {}, t("choose")), brief));
+    el("summary", { class: "onward" }, el("b", {}, t("choose")), brief));
   const note = el("p", { class: "note" });
   const last = lastGame();
   page.show(
@@ -28,7 +28,7 @@ export async function startScreen(page) {
         el("p", { class: "lead" }, t("lead"), el("br"), t("lead.more")),
         picture),
       el("div", { class: "games" }, card, page.status, page.trouble, note,
-        last && el("a", { class: "line", href: `#${last}` }, el("b", {}, t("goOn")), seen("→")),
+        last && el("a", { class: "onward", href: `#${last}` }, el("b", {}, t("goOn")), seen("→")),
         options)),
   );
   options.addEventListener("toggle", () => remember("open", options.open));
