@@ -20,7 +20,7 @@ export function confession(page, game, told, language) {
   const rungs = sheets(guesses).map((group) => sheet(group, language, go));
   const end = tail(guesses);
   const board = replay(game, guesses, language, go);
-  const last = el("li", { class: "sheet last-sheet" }, lastSheet(game, guesses.at(-1), language),
+  const last = el("li", { class: "sheet last-sheet" }, lastSheet(game, guesses.at(-1), language, board.put),
     end.length > 0 && spelled(end, language));
   const ladder = el("ol", { class: "ladder", role: "list" }, rungs.map(({ node }) => node), last);
   const account = el("div", { class: "account" }, check(game, told));

@@ -10,18 +10,18 @@ import { circle } from "./stroke.js";
 const MOST = 200; // words that the service names; of more, the first are examples enough
 const FIRST = 60; // words that a phone shows at once
 
-// `game` is over; `guess` was its last.
-export function lastSheet(game, guess, language) {
+// `game` is over; `guess` was its last. `put` is told of a word that is put into the pattern.
+export function lastSheet(game, guess, language, put) {
   const words = guess.kept;
   const many = guess.after > 1 && words.length > 1;
   return el("div", { class: "page last-page" },
     el("div", { class: "told", "aria-hidden": "true" },
       slots(guess.pattern, language),
       el("span", { class: "open" }, t("words", { n: guess.after }))),
-    ...(many ? choice(game, guess, language) : certain(game, guess, language)));
+    ...(many ? choice(game, guess, language, put) : certain(game, guess, language)));
 }
 
-function choice(game, guess, language) {
+function choice(game, guess, language, put) {
   const { after, honest } = guess;
   const words = after > MOST ? guess.kept.slice(0, FIRST) : guess.kept;
   const word = capitals(game.word, language);
@@ -42,6 +42,7 @@ function choice(game, guess, language) {
     for (const other of cells) other.ariaPressed = String(other === cell);
     const pressed = words[cells.indexOf(cell)];
     board.replaceChildren(pattern({ ...game, word: pressed }, language));
+    put(pressed);
     const same = pressed === game.word;
     const key = honest ? (same ? "wasTheWord" : "fittedToo") : same ? "didSay" : "couldSay";
     said.replaceChildren(t(key, { word: capitals(pressed, language), truth: word }));

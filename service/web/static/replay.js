@@ -37,5 +37,11 @@ export function replay(game, guesses, language, go) {
     on.ariaDisabled = String(isLast);
   }
 
-  return { node, update };
+  // Shows how it would have ended with this word.
+  function put(other) {
+    update(guesses.length);
+    word.replaceChildren(pattern({ ...game, word: other }, language));
+  }
+
+  return { node, update, put };
 }
