@@ -107,7 +107,8 @@ INVALID_GUESS = ProblemType(
 )  # fmt: skip
 NOT_A_WORD = ProblemType(
     "not-a-word", 422, "Not a word",
-    "The game's dictionary does not have this word. It cost nothing: guess another one.",
+    "The game's dictionary does not have this word. It cost nothing: guess another one. A word "
+    "that you set for a new game must be in its dictionary, too.",
 )  # fmt: skip
 CONTRADICTION = ProblemType(
     "contradiction", 422, "Contradiction",

@@ -87,6 +87,7 @@ class NewGame(Schema):
     insight = fields.String(allow_none=True, validate=validate.OneOf(games.INSIGHTS))
     seed = Whole(0, LARGEST_SEED)
     daily = Day(allow_none=True)
+    word = Trimmed(LONGEST_TEXT, allow_none=True)
 
     @validates_schema
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
@@ -101,7 +102,7 @@ class NewGame(Schema):
         asked = _given(data)
         if "max_misses" in data:
             asked["max_misses"] = data["max_misses"]  # None: the player is never hanged
-        return requests.NewGame(**asked)
+        return requests.SealedGame(**asked) if "word" in asked else requests.NewGame(**asked)
 
 
 class NewGuess(Schema):

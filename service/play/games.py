@@ -22,7 +22,7 @@ from service.play.guess_once import Clock, GuessOnce, Store
 from service.play.help import RankedLetterView, ranked
 from service.play.ids import GAME_ID, GameID, digest_of, game_id_for, new_game_id
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
-from service.play.requests import Guess, NewGame, Versions
+from service.play.requests import Guess, NewGame, SealedGame, Versions
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import Played, Reviewer, ReviewView
 from service.play.views import GameView, GuessedView, LetterView, Seen, WatchedView, WordView
@@ -102,7 +102,8 @@ class Games:
     def start(self, asked: NewGame, key: str | None = None) -> Seen[GameView]:
         """A new game; if the key came before, the game that it created, as it was then.
 
-        Raises UnknownDictionary, NoWordsOfLength, DayNotOpen, KeyReused.
+        Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction, DayNotOpen,
+        KeyReused.
         """
         game, record = self._dealt(asked)
         for game_id in self._ids_for(key):
@@ -208,12 +209,14 @@ class Games:
         if asked.daily:
             asked = daily.asked_for(asked.daily, self.clock())
         dictionary = self.catalogue.dictionary(asked.dictionary)
+        word = asked.word_in(dictionary) if isinstance(asked, SealedGame) else None
         game = start(
             dictionary.lexicons,
             self.catalogue.dealers[asked.dealer],
-            length=asked.length,
+            length=len(word) if word else asked.length,
             max_misses=asked.max_misses,
             seed=secrets.randbelow(SEEDS) if asked.seed is None else asked.seed,
+            word=word,
         )
         record = Record(
             dictionary=asked.dictionary,
