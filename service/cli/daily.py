@@ -57,8 +57,7 @@ def _converse(client: "Client", asked: "JSON") -> int:
     except (click.Abort, KeyboardInterrupt):
         click.echo("\nGoodbye. The game of the day is here until midnight (UTC).")
         return 1
-    confession = client.confession(game)
-    tell(game, confession)
+    confession = tell(client, game)
     click.echo("\nTo share:\n")
     click.echo(share(game, confession))
     return 0

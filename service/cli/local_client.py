@@ -48,6 +48,10 @@ class LocalClient:
         """What the dealer did in a game that is over."""
         return asdict(self._games.confession(game["id"]))
 
+    def review(self, game: JSON) -> JSON:
+        """What each guess of a game that is over was worth."""
+        return asdict(self._games.review(game["id"]))
+
 
 def _now() -> int:
     return time.time_ns() // 1_000_000

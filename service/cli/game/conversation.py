@@ -54,6 +54,6 @@ class Conversation:
         """One game, to its end, and what the dealer did in it; the game as it ended."""
         self.over = False
         game = self.board.play(self.client.start(wanted))
-        tell(game, self.client.confession(game))
+        tell(self.client, game)
         self.over = True
         return game

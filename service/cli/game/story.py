@@ -1,30 +1,44 @@
 """What the dealer did, told to a person when the game is over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rich.table import Table
 from rich.text import Text
 
-from service.cli.client import JSON
+from service.cli.client import JSON, Client
 from service.cli.game.frame import KEPT, TAKEN
 from service.cli.game.sentences import at_places
 from service.cli.tables import console
+from service.engine.errors import HangmanError
 
+HEADS: Final = ("guess", "answer", "words left", "thrown away", "review")
 SHOWN: Final = 4  # words that were thrown away at a guess
 
 
-def tell(game: JSON, confession: JSON) -> None:
-    """Print the story."""
+def tell(client: Client, game: JSON) -> JSON:
+    """Print the story of a game that is over; the confession."""
+    confession, reviewed = client.confession(game), _review(client, game)
     out = console()
     won = game["status"] == "won"
     out.print(Text("\nYou found it." if won else "\nYou hang.", KEPT), _headline(confession))
     for sentence in (_verdict(game, confession), _luck(confession)):
         out.print(sentence)
     out.print()
-    out.print(_steps(confession))
+    out.print(_steps(confession, reviewed["guesses"] if reviewed else []))
     if tail := _tail(confession):
         out.print(tail)
+    if reviewed:
+        out.print(_sum(reviewed))
+    return confession
+
+
+def _review(client: Client, game: JSON) -> JSON | None:
+    """What each guess was worth; None if the service has no time for that now."""
+    try:
+        return client.review(game)
+    except HangmanError:
+        return None
 
 
 def cornered(confession: JSON) -> int | None:
@@ -63,16 +77,41 @@ def _luck(confession: JSON) -> str:
     return f"{answers} {hanged}"
 
 
-def _steps(confession: JSON) -> Table:
-    table = Table(
-        "guess", "answer", "words left", "thrown away", box=None, pad_edge=False, header_style=""
-    )
+def _steps(confession: JSON, reviews: Sequence[JSON]) -> Table:
+    """A row for each guess, up to the one that left a single word."""
+    table = Table(*HEADS, box=None, pad_edge=False, header_style="")
     table.columns[2].justify = "right"
     for number, step in enumerate(confession["guesses"]):
         if number >= (cornered(confession) or len(confession["guesses"])):
             break
-        table.add_row(_offered(step), _answer(step), f"{step['words_after']:,}", _dropped(step))
+        advice = _advice(reviews[number]) if number < len(reviews) else ""
+        left = f"{step['words_after']:,}"
+        table.add_row(_offered(step), _answer(step), left, _dropped(step), advice)
     return table
+
+
+def _advice(reviewed: JSON) -> str:
+    """What a guess was worth, in a few words."""
+    if reviewed["verdict"] == "wasted":
+        return "in no word that was left"
+    if reviewed["verdict"] != "costly":
+        return ""
+    best, cost = reviewed["best_letters"][0]["letter"], reviewed["cost"]
+    about = "about " if cost["lower"] < cost["upper"] else ""
+    return f"{best} was better, by {about}{_middle(cost):.1f}"
+
+
+def _sum(reviewed: JSON) -> str:
+    skill, luck = (_middle(reviewed[name]) for name in ("skill", "luck"))
+    return (
+        f"\nAgainst an honest dealer your letters cost {skill:.1f} misses more than the best ones;"
+        f" {'bad luck, or the cheat,' if luck > 0 else 'good luck'} made it"
+        f" {abs(luck):.1f} {'more' if luck > 0 else 'fewer'}."
+    )
+
+
+def _middle(misses: JSON) -> float:
+    return float(misses["lower"] + misses["upper"]) / 2
 
 
 def _offered(step: JSON) -> str:
