@@ -7,9 +7,11 @@ from service.api.answers import answer, kept_answer
 from service.api.body import json_body
 from service.api.limits import HINT, HINT_COSTS, READ, SOLUTION_COSTS, charge, limited
 from service.api.parts import games
+from service.api.query import refuse_query
 from service.play import help
 
 blueprint = Blueprint("guessing", __name__)
+blueprint.before_request(refuse_query)
 
 NEW_SUGGESTION = schemas.NewSuggestion()
 NEW_SOLUTION = schemas.NewSolution()

@@ -6,7 +6,7 @@ In JSON, null means the same as leaving a field out, except in `max_misses` of a
 from collections.abc import Mapping
 from typing import Any, Final
 
-from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
 from service.engine.lexicon import LONGEST_WORD
@@ -46,6 +46,18 @@ class Trimmed(fields.String):
         """The text, checked as it came, then trimmed."""
         text = super().deserialize(value, *position, **more)
         return text.strip(" ") if isinstance(text, str) else text
+
+
+class Array(fields.List[Any]):
+    """An array, as JSON calls a list."""
+
+    def __init__(self, item: fields.Field[Any], longest: int) -> None:
+        super().__init__(
+            item,
+            allow_none=True,
+            validate=validate.Length(max=longest),
+            error_messages={"invalid": "Not a valid array."},
+        )
 
 
 def _not_blank(text: str) -> None:
@@ -94,11 +106,6 @@ class NewGuess(Schema):
 class HintQuery(Schema):
     """The query of a hint."""
 
-    class Meta:
-        """Other parameters are ignored."""
-
-        unknown = EXCLUDE
-
     guesser = fields.String(
         load_default=help.DEFAULT_GUESSER, validate=validate.OneOf(help.GUESSER_NAMES)
     )
@@ -108,12 +115,8 @@ class NewSuggestion(Schema):
     """What the player knows of a game that is played elsewhere."""
 
     pattern = Trimmed(LONGEST_TEXT, required=True)
-    wrong_letters = fields.List(
-        Trimmed(LONGEST_LETTER), allow_none=True, validate=validate.Length(max=64)
-    )
-    wrong_words = fields.List(
-        Trimmed(LONGEST_TEXT), allow_none=True, validate=validate.Length(max=100)
-    )
+    wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64)
+    wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100)
     dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
     guesser = fields.String(allow_none=True, validate=validate.OneOf(help.GUESSER_NAMES))
     limit = Whole(0, MOST_WORDS)

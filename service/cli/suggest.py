@@ -25,7 +25,7 @@ LETTERS_SHOWN = 10
 def suggest(
     pattern: str, wrong: str, wrong_word: tuple[str, ...], guesser: str, name: str, limit: int
 ) -> None:
-    """Say what to guess next in any game of hangman; PATTERN has _ for hidden letters.
+    """Say what to guess next in any game of hangman; PATTERN has _ . or ? for hidden letters.
 
     \b
     Example:
