@@ -336,7 +336,8 @@ def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
         ("/livez", "/livez"), ("/readyz", "/readyz"), ("/", "/"), ("/docs", "/docs"),
         ("/problems", "/problems"), ("/guessers", "/guessers"),
         ("/problems/{name}", "/problems/game-over"), ("/problems/{name}", "/problems/none"),
-        ("/docs/{asset}", "/docs/none"),
+        ("/docs/{asset}", "/docs/none"), ("/openapi.json", "/openapi.json"),
+        ("/.well-known/api-catalog", "/.well-known/api-catalog"),
         ("/web/{asset}", "/web/main.js"), ("/web/{asset}", "/web/x"),
     ],
 )  # fmt: skip
