@@ -5,29 +5,23 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    current_app,
-    render_template,
-    request,
-    send_file,
-    send_from_directory,
-    url_for,
-)
+from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
+from flask.blueprints import BlueprintSetupState
 
 from service.api import contract
-from service.api.answers import answer
+from service.api.answers import answer, kept_answer
 from service.api.problem_types import ProblemType
 from service.api.problems import PROBLEM_TYPES
+from service.http_cache import FIVE_MINUTES, file_content
 
 SWAGGER_UI: Final = Path(str(files("flask_swagger_ui"))) / "dist"
-OF_SWAGGER_UI: Final = ("swagger-ui.css", "swagger-ui-bundle.js")
 PAGES: Final = Path(__file__).parent / "pages"
 OURS: Final = ("docs.css", "accessible.js", "docs.js", "samples.js")
+OF_SWAGGER_UI: Final = ("swagger-ui.css", "swagger-ui-bundle.js")
+ASSETS: Final = {name: PAGES / name for name in OURS} | {
+    name: SWAGGER_UI / name for name in OF_SWAGGER_UI
+}
 LINKSET: Final = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
-CACHED: Final = 3600  # seconds
 CONTENT_SECURITY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
@@ -36,10 +30,17 @@ CONTENT_SECURITY: Final = (
 blueprint = Blueprint("docs", __name__, template_folder="pages")
 
 
+@blueprint.record_once
+def read(_: BlueprintSetupState) -> None:
+    """Read and pack the assets when the service starts, not while others wait."""
+    for file in ASSETS.values():
+        file_content(file)
+
+
 @blueprint.get("/openapi.yaml")
 def contract_in_yaml() -> Response:
     """The OpenAPI description."""
-    return send_file(current_app.config["OPENAPI"], mimetype="text/yaml", max_age=CACHED)
+    return file_content(current_app.config["OPENAPI"]).answer(FIVE_MINUTES)
 
 
 @blueprint.get("/openapi.json")
@@ -47,7 +48,7 @@ def contract_in_json() -> Response:
     """The OpenAPI description as JSON; its server is the path of the service behind a proxy."""
     described = contract.read(current_app.config["OPENAPI"])
     [server] = described["servers"]
-    return answer({**described, "servers": [{**server, "url": request.script_root or "/"}]})
+    return kept_answer({**described, "servers": [{**server, "url": request.script_root or "/"}]})
 
 
 @blueprint.get("/.well-known/api-catalog")
@@ -76,11 +77,9 @@ def documentation() -> Response:
 @blueprint.get("/docs/<asset>")
 def asset(asset: str) -> Response:
     """What the documentation page loads."""
-    if asset in OURS:
-        return send_from_directory(PAGES, asset, max_age=CACHED)
-    if asset not in OF_SWAGGER_UI:
+    if asset not in ASSETS:
         abort(404)
-    return send_from_directory(SWAGGER_UI, asset, max_age=CACHED)
+    return file_content(ASSETS[asset]).answer(FIVE_MINUTES)
 
 
 @blueprint.get("/problems")
