@@ -13,6 +13,7 @@ TABLE = CommandTable({
     "dictionary": "service.cli.dictionary:dictionary",
     "key": "service.cli.key:key",
     "play": "service.cli.play:play",
+    "review": "service.cli.review:review",
     "serve": "service.cli.serve:serve",
     "solve": "service.cli.solve:solve",
     "suggest": "service.cli.suggest:suggest",
@@ -43,6 +44,7 @@ def hangman() -> None:
     \b
     Examples:
       hangman play
+      hangman review game.json
       hangman serve
       hangman suggest _a__e --wrong st
 
