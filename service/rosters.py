@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from service.dictionaries.dictionary import Dictionary
-from service.engine.dealers import CheatScore, Honest, LargestFamily
+from service.engine.dealers import Cheat, CheatScore, Honest, LargestFamily
 from service.engine.game import Dealer
 from service.engine.guessers import (
     CommonWords,
@@ -40,6 +40,16 @@ def dealers(
         "minimax": Minimax(NODES_A_MS * minimax_ms, tables),
         "honest": Honest(),
     }
+
+
+def budget_of(dealer: Dealer) -> int | None:
+    """The nodes that a dealer may look at in a guess; None if it does not search."""
+    return dealer.nodes if isinstance(dealer, Minimax) else None
+
+
+def has_word(dealer: Dealer) -> bool:
+    """Whether a dealer deals one word; those that cheat have none."""
+    return not isinstance(dealer, Cheat)
 
 
 DEALERS: Final[Mapping[str, Dealer]] = dealers()

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from service.api.answers import answer
+from service.api.answers import kept_answer
 from service.api.limits import READ, limited
 from service.api.parts import games
 from service.api.problem_types import NOT_FOUND
@@ -18,7 +18,7 @@ blueprint = Blueprint("dictionaries", __name__)
 def show_all() -> Response:
     """All dictionaries."""
     views = [dictionary_seen(dictionary) for dictionary in games().dictionaries.values()]
-    return answer({"dictionaries": views})
+    return kept_answer({"dictionaries": views})
 
 
 @blueprint.get("/dictionaries/<name>")
@@ -28,11 +28,11 @@ def show(name: str) -> Response:
     dictionary = games().dictionaries.get(name)
     if dictionary is None:
         return problem(NOT_FOUND, "There is no such dictionary; GET /dictionaries lists them.")
-    return answer(dictionary_seen(dictionary))
+    return kept_answer(dictionary_seen(dictionary))
 
 
 @blueprint.get("/dealers")
 @limited(READ)
 def show_dealers() -> Response:
     """All dealers."""
-    return answer({"dealers": dealers()})
+    return kept_answer({"dealers": dealers()})

@@ -4,21 +4,18 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    current_app,
-    render_template,
-    send_file,
-    send_from_directory,
-)
+from flask import Blueprint, Response, abort, current_app, render_template
+from flask.blueprints import BlueprintSetupState
 
 from service.api.problems import PROBLEM_TYPES
+from service.http_cache import FIVE_MINUTES, file_content
 
 SWAGGER_UI: Final = Path(str(files("flask_swagger_ui"))) / "dist"
-OF_SWAGGER_UI: Final = ("swagger-ui.css", "swagger-ui-bundle.js")
-CACHED: Final = 3600  # seconds
+ASSETS: Final = {
+    "docs.js": Path(__file__).parent / "pages" / "docs.js",
+    "swagger-ui.css": SWAGGER_UI / "swagger-ui.css",
+    "swagger-ui-bundle.js": SWAGGER_UI / "swagger-ui-bundle.js",
+}
 CONTENT_SECURITY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
@@ -27,10 +24,17 @@ CONTENT_SECURITY: Final = (
 blueprint = Blueprint("docs", __name__, template_folder="pages")
 
 
+@blueprint.record_once
+def read(_: BlueprintSetupState) -> None:
+    """Read and pack the assets when the service starts, not while others wait."""
+    for file in ASSETS.values():
+        file_content(file)
+
+
 @blueprint.get("/openapi.yaml")
 def contract() -> Response:
     """The OpenAPI description."""
-    return send_file(current_app.config["OPENAPI"], mimetype="text/yaml", max_age=CACHED)
+    return file_content(current_app.config["OPENAPI"]).answer(FIVE_MINUTES)
 
 
 @blueprint.get("/docs")
@@ -42,11 +46,9 @@ def documentation() -> Response:
 @blueprint.get("/docs/<asset>")
 def asset(asset: str) -> Response:
     """What the documentation page loads."""
-    if asset == "docs.js":
-        return send_from_directory(Path(__file__).parent / "pages", asset, max_age=CACHED)
-    if asset not in OF_SWAGGER_UI:
+    if asset not in ASSETS:
         abort(404)
-    return send_from_directory(SWAGGER_UI, asset, max_age=CACHED)
+    return file_content(ASSETS[asset]).answer(FIVE_MINUTES)
 
 
 @blueprint.get("/problems")

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 
 from service.api import schemas
-from service.api.answers import answer
+from service.api.answers import answer, kept_answer
 from service.api.body import json_body
 from service.api.limits import (
     COST_OF_REVIEW,
@@ -52,4 +52,4 @@ def review() -> Response:
 @limited(READ)
 def show_guessers() -> Response:
     """All guessers."""
-    return answer({"guessers": help.guessers()})
+    return kept_answer({"guessers": help.guessers()})

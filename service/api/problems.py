@@ -30,11 +30,12 @@ DOMAIN: Final[dict[type[Exception], ProblemType]] = {
     play.TooManyWords: types.TOO_MANY_WORDS,
     play.GameOver: types.GAME_OVER,
     refusals.UnknownDictionary: types.UNKNOWN_DICTIONARY,
+    refusals.DayNotOpen: types.DAY_NOT_OPEN,
+    refusals.DayNotCome: types.NOT_FOUND,
     refusals.KeyReused: types.KEY_REUSED,
     refusals.GameInProgress: types.GAME_IN_PROGRESS,
     refusals.TooManyAtOnce: types.TOO_MANY_AT_ONCE,
     refusals.VersionMismatch: types.VERSION_MISMATCH,
-    refusals.StateRolledBack: types.STATE_ROLLED_BACK,
     refusals.DictionaryGone: types.DICTIONARY_GONE,
     refusals.DealerGone: types.DEALER_GONE,
     Busy: types.BUSY,
@@ -52,6 +53,14 @@ HTTP: Final[dict[type[Exception], ProblemType]] = {
     http.RequestEntityTooLarge: types.BODY_TOO_LARGE,
     http.UnsupportedMediaType: types.UNSUPPORTED_MEDIA_TYPE,
     http.InternalServerError: types.INTERNAL_ERROR,
+}
+BLAMED: Final[dict[type[Exception], str]] = {  # the field or header that is wrong
+    play.InvalidLetter: "letter",
+    play.InvalidWord: "word",
+    play.NotAWord: "word",
+    refusals.NoWordToSet: "word",
+    refusals.UnknownDictionary: "dictionary",
+    refusals.KeyReused: "Idempotency-Key",
 }
 AT_THE_DOOR: Final = (types.UNAUTHORIZED,)
 PROBLEM_TYPES: Final = tuple(
@@ -107,20 +116,14 @@ def _details(error: Exception) -> dict[str, Any]:
     match error:
         case ValidationError():
             return {"errors": list(_field_errors(error.messages_dict))}
-        case play.InvalidLetter():
-            return _field("letter", error)
-        case play.InvalidWord() | play.NotAWord():
-            return _field("word", error)
         case play.Contradiction():
             return _field(error.field, error)
         case play.NoWordsOfLength():
             return {"lengths": error.lengths, **_field("length", error)}
-        case refusals.UnknownDictionary():
-            return _field("dictionary", error)
-        case refusals.KeyReused():
-            return _field("Idempotency-Key", error)
+        case refusals.VersionMismatch():
+            return {"rollback_possible": error.rollback_possible}
         case _:
-            return {}
+            return _field(BLAMED[type(error)], error) if type(error) in BLAMED else {}
 
 
 def _field(name: str, error: Exception) -> dict[str, Any]:
@@ -138,7 +141,8 @@ def _field_errors(messages: Any, field: str = "") -> Iterable[dict[str, str]]:
 
 
 def _refusal(error: refusals.Refused) -> Response:
-    return problem(_type_of(error.reason), str(error), game=error.game)
+    reason = error.reason
+    return problem(_type_of(reason), str(error), **_details(reason), game=error.game)
 
 
 def _http_problem(error: http.HTTPException) -> Response | http.HTTPException:

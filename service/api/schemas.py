@@ -4,6 +4,8 @@ In JSON, null means the same as leaving a field out, except in `max_misses` of a
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date
 from typing import Any, Final
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
@@ -11,7 +13,7 @@ from marshmallow import post_load as after_load
 
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
-from service.play import games, help, requests, review
+from service.play import confession, games, help, requests, review
 
 LARGEST_SEED: Final = games.LARGEST_SEED
 MOST_MISSES: Final = 1_000_000
@@ -38,6 +40,15 @@ class Whole(fields.Integer):
         return super()._deserialize(int(value) if whole else value, attr, data, **more)
 
 
+class Digits(fields.Integer):
+    """A whole number in a query, written in digits alone."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
+        if not (value.isascii() and value.isdigit()):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **more)
+
+
 class Trimmed(fields.String):
     """A letter or a word. The spaces that a phone's keyboard adds around it do not count."""
 
@@ -48,6 +59,17 @@ class Trimmed(fields.String):
         """The text, checked as it came, then trimmed."""
         text = super().deserialize(value, *position, **more)
         return text.strip(" ") if isinstance(text, str) else text
+
+
+class Day(fields.Date):
+    """A date, written 2026-11-22 and no other way."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> date:
+        with suppress(TypeError, ValueError):
+            day = date.fromisoformat(value)
+            if str(day) == value:
+                return day
+        raise ValidationError("Not a date such as 2026-11-22.")
 
 
 def _not_blank(text: str) -> None:
@@ -64,6 +86,15 @@ class NewGame(Schema):
     dealer = fields.String(allow_none=True, validate=validate.OneOf(games.DEALER_NAMES))
     insight = fields.String(allow_none=True, validate=validate.OneOf(games.INSIGHTS))
     seed = Whole(0, LARGEST_SEED)
+    daily = Day(allow_none=True)
+    word = Trimmed(LONGEST_TEXT, allow_none=True)
+
+    @validates_schema
+    def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
+        """Refuse choices for a day's game, which is the same for all."""
+        if data.get("daily") and len(chosen := _given(data)) > 1:
+            no_choice = ["The game of a day is the same for all: leave this out."]
+            raise ValidationError({name: no_choice for name in chosen if name != "daily"})
 
     @after_load
     def asked(self, data: dict[str, Any], **_: Any) -> requests.NewGame:
@@ -71,7 +102,7 @@ class NewGame(Schema):
         asked = _given(data)
         if "max_misses" in data:
             asked["max_misses"] = data["max_misses"]  # None: the player is never hanged
-        return requests.NewGame(**asked)
+        return requests.SealedGame(**asked) if "word" in asked else requests.NewGame(**asked)
 
 
 class NewGuess(Schema):
@@ -103,6 +134,20 @@ class HintQuery(Schema):
 
     guesser = fields.String(
         load_default=help.DEFAULT_GUESSER, validate=validate.OneOf(help.GUESSER_NAMES)
+    )
+
+
+class ConfessionQuery(Schema):
+    """The query of a confession."""
+
+    class Meta:
+        """Other parameters are ignored."""
+
+        unknown = EXCLUDE
+
+    words = Digits(
+        load_default=confession.EXAMPLES_CONFESSED,
+        validate=validate.Range(0, confession.MOST_EXAMPLES),
     )
 
 

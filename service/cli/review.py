@@ -63,7 +63,7 @@ def _review_at(address: str) -> "client.JSON":
     url, _, game_id = address.replace("/#", "/games/").partition("/games/")
     if not game_id:
         raise Failure(f"{address} is no address of a game, as http://localhost:8000/games/ID")
-    return RemoteClient(url).review(game_id.strip("/"))
+    return RemoteClient(url).review({"id": game_id.strip("/")})
 
 
 def _reviewed(games: "list[Transcribed]") -> "dict[str, list[client.JSON]]":

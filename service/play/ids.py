@@ -12,6 +12,7 @@ OperationID: TypeAlias = bytes  # 8 bytes that name one request to change a game
 
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
 GAME_ID: Final = re.compile(f"[0-7][{ALPHABET}]{{25}}")
+ANY_ID: Final = re.compile(rf"(?P<watch>\b[0-9a-f]{{32}}\b)|{GAME_ID.pattern}")
 
 
 def new_game_id() -> GameID:
@@ -31,7 +32,7 @@ def game_id_for(key: str, secret: bytes, deleted: int = 0) -> GameID:
 
 def without_ids(path: str) -> str:
     """A path, its games by their watch ids: who reads it cannot play."""
-    return GAME_ID.sub(lambda match: watch_id(match[0]), path)
+    return ANY_ID.sub(lambda match: match["watch"] or watch_id(match[0]), path)
 
 
 def new_operation() -> OperationID:

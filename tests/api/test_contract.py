@@ -22,7 +22,17 @@ from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import Status
 from service.exact.bounds import Bounds
-from service.play import confession, dictionary_views, help, review, views, worth
+from service.play import (
+    commitment,
+    confession,
+    daily,
+    dictionary_views,
+    help,
+    odds,
+    review,
+    views,
+    worth,
+)
 from service.play import games as games_module
 from service.rosters import DEALERS, GUESSERS
 from service.settings import Settings
@@ -35,6 +45,7 @@ ANSWERS = (views.LetterView, views.WordView)
 REQUESTED = {
     "DealerName": tuple(DEALERS), "GuesserName": tuple(GUESSERS), "InsightLevel": get_args(Insight),
 }  # fmt: skip
+QUERIES = {"ConfessionQuery", "HintQuery"}
 OPEN = {
     **REQUESTED, "GameStatus": get_args(Status), "Verdict": get_args(review.Verdict),
 }  # fmt: skip
@@ -44,8 +55,11 @@ REQUESTS = {
     if isinstance(schema, type) and issubclass(schema, Schema) and schema is not Schema
 }
 VIEWS = {
-    "Game": views.GameView, "Insight": views.InsightView, "GuessedGame": views.GuessedView,
-    "Confession": confession.ConfessionView, "ConfessedGuess": confession.ConfessedView,
+    "Game": views.GameView, "WatchedGame": views.WatchedView, "Daily": daily.DailyView,
+    "DailyGame": daily.DailyGameView, "DailyResults": daily.DailyResultsView,
+    "Insight": views.InsightView, "GuessedGame": views.GuessedView,
+    "Confession": confession.ConfessionView, "Opening": commitment.OpeningView,
+    "Odds": odds.OddsView, "ConfessedGuess": confession.ConfessedView,
     "Family": confession.FamilyView, "MissesForced": Bounds, "Hint": games_module.HintView,
     "Dictionary": dictionary_views.DictionaryView, "Dealer": games_module.DealerView,
     "LengthInDictionary": dictionary_views.LengthView, "RankedLetter": help.RankedLetterView,
@@ -111,7 +125,7 @@ def test_each_kind_of_problem_has_an_example_and_no_other_has() -> None:
     assert shown == {(kind.type, kind.status, kind.title) for kind in PROBLEM_TYPES}
 
 
-@pytest.mark.parametrize("name", sorted(REQUESTS.keys() - {"HintQuery"}))
+@pytest.mark.parametrize("name", sorted(REQUESTS.keys() - QUERIES))
 def test_request_is_its_component(name: str) -> None:
     generated = as_component(name)
     written = contract.contract()["components"]["schemas"][name]
@@ -122,7 +136,7 @@ def test_request_is_its_component(name: str) -> None:
         assert essence(written["properties"][field]) == essence(described), field
 
 
-@pytest.mark.parametrize("name", sorted(REQUESTS.keys() - {"HintQuery"}))
+@pytest.mark.parametrize("name", sorted(REQUESTS.keys() - QUERIES))
 def test_null_may_stand_for_every_field_that_may_be_left_out(name: str) -> None:
     written = contract.contract()["components"]["schemas"][name]
     optional = written["properties"].keys() - written.get("required", ())
@@ -178,7 +192,7 @@ def test_requests_refuse_unknown_fields_and_answers_may_grow() -> None:
         if schema.get("additionalProperties") is False
     }
 
-    assert strict == REQUESTS.keys() - {"HintQuery"}
+    assert strict == REQUESTS.keys() - QUERIES
 
 
 def test_names_are_closed_in_requests_and_open_in_answers() -> None:
@@ -343,7 +357,8 @@ def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
         ("/problems", "/problems"), ("/guessers", "/guessers"),
         ("/problems/{name}", "/problems/game-over"), ("/problems/{name}", "/problems/none"),
         ("/docs/{asset}", "/docs/none"),
-        ("/web/{asset}", "/web/main.js"), ("/web/{asset}", "/web/x"),
+        ("/web/{version}/{asset}", "/web/x/main.js"), ("/web/{version}/{asset}", "/web/x/y"),
+        ("/openapi.yaml", "/openapi.yaml"), ("/docs/{asset}", "/docs/docs.js"),
     ],
 )  # fmt: skip
 def test_every_other_answer_is_in_the_contract(client: Client, path: str, asked: str) -> None:
@@ -365,6 +380,7 @@ def test_answers_say_what_is_left_where_the_contract_says_so(
         (f"{path}/hint", client.get(f"{game}/hint")),
         (f"{path}/hint", client.get(f"{game}/hint?guesser=none")),
         (f"{path}/confession", client.get(f"{game}/confession")),
+        (f"{path}/confession", client.get(f"{game}/confession?words=x")),
         (f"{path}/review", client.get(f"{game}/review")),
         (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "é"})),
         (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "e"})),

@@ -152,29 +152,6 @@ def test_what_can_be_no_id_is_not_found_without_asking_the_store(
     assert (response.status_code, response.json["type"]) == (404, "/problems/game-not-found")
 
 
-def test_origins_are_allowed_by_setting_and_see_the_headers_they_need(games: Games) -> None:
-    def answer(app: Flask) -> dict[str, str]:
-        headers = {
-            "Origin": "https://play.example",
-            "Access-Control-Request-Method": "POST",
-            "Access-Control-Request-Headers": "content-type,idempotency-key",
-        }
-        client = app.test_client()
-        return {
-            **client.options("/games", headers=headers).headers,
-            **client.post("/games", headers=headers).headers,
-        }
-
-    closed = answer(application(games, Settings()))
-    open_to_one = answer(application(games, Settings(cors_origins="https://play.example, x")))
-
-    assert "Access-Control-Allow-Origin" not in closed
-    assert open_to_one["Access-Control-Allow-Origin"] == "https://play.example"
-    assert "idempotency-key" in open_to_one["Access-Control-Allow-Headers"]
-    for name in ("Location", "ETag", "Retry-After"):
-        assert name in open_to_one["Access-Control-Expose-Headers"]
-
-
 def test_dictionaries_and_dealers_are_listed(client: Client) -> None:
     dictionaries = client.get("/dictionaries").json["dictionaries"]
     dealers = client.get("/dealers").json["dealers"]

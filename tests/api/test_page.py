@@ -1,7 +1,12 @@
 """The page as it is served."""
 
 import re
+from pathlib import Path
+from shutil import copytree
 
+import pytest
+
+from service.web import page
 from service.web.page import STATIC
 from tests.api.conftest import Client
 
@@ -33,22 +38,39 @@ def test_page_and_its_parts_name_one_another_by_relative_addresses() -> None:
 
 
 def test_page_loads_all_of_its_modules_at_once(client: Client) -> None:
-    with client.get("/") as response:
-        preloaded = re.findall(r'modulepreload" href="web/(\w+\.js)"', response.text)
+    preloaded = re.findall(r'modulepreload" href="web/\w+/(\w+\.js)"', client.get("/").text)
 
     assert sorted(preloaded) == sorted(
         file.name for file in STATIC.glob("*.js") if file.stem != "main"
     )
 
 
-def test_part_that_has_not_changed_is_not_sent_again(client: Client) -> None:
-    with client.get("/web/main.js") as first:
-        tag = first.headers["ETag"]
-    with client.get("/web/main.js", headers={"If-None-Match": tag}) as second:
-        assert second.status_code == 304
+def test_parts_are_kept_for_good_and_asked_for_under_a_name_that_tells_their_content(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts = re.findall(r'(?:href|src)="(web/[^"]+)"', client.get("/").text)
+    kept = {client.get(f"/{part}").headers["Cache-Control"] for part in parts}
+    copied = Path(copytree(STATIC, tmp_path / "static"))
+    (copied / "style.css").write_text("body { color: red }")
+    monkeypatch.setattr(page, "STATIC", copied)
+
+    changed = page.files.__wrapped__()
+
+    assert len(parts) > 10
+    assert kept == {"max-age=31536000, immutable"}
+    assert {part.split("/")[1] for part in parts} == {page.files().version} != {changed.version}
+
+
+def test_part_of_another_version_is_ours_and_is_not_kept(client: Client) -> None:
+    """While the service is updated, the page of one instance may ask another for its parts."""
+    answer = client.get("/web/another/main.js")
+
+    assert answer.data == (STATIC / "main.js").read_bytes()
+    assert answer.headers["Cache-Control"] == "no-cache"
 
 
 def test_nothing_else_is_served_as_a_part_of_the_page(client: Client) -> None:
-    for path in ("/web/page.py", "/web/../page.py", "/web/..%2fpage.py", "/web/"):
+    paths = ("page.py", "../page.py", "..%2fpage.py", "", "index.html", "x/../page.py")
+    for path in (*(f"/web/{path}" for path in paths), *(f"/web/x/{path}" for path in paths)):
         with client.get(path) as response:
             assert response.status_code == 404, path
