@@ -118,7 +118,7 @@ def _details(error: Exception) -> dict[str, Any]:
     """The fields that some errors add to their problem."""
     match error:
         case ValidationError():
-            return {"errors": list(_field_errors(error))}
+            return {"errors": list(_field_errors(error.messages_dict))}
         case play.Contradiction():
             return _field(error.field, error)
         case play.NoWordsOfLength():
@@ -133,13 +133,14 @@ def _field(name: str, error: Exception) -> dict[str, Any]:
     return {"errors": [{"field": name, "message": str(error)}]}
 
 
-def _field_errors(error: ValidationError) -> Iterable[dict[str, str]]:
-    for name, messages_of in error.messages_dict.items():
-        nested = isinstance(messages_of, dict)
-        items = messages_of.items() if nested else [(None, messages_of)]
-        for index, messages in items:
-            where = name if index is None else f"{name}[{index}]"
-            yield {"field": where, "message": " ".join(messages)}
+def _field_errors(messages: Any, field: str = "") -> Iterable[dict[str, str]]:
+    """The errors of a field, and of those within it: `guesses[1].letter`."""
+    if not isinstance(messages, dict):
+        yield {"field": field, "message": " ".join(messages)}
+        return
+    for name, inner in messages.items():
+        place = f"[{name}]" if isinstance(name, int) else f".{name}" if field else name
+        yield from _field_errors(inner, field + place)
 
 
 def _refusal(error: refusals.Refused) -> Response:
