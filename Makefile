@@ -62,8 +62,9 @@ clients: .venv/clients ## Generate the clients of docs/clients.md, play with eac
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	data/rebuild $(SCOWL) data
 
-docs: .venv/runtime ## Rewrite .env.example from the settings
+docs: .venv/runtime ## Rewrite .env.example and the manual page, from the settings and the commands
 	$(BIN)/python -m service.settings > .env.example
+	$(BIN)/python -m docs.manual > docs/hangman.1
 
 page: deploy/page/node_modules ## Pack the page: service/web/static into service/web/packed (needs npm)
 	node deploy/page/pack.mjs

@@ -21,11 +21,21 @@ def json_body() -> dict[str, Any]:
 
     Raises the exceptions of HTTP 400, 408, 413 and 415.
     """
+    return object_in(json_bytes())
+
+
+def json_bytes() -> bytes:
+    """The body, if it says that it is JSON or is empty. Raises as `json_body` does."""
     data = _bytes()
+    if data and request.mimetype != "application/json":
+        raise UnsupportedMediaType("Send JSON, with “Content-Type: application/json”.")
+    return data
+
+
+def object_in(data: bytes) -> dict[str, Any]:
+    """The JSON object that the bytes are; {} if there are none. Raises BadRequest."""
     if not data:
         return {}
-    if request.mimetype != "application/json":
-        raise UnsupportedMediaType("Send JSON, with “Content-Type: application/json”.")
     try:
         body = json.loads(data.decode("utf-8"), object_pairs_hook=_object, parse_constant=_constant)
     except RecursionError:

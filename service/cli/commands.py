@@ -10,6 +10,7 @@ from service.cli.terminal import wants_colours
 
 TABLE = CommandTable({
     "analyze": "service.cli.analyze:analyze",
+    "daily": "service.cli.daily:daily",
     "dictionary": "service.cli.dictionary:dictionary",
     "key": "service.cli.key:key",
     "play": "service.cli.play:play",
@@ -43,6 +44,7 @@ def hangman() -> None:
     \b
     Examples:
       hangman play
+      hangman daily
       hangman serve
       hangman suggest _a__e --wrong st
 

@@ -22,7 +22,17 @@ from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import Status
 from service.exact.bounds import Bounds
-from service.play import commitment, confession, daily, dictionary_views, help, odds, views
+from service.play import (
+    commitment,
+    confession,
+    daily,
+    dictionary_views,
+    help,
+    odds,
+    review,
+    views,
+    worth,
+)
 from service.play import games as games_module
 from service.rosters import DEALERS, GUESSERS
 from service.settings import Settings
@@ -36,7 +46,9 @@ REQUESTED = {
     "DealerName": tuple(DEALERS), "GuesserName": tuple(GUESSERS), "InsightLevel": get_args(Insight),
 }  # fmt: skip
 QUERIES = {"ConfessionQuery", "HintQuery"}
-OPEN = {**REQUESTED, "GameStatus": get_args(Status)}
+OPEN = {
+    **REQUESTED, "GameStatus": get_args(Status), "Verdict": get_args(review.Verdict),
+}  # fmt: skip
 REQUESTS = {
     name: schema
     for name, schema in vars(schemas).items()
@@ -53,6 +65,8 @@ VIEWS = {
     "LengthInDictionary": dictionary_views.LengthView, "RankedLetter": help.RankedLetterView,
     "Suggestion": help.SuggestionView, "Solution": help.SolutionView,
     "SolutionStep": help.SolutionStepView, "Guesser": help.GuesserView,
+    "Review": review.ReviewView, "ReviewedGuess": review.ReviewedView,
+    "BestLetter": review.BestLetterView, "MeanMisses": worth.MeanMisses,
 }  # fmt: skip
 
 

@@ -46,9 +46,7 @@ def test_device_that_wants_more_contrast_gets_it(people: People) -> None:
         ("Balloons", "The last one burst."),
     ],
 )
-def test_drawing_is_chosen_and_ends_in_its_own_way(
-    person: Person, drawing: str, end: str
-) -> None:
+def test_drawing_is_chosen_and_ends_in_its_own_way(person: Person, drawing: str, end: str) -> None:
     person.opens()
     person.chooses(Misses_until_you_hang="3")
     person.plays()
