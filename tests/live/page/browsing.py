@@ -75,6 +75,11 @@ class Person:
         return self.page.locator("p.status")
 
     @property
+    def trouble(self) -> Locator:
+        """Why an answer is waited for."""
+        return self.page.locator("p.trouble")
+
+    @property
     def heading(self) -> Locator:
         return self.page.locator("h1")
 

@@ -22,7 +22,7 @@ def test_game_is_won(person: Person) -> None:
 
     expect(person.heading).to_have_text("You win.")
     expect(person.status).to_contain_text("was the only word left to it")
-    expect(person.page.locator(".pattern .shown")).to_have_count(5)
+    expect(person.page.locator(".board .pattern .shown")).to_have_count(5)
 
 
 def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service) -> None:
@@ -30,7 +30,7 @@ def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service)
     person.chooses(Length="8 letters", Misses_until_you_hang="4")
     person.page.get_by_label("Show how many words are left").check()
     person.plays()
-    expect(person.page.get_by_text("10,058 words fit")).to_be_visible()
+    expect(person.page.locator(".counts").get_by_text("10,058 words fit")).to_be_visible()
     person.ends()
 
     game = service.get(f"/games/{person.game_id}").json()
@@ -38,8 +38,8 @@ def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service)
     expect(person.heading).to_have_text("You hang.")
     expect(person.heading).to_be_focused()
     expect(person.status).to_contain_text(game["word"].upper())
-    shown = person.page.locator(".pattern [aria-hidden]").all_inner_texts()
-    assert "".join(shown) == game["word"].upper()
+    shown = person.page.locator(".board .pattern > :is(.shown, .hidden)")
+    expect(shown).to_have_text(list(game["word"].upper()))
     sheets = person.page.locator(".ladder > .sheet")
     expect(sheets).to_have_count(len(confession["guesses"]) + 1)
 
@@ -47,7 +47,7 @@ def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service)
 def test_game_is_lost_to_nemesis(person: Person, service: Service) -> None:
     person.opens()
     person.chooses(Length="8 letters", Misses_until_you_hang="6")
-    person.page.get_by_label("Nemesis").check()
+    person.page.get_by_role("radio", name="Nemesis").check()
     person.plays()
     person.ends()
 

@@ -12,7 +12,7 @@ from tests.live.running import Service
 # Presses R in the page itself, and says what is to be seen in the next frame.
 NEXT_FRAME = """
 () => new Promise((seen) => {
-  document.dispatchEvent(new KeyboardEvent("keydown", { key: "r", bubbles: true }));
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "r", bubbles: true }));
   requestAnimationFrame(() => seen({
     key: [...document.querySelectorAll(".keys button")].find((key) => key.textContent.startsWith("R"))
       .dataset.state,
@@ -26,9 +26,17 @@ NEXT_FRAME = """
 def no_answers(person: Person, path: str) -> Iterator[None]:
     """The answers to requests like `path` do not come before the end of the block."""
     held: list[Route] = []
-    person.page.route(path, lambda route: held.append(route))
+    is_over: list[bool] = []
+
+    def hold(route: Route) -> None:
+        if is_over:
+            route.continue_()
+        else:
+            held.append(route)
+
+    person.page.route(path, hold)
     yield
-    person.page.unroute(path)
+    is_over.append(True)
     for route in held:
         route.continue_()
 
