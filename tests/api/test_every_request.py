@@ -187,7 +187,8 @@ def test_page_of_a_problem_leads_to_every_call_that_gives_it(client: Client) -> 
     page = client.get("/problems/no-words-of-length").text
 
     assert re.findall(r'href="(/docs#.*?)">(.*?)</a>', page) == [
-        ("/docs#/games/startGame", "POST /games")
+        ("/docs#/games/startGame", "POST /games"),
+        ("/docs#/guessing/review", "POST /reviews"),
     ]
 
 
