@@ -7,6 +7,7 @@ from gevent import monkey
 
 monkey.patch_all()
 
+import gc
 import os
 import resource
 import signal
@@ -90,6 +91,13 @@ def when_ready(server):
             spawn_later(settings.drain_seconds, os.kill, os.getpid(), signal.SIGTERM)
 
         signal.signal(signal.SIGTERM, drain)
+
+
+def pre_fork(server, worker):
+    """Let the garbage collector pass over what was loaded before the fork: it stays for good, and
+    looking through it takes 30 ms.
+    """
+    gc.freeze()
 
 
 def child_exit(server, worker):

@@ -40,7 +40,11 @@ PREFIX = re.compile(r"(/[\w.-]+)*")
 
 
 class Service(Flask):
-    """Flask, but OPTIONS is answered with 204: there is no body to come."""
+    """Flask for views that are plain functions. OPTIONS is answered with 204."""
+
+    def ensure_sync(self, view: Callable[..., Any]) -> Callable[..., Any]:
+        """The view as it is; Flask would ask four times a request whether it is a coroutine."""
+        return view
 
     def make_default_options_response(self) -> Response:
         """What the path takes, in `Allow`."""

@@ -8,6 +8,7 @@ import click
 
 from service.cli.confession_source import confession_in
 from service.cli.failures import Failure, one_line_failures
+from service.cli.json_output import print_json
 from service.cli.lookup import asked_for
 from service.cli.options import JSON
 
@@ -49,7 +50,10 @@ def check(source: str, commitment: str | None, as_json: bool) -> None:
     told = told_in(content if commitment is None else {**content, "commitment": commitment}, source)
     with one_line_failures():
         view = _checked(told)
-    click.echo(_as_json(view) if as_json else "\n".join(_lines(view)))
+    if as_json:
+        print_json(view)
+    else:
+        click.echo("\n".join(_lines(view)))
     sys.exit(view.verdict != "kept")
 
 
@@ -63,13 +67,6 @@ def _checked(told: "Claims") -> "CheckView":
     if opening.dealer not in bound:
         raise DealerGone(opening.dealer)
     return checked(told, dictionary, bound[opening.dealer])
-
-
-def _as_json(view: "CheckView") -> str:
-    import json
-    from dataclasses import asdict
-
-    return json.dumps(asdict(view), ensure_ascii=False)
 
 
 def _lines(view: "CheckView") -> list[str]:

@@ -1,18 +1,11 @@
 """Where a confession comes from: a file, standard input, or a service."""
 
 import json
-import re
 import sys
 from pathlib import Path
-from typing import Final
 
 from service.cli.client import JSON
 from service.cli.failures import Failure, one_line_failures
-
-# …/games/<id>, its confession, or the page that shows it, …/#<id>
-ADDRESS: Final = re.compile(
-    r"(?P<service>https?://.+?)/(?:games/|#)(?P<id>[0-9a-z]{26})(?:/confession)?/?"
-)
 
 
 def confession_in(source: str) -> JSON:
@@ -20,14 +13,12 @@ def confession_in(source: str) -> JSON:
     return _at(source) if "://" in source else _in(source)
 
 
-def _at(url: str) -> JSON:
-    from service.cli.remote_client import RemoteClient
+def _at(address: str) -> JSON:
+    from service.cli.remote_client import game_at
 
-    address = ADDRESS.fullmatch(url)
-    if not address:
-        raise Failure(f"{url} is no game's address, such as http://localhost:8000/games/ID")
     with one_line_failures():
-        return RemoteClient(address["service"]).confession({"id": address["id"]})
+        service, game = game_at(address)
+        return service.confession(game)
 
 
 def _in(source: str) -> JSON:

@@ -24,6 +24,7 @@ from service.play.ids import GAME_ID, GameID, digest_of, game_id_for, new_game_i
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
 from service.play.requests import Guess, NewGame, SealedGame, Versions
 from service.play.resident_games import Connection, ResidentGames
+from service.play.review import Played, Reviewer, ReviewView
 from service.play.views import GameView, GuessedView, LetterView, Seen, WatchedView, WordView
 from service.rosters import DEALERS
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
@@ -89,6 +90,7 @@ class Games:
         self._id_secret = id_secret
         self._results = results or CountsInMemory()
         self.clock = clock
+        self.reviewer = Reviewer(catalogue, run)
         self._residents = ResidentGames()
         self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run, self._residents)
 
@@ -176,6 +178,21 @@ class Games:
         dictionary, length = self.dictionaries[record.dictionary], game.lexicon.length
         table, value = dictionary.core_tables.get(length), dictionary.misses_forced.get(length)
         return self.run(lambda: confessed(game_id, game, record, table, value, examples))
+
+    def review(self, game_id: GameID) -> ReviewView:
+        """What each guess was worth. Raises Refused (GameInProgress) before the end."""
+        game, record = self._loaded(game_id)
+        if game.status == "in_progress":
+            raise self._refused(GameInProgress(), game_id, game, record)
+        said = game.transcript
+        return self.reviewer.review(
+            Played(
+                said.answers,
+                said.length,
+                dictionary=record.dictionary,
+                max_misses=game.state.max_misses,
+            )
+        )
 
     def hint(self, game_id: GameID, guesser: str) -> HintView:
         """Letters ranked by what the player knows; the game stays as it is.

@@ -8,7 +8,7 @@ from service.engine.errors import HangmanError, IllegalGuess
 from service.engine.game import Game
 from service.engine.openings import Openings
 from service.play.catalogue import Catalogue
-from service.play.dear_work import Run
+from service.play.dear_work import Busy, Run
 from service.play.ids import GameID, OperationID, new_operation, operation_for
 from service.play.refusals import KeyReused, Refused, TooManyAtOnce, VersionMismatch
 from service.play.requests import Guess
@@ -62,29 +62,43 @@ class GuessOnce:
         Raises InvalidGuess, KeyReused, Refused, and what the store raises.
         """
         operation = new_operation() if guess.key is None else operation_for(guess.key)
+        resident = self.residents.take(connection, game_id)
         failures = 0
-        for attempt in range(RACES):
-            resident = None if attempt else self.residents.take(connection, game_id)
+        for _ in range(RACES):
             try:
-                record = resident or self.store.load(game_id)
-                played = self._saved(game_id, record, guess, operation)
+                played = self._attempted(game_id, resident, guess, operation)
             except GameChanged:
-                continue  # another guess was saved first: make this one on the game after it
+                pass  # another guess was saved first: make this one on the game after it
             except StoreUnavailable:
                 failures += 1
                 if failures == STORE_ATTEMPTS:
-                    raise
-                continue  # the guess may have been saved: the record shows its operation if so
-            except HangmanError:
-                if resident is None:
-                    raise
-                continue  # the store may have another state: let that decide
-            if resident and played.replayed:
-                continue  # the store may have forgotten the guess that came before
-            if not played.replayed:
-                self.residents.keep(connection, game_id, played.record)
-            return played
+                    raise  # else the guess may have been saved: the record shows its operation
+            else:
+                if not played.replayed:
+                    self.residents.keep(connection, game_id, played.record)
+                return played
+            resident = None
         raise self._refused(TooManyAtOnce(), game_id, self.store.load(game_id))
+
+    def _attempted(
+        self, game_id: GameID, resident: Record | None, guess: Guess, operation: OperationID
+    ) -> Played:
+        """The game after the guess, made on the resident record or else on what is stored.
+
+        Raises GameChanged if it is not a plain success on the resident record, because the store
+        may have another state.
+        """
+        if resident is None:
+            return self._saved(game_id, self.store.load(game_id), guess, operation)
+        try:
+            played = self._saved(game_id, resident, guess, operation)
+        except Busy:
+            raise
+        except HangmanError as error:
+            raise GameChanged from error
+        if played.replayed:
+            raise GameChanged
+        return played
 
     def _saved(
         self, game_id: GameID, record: Record, guess: Guess, operation: OperationID

@@ -67,7 +67,9 @@ class GameInProgress(HangmanError):
     """A question that is answered only when the game is over."""
 
     def __init__(self) -> None:
-        super().__init__("The dealer confesses when the game is over, not before.")
+        super().__init__(
+            "The dealer confesses, and the game is reviewed, when it is over, not before."
+        )
 
 
 class VersionMismatch(HangmanError):

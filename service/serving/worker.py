@@ -47,6 +47,7 @@ class Connection:
         self._received = 0
         self._request_by: float | None = None
         self._answer_by: float | None = None
+        self._unsent = b""
 
     @property
     def is_idle(self) -> bool:
@@ -78,13 +79,31 @@ class Connection:
         return data
 
     def sendall(self, data: bytes) -> None:
-        """Send all data. Raises ConnectionResetError if the client does not take it in time."""
+        """Send all data; the first piece of an answer, its head, goes out with the next piece.
+
+        Raises ConnectionResetError if the client does not take it in time.
+        """
+        is_head = self.is_answering and self._answer_by is None
         self._answer_by = self._answer_by or time.monotonic() + ANSWER_SECONDS
+        self._unsent += data
+        if not is_head:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send what waits for the next piece. Raises ConnectionResetError as `sendall` does."""
+        if not self._unsent or self._answer_by is None:
+            return
+        data, self._unsent = self._unsent, b""
         try:
             self._client.settimeout(max(0.001, self._answer_by - time.monotonic()))
             self._client.sendall(data)
         except TimeoutError:
             raise ConnectionResetError(errno.ECONNRESET, "the answer was not taken") from None
+
+    def shutdown(self, how: int) -> None:
+        """Give the answer up: it failed half way."""
+        self._unsent = b""
+        self._client.shutdown(how)
 
     def wait(self, news: "AsyncResult[Any]", seconds: float) -> None:
         """Wait for news, for `seconds` at most; less if the client, or we, close the connection."""
@@ -137,6 +156,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         try:
             return super().handle_request(listener_name, request, connection, address)
         finally:
+            connection.flush()
             connection.served += 1
             connection.next_request()
 
