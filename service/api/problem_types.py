@@ -146,7 +146,7 @@ UNAUTHORIZED = ProblemType(
 )  # fmt: skip
 BUSY = ProblemType(
     "busy", 503, "Busy",
-    "Other requests for slow work (a solution, a confession, help by careful, perfect or expected, "
+    "Other requests for slow work (a solution, a confession, a review, help by careful, perfect or expected, "
     "a guess against minimax) came first. Nothing was done: ask again after the seconds in "
     "Retry-After.",
 )  # fmt: skip

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from service.dictionaries.core_table_file import core_table_in, core_table_path
 from service.dictionaries.errors import DictionaryError
-from service.dictionaries.exact_values import least_in, values_in
+from service.dictionaries.exact_values import expected_in, least_in, values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
@@ -47,9 +47,10 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
-    Three results were computed beforehand, by length: `misses_forced` by perfect play;
-    `least_misses`, those of the best player against an honest dealer, summed over the words; and
-    `core_tables`, by which `minimax` plays.
+    Four results were computed beforehand, by length: `misses_forced` by perfect play;
+    `least_misses`, those of the best player against an honest dealer, summed over the words;
+    `misses_of_expected`, those of the guesser `expected`; and `core_tables`, by which `minimax`
+    plays.
     """
 
     description: Description
@@ -57,6 +58,7 @@ class Dictionary:
     folder: Path
     misses_forced: Mapping[int, Bounds] = field(default_factory=dict)
     least_misses: Mapping[int, int] = field(default_factory=dict)
+    misses_of_expected: Mapping[int, int] = field(default_factory=dict)
     core_tables: Mapping[int, CoreTable] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -173,6 +175,7 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
     Raises DictionaryError.
     """
     values, least = ChainMap(*map(values_in, folders)), ChainMap(*map(least_in, folders))
+    expected = ChainMap(*map(expected_in, folders))
     dictionaries = [load(place) for place in places]
     return {
         each.folder.name: replace(
@@ -180,6 +183,7 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
             core_tables=_core_tables(folders, each),
             misses_forced=values.get(each.description.fingerprint, {}),
             least_misses=least.get(each.description.fingerprint, {}),
+            misses_of_expected=expected.get(each.description.fingerprint, {}),
         )
         for each in dictionaries
     }
