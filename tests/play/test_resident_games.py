@@ -19,8 +19,8 @@ from service.play.resident_games import ResidentGames
 from service.store.errors import GameNotFound, StoreUnavailable
 from service.store.game_store import GameStore
 from service.store.keys import key_of
-from tests.faults.calls import BEFORE, LETTERS, Model
 from tests.fakes import FakeStoreClient
+from tests.faults.calls import BEFORE, LETTERS, Model
 from tests.play.conftest import LIFE, Act, UnluckyStore, games_of
 
 KEY = "a key of sixteen."
