@@ -40,7 +40,7 @@ PREFIX = re.compile(r"(/[\w.-]+)*")
 
 
 class Service(Flask):
-    """Flask for views that are plain functions; OPTIONS is answered with 204, as it has no body."""
+    """Flask for views that are plain functions. OPTIONS is answered with 204."""
 
     def ensure_sync(self, view: Callable[..., Any]) -> Callable[..., Any]:
         """The view as it is; Flask would ask four times a request whether it is a coroutine."""

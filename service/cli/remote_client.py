@@ -63,6 +63,10 @@ class RemoteClient:
         """What the dealer did in a game that is over."""
         return self._get(f"/games/{game['id']}/confession")
 
+    def review(self, game: JSON) -> JSON:
+        """What each guess of a game that is over was worth."""
+        return self._get(f"/games/{game['id']}/review")
+
     def _get(self, path: str) -> JSON:
         return self._content("GET", path)
 

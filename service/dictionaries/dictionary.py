@@ -4,10 +4,11 @@ import json
 import re
 import tempfile
 from collections import ChainMap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeAlias
 
 from service.dictionaries.core_table_file import core_table_in, core_table_path
 from service.dictionaries.errors import DictionaryError
@@ -21,13 +22,16 @@ from service.exact.core_table import CoreTable
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
 
+Count: TypeAlias = Callable[[int], None]
+
 
 @dataclass(frozen=True)
 class Description:
     """What `dictionary.json` says of a dictionary.
 
     `fingerprint` is a hash of the words in the order of their IDs. A stored game has word IDs; they
-    mean the right words only in a dictionary with the same fingerprint.
+    mean the right words only in a dictionary with the same fingerprint. `title` is its name for
+    people.
     """
 
     name: str
@@ -36,6 +40,7 @@ class Description:
     source: str
     fingerprint: str
     words_per_length: dict[int, int]
+    title: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,18 +69,29 @@ class Dictionary:
 
 
 def build(
-    name: str, commonness: Mapping[str, int], *, alphabet: str, language: str, source: str
+    name: str,
+    commonness: Mapping[str, int],
+    *,
+    alphabet: str,
+    language: str,
+    source: str,
+    title: str = "",
+    count: Count = lambda _: None,
 ) -> dict[str, bytes]:
     """The files of a dictionary, by file name; `commonness` has its words and their SCOWL sizes.
 
-    The same words give the same bytes. Raises DictionaryError if the name is not allowed.
+    The same words give the same bytes. `count` is told how many words more are done. Raises
+    DictionaryError if the name is not allowed.
     """
     if not NAME.fullmatch(name):
         raise DictionaryError(f"name: “{name}” is not of a-z, 0-9 and -, 32 characters at most")
     by_length: dict[int, dict[str, int]] = {}
     for word in commonness:
         by_length.setdefault(len(word), {})[word] = commonness[word]
-    lexicons = {length: lexicon_of(by_length[length], alphabet) for length in sorted(by_length)}
+    lexicons = {}
+    for length in sorted(by_length):
+        lexicons[length] = lexicon_of(by_length[length], alphabet)
+        count(len(by_length[length]))
     description = Description(
         name=name,
         language=language,
@@ -83,6 +99,7 @@ def build(
         source=source,
         fingerprint=fingerprint_of(lexicons.values()),
         words_per_length={length: len(lexicon) for length, lexicon in lexicons.items()},
+        title=title,
     )
     text = json.dumps(asdict(description), ensure_ascii=False, indent=2) + "\n"
     files = {_file_name(length): lexicon_bytes(lexicon) for length, lexicon in lexicons.items()}

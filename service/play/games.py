@@ -22,8 +22,9 @@ from service.play.guess_once import Clock, GuessOnce, Store
 from service.play.help import RankedLetterView, ranked
 from service.play.ids import GAME_ID, GameID, digest_of, game_id_for, new_game_id
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
-from service.play.requests import Guess, NewGame, Versions
+from service.play.requests import Guess, NewGame, SealedGame, Versions
 from service.play.resident_games import Connection, ResidentGames
+from service.play.review import Played, Reviewer, ReviewView
 from service.play.views import GameView, GuessedView, LetterView, Seen, WatchedView, WordView
 from service.rosters import DEALERS
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
@@ -89,6 +90,7 @@ class Games:
         self._id_secret = id_secret
         self._results = results or CountsInMemory()
         self.clock = clock
+        self.reviewer = Reviewer(catalogue, run)
         self._residents = ResidentGames()
         self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run, self._residents)
 
@@ -100,7 +102,8 @@ class Games:
     def start(self, asked: NewGame, key: str | None = None) -> Seen[GameView]:
         """A new game; if the key came before, the game that it created, as it was then.
 
-        Raises UnknownDictionary, NoWordsOfLength, DayNotOpen, KeyReused.
+        Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction, DayNotOpen,
+        KeyReused.
         """
         game, record = self._dealt(asked)
         for game_id in self._ids_for(key):
@@ -176,6 +179,21 @@ class Games:
         table, value = dictionary.core_tables.get(length), dictionary.misses_forced.get(length)
         return self.run(lambda: confessed(game_id, game, record, table, value, examples))
 
+    def review(self, game_id: GameID) -> ReviewView:
+        """What each guess was worth. Raises Refused (GameInProgress) before the end."""
+        game, record = self._loaded(game_id)
+        if game.status == "in_progress":
+            raise self._refused(GameInProgress(), game_id, game, record)
+        said = game.transcript
+        return self.reviewer.review(
+            Played(
+                said.answers,
+                said.length,
+                dictionary=record.dictionary,
+                max_misses=game.state.max_misses,
+            )
+        )
+
     def hint(self, game_id: GameID, guesser: str) -> HintView:
         """Letters ranked by what the player knows; the game stays as it is.
 
@@ -191,12 +209,14 @@ class Games:
         if asked.daily:
             asked = daily.asked_for(asked.daily, self.clock())
         dictionary = self.catalogue.dictionary(asked.dictionary)
+        word = asked.word_in(dictionary) if isinstance(asked, SealedGame) else None
         game = start(
             dictionary.lexicons,
             self.catalogue.dealers[asked.dealer],
-            length=asked.length,
+            length=len(word) if word else asked.length,
             max_misses=asked.max_misses,
             seed=secrets.randbelow(SEEDS) if asked.seed is None else asked.seed,
+            word=word,
         )
         record = Record(
             dictionary=asked.dictionary,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Set
 from datetime import date
 
-from service.engine.errors import HangmanError
+from service.engine.errors import HangmanError, NotAWord
 from service.play.views import GameView
 
 
@@ -12,6 +12,12 @@ class UnknownDictionary(HangmanError):
 
     def __init__(self, name: str, names: Iterable[str]) -> None:
         super().__init__(f"There is no dictionary “{name}”; there are: {', '.join(names)}.")
+
+
+class NoWordToSet(NotAWord):
+    """A word set for a new game that the game's dictionary does not have."""
+
+    sentence = "“{}” is not in the dictionary: set another word, or take another dictionary."
 
 
 class DictionaryGone(HangmanError):
@@ -61,7 +67,9 @@ class GameInProgress(HangmanError):
     """A question that is answered only when the game is over."""
 
     def __init__(self) -> None:
-        super().__init__("The dealer confesses when the game is over, not before.")
+        super().__init__(
+            "The dealer confesses, and the game is reviewed, when it is over, not before."
+        )
 
 
 class VersionMismatch(HangmanError):

@@ -2,13 +2,18 @@
 
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from service.dictionaries.dictionary import Dictionary
+from service.engine.errors import Contradiction
 from service.engine.game import Game, guess_letter, guess_word
 from service.engine.lexicon import in_alphabet
 from service.engine.openings import Openings
 from service.engine.transcript import Answer, LetterAnswer
+from service.play.refusals import NoWordToSet
 from service.store.record import Insight
+
+HONEST: Final = "honest"  # the dealer of words that are set
 
 Version: TypeAlias = int  # of a game: 1 when it is new, one more with each guess
 Versions: TypeAlias = frozenset[Version] | None  # those that a request is meant for; None: any
@@ -30,6 +35,26 @@ class NewGame:
     insight: Insight = "none"
     seed: int | None = None
     daily: date | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class SealedGame(NewGame):
+    """A game of a word that its asker sets; an honest dealer deals it."""
+
+    dealer: str = HONEST
+    word: str = ""
+
+    def word_in(self, dictionary: Dictionary) -> str:
+        """The word as the dictionary has it. Raises NoWordToSet, Contradiction."""
+        word = in_alphabet(self.word, dictionary.description.alphabet)
+        lexicon = dictionary.lexicons.get(len(word))
+        if lexicon is None or lexicon.id_of(word) is None:
+            raise NoWordToSet(self.word)
+        if self.length not in (None, len(word)):
+            raise Contradiction("length", f"The word that you set has {len(word)} letters.")
+        if self.dealer != HONEST:
+            raise Contradiction("dealer", f"A word that you set is dealt by “{HONEST}”.")
+        return word
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ export const get = (path, options) => call("GET", path, options);
 export const post = (path, options) => call("POST", path, options);
 
 // The content of the answer, and its ETag. What passes (no network, a full server, too many
-// requests) is waited for, as long as the `signal` is not aborted; `waiting` is told why.
+// requests) is waited for, as long as the `signal` is not aborted; `waiting` is told why, and
+// null when the waiting is over.
 async function call(method, path, { json, key, etag, signal, waiting = () => {} } = {}) {
   const headers = new Headers();
   if (json) headers.set("Content-Type", "application/json");
@@ -35,7 +36,10 @@ async function call(method, path, { json, key, etag, signal, waiting = () => {} 
   const request = { method, headers, body: json && JSON.stringify(json) };
   for (let tries = 0; ; tries += 1) {
     const response = await answered(new URL(path, BASE), request, signal);
-    if (response && !PASSING.has(response.status)) return settled(response);
+    if (response && !PASSING.has(response.status)) {
+      waiting(null);
+      return settled(response);
+    }
     const asked = Number(response?.headers.get("Retry-After"));
     const seconds = asked || Math.min(LONGEST_PAUSE, 0.5 * 2 ** tries);
     waiting({ status: response?.status ?? null, seconds: Math.ceil(seconds) });
@@ -88,15 +92,18 @@ function pause(milliseconds, signal) {
   });
 }
 
-// All dictionaries, asked for once.
-export async function dictionaries(patience) {
-  const { content } = await (known.dictionaries ??= get("dictionaries", patience));
-  return content.dictionaries;
-}
+// All dictionaries and all dealers, asked for once, whichever screen needs them first.
+export const dictionaries = (patience) => once("dictionaries", patience);
+export const dealers = (patience) => once("dealers", patience);
 
-export async function dealers(patience) {
-  const { content } = await (known.dealers ??= get("dealers", patience));
-  return content.dealers;
-}
+const asked = {};
 
-const known = {};
+async function once(path, { waiting }) {
+  asked[path] ??= get(path, { waiting }); // no signal: the next screen wants the answer too
+  try {
+    return (await asked[path]).content[path];
+  } catch (error) {
+    delete asked[path];
+    throw error;
+  }
+}

@@ -26,7 +26,7 @@ def test_axe_finds_nothing(people: People, viewport: dict[str, int], scheme: Any
     expect(person.page.locator(".hinted")).not_to_be_empty()
     assert person.findings_of_axe() == []
     person.ends()
-    person.page.locator(".confession summary").first.click()
+    person.page.locator(".confession .piece").first.click()
     assert person.findings_of_axe() == []
     person.page.goto("about:blank")
     person.opens("0123456789abcdefghjkmnpqrs")

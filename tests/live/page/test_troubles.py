@@ -31,7 +31,7 @@ def test_guess_whose_answer_was_lost_is_sent_again_and_counted_once(
     person.plays()
     person.page.route("**/guesses", lose)
     person.types("s")
-    expect(person.status).to_contain_text("No connection. Your move is kept")
+    expect(person.trouble).to_contain_text("No connection. Your move is kept")
     told.append(True)
     expect(person.used).to_have_count(1)
 
@@ -47,7 +47,7 @@ def test_guess_made_without_a_network_is_made_when_it_is_back(
     person.plays()
     person.context.set_offline(True)
     person.types("e")
-    expect(person.status).to_contain_text("No connection")
+    expect(person.trouble).to_contain_text("No connection")
     assert service.get(f"/games/{person.game_id}/guesses").json()["guesses"] == []
     person.context.set_offline(False)
 
@@ -90,7 +90,7 @@ def test_last_game_can_be_gone_on_with(person: Person) -> None:
     person.plays()
     person.types("e")
     expect(person.used).to_have_count(1)
-    person.page.locator("header a").click()
+    person.page.locator("header a.brand").click()
     person.page.get_by_role("link", name="Go on with your last game").click()
 
     expect(person.used).to_have_count(1)
@@ -115,7 +115,7 @@ def test_page_waits_for_a_store_that_is_away(
         person.opens()
         with frozen(own_server.process_id):
             person.page.get_by_role("button", name="Play", exact=True).click()
-            expect(person.status).to_contain_text("The server cannot keep games just now.")
+            expect(person.trouble).to_contain_text("The server cannot keep games just now.")
         expect(person.page.locator(".keys")).to_be_visible()
         person.types("e")
         expect(person.used).to_have_count(1)
@@ -138,7 +138,7 @@ def test_page_waits_as_long_as_it_is_told_to(person: Person) -> None:
     person.opens()
     person.page.route("**/games", limit)
     person.page.get_by_role("button", name="Play", exact=True).click()
-    expect(person.status).to_contain_text("Too many requests. Trying again in 1 second.")
+    expect(person.trouble).to_contain_text("Too many requests. Trying again in 1 second.")
     told.append(True)
     expect(person.page.locator(".keys")).to_be_visible()
 
