@@ -51,7 +51,10 @@ def _guesses() -> list[str]:
 
 def _parts() -> list[str]:
     """In a process of its own, whose sockets are gevent's, as a worker's are."""
-    subprocess.run([sys.executable, "-m", "tests.bench.parts"], check=True)
+    patched = "from gevent import monkey; monkey.patch_all()"
+    subprocess.run(
+        [sys.executable, "-c", f"{patched}; from tests.bench.parts import main; main()"], check=True
+    )
     return []
 
 

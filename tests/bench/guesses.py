@@ -135,7 +135,7 @@ def broken(loads: dict[str, list[Load]]) -> list[str]:
     for name, figure in FIGURES.items():
         ratio = median(ratios(name, loads["service"], loads[figure.floor]))
         if figure.most is not None and ratio > figure.most:
-            sentences.append(f"{name}: {ratio:.2f} of the floor's; at most {figure.most} promised")
+            sentences.append(f"{name}: {ratio:.2f} of the floor's, not {figure.most} at most")
         if figure.least is not None and ratio < figure.least:
-            sentences.append(f"{name}: {ratio:.2f} of the floor's; at least {figure.least} promised")
+            sentences.append(f"{name}: {ratio:.2f} of the floor's, not {figure.least} at least")
     return sentences

@@ -4,10 +4,6 @@ The application answers in this process, without HTTP, from a real store. A part
 putting something in its place that does nothing, or that remembers what came out before.
 """
 
-from gevent import monkey
-
-monkey.patch_all()
-
 import gc
 import io
 import os
@@ -21,9 +17,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 from unittest.mock import patch
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 from rich.table import Table
 
+from service.api import answers
 from service.api import games as games_api
 from service.api.parts import parts_of
 from service.app import create_app
@@ -36,7 +33,7 @@ from service.play.requests import Guess
 from service.settings import Settings
 from service.store import game_store
 from service.store.embedded import EmbeddedServer
-from service.store.record import Record
+from service.store.record import FORMAT, HEAD, Record
 from tests.bench.load import Plan, cpu_of, plans
 from tests.bench.markdown import show
 
@@ -91,17 +88,18 @@ class Records:
 
     def bytes_of(self, record: Record) -> bytes:
         self._records.append(record)
-        return record.version.to_bytes(8) + len(self._records).to_bytes(8) + PADDING
+        head = HEAD.pack(record.version, 0, FORMAT, record.last_operation)
+        return head + len(self._records).to_bytes(8) + PADDING
 
     def record_in(self, value: bytes) -> Record:
-        return self._records[int.from_bytes(value[8:16]) - 1]
+        return self._records[int.from_bytes(value[HEAD.size : HEAD.size + 8]) - 1]
 
 
 @contextmanager
 def without(part: str, app: Flask, remembered: Remembered) -> Iterator[None]:
     """The application without a part; "nothing" leaves it whole."""
     games, records = parts_of(app).games, Records()
-    answer = games_api.answer
+    answer = answers.answer
     replaced: dict[str, list[tuple[object, str, Any]]] = {
         "nothing": [],
         "store and its client": [(games.store, "client", Memory())],
@@ -137,7 +135,7 @@ def _all_replaced(replaced: Sequence[tuple[object, str, Any]]) -> Iterator[None]
 
 
 def _blank() -> Response:
-    return games_api.answer({"": BODY.decode()})
+    return answers.answer({"": BODY.decode()})
 
 
 PARTS: Final = (
@@ -154,7 +152,7 @@ def seconds_a_guess(app: Flask, asked: Sequence[Plan], process: int) -> float:
     for place, plan in zip(places, asked, strict=True):
         for letter in plan.letters:
             status, _ = _call(app, place, b'{"letter":"%s"}' % letter.encode(), connection)
-            assert status.startswith("200"), status
+            assert status.startswith("200"), (status, plan, place)
             guesses += 1
     return (time.process_time() + cpu_of([process]) - began) / guesses
 
@@ -173,7 +171,7 @@ def _call(
         "CONTENT_TYPE": "application/json", "CONTENT_LENGTH": str(len(body)),
         games_api.CONNECTION: connection,
     }  # fmt: skip
-    b"".join(app(environ, lambda status, headers, *_: answers.append((status, dict(headers)))))  # type: ignore[arg-type, func-returns-value]  # what it returns nobody calls
+    b"".join(app(environ, lambda status, headers, *_: answers.append((status, dict(headers)))))  # type: ignore[arg-type]  # what it returns nobody calls
     return answers[0]
 
 
@@ -235,7 +233,3 @@ def main() -> None:
     shown = table(measured())
     os.dup2(output, 1)
     show(shown)
-
-
-if __name__ == "__main__":
-    main()
