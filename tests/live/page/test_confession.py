@@ -323,6 +323,28 @@ def test_slider_and_keys_step_through_the_guesses_and_each_has_an_address(
     expect(sheets(person).nth(2)).to_be_in_viewport()
 
 
+def test_arrow_keys_step_from_anywhere_but_a_control(person: Person, service: Service) -> None:
+    person.opens(played(service, LOST, LOST_LETTERS))
+    slider = person.page.get_by_role("slider")
+    expect(slider).to_have_value("8")
+
+    person.page.keyboard.press("ArrowLeft")
+    person.page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value("6")
+    sheets(person).last.locator(".words button").first.focus()
+    person.page.keyboard.press("ArrowRight")
+    expect(sheets(person).last.locator(".words button").nth(1)).to_be_focused()
+    expect(slider).to_have_value("6")
+
+
+def test_another_game_is_one_press_from_the_end(person: Person, service: Service) -> None:
+    person.opens(played(service, WON, WON_LETTERS))
+    person.page.locator(".account").get_by_role("button", name="Play again").click()
+
+    expect(person.page.locator(".keys")).to_be_visible()
+    expect(person.used).to_have_count(0)
+
+
 def test_press_on_a_sheet_is_a_step(person: Person, service: Service) -> None:
     game = played(service, LOST, LOST_LETTERS)
     person.opens(game)
