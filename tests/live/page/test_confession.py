@@ -354,6 +354,16 @@ def test_press_on_a_sheet_is_a_step(person: Person, service: Service) -> None:
     assert person.page.url.endswith(f"#{game}/5")
 
 
+def test_address_of_a_step_leads_to_it_within_the_page(person: Person, service: Service) -> None:
+    game = played(service, LOST, LOST_LETTERS)
+    person.opens(game)
+    expect(sheets(person)).to_have_count(9)
+    person.page.goto(f"{person.url}/#{game}/2")
+
+    expect(person.page.get_by_role("slider")).to_have_value("2")
+    expect(sheets(person).nth(1)).to_have_attribute("aria-current", "step")
+
+
 def test_win_is_said_to_have_cornered_the_dealer(person: Person, service: Service) -> None:
     person.opens(played(service, WON, WON_LETTERS))
 
