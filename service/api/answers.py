@@ -13,7 +13,7 @@ JSON = "application/json"
 def answer(view: Any, status: int = 200, mimetype: str = JSON) -> Response:
     """The JSON answer for a view, a dataclass or a mapping; the fields keep their order."""
     body = orjson.dumps(view, option=orjson.OPT_APPEND_NEWLINE)
-    return Response(body, status, mimetype=mimetype)
+    return Response(body, status, content_type=mimetype)
 
 
 def kept_answer(view: Any) -> Response:

@@ -15,6 +15,7 @@ from werkzeug.exceptions import (
 
 LARGEST: Final = 16 * 1024  # bytes
 MOST_DIGITS: Final = 100
+JSON: Final = "application/json"
 PLAIN: Final = "identity"  # the Content-Encoding of what is not packed
 
 
@@ -34,9 +35,10 @@ def json_body() -> dict[str, Any]:
     data = _bytes()
     if not data:
         return {}
-    if request.environ.get("HTTP_CONTENT_ENCODING", PLAIN).lower() != PLAIN:
+    environ = request.environ
+    if environ.get("HTTP_CONTENT_ENCODING", PLAIN).lower() != PLAIN:
         raise BodyPacked("Send the body as it is, without “Content-Encoding”.")
-    if request.mimetype != "application/json":
+    if environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:  # it takes 3 us to parse
         raise UnsupportedMediaType("Send JSON, with “Content-Type: application/json”.")
     body = _parsed(data)
     if not isinstance(body, dict):
