@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
 from flask import Blueprint, Response, g, request, url_for
@@ -24,7 +24,9 @@ from service.api.limits import (
     limited,
 )
 from service.api.parts import games
+from service.api.query import query, refuse_query
 from service.http_cache import unless_known
+from service.play.ids import as_issued
 from service.play.requests import Guess, Versions
 from service.play.views import GameView, Seen
 
@@ -33,6 +35,7 @@ VERSION: Final = re.compile(r"[1-9][0-9]{0,17}")
 CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 
 blueprint = Blueprint("games", __name__, url_prefix="/games")
+blueprint.before_request(refuse_query)
 
 NEW_GAME = schemas.NewGame()
 NEW_GUESS = schemas.NewGuess()
@@ -40,10 +43,17 @@ HINT_QUERY = schemas.HintQuery()
 CONFESSION_QUERY = schemas.ConfessionQuery()
 
 
+@blueprint.url_value_preprocessor
+def read_id(_: str | None, values: dict[str, Any] | None) -> None:
+    """Read the game's id in either case."""
+    if values:
+        values["game_id"] = as_issued(values["game_id"])
+
+
 @blueprint.post("")
 @limited(CREATE)
 def start() -> Response:
-    """A new game."""
+    """Start a game; keep its id, because games are not listed."""
     asked = NEW_GAME.load(json_body())
     seen = games().start(asked, _idempotency_key())
     response = _versioned(seen, 201)
@@ -90,7 +100,7 @@ def guesses(game_id: str) -> Response:
 @limited(HINT, COST_OF_CONFESSION)
 def confession(game_id: str) -> Response:
     """What the dealer did."""
-    asked = CONFESSION_QUERY.load(request.args.to_dict())
+    asked = query(CONFESSION_QUERY)
     return answer(games().confession(game_id, asked["words"]))
 
 
@@ -104,7 +114,7 @@ def review(game_id: str) -> Response:
 @blueprint.get("/<game_id>/hint")
 def hint(game_id: str) -> Response:
     """Letters ranked by what the player knows."""
-    asked = HINT_QUERY.load(request.args.to_dict())
+    asked = query(HINT_QUERY)
     charge(HINT, HINT_COSTS.get(asked["guesser"], 1))
     return answer(games().hint(game_id, asked["guesser"]))
 

@@ -79,10 +79,11 @@ VERSION_MISMATCH = ProblemType(
 )  # fmt: skip
 BODY_TOO_LARGE = ProblemType(
     "body-too-large", 413, "Body too large", "Send a body of at most 16 KiB.",
+    detail="The body is larger than 16 KiB.",
 )  # fmt: skip
 UNSUPPORTED_MEDIA_TYPE = ProblemType(
     "unsupported-media-type", 415, "Unsupported media type",
-    "Send JSON with “Content-Type: application/json”.",
+    "Send JSON with “Content-Type: application/json”, and not packed.",
 )  # fmt: skip
 INVALID_INPUT = ProblemType(
     "invalid-input", 422, "Invalid input",

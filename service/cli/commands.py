@@ -14,6 +14,7 @@ TABLE = CommandTable({
     "dictionary": "service.cli.dictionary:dictionary",
     "key": "service.cli.key:key",
     "play": "service.cli.play:play",
+    "review": "service.cli.review:review",
     "serve": "service.cli.serve:serve",
     "solve": "service.cli.solve:solve",
     "suggest": "service.cli.suggest:suggest",
@@ -45,6 +46,7 @@ def hangman() -> None:
     Examples:
       hangman play
       hangman daily
+      hangman review game.json
       hangman serve
       hangman suggest _a__e --wrong st
 

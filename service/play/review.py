@@ -29,7 +29,6 @@ from service.play.worth import NOTHING, MeanMisses, Worth, mean, worths
 NODES: Final = 150  # the budget of the misses to expect in a whole review
 NODES_FORCED: Final = 60  # the budget of the misses forced
 LONGEST_FORCED: Final = 4000  # words of the longest list whose misses forced are bounded
-SHRUNK: Final = 0.75  # bound them again if the list has at most this share of its former words
 GOOD: Final = 0.05  # misses: a guess that costs less is good
 DIGITS: Final = 6
 
@@ -226,20 +225,21 @@ def _verdict(worth: Worth) -> Verdict:
 
 
 def _forced(lexicon: Lexicon, lists: Sequence[WordIDs], dictionary: Dictionary) -> list[Bounds]:
-    """Bounds on the misses that perfect play forces from each list, a part of the one before."""
+    """Bounds on the misses that perfect play forces from each list, a part of the one before.
+
+    The last one comes first, so that short lists take what they need of the budget.
+    """
     table = dictionary.core_tables.get(lexicon.length)
     whole = dictionary.misses_forced.get(lexicon.length, Bounds(0, len(lexicon) - 1))
     budget = Budget(lambda seen: seen <= NODES_FORCED)
-    bounds, size = [], len(lexicon) / SHRUNK
-    for ids in lists:
-        if len(ids) == len(lexicon):
-            bounds.append(whole)
-        elif len(ids) > min(LONGEST_FORCED, SHRUNK * size):
-            bounds.append(Bounds(0, whole.upper))
-        else:
-            bounds.append(value_bounds(lexicon, ids, 0, budget, table))
-            size = len(ids)
-    return monotone(bounds)
+    bounds = {len(lexicon): whole} if whole.exact else {}
+    for ids in reversed(lists):
+        if len(ids) not in bounds:  # lists of the same size are the same list
+            is_long = len(ids) > LONGEST_FORCED
+            bounds[len(ids)] = (
+                Bounds(0, whole.upper) if is_long else value_bounds(lexicon, ids, 0, budget, table)
+            )
+    return monotone([bounds[len(ids)] for ids in lists])
 
 
 def _rounded(misses: MeanMisses) -> MeanMisses:

@@ -86,10 +86,11 @@ def worker() -> Response:
 
 @blueprint.get("/web/<version>/<asset>")
 def asset(version: str, asset: str) -> Response:
-    """A file that the page loads. Another version's page gets our file, but may not keep it."""
+    """A file that the page loads."""
     content = files().others.get(asset)
     if content is None:
         abort(404)
+    # During an update, the page of another instance may ask: it gets our file, but may not keep it.
     return content.answer(FOR_GOOD if version == files().version else ASKING)
 
 

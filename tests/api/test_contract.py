@@ -333,6 +333,7 @@ def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
         contract.check(f"{path}/guesses", client.post(f"{game}/guesses", json=guess))
         contract.check(path, client.get(game))
         contract.check(f"{path}/confession", client.get(f"{game}/confession"))
+        contract.check(f"{path}/review", client.get(f"{game}/review"))
         contract.check(f"{path}/hint", client.get(f"{game}/hint"))
     assert client.get(game).json["status"] == "lost"
     late = client.post(f"{game}/guesses", json={"letter": "z"}, headers={"If-Match": '"1"'})
@@ -344,6 +345,7 @@ def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
     for _ in range(2):
         contract.check(path, client.delete(game))
     contract.check(f"{path}/confession", client.get(f"{game}/confession"))
+    contract.check(f"{path}/review", client.get(f"{game}/review"))
 
 
 @pytest.mark.parametrize(
@@ -354,7 +356,8 @@ def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
         ("/livez", "/livez"), ("/readyz", "/readyz"), ("/", "/"), ("/docs", "/docs"),
         ("/problems", "/problems"), ("/guessers", "/guessers"),
         ("/problems/{name}", "/problems/game-over"), ("/problems/{name}", "/problems/none"),
-        ("/docs/{asset}", "/docs/none"),
+        ("/docs/{asset}", "/docs/none"), ("/openapi.json", "/openapi.json"),
+        ("/.well-known/api-catalog", "/.well-known/api-catalog"),
         ("/web/{version}/{asset}", "/web/x/main.js"), ("/web/{version}/{asset}", "/web/x/y"),
         ("/openapi.yaml", "/openapi.yaml"), ("/docs/{asset}", "/docs/docs.js"),
     ],
@@ -379,6 +382,7 @@ def test_answers_say_what_is_left_where_the_contract_says_so(
         (f"{path}/hint", client.get(f"{game}/hint?guesser=none")),
         (f"{path}/confession", client.get(f"{game}/confession")),
         (f"{path}/confession", client.get(f"{game}/confession?words=x")),
+        (f"{path}/review", client.get(f"{game}/review")),
         (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "é"})),
         (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "e"})),
         (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "e"})),
@@ -390,6 +394,7 @@ def test_answers_say_what_is_left_where_the_contract_says_so(
         ("/suggestions", client.post("/suggestions", json={"pattern": "_a"})),
         ("/suggestions", client.post("/suggestions", json={"pattern": "a", "dictionary": "x"})),
         ("/solutions", client.post("/solutions", json={"word": "jazzy"})),
+        ("/reviews", client.post("/reviews", json={"length": 20, "guesses": []})),
         *[(name, client.get(name)) for name in ("/guessers", "/dealers", "/dictionaries")],
         ("/dictionaries/{name}", client.get("/dictionaries/x")),
         *[(name, client.get(name)) for name in ("/livez", "/readyz", "/problems")],
@@ -427,7 +432,13 @@ def test_client_generator_takes_the_contract_without_a_warning(tmp_path: Path) -
         ("/suggestions", {"pattern": "_a__e"}), ("/suggestions", {"pattern": "q__q"}),
         ("/suggestions", {"pattern": "a", "wrong_letters": ["a"]}), ("/suggestions", {}),
         ("/solutions", {"word": "jazzy"}), ("/solutions", {"word": "é"}), ("/solutions", {}),
-        ("/solutions", {"word": "a", "dictionary": "fr"}),
+        ("/solutions", {"word": "a", "dictionary": "fr"}), ("/reviews", {}),
+        ("/reviews", {"length": 12, "guesses": [{"letter": "e", "positions": [0, 11]}]}),
+        ("/reviews", {"length": 12, "guesses": [{"letter": "q", "positions": list(range(12))}]}),
+        ("/reviews", {"length": 12, "guesses": [{"letter": "ab", "positions": []}]}),
+        ("/reviews", {"pattern": "q__q", "guesses": []}),
+        ("/reviews", {"length": 40, "guesses": []}),
+        ("/reviews", {"length": 5, "guesses": [], "dictionary": "fr"}),
     ],
 )  # fmt: skip
 def test_every_answer_to_a_player_is_in_the_contract(

@@ -47,7 +47,8 @@ export function confession(page, game, told, language) {
     if (!guesses[nth - 1]) return;
     board.update(nth);
     show(nth);
-    current(nth).scrollIntoView({ block: "nearest" });
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    current(nth).scrollIntoView({ block: "center", behavior: isStill ? "instant" : "smooth" });
   }
 
   function go(nth) {
@@ -143,7 +144,7 @@ function counted(game, { honest, odds }, guesses, language) {
 }
 
 function hanging(game, { honest, odds }) {
-  if (!odds || odds.hanged_share === null || odds.hanged_share === undefined) return null;
+  if (!odds || game.max_misses === null) return null;
   const n = Math.round(1000 * odds.hanged_share);
   const often = t(n === 0 ? (odds.hanged_share ? "hangsRarely" : "hangsNever") : "hangs", { n });
   const every = !honest && game.status === "lost" && n < 1000;

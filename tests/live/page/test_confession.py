@@ -86,10 +86,10 @@ def test_each_family_shows_its_words_when_it_is_pressed(person: Person, service:
 
     first.get_by_role("button", name="no E: 3,061 words, kept").click()
     expect(first.get_by_role("status")).to_contain_text("no E: 3,061 words, kept: DOUBTFUL")
-    expect(first.locator(".family s")).to_have_count(0)
+    expect(first.locator(".family-words s")).to_have_count(0)
     first.get_by_role("button", name="E at place 7: 1,603 words, thrown away").click()
     expect(first.get_by_role("status")).to_contain_text("E at place 7: 1,603 words, thrown away")
-    assert all(word[6] == "E" for word in first.locator(".family s").inner_text().split())
+    assert all(word[6] == "E" for word in first.locator(".family-words s").inner_text().split())
     expect(first.get_by_role("button", name="80 other answers")).to_be_visible()
 
 

@@ -1,5 +1,6 @@
 """Games on the page, in a real browser."""
 
+import json
 import re
 
 from playwright.sync_api import expect
@@ -191,6 +192,25 @@ def test_length_that_another_dictionary_does_not_have_is_given_up(person: Person
 
     expect(person.page.get_by_role("combobox", name="Length")).to_have_value("")
     person.plays()
+
+
+def test_reload_asks_for_the_page_alone_and_finds_it_unchanged(
+    person: Person, service: Service
+) -> None:
+    def answered() -> list[tuple[str, int]]:
+        """The requests that the service has answered, each with its status."""
+        person.page.wait_for_load_state("networkidle")
+        lines = [
+            json.loads(line) for line in service.log.read_text().splitlines() if "path" in line
+        ]
+        return [(line["path"], line["status"]) for line in lines]
+
+    person.opens()
+    before = answered()
+    person.page.reload()
+    expect(person.heading).to_be_visible()
+
+    assert answered()[len(before) :] == [("/", 304)]
 
 
 def test_page_speaks_german_to_who_wants_it(people: People) -> None:
