@@ -4,15 +4,17 @@ import json
 import re
 import tempfile
 from collections import ChainMap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
 from service.dictionaries.core_table_file import core_table_in, core_table_path
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.exact_values import least_in, values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
+from service.dictionaries.lottery_file import KnownLottery, lottery_in, lottery_path
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.exact.bounds import Bounds
@@ -20,6 +22,8 @@ from service.exact.core_table import CoreTable
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
+
+Table = TypeVar("Table")
 
 
 @dataclass(frozen=True)
@@ -42,9 +46,9 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
-    Three results were computed beforehand, by length: `misses_forced` by perfect play;
-    `least_misses`, those of the best player against an honest dealer, summed over the words; and
-    `core_tables`, by which `minimax` plays.
+    Four results were computed beforehand, by length: `misses_forced` by perfect play;
+    `least_misses`, those of the best player against an honest dealer, summed over the words;
+    `core_tables`, by which `minimax` plays; and `lotteries`.
     """
 
     description: Description
@@ -53,6 +57,7 @@ class Dictionary:
     misses_forced: Mapping[int, Bounds] = field(default_factory=dict)
     least_misses: Mapping[int, int] = field(default_factory=dict)
     core_tables: Mapping[int, CoreTable] = field(default_factory=dict)
+    lotteries: Mapping[int, KnownLottery] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return sum(self.description.words_per_length.values())
@@ -160,7 +165,8 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
     return {
         each.folder.name: replace(
             each,
-            core_tables=_core_tables(folders, each),
+            core_tables=_tables(folders, each, core_table_path, core_table_in),
+            lotteries=_tables(folders, each, lottery_path, lottery_in),
             misses_forced=values.get(each.description.fingerprint, {}),
             least_misses=least.get(each.description.fingerprint, {}),
         )
@@ -168,16 +174,21 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
     }
 
 
-def _core_tables(folders: Sequence[Path], dictionary: Dictionary) -> dict[int, CoreTable]:
-    """The core tables that some folders have for a dictionary, by length."""
+def _tables(
+    folders: Sequence[Path],
+    dictionary: Dictionary,
+    path: Callable[[Path, str, int], Path],
+    read: Callable[[Path], Table],
+) -> dict[int, Table]:
+    """The tables of one kind that some folders have for a dictionary, by length."""
     fingerprint = dictionary.description.fingerprint
     paths = {
-        length: core_table_path(folder, fingerprint, length)
+        length: path(folder, fingerprint, length)
         for folder in reversed(folders)  # if several folders have a table, the first one's stays
         for length in dictionary.lexicons
-        if core_table_path(folder, fingerprint, length).exists()
+        if path(folder, fingerprint, length).exists()
     }
-    return {length: core_table_in(path) for length, path in paths.items()}
+    return {length: read(path) for length, path in sorted(paths.items())}
 
 
 def _swap(folder: Path, new: Path, old: Path) -> None:
