@@ -9,8 +9,10 @@ from service.api import schemas
 from service.api.answers import answer
 from service.api.limits import READ, limited
 from service.api.parts import games
+from service.api.query import refuse_query
 
 blueprint = Blueprint("daily", __name__, url_prefix="/daily")
+blueprint.before_request(refuse_query)
 
 DAY = schemas.Day()
 

@@ -7,10 +7,12 @@ from service.api.limits import READ, limited
 from service.api.parts import games
 from service.api.problem_types import NOT_FOUND
 from service.api.problems import problem
+from service.api.query import refuse_query
 from service.play.dictionary_views import dictionary_seen
 from service.play.games import dealers
 
 blueprint = Blueprint("dictionaries", __name__)
+blueprint.before_request(refuse_query)
 
 
 @blueprint.get("/dictionaries")

@@ -24,6 +24,7 @@ from service.api.limits import (
     limited,
 )
 from service.api.parts import games
+from service.api.query import query, refuse_query
 from service.http_cache import unless_known
 from service.play.requests import Guess, Versions
 from service.play.views import GameView, Seen
@@ -33,6 +34,7 @@ VERSION: Final = re.compile(r"[1-9][0-9]{0,17}")
 CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 
 blueprint = Blueprint("games", __name__, url_prefix="/games")
+blueprint.before_request(refuse_query)
 
 NEW_GAME = schemas.NewGame()
 NEW_GUESS = schemas.NewGuess()
@@ -43,7 +45,7 @@ CONFESSION_QUERY = schemas.ConfessionQuery()
 @blueprint.post("")
 @limited(CREATE)
 def start() -> Response:
-    """A new game."""
+    """Start a game; keep its id, because games are not listed."""
     asked = NEW_GAME.load(json_body())
     seen = games().start(asked, _idempotency_key())
     response = _versioned(seen, 201)
@@ -90,7 +92,7 @@ def guesses(game_id: str) -> Response:
 @limited(HINT, COST_OF_CONFESSION)
 def confession(game_id: str) -> Response:
     """What the dealer did."""
-    asked = CONFESSION_QUERY.load(request.args.to_dict())
+    asked = query(CONFESSION_QUERY)
     return answer(games().confession(game_id, asked["words"]))
 
 
@@ -104,7 +106,7 @@ def review(game_id: str) -> Response:
 @blueprint.get("/<game_id>/hint")
 def hint(game_id: str) -> Response:
     """Letters ranked by what the player knows."""
-    asked = HINT_QUERY.load(request.args.to_dict())
+    asked = query(HINT_QUERY)
     charge(HINT, HINT_COSTS.get(asked["guesser"], 1))
     return answer(games().hint(game_id, asked["guesser"]))
 
@@ -118,7 +120,7 @@ def _guess_in(body: bytes) -> Guess:
 
 def _versioned(seen: Seen[GameView], status: int = 200) -> Response:
     response = answer(seen.view, status)
-    response.set_etag(str(seen.version))
+    response.headers.add("ETag", f'"{seen.version}"')
     if seen.replayed:
         response.headers["Idempotent-Replayed"] = "true"
     return response
@@ -129,7 +131,7 @@ def _idempotency_key() -> str | None:
 
     Raises ValidationError.
     """
-    key = request.headers.get("Idempotency-Key")
+    key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
     if not KEY.fullmatch(key):
@@ -140,7 +142,7 @@ def _idempotency_key() -> str | None:
 
 def _versions() -> Versions:
     """The versions in If-Match, None for any. Weak tags never match (RFC 9110, 13.1.1)."""
-    if "If-Match" not in request.headers or request.if_match.star_tag:
+    if "HTTP_IF_MATCH" not in request.environ or request.if_match.star_tag:
         return None
     tags = request.if_match.as_set()
     return frozenset(int(tag) for tag in tags if tag and VERSION.fullmatch(tag))

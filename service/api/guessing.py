@@ -15,9 +15,11 @@ from service.api.limits import (
     limited,
 )
 from service.api.parts import games
+from service.api.query import refuse_query
 from service.play import help
 
 blueprint = Blueprint("guessing", __name__)
+blueprint.before_request(refuse_query)
 
 NEW_SUGGESTION = schemas.NewSuggestion()
 NEW_SOLUTION = schemas.NewSolution()

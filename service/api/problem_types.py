@@ -79,10 +79,11 @@ VERSION_MISMATCH = ProblemType(
 )  # fmt: skip
 BODY_TOO_LARGE = ProblemType(
     "body-too-large", 413, "Body too large", "Send a body of at most 16 KiB.",
+    detail="The body is larger than 16 KiB.",
 )  # fmt: skip
 UNSUPPORTED_MEDIA_TYPE = ProblemType(
     "unsupported-media-type", 415, "Unsupported media type",
-    "Send JSON with “Content-Type: application/json”.",
+    "Send JSON with “Content-Type: application/json”, and not packed.",
 )  # fmt: skip
 INVALID_INPUT = ProblemType(
     "invalid-input", 422, "Invalid input",
@@ -146,8 +147,8 @@ UNAUTHORIZED = ProblemType(
 BUSY = ProblemType(
     "busy", 503, "Busy",
     "Other requests for slow work (a solution, a confession, a review, help by careful, perfect or "
-    "expected, a guess against minimax) came first. Nothing was done: ask again after the seconds in "
-    "Retry-After.",
+    "expected, a guess against minimax) came first. Nothing was done: ask again after the seconds "
+    "in Retry-After.",
 )  # fmt: skip
 STORE_UNAVAILABLE = ProblemType(
     "store-unavailable", 503, "Store unavailable",

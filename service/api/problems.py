@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from http import HTTPStatus
+from inspect import cleandoc
 from typing import Any, Final
 
-from flask import Flask, Response, g
+from flask import Flask, Response, current_app, g, request
 from marshmallow import ValidationError
 from werkzeug import exceptions as http
+from werkzeug.routing import MapAdapter
 
 from service.api import problem_types as types
 from service.api.answers import answer
@@ -62,6 +64,7 @@ BLAMED: Final[dict[type[Exception], str]] = {  # the field or header that is wro
     refusals.UnknownDictionary: "dictionary",
     refusals.KeyReused: "Idempotency-Key",
 }
+TOLD: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
 AT_THE_DOOR: Final = (types.UNAUTHORIZED,)
 PROBLEM_TYPES: Final = tuple(
     sorted(
@@ -148,9 +151,45 @@ def _refusal(error: refusals.Refused) -> Response:
 def _http_problem(error: http.HTTPException) -> Response | http.HTTPException:
     if error.code is None or error.code < HTTPStatus.BAD_REQUEST:
         return error  # a redirect is no problem
-    response = problem(_http_type(error), error.description or "")
-    response.headers.extend((name, value) for name, value in error.get_headers() if name == "Allow")
+    problem_type = _http_type(error)
+    response = problem(problem_type, problem_type.detail or _words(error))
+    response.headers.extend(each for each in error.get_headers() if each[0] in TOLD)
     return response
+
+
+def _words(error: http.HTTPException) -> str:
+    """What went wrong, in our words if werkzeug has found it."""
+    match error:
+        case http.NotFound():
+            return _nothing_there(request.path)
+        case http.MethodNotAllowed():
+            return _methods_there(request.path, error.valid_methods or ())
+        case _:
+            return error.description or ""
+
+
+def _nothing_there(path: str) -> str:
+    shorter = path.rstrip("/")
+    if shorter != path and _paths().allowed_methods(shorter):
+        return f"There is nothing at “{path}”. Leave out the slash at its end."
+    return "There is nothing at this path."
+
+
+def _methods_there(path: str, methods: Iterable[str]) -> str:
+    """The methods that a path takes, and what they do."""
+    sentences = [f"This path takes no {request.method}."]
+    for method in sorted({*methods} - {"HEAD", "OPTIONS"}):
+        endpoint, _ = _paths().match(path, method)
+        view = current_app.view_functions[endpoint]
+        sentences.append(f"{method}: {cleandoc(view.__doc__ or '')}")
+    return " ".join(sentences)
+
+
+def _paths() -> MapAdapter:
+    """The paths that there are."""
+    adapter = current_app.create_url_adapter(request)
+    assert adapter is not None, "there is a request"
+    return adapter
 
 
 def _http_type(error: http.HTTPException) -> ProblemType:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import date
 from typing import Any, Final
 
-from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
 from service.engine.lexicon import LONGEST_WORD
@@ -72,6 +72,18 @@ class Day(fields.Date):
         raise ValidationError("Not a date such as 2026-11-22.")
 
 
+class Array(fields.List[Any]):
+    """An array, as JSON calls a list."""
+
+    def __init__(self, item: fields.Field[Any], longest: int) -> None:
+        super().__init__(
+            item,
+            allow_none=True,
+            validate=validate.Length(max=longest),
+            error_messages={"invalid": "Not a valid array."},
+        )
+
+
 def _not_blank(text: str) -> None:
     if not text.strip(" "):
         raise ValidationError("There are only spaces.")
@@ -127,11 +139,6 @@ class NewGuess(Schema):
 class HintQuery(Schema):
     """The query of a hint."""
 
-    class Meta:
-        """Other parameters are ignored."""
-
-        unknown = EXCLUDE
-
     guesser = fields.String(
         load_default=help.DEFAULT_GUESSER, validate=validate.OneOf(help.GUESSER_NAMES)
     )
@@ -139,11 +146,6 @@ class HintQuery(Schema):
 
 class ConfessionQuery(Schema):
     """The query of a confession."""
-
-    class Meta:
-        """Other parameters are ignored."""
-
-        unknown = EXCLUDE
 
     words = Digits(
         load_default=confession.EXAMPLES_CONFESSED,
@@ -155,12 +157,8 @@ class NewSuggestion(Schema):
     """What the player knows of a game that is played elsewhere."""
 
     pattern = Trimmed(LONGEST_TEXT, required=True)
-    wrong_letters = fields.List(
-        Trimmed(LONGEST_LETTER), allow_none=True, validate=validate.Length(max=64)
-    )
-    wrong_words = fields.List(
-        Trimmed(LONGEST_TEXT), allow_none=True, validate=validate.Length(max=100)
-    )
+    wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64)
+    wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100)
     dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
     guesser = fields.String(allow_none=True, validate=validate.OneOf(help.GUESSER_NAMES))
     limit = Whole(0, MOST_WORDS)

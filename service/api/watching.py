@@ -8,10 +8,12 @@ from werkzeug.http import parse_dict_header
 from service.api.answers import answer
 from service.api.limits import READ, limited
 from service.api.parts import games, watching
+from service.api.query import refuse_query
 
 MOST_SECONDS: Final = 30
 
 blueprint = Blueprint("watching", __name__)
+blueprint.before_request(refuse_query)
 
 
 @blueprint.get("/watch/<watch_id>")

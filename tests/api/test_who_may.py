@@ -165,7 +165,8 @@ def test_documentation_can_be_private(
 ) -> None:
     client = client_with(Settings(docs_public=False, api_keys=keys))
 
-    for path in ("/docs", "/docs/docs.js", "/openapi.yaml", "/problems", "/problems/game-over"):
+    contracts = ("/openapi.yaml", "/openapi.json", "/.well-known/api-catalog")
+    for path in ("/docs", "/docs/docs.js", *contracts, "/problems", "/problems/game-over"):
         with client.get(path, headers=headers) as answer:
             assert answer.status_code == status, path
     assert client.get("/livez").status_code == 200

@@ -10,7 +10,7 @@ import { stroke } from "./stroke.js";
 // A bar whose pieces show their words when they are pressed.
 export function bar(step, language, opened) {
   const { pieces, before, after, honest } = step;
-  const words = el("p", { class: "family", role: "status", lang: language });
+  const words = el("p", { class: "family-words", role: "status", lang: language });
   const kept = piece(pieces.kept, "kept", step.kept);
   const gone = pieces.others.map((family) => piece(family, "gone", members(family)));
   if (pieces.rest) gone.push(piece(pieces.rest, "gone rest", others()));
@@ -72,7 +72,7 @@ export function bar(step, language, opened) {
     ];
   }
 
-  // What fits of pattern, places and count; bar.css leaves out what is wider than its piece.
+  // What fits of pattern, places and count; the style leaves out what is wider than its piece.
   function labels(family, kind) {
     const count = fitting(number(family.words), "count");
     if (!family.positions) return [fitting(t("more", { n: family.more }), "name")];

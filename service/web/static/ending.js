@@ -5,7 +5,7 @@ import { ordinal, t } from "./language.js";
 import { lateConfession } from "./late.js";
 import { capital, capitals, inLines, pattern } from "./pattern.js";
 import { lastGame, playing, stopPlaying } from "./playing.js";
-import { dayOf, keep } from "./results.js";
+import { dayOf, keep, results } from "./results.js";
 import { setting } from "./settings.js";
 import { openShare } from "./share.js";
 import { circle, stroke } from "./stroke.js";
@@ -15,9 +15,7 @@ const TURN = 90; // milliseconds, for each word that the letters run through
 const LAST_TURN = 260;
 
 export function ending(page, { game, told, language, board, heading, word, controls }) {
-  const hints = playing(game.id).hints;
-  if (lastGame() === game.id) keep(resultOf(game, told));
-  stopPlaying();
+  const { hints, hard } = result(game, told);
   board.classList.add("over");
   board.dataset.status = game.status;
   board.classList.toggle("fair", told.honest);
@@ -27,7 +25,7 @@ export function ending(page, { game, told, language, board, heading, word, contr
   controls.replaceChildren(
     el("div", { class: "pair" },
       el("button", { type: "button", class: "main", click: page.play }, t("playAgain")),
-      el("button", { type: "button", click: () => openShare(game, told, hints) }, t("share"))),
+      el("button", { type: "button", click: () => openShare(game, told, { hints, hard }) }, t("share"))),
     el("p", { class: "note" }, el("a", { href: "#" }, t("choose"))));
   heading.focus({ preventScroll: true });
   lateConfession().then(
@@ -36,9 +34,14 @@ export function ending(page, { game, told, language, board, heading, word, contr
   );
 }
 
-function resultOf({ id, status, length, misses, max_misses }, { dealer }) {
+// What this device knows of the game; it keeps the result of one that was played here.
+function result({ id, status, length, misses, max_misses }, { dealer }) {
   const { hard, hints } = playing(id);
-  return { id, day: dayOf(new Date()), dealer, length, misses, max_misses, won: status === "won", hard, hints };
+  if (lastGame() !== id) return results().find((kept) => kept.id === id) ?? { hard, hints };
+  const ours = { id, day: dayOf(new Date()), dealer, length, misses, max_misses, won: status === "won", hard, hints };
+  keep(ours);
+  stopPlaying();
+  return ours;
 }
 
 export function verdict(game, { honest, guesses }, language) {

@@ -40,8 +40,9 @@ export function sheet(guesses, language, go) {
 // What came after the end was certain, folded.
 export function spelled(guesses, language) {
   const missed = guesses.filter(({ guess }) => !guess.hit);
-  const row = el("ul", { class: "spelled", role: "list", lang: language }, guesses.map(({ name, guess }) =>
-    el("li", {}, guess.hit ? name : el("s", {}, name), spoken(`, ${t(guess.hit ? "hit" : "miss")}`))));
+  const row = el("ul", { class: "spelled", role: "list", lang: language }, guesses.map(({ name, guess, honest }) =>
+    el("li", { class: guess.hit ? null : "quiet" }, guess.hit || honest ? name : el("s", {}, name),
+      spoken(`, ${t(guess.hit ? "hit" : "miss")}`))));
   const details = el("div", { class: "folded" }, row,
     missed.length > 0 && el("p", {}, t("spelledMisses", { n: missed.length })));
   const toggle = el("button", { type: "button", class: "tail", "aria-expanded": "false", click: () => {

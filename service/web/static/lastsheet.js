@@ -27,8 +27,9 @@ function choice(game, guess, language, put) {
   const word = capitals(game.word, language);
   const said = el("p", { class: "could", role: "status" });
   const board = el("div", { class: "word" }, pattern(game, language));
-  const cells = words.map((one) =>
-    el("button", { type: "button", lang: language, "aria-pressed": String(one === game.word), click: press }, capitals(one, language)));
+  const cells = words.map((fitting) =>
+    el("button", { type: "button", lang: language, "aria-pressed": String(fitting === game.word), click: press },
+      capitals(fitting, language)));
   const grid = el("div", { class: "words", role: "group", "aria-label": t("fittingWords") }, cells);
   grid.style.setProperty("--letters", [...game.word].length);
   const all = el("button", { type: "button", class: "all-words", click: () => {

@@ -23,7 +23,8 @@ export function verdict(guess, language) {
   const cost = estimate(guess);
   if (cost < NOTHING || best[0].letter === letter) return el("p", {}, t("goodLetter"));
   const values = { letter: capital(best[0].letter, language), amount: amount(cost) };
-  return el("p", { class: said === "costly" ? "costly" : null }, t(isExact(guess.cost) ? "better" : "betterAbout", values));
+  const key = isExact(guess.cost) || cost < NAMED[1][0] ? "better" : "betterAbout"; // a shade is about
+  return el("p", { class: said === "costly" ? "costly" : null }, t(key, values));
 }
 
 function praise(best, letter, language) {

@@ -3,12 +3,11 @@
 import { BASE } from "./api.js";
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
-import { number, t } from "./language.js";
-import { playing } from "./playing.js";
+import { t } from "./language.js";
 
 const HERE = BASE.href; // not the game's address: that shows the word
 
-export function story(game, { honest, guesses }, hints) {
+export function story(game, { honest, guesses }, { hints, hard }) {
   const { words_before: all } = guesses[0];
   const { words_after: fitting } = guesses.at(-1);
   const letters = t("letters", { n: game.length });
@@ -16,12 +15,12 @@ export function story(game, { honest, guesses }, hints) {
     ? t("shareWon", { n: game.misses, letters })
     : t("shareLost", { n: guesses.length, letters });
   const open = game.status === "lost" && fitting > 1 && t("shareOpen", { n: fitting });
-  const odds = !honest && fitting < all && t("shareOdds", { n: number(Math.round(all / fitting)) });
+  const odds = !honest && all >= 2 * fitting && t("shareOdds", { n: Math.round(all / fitting) });
   return {
     title: `${t("title")}: ${end}`,
     squares: guesses.map(({ guess }) => guess.hit),
     facts: [open, odds].filter(Boolean).join(" "),
-    help: [playing(game.id).hard && t("hardMode"), hints > 0 && t("hintsUsed", { n: hints })].filter(Boolean).join(" "),
+    help: [hard && t("hardMode"), hints > 0 && t("hintsUsed", { n: hints })].filter(Boolean).join(" "),
   };
 }
 
@@ -34,8 +33,8 @@ export function linkOf(game, { seed, dealer }) {
   return `${HERE}#/new?${new URLSearchParams(choices)}`;
 }
 
-export function openShare(game, told, hints) {
-  const tale = story(game, told, hints);
+export function openShare(game, told, ours) {
+  const tale = story(game, told, ours);
   const said = el("div", { class: "note", role: "status" });
   const give = (text) => share(text).then((how) => report(said, how, text));
   const take = (text) => copied(text).then((how) => report(said, how, text));

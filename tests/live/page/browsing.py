@@ -53,7 +53,7 @@ class Person:
     """Somebody who plays on the page at `url`, and whatever the browser complained about."""
 
     def __init__(self, browser: Browser, url: str, *, is_new: bool = False, **context: Any) -> None:
-        """Who `is_new` is taught how to play first. No worker answers unless the context has one."""
+        """Who `is_new` is taught how to play first. No worker answers unless `context` has one."""
         self.url = url
         usual = {"viewport": DESKTOP, "locale": "en", "service_workers": "block"}
         if not is_new:
@@ -73,6 +73,11 @@ class Person:
     @property
     def status(self) -> Locator:
         return self.page.locator("p.status")
+
+    @property
+    def trouble(self) -> Locator:
+        """Why an answer is waited for."""
+        return self.page.locator("p.trouble")
 
     @property
     def heading(self) -> Locator:
@@ -113,9 +118,9 @@ class Person:
         self.types("qjxzkvwyfbghmpcudltnsroiae")
         expect(self.page.locator(".confession")).to_be_visible()
 
-    def findings_of_axe(self) -> list[str]:
-        """What axe-core has to say against the screen as it is."""
+    def findings_of_axe(self, part: str = "html") -> list[str]:
+        """What axe-core has to say against the screen as it is, or against a part of it."""
         self.page.evaluate(AXE_SCRIPT)
-        found = self.page.evaluate("axe.run()")
+        found = self.page.evaluate("(part) => axe.run(part)", part)
         wrong = [(one["id"], node) for one in found["violations"] for node in one["nodes"]]
         return [f"{rule}: {node['html'][:120]}" for rule, node in wrong]

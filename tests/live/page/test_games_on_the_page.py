@@ -1,5 +1,6 @@
 """Games on the page, in a real browser."""
 
+import json
 import re
 
 from playwright.sync_api import expect
@@ -21,7 +22,7 @@ def test_game_is_won(person: Person) -> None:
 
     expect(person.heading).to_have_text("You win.")
     expect(person.status).to_contain_text("was the only word left to it")
-    expect(person.page.locator(".pattern .shown")).to_have_count(5)
+    expect(person.page.locator(".board .pattern .shown")).to_have_count(5)
 
 
 def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service) -> None:
@@ -29,7 +30,7 @@ def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service)
     person.chooses(Length="8 letters", Misses_until_you_hang="4")
     person.page.get_by_label("Show how many words are left").check()
     person.plays()
-    expect(person.page.get_by_text("10,058 words fit")).to_be_visible()
+    expect(person.page.locator(".counts").get_by_text("10,058 words fit")).to_be_visible()
     person.ends()
 
     game = service.get(f"/games/{person.game_id}").json()
@@ -37,8 +38,8 @@ def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service)
     expect(person.heading).to_have_text("You hang.")
     expect(person.heading).to_be_focused()
     expect(person.status).to_contain_text(game["word"].upper())
-    shown = person.page.locator(".pattern [aria-hidden]").all_inner_texts()
-    assert "".join(shown) == game["word"].upper()
+    shown = person.page.locator(".board .pattern > :is(.shown, .hidden)")
+    expect(shown).to_have_text(list(game["word"].upper()))
     sheets = person.page.locator(".ladder > .sheet")
     expect(sheets).to_have_count(len(confession["guesses"]) + 1)
 
@@ -46,7 +47,7 @@ def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service)
 def test_game_is_lost_to_nemesis(person: Person, service: Service) -> None:
     person.opens()
     person.chooses(Length="8 letters", Misses_until_you_hang="6")
-    person.page.get_by_label("Nemesis").check()
+    person.page.get_by_role("radio", name="Nemesis").check()
     person.plays()
     person.ends()
 
@@ -191,6 +192,23 @@ def test_length_that_another_dictionary_does_not_have_is_given_up(person: Person
 
     expect(person.page.get_by_role("combobox", name="Length")).to_have_value("")
     person.plays()
+
+
+def test_reload_asks_for_the_page_alone_and_finds_it_unchanged(
+    person: Person, service: Service
+) -> None:
+    def answered() -> list[tuple[str, int]]:
+        """The requests that the service has answered, each with its status."""
+        person.page.wait_for_load_state("networkidle")
+        lines = [line for line in service.log.read_text().splitlines() if '"path"' in line]
+        return [(line["path"], line["status"]) for line in map(json.loads, lines)]
+
+    person.opens()
+    before = answered()
+    person.page.reload()
+    expect(person.heading).to_be_visible()
+
+    assert answered()[len(before) :] == [("/", 304)]
 
 
 def test_page_speaks_german_to_who_wants_it(people: People) -> None:
