@@ -2,15 +2,16 @@
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.live.page.browsing import DESKTOP, Person, browsing
+from tests.live.page.browsing import Person, browsing
 from tests.live.running import serving
 
 FOLDER = Path(__file__).parent
 SMALL = {"width": 380, "height": 720}
-WIDE = {"width": 900, "height": 640}
+WIDE = {"width": 1200, "height": 750}
 
 
 def take() -> None:
@@ -23,11 +24,11 @@ def take() -> None:
         person.plays()
         person.types("eaiotsrn")
         person.ends()
-        person.page.set_viewport_size(DESKTOP)
+        person.page.set_viewport_size({"width": 1280, "height": 800})
         expect(person.page.locator(".reckoning")).to_be_visible()
         person.page.locator(".confession").screenshot(path=FOLDER / "page-confession.png")
 
-        phone = {"viewport": SMALL, "color_scheme": "dark", "reduced_motion": "reduce"}
+        phone: dict[str, Any] = {"viewport": SMALL, "color_scheme": "dark", "reduced_motion": "reduce"}
         player = Person(browser, service.url, **phone)
         player.opens()
         player.chooses(Length="8 letters")
