@@ -20,6 +20,7 @@ def take() -> None:
         person = Person(browser, service.url, viewport=WIDE, reduced_motion="reduce")
         person.opens()
         person.chooses(Length="8 letters", Misses_until_you_hang="6")
+        person.page.locator("summary").first.click()
         person.page.screenshot(path=FOLDER / "page-start.png")
         person.plays()
         person.types("eaiotsrn")
