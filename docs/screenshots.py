@@ -29,8 +29,8 @@ def take() -> None:
         expect(person.page.locator(".reckoning")).to_be_visible()
         person.page.locator(".confession").screenshot(path=FOLDER / "page-confession.png")
 
-        phone: dict[str, Any] = {"viewport": SMALL, "color_scheme": "dark", "reduced_motion": "reduce"}
-        player = Person(browser, service.url, **phone)
+        dark: dict[str, Any] = {"color_scheme": "dark", "reduced_motion": "reduce"}
+        player = Person(browser, service.url, viewport=SMALL, **dark)
         player.opens()
         player.chooses(Length="8 letters")
         player.page.get_by_label("Show how many words are left").check()
