@@ -22,8 +22,7 @@ from tests import guessing_referee
 from tests.referee import Referee
 
 LETTERS = "esiarntolc"  # ten guesses, in the order of how many words have them
-# times as fast as plain, 8 letters
-PROMISED = {"guess": 400, "hint (most-words)": 60, "guess from the memo": 5_000}
+PROMISED = {
     "guess": 400,
     "hint (most-words)": 60,
     "guess from the memo": 5_000,
