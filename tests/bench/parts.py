@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import mean, stdev
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 from typing import Any, Final
 from unittest.mock import patch
 
@@ -33,12 +34,12 @@ from service.play.requests import Guess
 from service.settings import Settings
 from service.store import game_store
 from service.store.embedded import EmbeddedServer
-from service.store.record import FORMAT, HEAD, Record
+from service.store.record import FORMAT, HEAD, Life, Record
 from tests.bench.load import Plan, cpu_of, plans
 from tests.bench.markdown import show
 
 ROUNDS: Final = 12
-GAMES: Final = 150
+GAMES: Final = 60
 BODY: Final = b"{" + b" " * 620 + b"}"  # a typical answer, and
 PADDING: Final = bytes(500)  # a typical record: see sizes.py
 
@@ -99,7 +100,6 @@ class Records:
 def without(part: str, app: Flask, remembered: Remembered) -> Iterator[None]:
     """The application without a part; "nothing" leaves it whole."""
     games, records = parts_of(app).games, Records()
-    answer = answers.answer
     replaced: dict[str, list[tuple[object, str, Any]]] = {
         "nothing": [],
         "store and its client": [(games.store, "client", Memory())],
@@ -108,10 +108,7 @@ def without(part: str, app: Flask, remembered: Remembered) -> Iterator[None]:
             (game_store, "record_bytes", records.bytes_of),
             (game_store, "record_from", records.record_in),
         ],
-        "view and JSON": [
-            (views, "guessed", lambda _id, _game, record, _life: views.Seen(None, record.version)),
-            (games_api, "answer", lambda view, *more: answer(view, *more) if view else _blank()),
-        ],
+        "view and JSON": [(views, "guessed", _nothing_seen), (games_api, "answer", _blank)],
         "body and schema": [
             (games_api, "_guess_in", lambda body: Guess(chr(body[11]))),
         ],
@@ -134,8 +131,15 @@ def _all_replaced(replaced: Sequence[tuple[object, str, Any]]) -> Iterator[None]
         yield
 
 
-def _blank() -> Response:
-    return answers.answer({"": BODY.decode()})
+def _nothing_seen(game_id: str, _: Game, record: Record, __: Life) -> Any:
+    return views.Seen(SimpleNamespace(id=game_id), record.version)
+
+
+def _blank(view: Any, status: int = 200) -> Response:
+    """The answer for a view, or a typical one if nothing was seen."""
+    if status != 200:
+        return answers.answer(view, status)
+    return answers.Answer(BODY, status, mimetype=answers.JSON)
 
 
 PARTS: Final = (
