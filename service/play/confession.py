@@ -15,6 +15,7 @@ from service.exact.budget import Budget
 from service.exact.core_table import CoreTable
 from service.exact.value_bounds import value_bounds
 from service.play.views import LetterView, WordView, answers_seen
+from service.rosters import HONEST_DEALERS
 from service.store.record import Record
 
 FAMILIES_CONFESSED = 3
@@ -72,7 +73,7 @@ def confessed(
     return ConfessionView(
         id=game_id,
         dealer=record.dealer,
-        honest=record.dealer == "honest",
+        honest=record.dealer in HONEST_DEALERS,
         seed=record.state.seed,
         word=record.state.word,
         guesses=list(steps),
