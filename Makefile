@@ -62,8 +62,12 @@ clients: .venv/clients ## Generate the clients of docs/clients.md, play with eac
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	data/rebuild $(SCOWL) data
 
-docs: .venv/runtime ## Rewrite .env.example from the settings
+docs: .venv/runtime ## Rewrite .env.example and the manual page, from the settings and the commands
 	$(BIN)/python -m service.settings > .env.example
+	$(BIN)/python -m docs.manual > docs/hangman.1
+
+page: deploy/page/node_modules ## Pack the page: service/web/static into service/web/packed (needs npm)
+	node deploy/page/pack.mjs
 
 screenshots: .venv/dev ## Take the pictures of docs/page.md again, in a browser
 	$(BIN)/python -m docs.screenshots
@@ -79,7 +83,7 @@ lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/clients.txt --extra clients --constraint requirements/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tests/clients/*/node_modules
+	rm -rf .venv deploy/page/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tests/clients/*/node_modules
 
 # --- environments -----------------------------------------------------------------------------
 
@@ -101,4 +105,8 @@ clean: ## Remove what these commands made
 	$(PIP) install --require-hashes -r requirements/clients.txt
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench faults mutants load clients data docs screenshots experiments lock clean
+deploy/page/node_modules: deploy/page/package-lock.json
+	npm ci --prefix deploy/page --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+.PHONY: help serve test test-fast check fix bench faults mutants load clients data docs page screenshots experiments lock clean

@@ -7,6 +7,7 @@ from gevent import monkey
 
 monkey.patch_all()
 
+import gc
 import os
 import resource
 import signal
@@ -39,7 +40,8 @@ worker_class = "service.serving.worker.Worker"
 
 # Connections a worker: idle ones cost some 20 kB each. Each is an open file, so the limit of open
 # files is raised as far as it may be: `ulimit -Hn` should be at least this and a hundred more.
-worker_connections = 4000
+# Of these, 5,000 may wait for news of games that they watch.
+worker_connections = 6000
 _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
 
@@ -89,6 +91,13 @@ def when_ready(server):
             spawn_later(settings.drain_seconds, os.kill, os.getpid(), signal.SIGTERM)
 
         signal.signal(signal.SIGTERM, drain)
+
+
+def pre_fork(server, worker):
+    """Let the garbage collector pass over what was loaded before the fork: it stays for good, and
+    looking through it takes 30 ms.
+    """
+    gc.freeze()
 
 
 def child_exit(server, worker):

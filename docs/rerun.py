@@ -31,8 +31,8 @@ COMMENT: Final = re.compile(
 )
 HOST: Final = "localhost:8000"
 CHANGING: Final = re.compile(
-    r'(?<="id": ")\w+|(?<="request_id": ")\w+|\d{4}-\d\d-\d\dT[\d:.]+Z'
-)  # ids and times: they differ from run to run
+    r'(?<=id": ")\w+|(?<="salt": ")\w+|\b[0-9a-f]{64}\b|\d{4}-\d\d-\d\dT[\d:.]+Z'
+)  # ids, times and what is drawn: they differ from run to run
 PROMPT: Final = "\x01"  # in the shell's output, before what a command prints
 
 
@@ -80,8 +80,9 @@ def commands_of(session: str) -> list[str]:
 
 
 def rerun(page: str, shell: Shell, keep: Callable[[str], object] = lambda _: None) -> str:
-    """The page with the new output of its commands; a block stays if only ids and times differ.
+    """The page with the new output of its commands.
 
+    A block stays as it is unless more than ids, times and draws differ.
     `keep` gets the page after each block, so that an interrupted run is not lost.
     """
     for block in CONSOLE.finditer(page):
@@ -109,7 +110,7 @@ def tidied(printed: str) -> str:
 
 
 def unless_alike(old: str, new: str) -> str:
-    """The new text, or the old one if they differ in ids and times alone."""
+    """The new text, or the old one if they differ in ids, times and draws alone."""
     return old if CHANGING.sub("", old) == CHANGING.sub("", new) else new
 
 

@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 
 from playwright.sync_api import expect
 
-from tests.live.page.browsing import Person, browsing
+from tests.live.page.browsing import DESKTOP, Person, browsing
 from tests.live.running import serving
 
 FOLDER = Path(__file__).parent
@@ -23,8 +23,9 @@ def take() -> None:
         person.plays()
         person.types("eaiotsrn")
         person.ends()
-        person.page.locator(".confession summary").first.click()
-        person.page.screenshot(path=FOLDER / "page-confession.png", full_page=True)
+        person.page.set_viewport_size(DESKTOP)
+        expect(person.page.locator(".reckoning")).to_be_visible()
+        person.page.locator(".confession").screenshot(path=FOLDER / "page-confession.png")
 
         phone = {"viewport": SMALL, "color_scheme": "dark", "reduced_motion": "reduce"}
         player = Person(browser, service.url, **phone)

@@ -10,11 +10,12 @@ from typing import Any
 
 import orjson
 import structlog
-from flask import Flask
+from flask import Flask, Response
 
+from service.api import cors, daily, docs, every_request, guessing, health, keys, limits, problems
 from service.api import dictionaries as dictionaries_api
-from service.api import docs, every_request, guessing, health, keys, limits, problems
 from service.api import games as games_api
+from service.api import watching as watching_api
 from service.api.parts import Parts, hand_over
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
@@ -25,24 +26,32 @@ from service.serving.dear_work import OneAtATime
 from service.serving.draining import Draining
 from service.serving.metrics import WSGI, CountedStore, Metrics, TimedClient, beside
 from service.serving.tracing import TracedClient, Tracing
+from service.serving.watching import Watching
 from service.settings import Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
+from service.store.daily_results import DailyResults
 from service.store.game_store import GameStore
 from service.store.rate_limits import Limiter
 from service.store.record import Life
 from service.web import page
 
-EXPOSED = [
-    "ETag",
-    "Idempotent-Replayed",
-    "Location",
-    "RateLimit",
-    "RateLimit-Policy",
-    "Retry-After",
-    "X-Request-ID",
-]
 PREFIX = re.compile(r"(/[\w.-]+)*")
+
+
+class Service(Flask):
+    """Flask for views that are plain functions. OPTIONS is answered with 204."""
+
+    def ensure_sync(self, view: Callable[..., Any]) -> Callable[..., Any]:
+        """The view as it is; Flask would ask four times a request whether it is a coroutine."""
+        return view
+
+    def make_default_options_response(self) -> Response:
+        """What the path takes, in `Allow`."""
+        response = super().make_default_options_response()
+        response.status_code = 204
+        del response.headers["Content-Type"]
+        return response
 
 
 def from_environ() -> Flask:
@@ -66,7 +75,8 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     client = _watched(client or _client(settings), metrics, tracing)
     store = GameStore(client, life_of(settings))
     counted = CountedStore(store, metrics) if metrics else store
-    games = Games(_catalogue(settings), counted, _now, OneAtATime(), settings.id_key)
+    results = DailyResults(store.client)
+    games = Games(_catalogue(settings), counted, _now, OneAtATime(), settings.id_key, results)
     limiter = Limiter(store, _per_minute(settings)) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     _watch(app, games, settings, metrics, tracing)
@@ -77,16 +87,16 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
 
 def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Flask:
     """The WSGI application that serves these games; it asks for no keys."""
-    app = Flask("service", static_folder=None)
+    app = Service("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
-    hand_over(app, Parts(games, Draining(), limiter))
+    hand_over(app, Parts(games, Draining(), Watching(games.watch), limiter))
     every_request.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
     limits.register(app)
-    for module in (games_api, guessing, dictionaries_api, health, docs, page):
+    for module in (games_api, guessing, daily, watching_api, dictionaries_api, health, docs, page):
         app.register_blueprint(module.blueprint)
-    if settings.cors_origins:
-        _allow_origins(app, settings.cors_origins.split(","))
+    if settings.origins:
+        cors.register(app, settings.origins)
     if settings.trusted_proxies:
         _trust(app, settings.trusted_proxies)
     return app
@@ -154,12 +164,6 @@ def _with_plain_prefix(wsgi: WSGI) -> WSGI:
         return wsgi(environ, start_response)
 
     return answered
-
-
-def _allow_origins(app: Flask, origins: list[str]) -> None:
-    from flask_cors import CORS  # costs 15 us a request, so only if a setting asks for it
-
-    CORS(app, origins=[origin.strip() for origin in origins], expose_headers=EXPOSED)
 
 
 def _log_as_json(level: str) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from service.dictionaries.dictionary import Dictionary
-from service.engine.dealers import CheatScore, Honest, LargestFamily, Lottery
+from service.engine.dealers import Cheat, CheatScore, Honest, LargestFamily, Lottery
 from service.engine.game import Dealer
 from service.engine.guessers import (
     CommonWords,
@@ -19,17 +19,21 @@ from service.exact.guessers import Careful, LeastExpected, Perfect
 from service.exact.minimax import Minimax
 
 MINIMAX_MS: Final = 20
-HONEST_DEALERS: Final = ("honest", "lottery")
 NODES_A_MS: Final = 5  # nodes that the search looks at in a millisecond, roughly
 
 
 def dealers(
-    minimax_ms: int = MINIMAX_MS, dictionaries: Collection[Dictionary] = ()
+    minimax_ms: int = MINIMAX_MS,
+    dictionaries: Collection[Dictionary] = (),
+    budget: int | None = None,
 ) -> dict[str, Dealer]:
-    """All dealers by name; `minimax` looks ahead for `minimax_ms`, with the dictionaries' tables;
-    `lottery` draws by their lotteries.
+    """All dealers by name.
 
-    The milliseconds become a number of nodes, so `minimax` answers the same on every machine.
+    `minimax` looks ahead for `minimax_ms`, with the dictionaries' tables. `lottery` draws by their
+    lotteries.
+
+    The milliseconds become a number of nodes, so `minimax` answers the same on every machine. If
+    there is a `budget`, that is the number.
     """
     tables = {
         dictionary.lexicons[length]: table
@@ -44,10 +48,20 @@ def dealers(
     return {
         "largest-family": LargestFamily(),
         "cheat-score": CheatScore(),
-        "minimax": Minimax(NODES_A_MS * minimax_ms, tables),
+        "minimax": Minimax(NODES_A_MS * minimax_ms if budget is None else budget, tables),
         "honest": Honest(),
         "lottery": Lottery(weights),
     }
+
+
+def budget_of(dealer: Dealer) -> int | None:
+    """The nodes that a dealer may look at in a guess; None if it does not search."""
+    return dealer.nodes if isinstance(dealer, Minimax) else None
+
+
+def has_word(dealer: Dealer) -> bool:
+    """Whether a dealer deals one word; those that cheat have none."""
+    return not isinstance(dealer, Cheat)
 
 
 DEALERS: Final[Mapping[str, Dealer]] = dealers()

@@ -10,6 +10,7 @@ from typing import Any
 from service.engine.errors import HangmanError
 
 SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
+ORIGIN = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://[^\s/?#]+")  # as browsers write it, in lower case
 
 
 class BadSetting(HangmanError):
@@ -74,7 +75,7 @@ class Settings:
     )
     game_ttl: int = setting(
         86_400,
-        "Seconds that a game lives after its last guess. A game takes about 500 bytes.",
+        "Seconds that a game lives after its last guess. A game takes about 600 bytes.",
         at_least=1,
     )
     unplayed_ttl: int = setting(
@@ -94,7 +95,7 @@ class Settings:
     ratelimit_hint: int = setting(
         2400,
         "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2,"
-        " perfect and expected 5), a solution 1 (6 and 8), a confession 4.",
+        " perfect and expected 5), a solution 1 (6 and 8), a confession 4, a review 8.",
         at_least=1,
     )
     ratelimit_read: int = setting(
@@ -133,7 +134,8 @@ class Settings:
     )
     cors_origins: str = setting(
         "",
-        "Origins whose pages may call the API, separated by commas, or *. Costs 15 us a request.",
+        "Origins whose pages may call the API, such as https://play.example, separated by commas;"
+        " or * for all.",
     )
     metrics_port: int = setting(
         0,
@@ -187,6 +189,18 @@ class Settings:
                 "API_KEYS: not hashes, of 64 hexadecimal digits; `hangman key` makes one"
             )
         return hashes
+
+    @property
+    def origins(self) -> list[str]:
+        """The origins whose pages may call the API. Raises BadSetting."""
+        origins = [each.strip().lower() for each in self.cors_origins.split(",") if each.strip()]
+        for origin in origins:
+            if not ORIGIN.fullmatch(origin):
+                raise BadSetting(
+                    f"CORS_ORIGINS: “{origin}” is no origin; https://play.example would be one,"
+                    " without a path or a slash at its end"
+                )
+        return origins
 
     @property
     def own_dictionaries(self) -> Path:

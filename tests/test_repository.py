@@ -12,6 +12,7 @@ import click
 import pytest
 import yaml
 
+from docs.manual import manual
 from docs.rerun import CHANGING, COMMENT, CONSOLE, HOST, Shell, commands_of, rerun
 from service.api.problems import PROBLEM_TYPES
 from service.cli.commands import hangman
@@ -92,6 +93,10 @@ def anchor(heading: str) -> str:
 
 def test_every_setting_is_documented_with_its_default() -> None:
     assert (ROOT / ".env.example").read_text() == example()
+
+
+def test_manual_page_is_made_from_the_commands() -> None:
+    assert (ROOT / "docs" / "hangman.1").read_text() == manual(), "make docs"
     defaults = dict(re.findall(r"^#([A-Z_]+)=(.*)$", example(), re.MULTILINE))
     rows = table(PAGES["docs/settings.md"])
 

@@ -4,11 +4,31 @@ from typing import Any
 
 import orjson
 from flask import Response
+from werkzeug.datastructures import Headers
+
+from service.http_cache import FIVE_MINUTES, content_of
 
 JSON = "application/json"
+
+
+class Answer(Response):
+    """A response whose headers are sent as they are; werkzeug would copy them and quote addresses.
+
+    Whoever sets Location or Content-Location has quoted it.
+    """
+
+    def get_wsgi_headers(self, environ: dict[str, Any]) -> Headers:
+        """The headers; without those of the content if none is sent."""
+        return self.headers if self.status_code < 300 else super().get_wsgi_headers(environ)
 
 
 def answer(view: Any, status: int = 200, mimetype: str = JSON) -> Response:
     """The JSON answer for a view, a dataclass or a mapping; the fields keep their order."""
     body = orjson.dumps(view, option=orjson.OPT_APPEND_NEWLINE)
-    return Response(body, status, mimetype=mimetype)
+    return Answer(body, status, content_type=mimetype)
+
+
+def kept_answer(view: Any) -> Response:
+    """The JSON answer for a view that seldom changes: clients may keep it for five minutes."""
+    body = orjson.dumps(view, option=orjson.OPT_APPEND_NEWLINE)
+    return content_of(body, JSON).answer(FIVE_MINUTES)

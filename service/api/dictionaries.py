@@ -2,15 +2,17 @@
 
 from flask import Blueprint, Response
 
-from service.api.answers import answer
+from service.api.answers import kept_answer
 from service.api.limits import READ, limited
 from service.api.parts import games
 from service.api.problem_types import NOT_FOUND
 from service.api.problems import problem
+from service.api.query import refuse_query
 from service.play.dictionary_views import dictionary_seen
 from service.play.games import dealers
 
 blueprint = Blueprint("dictionaries", __name__)
+blueprint.before_request(refuse_query)
 
 
 @blueprint.get("/dictionaries")
@@ -18,7 +20,7 @@ blueprint = Blueprint("dictionaries", __name__)
 def show_all() -> Response:
     """All dictionaries."""
     views = [dictionary_seen(dictionary) for dictionary in games().dictionaries.values()]
-    return answer({"dictionaries": views})
+    return kept_answer({"dictionaries": views})
 
 
 @blueprint.get("/dictionaries/<name>")
@@ -28,11 +30,11 @@ def show(name: str) -> Response:
     dictionary = games().dictionaries.get(name)
     if dictionary is None:
         return problem(NOT_FOUND, "There is no such dictionary; GET /dictionaries lists them.")
-    return answer(dictionary_seen(dictionary))
+    return kept_answer(dictionary_seen(dictionary))
 
 
 @blueprint.get("/dealers")
 @limited(READ)
 def show_dealers() -> Response:
     """All dealers."""
-    return answer({"dealers": dealers()})
+    return kept_answer({"dealers": dealers()})

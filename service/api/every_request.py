@@ -2,8 +2,9 @@
 
 import re
 import time
+from collections.abc import Callable, Iterable
 from secrets import token_hex
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 import structlog
 from flask import Flask, Response, g, request
@@ -21,6 +22,7 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
+WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
 QUIET: Final = ("/livez", "/readyz")  # asked every few seconds: logged at debug
 
 log = structlog.get_logger()
@@ -30,6 +32,24 @@ def register(app: Flask) -> None:
     """Give every request of the app an id and a log line, and its answer these headers."""
     app.before_request(_begin)
     app.after_request(_end)
+    app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]  # as Flask documents
+
+
+def _with_headers(wsgi: WSGI) -> WSGI:
+    """The application, each answer with these headers unless it has its own.
+
+    They are added here and not to Flask's responses, which would check and copy each of them.
+    """
+
+    def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+            given = {name for name, _ in headers}
+            more = [header for header in HEADERS.items() if header[0] not in given]
+            return start_response(status, headers + more, *error)
+
+        return wsgi(environ, start)
+
+    return answered
 
 
 def _begin() -> None:
@@ -41,12 +61,8 @@ def _begin() -> None:
 
 
 def _end(response: Response) -> Response:
-    kept, headers, environ = vars(g._get_current_object()), response.headers, request.environ
-    given = {name for name, _ in headers}
-    for name, value in HEADERS.items():
-        if name not in given:
-            headers.add(name, value)
-    headers.add("X-Request-ID", kept["request_id"])
+    kept, environ = vars(g._get_current_object()), request.environ
+    response.headers.add("X-Request-ID", kept["request_id"])
     getattr(log, kept["log_level"])(
         "request",
         request_id=kept["request_id"],

@@ -2,16 +2,19 @@
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
+from urllib.parse import quote
 
 from flask import Blueprint, Response, g, request, url_for
 from marshmallow import ValidationError
 
 from service.api import schemas
 from service.api.answers import answer
-from service.api.body import json_body
+from service.api.body import json_body, json_bytes, object_in
 from service.api.limits import (
     COST_OF_CONFESSION,
+    COST_OF_REVIEW,
     CREATE,
     GUESS,
     HINT,
@@ -21,23 +24,28 @@ from service.api.limits import (
     limited,
 )
 from service.api.parts import games
-from service.play.requests import Version
+from service.api.query import query, refuse_query
+from service.http_cache import unless_known
+from service.play.requests import Guess, Versions
 from service.play.views import GameView, Seen
 
 KEY: Final = re.compile(r"[\x21-\x7e]{16,128}")
 VERSION: Final = re.compile(r"[1-9][0-9]{0,17}")
+CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 
 blueprint = Blueprint("games", __name__, url_prefix="/games")
+blueprint.before_request(refuse_query)
 
 NEW_GAME = schemas.NewGame()
 NEW_GUESS = schemas.NewGuess()
 HINT_QUERY = schemas.HintQuery()
+CONFESSION_QUERY = schemas.ConfessionQuery()
 
 
 @blueprint.post("")
 @limited(CREATE)
 def start() -> Response:
-    """A new game."""
+    """Start a game; keep its id, because games are not listed."""
     asked = NEW_GAME.load(json_body())
     seen = games().start(asked, _idempotency_key())
     response = _versioned(seen, 201)
@@ -49,17 +57,16 @@ def start() -> Response:
 @limited(READ)
 def show(game_id: str) -> Response:
     """The game as it stands; 304 if the client has this version."""
-    response = _versioned(games().show(game_id))
+    response = _versioned(games().show(game_id, _versions()))
     response.headers["Cache-Control"] = "private, no-cache"
-    response.make_conditional(request)
-    return response
+    return unless_known(response)
 
 
 @blueprint.delete("/<game_id>")
 @limited(READ)
 def delete(game_id: str) -> tuple[str, int]:
     """Forget a game."""
-    games().delete(game_id)
+    games().delete(game_id, _versions())
     return "", 204
 
 
@@ -67,10 +74,11 @@ def delete(game_id: str) -> tuple[str, int]:
 @limited(GUESS)
 def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
-    offered = NEW_GUESS.load(json_body())
-    return _versioned(
-        games().guess(game_id, replace(offered, key=_idempotency_key(), versions=_versions()))
-    )
+    offered = replace(_guess_in(json_bytes()), key=_idempotency_key(), versions=_versions())
+    seen = games().guess(game_id, offered, request.environ.get(CONNECTION))
+    response = _versioned(seen)
+    response.headers["Content-Location"] = f"{quote(request.root_path)}/games/{seen.view.id}"
+    return response
 
 
 @blueprint.get("/<game_id>/guesses")
@@ -84,20 +92,35 @@ def guesses(game_id: str) -> Response:
 @limited(HINT, COST_OF_CONFESSION)
 def confession(game_id: str) -> Response:
     """What the dealer did."""
-    return answer(games().confession(game_id))
+    asked = query(CONFESSION_QUERY)
+    return answer(games().confession(game_id, asked["words"]))
+
+
+@blueprint.get("/<game_id>/review")
+@limited(HINT, COST_OF_REVIEW)
+def review(game_id: str) -> Response:
+    """What each guess was worth."""
+    return answer(games().review(game_id))
 
 
 @blueprint.get("/<game_id>/hint")
 def hint(game_id: str) -> Response:
     """Letters ranked by what the player knows."""
-    asked = HINT_QUERY.load(request.args.to_dict())
+    asked = query(HINT_QUERY)
     charge(HINT, HINT_COSTS.get(asked["guesser"], 1))
     return answer(games().hint(game_id, asked["guesser"]))
 
 
+@lru_cache(maxsize=256)  # an alphabet, however clients write it
+def _guess_in(body: bytes) -> Guess:
+    """The guess that a body is; it is read once, because there are few letters and many guesses."""
+    guess: Guess = NEW_GUESS.load(object_in(body))
+    return guess
+
+
 def _versioned(seen: Seen[GameView], status: int = 200) -> Response:
     response = answer(seen.view, status)
-    response.set_etag(str(seen.version))
+    response.headers.add("ETag", f'"{seen.version}"')
     if seen.replayed:
         response.headers["Idempotent-Replayed"] = "true"
     return response
@@ -108,7 +131,7 @@ def _idempotency_key() -> str | None:
 
     Raises ValidationError.
     """
-    key = request.headers.get("Idempotency-Key")
+    key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
     if not KEY.fullmatch(key):
@@ -117,12 +140,9 @@ def _idempotency_key() -> str | None:
     return f"{g.get('api_key', '')} {key}"
 
 
-def _versions() -> frozenset[Version] | None:
-    """The versions in If-Match, None for any.
-
-    Weak tags count too, because a proxy that compresses an answer weakens its tag.
-    """
-    if "If-Match" not in request.headers or request.if_match.star_tag:
+def _versions() -> Versions:
+    """The versions in If-Match, None for any. Weak tags never match (RFC 9110, 13.1.1)."""
+    if "HTTP_IF_MATCH" not in request.environ or request.if_match.star_tag:
         return None
-    tags = request.if_match.as_set(include_weak=True)
+    tags = request.if_match.as_set()
     return frozenset(int(tag) for tag in tags if tag and VERSION.fullmatch(tag))

@@ -3,16 +3,27 @@
 from flask import Blueprint, Response
 
 from service.api import schemas
-from service.api.answers import answer
+from service.api.answers import answer, kept_answer
 from service.api.body import json_body
-from service.api.limits import HINT, HINT_COSTS, READ, SOLUTION_COSTS, charge, limited
+from service.api.limits import (
+    COST_OF_REVIEW,
+    HINT,
+    HINT_COSTS,
+    READ,
+    SOLUTION_COSTS,
+    charge,
+    limited,
+)
 from service.api.parts import games
+from service.api.query import refuse_query
 from service.play import help
 
 blueprint = Blueprint("guessing", __name__)
+blueprint.before_request(refuse_query)
 
 NEW_SUGGESTION = schemas.NewSuggestion()
 NEW_SOLUTION = schemas.NewSolution()
+NEW_REVIEW = schemas.NewReview()
 
 
 @blueprint.post("/suggestions")
@@ -31,8 +42,16 @@ def solve() -> Response:
     return answer(help.solution(puzzle, games().catalogue, games().run))
 
 
+@blueprint.post("/reviews")
+def review() -> Response:
+    """What each guess of a game was worth that was played elsewhere."""
+    played = NEW_REVIEW.load(json_body())
+    charge(HINT, COST_OF_REVIEW, needs_store=False)
+    return answer(games().reviewer.review(played))
+
+
 @blueprint.get("/guessers")
 @limited(READ)
 def show_guessers() -> Response:
     """All guessers."""
-    return answer({"guessers": help.guessers()})
+    return kept_answer({"guessers": help.guessers()})

@@ -20,6 +20,7 @@ GUESS: Final = "guess"
 HINT: Final = "hint"
 READ: Final = "read"
 COST_OF_CONFESSION: Final = 4  # units of HINT: 30 ms at the median, 80 at most
+COST_OF_REVIEW: Final = 8
 HINT_COSTS: Final[Mapping[str, int]] = {"careful": 2, "perfect": 5, "expected": 5}
 SOLUTION_COSTS: Final[Mapping[str, int]] = {"careful": 6, "perfect": 8, "expected": 8}
 NAME: Final = 64  # characters of a client's name that is not an IP address

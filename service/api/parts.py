@@ -1,11 +1,13 @@
 """The parts of the service that views use: the app hands them over here, and views ask for them."""
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from flask import Flask, current_app
 
 from service.play.games import Games
+from service.play.requests import Version
+from service.play.views import Seen, WatchedView
 from service.store.rate_limits import Limiter
 
 KEY: Final = "evil-hangman"
@@ -17,12 +19,23 @@ class Flag(Protocol):
     def __bool__(self) -> bool: ...  # as every object's
 
 
+class Watching(Protocol):
+    """Lets requests wait for news of a game; serving.watching has the real one."""
+
+    @property
+    def is_full(self) -> bool: ...  # noqa: D102  # see serving.watching
+    def next_after(  # noqa: D102  # see serving.watching
+        self, watch_id: str, version: Version, seconds: float, connection: Any
+    ) -> Seen[WatchedView] | None: ...
+
+
 @dataclass(frozen=True)
 class Parts:
-    """The games of an app, whether it is about to stop, and the limits of its clients, if any."""
+    """The games of an app, whether it is about to stop, who watches, and the limits, if any."""
 
     games: Games
     draining: Flag
+    watching: Watching
     limiter: Limiter | None = None
 
 
@@ -41,6 +54,11 @@ def parts_of(app: Flask) -> Parts:
 def games() -> Games:
     """The games of the app that answers this request."""
     return parts_of(current_app).games
+
+
+def watching() -> Watching:
+    """Who waits for news of games, in the app that answers this request."""
+    return parts_of(current_app).watching
 
 
 def limiter() -> Limiter | None:

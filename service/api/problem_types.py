@@ -62,11 +62,6 @@ TOO_MANY_AT_ONCE = ProblemType(
     "too-many-at-once", 409, "Too many guesses at once",
     "Others guessed on this game at the same moment, again and again. Nothing was done: try again.",
 )  # fmt: skip
-STATE_ROLLED_BACK = ProblemType(
-    "state-rolled-back", 409, "State rolled back",
-    "If-Match named a later version than the store has: a failover has undone guesses. The problem "
-    "carries the game as it stands: go on from there.", "warning",
-)  # fmt: skip
 DICTIONARY_GONE = ProblemType(
     "dictionary-gone", 410, "Dictionary gone",
     "The operator has removed or changed the dictionary of this game: start another one.",
@@ -78,14 +73,17 @@ DEALER_GONE = ProblemType(
 )  # fmt: skip
 VERSION_MISMATCH = ProblemType(
     "version-mismatch", 412, "Version mismatch",
-    "If-Match named another version than the game's. The problem carries the game as it stands.",
+    "If-Match named another version than the game's. The problem carries the game as it stands: go "
+    "on from there. If “rollback_possible” is true, you named a later version than there is: "
+    "perhaps a failover has undone guesses.",
 )  # fmt: skip
 BODY_TOO_LARGE = ProblemType(
     "body-too-large", 413, "Body too large", "Send a body of at most 16 KiB.",
+    detail="The body is larger than 16 KiB.",
 )  # fmt: skip
 UNSUPPORTED_MEDIA_TYPE = ProblemType(
     "unsupported-media-type", 415, "Unsupported media type",
-    "Send JSON with “Content-Type: application/json”.",
+    "Send JSON with “Content-Type: application/json”, and not packed.",
 )  # fmt: skip
 INVALID_INPUT = ProblemType(
     "invalid-input", 422, "Invalid input",
@@ -99,6 +97,10 @@ NO_WORDS_OF_LENGTH = ProblemType(
 UNKNOWN_DICTIONARY = ProblemType(
     "unknown-dictionary", 422, "Unknown dictionary", "GET /dictionaries lists them.",
 )  # fmt: skip
+DAY_NOT_OPEN = ProblemType(
+    "day-not-open", 422, "Day not open",
+    "The games of today and of yesterday can be started; GET /daily says which day it is, in UTC.",
+)  # fmt: skip
 INVALID_GUESS = ProblemType(
     "invalid-guess", 422, "Invalid guess",
     "Guess one letter of the dictionary's alphabet, or a word of the hidden one's length. "
@@ -106,7 +108,8 @@ INVALID_GUESS = ProblemType(
 )  # fmt: skip
 NOT_A_WORD = ProblemType(
     "not-a-word", 422, "Not a word",
-    "The game's dictionary does not have this word. It cost nothing: guess another one.",
+    "The game's dictionary does not have this word. It cost nothing: guess another one. A word "
+    "that you set for a new game must be in its dictionary, too.",
 )  # fmt: skip
 CONTRADICTION = ProblemType(
     "contradiction", 422, "Contradiction",
@@ -143,9 +146,9 @@ UNAUTHORIZED = ProblemType(
 )  # fmt: skip
 BUSY = ProblemType(
     "busy", 503, "Busy",
-    "Other requests for slow work (a solution, a confession, help by careful, perfect or expected, "
-    "a guess against minimax) came first. Nothing was done: ask again after the seconds in "
-    "Retry-After.",
+    "Other requests for slow work (a solution, a confession, a review, help by careful, perfect or "
+    "expected, a guess against minimax) came first. Nothing was done: ask again after the seconds "
+    "in Retry-After.",
 )  # fmt: skip
 STORE_UNAVAILABLE = ProblemType(
     "store-unavailable", 503, "Store unavailable",

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from http import HTTPStatus
+from inspect import cleandoc
 from typing import Any, Final
 
-from flask import Flask, Response, g
+from flask import Flask, Response, current_app, g, request
 from marshmallow import ValidationError
 from werkzeug import exceptions as http
+from werkzeug.routing import MapAdapter
 
 from service.api import problem_types as types
 from service.api.answers import answer
@@ -30,11 +32,12 @@ DOMAIN: Final[dict[type[Exception], ProblemType]] = {
     play.TooManyWords: types.TOO_MANY_WORDS,
     play.GameOver: types.GAME_OVER,
     refusals.UnknownDictionary: types.UNKNOWN_DICTIONARY,
+    refusals.DayNotOpen: types.DAY_NOT_OPEN,
+    refusals.DayNotCome: types.NOT_FOUND,
     refusals.KeyReused: types.KEY_REUSED,
     refusals.GameInProgress: types.GAME_IN_PROGRESS,
     refusals.TooManyAtOnce: types.TOO_MANY_AT_ONCE,
     refusals.VersionMismatch: types.VERSION_MISMATCH,
-    refusals.StateRolledBack: types.STATE_ROLLED_BACK,
     refusals.DictionaryGone: types.DICTIONARY_GONE,
     refusals.DealerGone: types.DEALER_GONE,
     Busy: types.BUSY,
@@ -53,6 +56,15 @@ HTTP: Final[dict[type[Exception], ProblemType]] = {
     http.UnsupportedMediaType: types.UNSUPPORTED_MEDIA_TYPE,
     http.InternalServerError: types.INTERNAL_ERROR,
 }
+BLAMED: Final[dict[type[Exception], str]] = {  # the field or header that is wrong
+    play.InvalidLetter: "letter",
+    play.InvalidWord: "word",
+    play.NotAWord: "word",
+    refusals.NoWordToSet: "word",
+    refusals.UnknownDictionary: "dictionary",
+    refusals.KeyReused: "Idempotency-Key",
+}
+TOLD: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
 AT_THE_DOOR: Final = (types.UNAUTHORIZED,)
 PROBLEM_TYPES: Final = tuple(
     sorted(
@@ -106,46 +118,78 @@ def _details(error: Exception) -> dict[str, Any]:
     """The fields that some errors add to their problem."""
     match error:
         case ValidationError():
-            return {"errors": list(_field_errors(error))}
-        case play.InvalidLetter():
-            return _field("letter", error)
-        case play.InvalidWord() | play.NotAWord():
-            return _field("word", error)
+            return {"errors": list(_field_errors(error.messages_dict))}
         case play.Contradiction():
             return _field(error.field, error)
         case play.NoWordsOfLength():
             return {"lengths": error.lengths, **_field("length", error)}
-        case refusals.UnknownDictionary():
-            return _field("dictionary", error)
-        case refusals.KeyReused():
-            return _field("Idempotency-Key", error)
+        case refusals.VersionMismatch():
+            return {"rollback_possible": error.rollback_possible}
         case _:
-            return {}
+            return _field(BLAMED[type(error)], error) if type(error) in BLAMED else {}
 
 
 def _field(name: str, error: Exception) -> dict[str, Any]:
     return {"errors": [{"field": name, "message": str(error)}]}
 
 
-def _field_errors(error: ValidationError) -> Iterable[dict[str, str]]:
-    for name, messages_of in error.messages_dict.items():
-        nested = isinstance(messages_of, dict)
-        items = messages_of.items() if nested else [(None, messages_of)]
-        for index, messages in items:
-            where = name if index is None else f"{name}[{index}]"
-            yield {"field": where, "message": " ".join(messages)}
+def _field_errors(messages: Any, field: str = "") -> Iterable[dict[str, str]]:
+    """The errors of a field, and of those within it: `guesses[1].letter`."""
+    if not isinstance(messages, dict):
+        yield {"field": field, "message": " ".join(messages)}
+        return
+    for name, inner in messages.items():
+        place = f"[{name}]" if isinstance(name, int) else f".{name}" if field else name
+        yield from _field_errors(inner, field + place)
 
 
 def _refusal(error: refusals.Refused) -> Response:
-    return problem(_type_of(error.reason), str(error), game=error.game)
+    reason = error.reason
+    return problem(_type_of(reason), str(error), **_details(reason), game=error.game)
 
 
 def _http_problem(error: http.HTTPException) -> Response | http.HTTPException:
     if error.code is None or error.code < HTTPStatus.BAD_REQUEST:
         return error  # a redirect is no problem
-    response = problem(_http_type(error), error.description or "")
-    response.headers.extend((name, value) for name, value in error.get_headers() if name == "Allow")
+    problem_type = _http_type(error)
+    response = problem(problem_type, problem_type.detail or _words(error))
+    response.headers.extend(each for each in error.get_headers() if each[0] in TOLD)
     return response
+
+
+def _words(error: http.HTTPException) -> str:
+    """What went wrong, in our words if werkzeug has found it."""
+    match error:
+        case http.NotFound():
+            return _nothing_there(request.path)
+        case http.MethodNotAllowed():
+            return _methods_there(request.path, error.valid_methods or ())
+        case _:
+            return error.description or ""
+
+
+def _nothing_there(path: str) -> str:
+    shorter = path.rstrip("/")
+    if shorter != path and _paths().allowed_methods(shorter):
+        return f"There is nothing at “{path}”. Leave out the slash at its end."
+    return "There is nothing at this path."
+
+
+def _methods_there(path: str, methods: Iterable[str]) -> str:
+    """The methods that a path takes, and what they do."""
+    sentences = [f"This path takes no {request.method}."]
+    for method in sorted({*methods} - {"HEAD", "OPTIONS"}):
+        endpoint, _ = _paths().match(path, method)
+        view = current_app.view_functions[endpoint]
+        sentences.append(f"{method}: {cleandoc(view.__doc__ or '')}")
+    return " ".join(sentences)
+
+
+def _paths() -> MapAdapter:
+    """The paths that there are."""
+    adapter = current_app.create_url_adapter(request)
+    assert adapter is not None, "there is a request"
+    return adapter
 
 
 def _http_type(error: http.HTTPException) -> ProblemType:

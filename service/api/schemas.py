@@ -4,17 +4,21 @@ In JSON, null means the same as leaving a field out, except in `max_misses` of a
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
+from datetime import date
 from typing import Any, Final
 
-from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
 from service.engine.lexicon import LONGEST_WORD
-from service.play import games, help, requests
+from service.engine.transcript import Answer, LetterAnswer, WordAnswer
+from service.play import confession, games, help, requests, review
 
 LARGEST_SEED: Final = games.LARGEST_SEED
 MOST_MISSES: Final = 1_000_000
 MOST_WORDS: Final = 100
+MOST_GUESSES: Final = 200  # of a game to review
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
 LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its letters are composed
 INT32: Final = 2**31 - 1
@@ -23,10 +27,10 @@ INT32: Final = 2**31 - 1
 class Whole(fields.Integer):
     """A whole number, as JSON Schema has it: 5.0 is one, 5.5 and "5" are not."""
 
-    def __init__(self, smallest: int, largest: int = INT32) -> None:
+    def __init__(self, smallest: int, largest: int = INT32, *, allow_none: bool = True) -> None:
         super().__init__(
             strict=True,
-            allow_none=True,
+            allow_none=allow_none,
             validate=validate.Range(smallest, largest),
             metadata={"format": "int32" if largest <= INT32 else "int64"},
         )
@@ -34,6 +38,15 @@ class Whole(fields.Integer):
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
         whole = isinstance(value, float) and value.is_integer()
         return super()._deserialize(int(value) if whole else value, attr, data, **more)
+
+
+class Digits(fields.Integer):
+    """A whole number in a query, written in digits alone."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
+        if not (value.isascii() and value.isdigit()):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **more)
 
 
 class Trimmed(fields.String):
@@ -46,6 +59,29 @@ class Trimmed(fields.String):
         """The text, checked as it came, then trimmed."""
         text = super().deserialize(value, *position, **more)
         return text.strip(" ") if isinstance(text, str) else text
+
+
+class Day(fields.Date):
+    """A date, written 2026-11-22 and no other way."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> date:
+        with suppress(TypeError, ValueError):
+            day = date.fromisoformat(value)
+            if str(day) == value:
+                return day
+        raise ValidationError("Not a date such as 2026-11-22.")
+
+
+class Array(fields.List[Any]):
+    """An array, as JSON calls a list."""
+
+    def __init__(self, item: fields.Field[Any], longest: int) -> None:
+        super().__init__(
+            item,
+            allow_none=True,
+            validate=validate.Length(max=longest),
+            error_messages={"invalid": "Not a valid array."},
+        )
 
 
 def _not_blank(text: str) -> None:
@@ -62,6 +98,15 @@ class NewGame(Schema):
     dealer = fields.String(allow_none=True, validate=validate.OneOf(games.DEALER_NAMES))
     insight = fields.String(allow_none=True, validate=validate.OneOf(games.INSIGHTS))
     seed = Whole(0, LARGEST_SEED)
+    daily = Day(allow_none=True)
+    word = Trimmed(LONGEST_TEXT, allow_none=True)
+
+    @validates_schema
+    def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
+        """Refuse choices for a day's game, which is the same for all."""
+        if data.get("daily") and len(chosen := _given(data)) > 1:
+            no_choice = ["The game of a day is the same for all: leave this out."]
+            raise ValidationError({name: no_choice for name in chosen if name != "daily"})
 
     @after_load
     def asked(self, data: dict[str, Any], **_: Any) -> requests.NewGame:
@@ -69,7 +114,7 @@ class NewGame(Schema):
         asked = _given(data)
         if "max_misses" in data:
             asked["max_misses"] = data["max_misses"]  # None: the player is never hanged
-        return requests.NewGame(**asked)
+        return requests.SealedGame(**asked) if "word" in asked else requests.NewGame(**asked)
 
 
 class NewGuess(Schema):
@@ -94,13 +139,17 @@ class NewGuess(Schema):
 class HintQuery(Schema):
     """The query of a hint."""
 
-    class Meta:
-        """Other parameters are ignored."""
-
-        unknown = EXCLUDE
-
     guesser = fields.String(
         load_default=help.DEFAULT_GUESSER, validate=validate.OneOf(help.GUESSER_NAMES)
+    )
+
+
+class ConfessionQuery(Schema):
+    """The query of a confession."""
+
+    words = Digits(
+        load_default=confession.EXAMPLES_CONFESSED,
+        validate=validate.Range(0, confession.MOST_EXAMPLES),
     )
 
 
@@ -108,12 +157,8 @@ class NewSuggestion(Schema):
     """What the player knows of a game that is played elsewhere."""
 
     pattern = Trimmed(LONGEST_TEXT, required=True)
-    wrong_letters = fields.List(
-        Trimmed(LONGEST_LETTER), allow_none=True, validate=validate.Length(max=64)
-    )
-    wrong_words = fields.List(
-        Trimmed(LONGEST_TEXT), allow_none=True, validate=validate.Length(max=100)
-    )
+    wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64)
+    wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100)
     dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
     guesser = fields.String(allow_none=True, validate=validate.OneOf(help.GUESSER_NAMES))
     limit = Whole(0, MOST_WORDS)
@@ -139,6 +184,56 @@ class NewSolution(Schema):
     def puzzle(self, data: dict[str, Any], **_: Any) -> help.Puzzle:
         """The request as `help` takes it; its class has the defaults."""
         return help.Puzzle(**_given(data))
+
+
+class AnsweredGuess(Schema):
+    """A guess with its answer: a letter and its positions, or a word and whether it was right."""
+
+    letter = Trimmed(LONGEST_LETTER, allow_none=True)
+    positions = fields.List(
+        Whole(0, LONGEST_WORD - 1, allow_none=False),
+        allow_none=True,
+        validate=validate.Length(max=LONGEST_WORD),
+    )
+    word = Trimmed(LONGEST_TEXT, allow_none=True)
+    hit = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
+
+    @validates_schema
+    def one_of_two(self, data: Mapping[str, Any], **_: Any) -> None:
+        """Refuse anything but the two fields of a letter, or those of a word."""
+        if _given(data).keys() not in ({"letter", "positions"}, {"word", "hit"}):
+            message = "Give a letter and its positions, or a word and whether it was a hit."
+            raise ValidationError(message, "letter")
+
+    @after_load
+    def answered(self, data: dict[str, Any], **_: Any) -> Answer:
+        """The answer as `review` takes it."""
+        if data.get("word") is None:
+            return LetterAnswer(data["letter"], sum(1 << place for place in set(data["positions"])))
+        return WordAnswer(data["word"], data["hit"])
+
+
+class NewReview(Schema):
+    """A game to review, wherever it was played."""
+
+    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    length = Whole(1, LONGEST_WORD)
+    pattern = Trimmed(LONGEST_TEXT, allow_none=True)
+    guesses = fields.List(
+        fields.Nested(AnsweredGuess), required=True, validate=validate.Length(max=MOST_GUESSES)
+    )
+    max_misses = Whole(1, MOST_MISSES)
+
+    @validates_schema
+    def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
+        """Refuse both a length and a pattern, and neither."""
+        if len(_given(data).keys() & {"length", "pattern"}) != 1:
+            raise ValidationError("Give a length or a pattern, and not both.", "length")
+
+    @after_load
+    def played(self, data: dict[str, Any], **_: Any) -> review.Played:
+        """The game as `review` takes it; its class has the defaults."""
+        return review.Played(**{**_given(data), "guesses": tuple(data["guesses"])})
 
 
 def _given(data: Mapping[str, Any]) -> dict[str, Any]:

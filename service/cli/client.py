@@ -31,3 +31,6 @@ class Client(Protocol):
 
     def confession(self, game: JSON) -> JSON:
         """What the dealer did in a game that is over."""
+
+    def review(self, game: JSON) -> JSON:
+        """What each guess of a game that is over was worth."""

@@ -10,9 +10,12 @@ from service.cli.terminal import wants_colours
 
 TABLE = CommandTable({
     "analyze": "service.cli.analyze:analyze",
+    "check": "service.cli.check:check",
+    "daily": "service.cli.daily:daily",
     "dictionary": "service.cli.dictionary:dictionary",
     "key": "service.cli.key:key",
     "play": "service.cli.play:play",
+    "review": "service.cli.review:review",
     "serve": "service.cli.serve:serve",
     "solve": "service.cli.solve:solve",
     "suggest": "service.cli.suggest:suggest",
@@ -43,6 +46,8 @@ def hangman() -> None:
     \b
     Examples:
       hangman play
+      hangman daily
+      hangman review game.json
       hangman serve
       hangman suggest _a__e --wrong st
 

@@ -4,9 +4,13 @@ import secrets
 
 import click
 
+from service.cli.json_output import print_json
+from service.cli.options import JSON
+
 
 @click.command()
-def key() -> None:
+@JSON
+def key(as_json: bool) -> None:
     """Make a key for the API: give the key to its user, and its hash to API_KEYS.
 
     \b
@@ -18,4 +22,7 @@ def key() -> None:
     from service.api.key_hash import hash_of
 
     new_key = secrets.token_hex(16)
+    if as_json:
+        print_json({"key": new_key, "hash": hash_of(new_key)})
+        return
     click.echo(f"key   {new_key}\nhash  {hash_of(new_key)}")

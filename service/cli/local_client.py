@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import asdict
+from datetime import date
 
 from service.cli.client import JSON
 from service.dictionaries.dictionary import Dictionary
@@ -30,6 +31,8 @@ class LocalClient:
 
     def start(self, asked: JSON) -> JSON:
         """A new game."""
+        if "daily" in asked:
+            return asdict(self._games.start(NewGame(daily=date.fromisoformat(asked["daily"]))).view)
         return asdict(self._games.start(NewGame(**asked)).view)
 
     def guess(self, game: JSON, guess: JSON) -> JSON:
@@ -44,6 +47,10 @@ class LocalClient:
     def confession(self, game: JSON) -> JSON:
         """What the dealer did in a game that is over."""
         return asdict(self._games.confession(game["id"]))
+
+    def review(self, game: JSON) -> JSON:
+        """What each guess of a game that is over was worth."""
+        return asdict(self._games.review(game["id"]))
 
 
 def _now() -> int:

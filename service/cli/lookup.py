@@ -30,9 +30,9 @@ def dictionaries() -> "Mapping[str, Dictionary]":
 
 def named(name: str) -> "Dictionary":
     """One dictionary."""
-    names = _folders()
-    if name not in names:
-        raise Failure(f"there is no dictionary “{name}”; there are: {', '.join(names)}")
+    folders = _folders()
+    if name not in folders:
+        raise Failure(f"there is no dictionary “{name}”; there are: {', '.join(folders)}")
     with one_line_failures():
         return _loaded(name)
 
@@ -41,10 +41,15 @@ def asked_for(name: str) -> "Dictionary":
     """One dictionary. Raises UnknownDictionary, in the API's words, and DictionaryError."""
     from service.play.refusals import UnknownDictionary
 
-    names = _folders()
-    if name not in names:
-        raise UnknownDictionary(name, names)
+    folders = _folders()
+    if name not in folders:
+        raise UnknownDictionary(name, folders)
     return _loaded(name)
+
+
+def names() -> list[str]:
+    """The names of all dictionaries."""
+    return list(_folders())
 
 
 def lexicons(dictionary: "Dictionary", length: int | None) -> "list[Lexicon]":

@@ -6,7 +6,19 @@ import click
 
 from service.cli.names import DEFAULT_GUESSER, GUESSERS
 
-DICTIONARY = click.option("--dictionary", "name", default="en", show_default=True)
+
+def completed_names(context: click.Context, option: click.Parameter, incomplete: str) -> list[str]:
+    """The dictionaries that the shell offers when somebody presses Tab."""
+    del context, option
+    from service.cli.lookup import names
+
+    return [name for name in names() if name.startswith(incomplete)]
+
+
+DICTIONARY = click.option(
+    "--dictionary", "name", default="en", show_default=True, shell_complete=completed_names
+)
+NAME = click.argument("name", shell_complete=completed_names)
 LENGTH = click.option("--length", type=click.IntRange(1), help="Only words of this length.")
 GUESSER = click.option(
     "--guesser", type=click.Choice(GUESSERS), default=DEFAULT_GUESSER, show_default=True
@@ -18,7 +30,7 @@ HARDEST = click.option(
 MAX_SECONDS = click.option(
     "--max-seconds", default=60.0, show_default=True, type=click.FloatRange(0), help="Per length."
 )
-JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 PLOT = click.option(
     "--plot", type=click.Path(path_type=Path), help="Draw it into a .png or .svg file."
 )

@@ -6,12 +6,13 @@ from typing import Any
 
 import click
 
+from service.cli import options
 from service.cli.client import JSON, Client
-from service.cli.conversation import Conversation, max_misses
 from service.cli.failures import Failure, one_line_failures
+from service.cli.game.person import converse, remote
+from service.cli.game.questions import max_misses
 from service.cli.lookup import asked_for
 from service.cli.names import DEALERS, INSIGHTS, LARGEST_SEED
-from service.cli.piped import play as play_piped
 from service.cli.terminal import is_conversation
 
 WORDS = "words"  # the name of a dictionary that is made of a word list, for one game
@@ -34,25 +35,28 @@ class Misses(click.ParamType[list[int | None]]):
 
 @click.command()
 @click.option("--url", help="Play at this service; else in this process, with no server.")
-@click.option("--dictionary", help="The dictionary; en by default.")
+@click.option("--dictionary", help="en by default.", shell_complete=options.completed_names)
 @click.option("--words", type=click.Path(path_type=Path), help="Play with a word list's words.")
 @click.option("--length", type=click.IntRange(1), help="Letters of the word.")
 @click.option("--max-misses", type=Misses(), help="Misses that hang you; none: you never hang.")
 @click.option("--dealer", type=click.Choice(DEALERS), help="Who answers your guesses.")
 @click.option("--insight", type=click.Choice(INSIGHTS), help="What to see of the words left.")
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help="The same game again.")
+@options.JSON
 def play(
     url: str | None,
     dictionary: str | None,
     words: Path | None,
     max_misses: list[int | None] | None,
+    as_json: bool,
     **given: Any,
 ) -> None:
     """Play hangman here.
 
     At a terminal it asks for what you do not say. From a pipe it takes a guess a line, a letter or
     a whole word, and prints a line of state after each; it ends with code 0 when the game has
-    ended, 1 when the input has ended first, 2 if something is wrong.
+    ended, 1 when the input has ended first, 2 if something is wrong. With --json a line is the
+    game, as the API shows it, and the last line is the dealer's confession.
 
     \b
     Examples:
@@ -69,14 +73,10 @@ def play(
     if max_misses:
         [asked["max_misses"]] = max_misses
     with one_line_failures():
-        client = _remote(url) if url else _local(asked["dictionary"], words)
-        sys.exit(_converse(client, asked) if is_conversation() else _pipe(client, asked))
-
-
-def _remote(url: str) -> Client:
-    from service.cli.remote_client import RemoteClient
-
-    return RemoteClient(url)
+        client = remote(url) if url else _local(asked["dictionary"], words)
+        if is_conversation() and not as_json:
+            sys.exit(converse(client, asked))
+        sys.exit(_pipe(client, asked, as_json))
 
 
 def _local(name: str, words: Path | None) -> Client:
@@ -86,19 +86,11 @@ def _local(name: str, words: Path | None) -> Client:
     return LocalClient(name, dictionary_of(words, name) if words else asked_for(name))
 
 
-def _converse(client: Client, asked: JSON) -> int:
-    conversation = Conversation(client, asked)
-    try:
-        conversation.hold()
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("\nGoodbye.")
-        return 0 if conversation.over else 1
-    return 0
+def _pipe(client: Client, asked: JSON, as_json: bool) -> int:
+    from service.cli.game.piped import play as play_piped
 
-
-def _pipe(client: Client, asked: JSON) -> int:
     lines = (line.decode(errors="replace") for line in sys.stdin.buffer)
-    if play_piped(client, asked, lines):
+    if play_piped(client, asked, lines, as_json):
         return 0
     click.echo("hangman: the input ended before the game did", err=True)
     return 1

@@ -1,12 +1,14 @@
 """`hangman solve`: a guesser finds a word, guess by guess."""
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from service.cli.failures import one_line_failures
+from service.cli.json_output import print_json
 from service.cli.lookup import asked_for
-from service.cli.options import DICTIONARY, GUESSER
+from service.cli.options import DICTIONARY, GUESSER, JSON
 
 if TYPE_CHECKING:
     from service.play.help import SolutionStepView, SolutionView
@@ -20,11 +22,20 @@ if TYPE_CHECKING:
 @click.option(
     "--seed", default=0, show_default=True, help="Where a random guesser's chance begins."
 )
+@JSON
 @click.option("--verbose", "-v", is_flag=True, help="Show how many words each guess leaves.")
 def solve(
-    word: str, guesser: str, name: str, max_misses: int | None, seed: int, verbose: bool
+    word: str,
+    guesser: str,
+    name: str,
+    max_misses: int | None,
+    seed: int,
+    verbose: bool,
+    as_json: bool,
 ) -> None:
     """Let a guesser find WORD, guess by guess.
+
+    The exit code is 1 if it does not find the word.
 
     \b
     Examples:
@@ -37,9 +48,13 @@ def solve(
     with one_line_failures():
         catalogue = Catalogue.of({name: asked_for(name)})
         solved = solution(Puzzle(word, name, guesser, max_misses, seed), catalogue)
-    for step in solved.guesses:
-        click.echo(_line(step, verbose))
-    click.echo(_verdict(solved))
+    if as_json:
+        print_json(solved)
+    else:
+        for step in solved.guesses:
+            click.echo(_line(step, verbose))
+        click.echo(_verdict(solved))
+    sys.exit(0 if solved.found else 1)
 
 
 def _line(step: "SolutionStepView", verbose: bool) -> str:

@@ -1,16 +1,18 @@
 """`hangman suggest`: what to guess next, in any game of hangman."""
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from service.cli.failures import one_line_failures
+from service.cli.json_output import print_json
 from service.cli.lookup import asked_for
-from service.cli.options import DICTIONARY, GUESSER
+from service.cli.options import DICTIONARY, GUESSER, JSON
 from service.cli.tables import print_table
 
 if TYPE_CHECKING:
-    from service.play.help import RankedLetterView
+    from service.play.help import RankedLetterView, SuggestionView
 
 LETTERS_SHOWN = 10
 
@@ -22,10 +24,19 @@ LETTERS_SHOWN = 10
 @GUESSER
 @DICTIONARY
 @click.option("--limit", type=click.IntRange(0, 100), default=10, show_default=True)
+@JSON
 def suggest(
-    pattern: str, wrong: str, wrong_word: tuple[str, ...], guesser: str, name: str, limit: int
+    pattern: str,
+    wrong: str,
+    wrong_word: tuple[str, ...],
+    guesser: str,
+    name: str,
+    limit: int,
+    as_json: bool,
 ) -> None:
-    """Say what to guess next in any game of hangman; PATTERN has _ for hidden letters.
+    """Say what to guess next in any game of hangman; PATTERN has _ . or ? for hidden letters.
+
+    The exit code is 1 if no word fits.
 
     \b
     Example:
@@ -37,9 +48,16 @@ def suggest(
     with one_line_failures():
         asked = Asked(pattern, tuple(wrong), wrong_word, name, guesser, limit)
         suggestion = suggested(asked, Catalogue.of({name: asked_for(name)}))
-    if suggestion.message:
+    if as_json:
+        print_json(suggestion)
+    elif suggestion.message:
         click.echo(suggestion.message)
-        return
+    else:
+        _print(suggestion)
+    sys.exit(0 if suggestion.possible_words else 1)
+
+
+def _print(suggestion: "SuggestionView") -> None:
     click.echo(f"{suggestion.possible_words} words fit: {' '.join(suggestion.words)}")
     rows = [_row(letter) for letter in suggestion.letters[:LETTERS_SHOWN]]
     print_table(["guess", "hit", "words left"], rows)

@@ -1,11 +1,22 @@
 """Tables on the terminal."""
 
+from typing import TYPE_CHECKING
+
 from service.cli.terminal import wants_colours
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def console() -> "Console":
+    """Standard output for rich; without colours, and without bold, if nobody wants them."""
+    from rich.console import Console  # costs 0.1 s, which only tables and games pay
+
+    return Console(highlight=False, color_system="auto" if wants_colours() else None)
 
 
 def print_table(heads: list[str], rows: list[list[str]]) -> None:
     """Print rows under heads, all but the first column to the right."""
-    from rich.console import Console  # costs 0.1 s, which only tables pay
     from rich.table import Table
 
     table = Table(*heads, box=None, pad_edge=False)
@@ -13,5 +24,4 @@ def print_table(heads: list[str], rows: list[list[str]]) -> None:
         column.justify = "right"
     for row in rows:
         table.add_row(*row)
-    plain = not wants_colours()  # with NO_COLOR rich would by itself still print in bold
-    Console(highlight=False, color_system=None if plain else "auto").print(table)
+    console().print(table)

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from service.dictionaries.core_table_file import core_table_in, core_table_path
 from service.dictionaries.errors import DictionaryError
-from service.dictionaries.exact_values import least_in, values_in
+from service.dictionaries.exact_values import expected_in, least_in, values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.dictionaries.lottery_file import KnownLottery, lottery_in, lottery_path
 from service.engine.indexing import lexicon_of
@@ -23,6 +23,7 @@ from service.exact.core_table import CoreTable
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
 
+Count: TypeAlias = Callable[[int], None]
 Table = TypeVar("Table")
 
 
@@ -31,7 +32,8 @@ class Description:
     """What `dictionary.json` says of a dictionary.
 
     `fingerprint` is a hash of the words in the order of their IDs. A stored game has word IDs; they
-    mean the right words only in a dictionary with the same fingerprint.
+    mean the right words only in a dictionary with the same fingerprint. `title` is its name for
+    people.
     """
 
     name: str
@@ -40,15 +42,17 @@ class Description:
     source: str
     fingerprint: str
     words_per_length: dict[int, int]
+    title: str = ""
 
 
 @dataclass(frozen=True, eq=False)
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
-    Four results were computed beforehand, by length: `misses_forced` by perfect play;
+    Five results were computed beforehand, by length: `misses_forced` by perfect play;
     `least_misses`, those of the best player against an honest dealer, summed over the words;
-    `core_tables`, by which `minimax` plays; and `lotteries`.
+    `misses_of_expected`, those of the guesser `expected`; `core_tables`, by which `minimax` plays;
+    and `lotteries`, by which the dealer `lottery` draws its word.
     """
 
     description: Description
@@ -56,6 +60,7 @@ class Dictionary:
     folder: Path
     misses_forced: Mapping[int, Bounds] = field(default_factory=dict)
     least_misses: Mapping[int, int] = field(default_factory=dict)
+    misses_of_expected: Mapping[int, int] = field(default_factory=dict)
     core_tables: Mapping[int, CoreTable] = field(default_factory=dict)
     lotteries: Mapping[int, KnownLottery] = field(default_factory=dict)
 
@@ -69,18 +74,29 @@ class Dictionary:
 
 
 def build(
-    name: str, commonness: Mapping[str, int], *, alphabet: str, language: str, source: str
+    name: str,
+    commonness: Mapping[str, int],
+    *,
+    alphabet: str,
+    language: str,
+    source: str,
+    title: str = "",
+    count: Count = lambda _: None,
 ) -> dict[str, bytes]:
     """The files of a dictionary, by file name; `commonness` has its words and their SCOWL sizes.
 
-    The same words give the same bytes. Raises DictionaryError if the name is not allowed.
+    The same words give the same bytes. `count` is told how many words more are done. Raises
+    DictionaryError if the name is not allowed.
     """
     if not NAME.fullmatch(name):
         raise DictionaryError(f"name: “{name}” is not of a-z, 0-9 and -, 32 characters at most")
     by_length: dict[int, dict[str, int]] = {}
     for word in commonness:
         by_length.setdefault(len(word), {})[word] = commonness[word]
-    lexicons = {length: lexicon_of(by_length[length], alphabet) for length in sorted(by_length)}
+    lexicons = {}
+    for length in sorted(by_length):
+        lexicons[length] = lexicon_of(by_length[length], alphabet)
+        count(len(by_length[length]))
     description = Description(
         name=name,
         language=language,
@@ -88,6 +104,7 @@ def build(
         source=source,
         fingerprint=fingerprint_of(lexicons.values()),
         words_per_length={length: len(lexicon) for length, lexicon in lexicons.items()},
+        title=title,
     )
     text = json.dumps(asdict(description), ensure_ascii=False, indent=2) + "\n"
     files = {_file_name(length): lexicon_bytes(lexicon) for length, lexicon in lexicons.items()}
@@ -161,6 +178,7 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
     Raises DictionaryError.
     """
     values, least = ChainMap(*map(values_in, folders)), ChainMap(*map(least_in, folders))
+    expected = ChainMap(*map(expected_in, folders))
     dictionaries = [load(place) for place in places]
     return {
         each.folder.name: replace(
@@ -169,6 +187,7 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
             lotteries=_tables(folders, each, lottery_path, lottery_in),
             misses_forced=values.get(each.description.fingerprint, {}),
             least_misses=least.get(each.description.fingerprint, {}),
+            misses_of_expected=expected.get(each.description.fingerprint, {}),
         )
         for each in dictionaries
     }

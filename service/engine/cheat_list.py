@@ -64,6 +64,12 @@ class CheatList:
             self._data = encode(self.ids, self.words)
         return self._data
 
+    def pack_if_over(self, words: int) -> None:
+        """Give up the array of a list of more than `words` words; the bytes take less memory."""
+        if self._ids is not None and len(self._ids) > words:
+            self._data = self.data
+            self._ids = None
+
 
 def encode(ids: WordIDs, words: int) -> bytes:
     """The encoding of `ids`, (size,) int64 ascending, in a lexicon with `words` words."""

@@ -40,8 +40,10 @@ class InvalidWord(InvalidGuess):
 class NotAWord(InvalidGuess):
     """Something offered as a word that the dictionary does not have. It costs nothing."""
 
+    sentence = "“{}” is not in this game's dictionary. It cost you nothing."
+
     def __init__(self, word: str) -> None:
-        super().__init__(f"“{word}” is not in this game's dictionary. It cost you nothing.")
+        super().__init__(self.sentence.format(word))
         self.word = word
 
 

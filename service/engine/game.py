@@ -50,9 +50,10 @@ class Dealer(Protocol):
 class State:
     """What a game is at one moment, without its lexicon and dealer.
 
-    `word` is shown as the word at the end. The seed draws it at the start, and draws another one
-    from the cheat list when a cheated game is lost. An honest dealer answers by it, a cheating one
-    never looks at it. So both kinds of game store as much and do the same work.
+    `word` is shown as the word at the end. The seed draws it at the start, unless somebody has set
+    it, and draws another one from the cheat list when a cheated game is lost. An honest dealer
+    answers by it, a cheating one never looks at it. So both kinds of game store as much and do the
+    same work.
     """
 
     seed: int
@@ -144,8 +145,9 @@ def start(
     length: int | None,
     max_misses: int | None,
     seed: int,
+    word: str | None = None,
 ) -> Game:
-    """A new game; if `length` is None, the seed draws one.
+    """A new game; if `length` is None, the seed draws one, and so it does with `word`.
 
     Raises NoWordsOfLength.
     """
@@ -157,7 +159,7 @@ def start(
     state = State(
         seed=seed,
         max_misses=max_misses,
-        word=dealer.drawn_word(lexicon, seed),
+        word=word or dealer.drawn_word(lexicon, seed),
         cheat_list=lexicon.cheat_list(lexicon.everything),
         transcript=Transcript(length),
     )

@@ -96,6 +96,10 @@ class MostWords(WeighedWords):
         del lexicon
         return np.ones(len(ids))
 
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """How many words have each letter, (letters,) float64: counted, not weighed."""
+        return _worth_a_guess(possible, possible.words_with)
+
 
 class CommonWords(WeighedWords):
     """The letter in most possible words, common words counting more (the Ruby Quiz's wish).

@@ -69,6 +69,11 @@ class Lexicon:
         ids.flags.writeable = False
         return ids
 
+    @cached_property
+    def family_sizes(self) -> tuple[NDArray[np.int64], ...]:
+        """For each letter, how many of all words each family has, (families,) int64."""
+        return tuple([np.bincount(numbers) for numbers in self.family_numbers])
+
     def id_of(self, word: str) -> WordID | None:
         """The ID of `word`, or None if the lexicon does not have it."""
         if len(word) != self.length or not set(word) <= set(self.alphabet):
@@ -151,12 +156,19 @@ class Families:
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """How many of the words each family has, (families,) int64; 0 if it has none."""
+        if self.cheat_list.is_everything:
+            return self.lexicon.family_sizes[self.letter]
         return np.bincount(self.numbers)
 
     @property
     def lacking(self) -> bool:
         """Whether family 0 is the family without the letter."""
         return self.lexicon.family_positions[self.letter][0] == 0
+
+    @property
+    def words_with_letter(self) -> int:
+        """How many of the words have the letter."""
+        return int(np.count_nonzero(self.numbers)) if self.lacking else len(self.numbers)
 
     def kept(self, number: int) -> CheatList:
         """The words of the family with this number."""

@@ -33,7 +33,11 @@ class PossibleWords:
     @cached_property
     def words_with(self) -> NDArray[np.float64]:
         """How many of the words have each letter, (letters,) float64; 0 if it was guessed."""
-        return self.weight_with(np.ones(len(self)))
+        counts = np.zeros(len(self.lexicon.alphabet))
+        for letter in range(len(counts)):
+            if not self.guessed >> letter & 1:
+                counts[letter] = self.families(letter).words_with_letter
+        return counts
 
     @cached_property
     def letters(self) -> list[int]:

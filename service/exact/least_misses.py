@@ -7,9 +7,12 @@ on this:
 
 - A letter in every word is free. All free letters are guessed first: they tell something and cost
   nothing.
-- A list of two words or more without a free letter costs at least as many misses as words lack its
-  commonest letter; a list of two words costs exactly that. Taken two guesses deep, this is the
-  lower bound.
+- If a list of two words or more has no free letter, k letters hit at most as many words as its k
+  commonest letters have together. Each of the others costs a miss, for each k.
+- In a star, words that differ in one letter, each letter hits a single word, so m words cost
+  m(m - 1)/2 misses. The words of a list cost at least what its parts cost; the parts are stars.
+- The larger of these two, at each family of a letter, is the lower bound. A list of two words
+  costs exactly that.
 - A letter is given up as soon as the bounds of its families add up to what the best letter costs.
 """
 
@@ -46,6 +49,7 @@ class LeastMisses:
         self._shared = {} if shared is None else shared  # by IDs, for all WordSets of a search
         self._exact: dict[Words, int] = {}
         self._lower: dict[Words, int] = {}
+        self._glances: dict[Words, int] = {}
         self._inner: dict[Words, LeastMisses] = {}
 
     def misses(self, words: Words) -> int:
@@ -68,6 +72,21 @@ class LeastMisses:
             for letter, missed, families in self._ranked(words)
             if self._sum(families, missed, least + 1) == least
         )
+
+    def best_letters(
+        self, words: Words, letters: Iterable[Letter], most: int
+    ) -> list[tuple[Letter, int]]:
+        """The `most` best of some letters, each with the misses after it; the best comes first.
+
+        Raises Stopped.
+        """
+        best: list[tuple[int, Letter]] = []
+        for letter, missed, families in self._in_order(letters, words):
+            limit = best[-1][0] if len(best) == most else _more_than_any(words) + 1
+            misses = self._sum(families, missed, limit)
+            if misses < limit:
+                best = sorted([*best, (misses, letter)])[:most]
+        return [(letter, misses) for misses, letter in best]
 
     def lower(self, words: Words) -> int:
         """A lower bound of the least misses, without a search: what is known, or seen at once."""
@@ -118,10 +137,15 @@ class LeastMisses:
 
         Else a lower bound of the sum that is not below `limit`.
         """
+        families = sorted(families, key=int.bit_count, reverse=True)
+        glances = list(map(self._at_a_glance, families))
+        missed += sum(glances)
+        if missed >= limit:
+            return missed
         bounds = []
-        for family in sorted(families, key=int.bit_count, reverse=True):
+        for family, glance in zip(families, glances, strict=True):
             bounds.append((family, self.lower(family)))
-            missed += bounds[-1][1]
+            missed += bounds[-1][1] - glance
             if missed >= limit:
                 return missed
         for family, bound in bounds:
@@ -131,13 +155,18 @@ class LeastMisses:
         return missed
 
     def _ranked(self, words: Words) -> list[tuple[Letter, int, list[Words]]]:
-        """The letters that may miss, each with how many words lack it and with its families.
+        """The letters that may miss, in order."""
+        return self._in_order((letter for letter, _ in self.word_sets.risky_letters(words)), words)
+
+    def _in_order(
+        self, letters: Iterable[Letter], words: Words
+    ) -> list[tuple[Letter, int, list[Words]]]:
+        """Letters, each with how many words lack it and with its families.
 
         The letter that seems best comes first.
         """
-        risky = self.word_sets.risky_letters(words)
-        letters = [(letter, *self._after(letter, words)) for letter, _ in risky]
-        return sorted(letters, key=lambda row: row[1] + TELLING * sum(map(_bits_to_tell, row[2])))
+        rows = [(letter, *self._after(letter, words)) for letter in letters]
+        return sorted(rows, key=lambda row: row[1] + TELLING * sum(map(_bits_to_tell, row[2])))
 
     def _after(self, letter: Letter, words: Words) -> tuple[int, list[Words]]:
         """How many words lack a letter, and all of its families, those words first."""
@@ -146,7 +175,7 @@ class LeastMisses:
         return lacking.bit_count(), [lacking, *families] if lacking else families
 
     def _two_guesses_deep(self, words: Words) -> int:
-        """A lower bound: the best letter now, and the commonest letter in each family."""
+        """A lower bound: the best letter now, and a glance at each family."""
         free = self.word_sets.free_letter(words)
         if free is not None:
             return sum(map(self.lower, self.word_sets.families(free, words)))
@@ -155,20 +184,39 @@ class LeastMisses:
             if lacking.bit_count() >= least:
                 break
             missed, families = self._after(letter, words)
-            least = min(least, missed + sum(map(self._one_guess_deep, families)))
+            least = min(least, missed + sum(map(self._at_a_glance, families)))
         return least
 
-    def _one_guess_deep(self, words: Words) -> int:
-        """A lower bound by the commonest letter; a better one if it is known."""
+    def _at_a_glance(self, words: Words) -> int:
+        """A lower bound that looks no guess ahead; a better one if it is known."""
         if not has_several(words):
             return 0
         bound = self._exact.get(words, self._lower.get(words))
-        if bound is not None:
-            return bound
-        letter, lacking = self.word_sets.commonest_letter(words)
-        if not lacking:
-            return sum(map(self._one_guess_deep, self.word_sets.families(letter, words)))
-        return lacking
+        if bound is None and (bound := self._glances.get(words)) is None:
+            bound = max(self._before_a_hit(words), self._of_stars(words))
+            self._glances[words] = bound
+        return bound
+
+    def _before_a_hit(self, words: Words) -> int:
+        """The misses before the first letter that is not free hits, if k letters hit all they can.
+
+        That is, as many words as the k commonest letters have together.
+        """
+        free = self.word_sets.free_letter(words)
+        if free is not None:
+            return sum(map(self._at_a_glance, self.word_sets.families(free, words)))
+        misses, waiting = 0, words.bit_count()
+        for hit in self.word_sets.hits(words):
+            waiting -= hit
+            if waiting <= 0:
+                break
+            misses += waiting
+        return misses
+
+    def _of_stars(self, words: Words) -> int:
+        """The misses within stars: their words are found one after another."""
+        sizes = [(star & words).bit_count() for star in self.word_sets.disjoint_stars]
+        return sum([size * (size - 1) for size in sizes]) // 2
 
     def _in_fitting_sets(self, words: Words) -> "LeastMisses":
         """This, or the least misses in shorter bit sets of their own if that is worth it."""

@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from heapq import heapify, heappop, heappush
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -9,7 +11,7 @@ import numpy as np
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import HIDDEN
-from service.exact.bit_sets import BitSet, number_of_first, numbers_in
+from service.exact.bit_sets import BitSet, has_several, number_of_first, numbers_in
 
 Words: TypeAlias = BitSet  # some words of a WordSets: i stands for the i-th of its `ids`
 Letter: TypeAlias = int  # index into the alphabet
@@ -78,21 +80,11 @@ class WordSets:
         risky = [(letter, without) for letter, without in lists if without and without != words]
         return sorted(risky, key=lambda pair: pair[1].bit_count())
 
-    def commonest_letter(self, words: Words) -> tuple[Letter, int]:
-        """The letter that fewest of two words or more lack, and how many lack it.
-
-        If there is a free letter, that and 0. Letters that all lack do not count.
-        """
-        commonest, fewest = 0, words.bit_count()
-        first = number_of_first(words)
-        for letter, lacking in self._lacking.items():
-            without = words & lacking
-            if not without:
-                if words & ~self._families[letter][first]:
-                    return letter, 0
-            elif (count := without.bit_count()) < fewest:
-                commonest, fewest = letter, count
-        return commonest, fewest
+    def hits(self, words: Words) -> list[int]:
+        """How many of the words have each letter that some have and some lack; most first."""
+        counts = [(words & ~lacking).bit_count() for lacking in self._lacking.values()]
+        size = words.bit_count()
+        return sorted([count for count in counts if 0 < count < size], reverse=True)
 
     def stars(self) -> list[Words]:
         """All stars of LEAST_STAR words or more, the largest first.
@@ -100,11 +92,25 @@ class WordSets:
         A star is all words that become equal if one letter of each is blanked out wherever it
         stands: bill, dill and fill, for `_ill`.
         """
-        by_pattern: dict[str, Words] = defaultdict(int)
-        for number, word in enumerate(self.lexicon.words(np.array(self.ids, dtype=np.int64))):
-            for letter in dict.fromkeys(word):
-                by_pattern[word.replace(letter, HIDDEN)] |= 1 << number
-        return large_stars(by_pattern.values())
+        return large_stars(self._stars())
+
+    @cached_property
+    def disjoint_stars(self) -> list[Words]:
+        """Stars of two words or more, none of which shares a word with another; large ones first.
+
+        A star loses the words that a larger one has.
+        """
+        heap = [(-star.bit_count(), star) for star in self._stars() if has_several(star)]
+        heapify(heap)
+        disjoint, free = [], self.everything
+        while heap:
+            star = heappop(heap)[1]
+            if not star & ~free:
+                disjoint.append(star)
+                free ^= star
+            elif has_several(star & free):
+                heappush(heap, (-(star & free).bit_count(), star & free))
+        return disjoint
 
     def most_words_misses(self, words: Words) -> int:
         """The most misses of a player who always guesses the letter in most words.
@@ -131,6 +137,14 @@ class WordSets:
     def words_of(self, ids: Iterable[WordID]) -> Words:
         """The words with these IDs, all of which must be among `ids`."""
         return sum(map(self._bits.__getitem__, ids))
+
+    def _stars(self) -> Iterable[Words]:
+        """All stars, some of them of a single word."""
+        by_pattern: dict[str, Words] = defaultdict(int)
+        for number, word in enumerate(self.lexicon.words(np.array(self.ids, dtype=np.int64))):
+            for letter in dict.fromkeys(word):
+                by_pattern[word.replace(letter, HIDDEN)] |= 1 << number
+        return by_pattern.values()
 
     def _index(self, letter: Letter, family_numbers: list[int]) -> None:
         """Keep the families of a letter, given the family number of each word."""

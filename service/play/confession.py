@@ -14,12 +14,15 @@ from service.exact.bounds import Bounds
 from service.exact.budget import Budget
 from service.exact.core_table import CoreTable
 from service.exact.value_bounds import value_bounds
-from service.play.views import LetterView, WordView, answers_seen
-from service.rosters import HONEST_DEALERS
+from service.play.commitment import OpeningView, opening_of
+from service.play.odds import OddsView, odds_of
+from service.play.views import LetterView, WordView, answers_seen, commitment_seen
+from service.rosters import has_word
 from service.store.record import Record
 
 FAMILIES_CONFESSED = 3
-EXAMPLES_CONFESSED = 5  # of the words dropped, and of those kept
+EXAMPLES_CONFESSED = 5  # of the words dropped, and of those kept, unless somebody asks for more
+MOST_EXAMPLES = 200
 NODES_CONFESSED = 150  # the budget of all bounds in a confession
 LONGEST_BOUNDED = 4000  # words of the longest list to bound; longer ones take too long
 SHRUNK = 0.75  # compute bounds again when the list has at most this share of its former words
@@ -56,26 +59,41 @@ class ConfessionView:
     honest: bool
     seed: int
     word: str
+    fingerprint: str
+    commitment: str | None
+    opening: OpeningView | None
+    odds: OddsView
     guesses: list[ConfessedView]
 
 
 def confessed(
-    game_id: str, game: Game, record: Record, table: CoreTable | None, value: Bounds | None
+    game_id: str,
+    game: Game,
+    record: Record,
+    table: CoreTable | None,
+    value: Bounds | None,
+    examples: int,
 ) -> ConfessionView:
     """What the dealer did at each guess of a game that is over.
 
     `table` has the cores of the game's lexicon, `value` the misses that the whole lexicon forces.
-    Both make the bounds closer; each may be None.
+    Both make the bounds closer; each may be None. At each guess, up to `examples` words that were
+    dropped are shown, and as many that were kept.
     """
     lists = list(_lists(game.lexicon, record))
     bounds = monotone(list(_bounds(game.lexicon, lists, table, value)))
-    steps = _steps(game.lexicon, record, lists, bounds)
+    steps = _steps(game.lexicon, record, lists, bounds, examples)
+    said, most = record.state.transcript, record.state.max_misses
     return ConfessionView(
         id=game_id,
         dealer=record.dealer,
-        honest=record.dealer in HONEST_DEALERS,
+        honest=has_word(game.dealer),
         seed=record.state.seed,
         word=record.state.word,
+        fingerprint=record.fingerprint,
+        commitment=commitment_seen(record),
+        opening=opening_of(record, game.dealer),
+        odds=odds_of(game.lexicon, said, most, same_answers=len(lists[-1])),
         guesses=list(steps),
     )
 
@@ -119,7 +137,11 @@ def _bounds(
 
 
 def _steps(
-    lexicon: Lexicon, record: Record, lists: Sequence[WordIDs], bounds: Sequence[Bounds]
+    lexicon: Lexicon,
+    record: Record,
+    lists: Sequence[WordIDs],
+    bounds: Sequence[Bounds],
+    examples: int,
 ) -> Iterator[ConfessedView]:
     answers, views = record.state.transcript.answers, answers_seen(record)
     befores = [lexicon.everything, *lists[:-1]]
@@ -134,8 +156,8 @@ def _steps(
             words_after=len(after),
             families=len(families),
             largest_families=_largest(families),
-            dropped=lexicon.commonest(dropped, EXAMPLES_CONFESSED),
-            kept=lexicon.commonest(after, EXAMPLES_CONFESSED),
+            dropped=lexicon.commonest(dropped, examples),
+            kept=lexicon.commonest(after, examples),
             misses_forced=bound,
         )
 

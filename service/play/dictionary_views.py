@@ -20,6 +20,7 @@ class DictionaryView:
     """A dictionary."""
 
     name: str
+    title: str
     language: str
     alphabet: str
     source: str
@@ -33,6 +34,7 @@ def dictionary_seen(dictionary: Dictionary) -> DictionaryView:
     about = dictionary.description
     return DictionaryView(
         name=about.name,
+        title=about.title or about.name,
         language=about.language,
         alphabet=about.alphabet,
         source=about.source,

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import date
 from inspect import cleandoc
 from typing import Final, get_args
 
@@ -12,18 +13,22 @@ from service.engine.errors import GameOver
 from service.engine.game import SEEDS, Game, start
 from service.engine.openings import Openings
 from service.engine.possible_words import possible_words
-from service.play import views
+from service.play import daily, views
 from service.play.catalogue import Catalogue
-from service.play.confession import ConfessionView, confessed
+from service.play.commitment import committed
+from service.play.confession import EXAMPLES_CONFESSED, ConfessionView, confessed
 from service.play.dear_work import Run, at_once
 from service.play.guess_once import Clock, GuessOnce, Store
 from service.play.help import RankedLetterView, ranked
-from service.play.ids import GAME_ID, GameID, digest_of, game_id_for, new_game_id
-from service.play.refusals import GameInProgress, KeyReused, Refused
-from service.play.requests import Guess, NewGame
-from service.play.views import GameView, GuessedView, LetterView, Seen, WordView
+from service.play.ids import GameID, as_issued, digest_of, game_id_for, new_game_id
+from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
+from service.play.requests import Guess, NewGame, SealedGame, Versions
+from service.play.resident_games import Connection, ResidentGames
+from service.play.review import Played, Reviewer, ReviewView
+from service.play.views import GameView, GuessedView, LetterView, Seen, WatchedView, WordView
 from service.rosters import DEALERS
-from service.store.errors import GameExists, GameNotFound, StoreUnavailable
+from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
+from service.store.memory import CountsInMemory
 from service.store.record import Insight, Record
 
 LARGEST_SEED: Final = SEEDS - 1
@@ -62,7 +67,9 @@ class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
     `run` runs dear work: confessions, slow guessers and dealers. `id_secret` goes into the ids
-    that are derived from idempotency keys.
+    that are derived from idempotency keys. `results` counts what becomes of each day's games.
+
+    A game's id may be written in either case (`ids.as_issued`).
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
@@ -76,14 +83,18 @@ class Games:
         clock: Clock,
         run: Run = at_once,
         id_secret: bytes = b"",
+        results: daily.Results | None = None,
     ) -> None:
         self.catalogue = catalogue
         self.store = store
         self.openings = Openings()
         self.run = run
         self._id_secret = id_secret
+        self._results = results or CountsInMemory()
         self.clock = clock
-        self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run)
+        self.reviewer = Reviewer(catalogue, run)
+        self._residents = ResidentGames()
+        self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run, self._residents)
 
     @property
     def dictionaries(self) -> Mapping[str, Dictionary]:
@@ -93,7 +104,8 @@ class Games:
     def start(self, asked: NewGame, key: str | None = None) -> Seen[GameView]:
         """A new game; if the key came before, the game that it created, as it was then.
 
-        Raises UnknownDictionary, NoWordsOfLength, KeyReused.
+        Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction, DayNotOpen,
+        KeyReused.
         """
         game, record = self._dealt(asked)
         for game_id in self._ids_for(key):
@@ -103,47 +115,96 @@ class Games:
                 with suppress(GameNotFound):  # it has been deleted: the key starts another one
                     return self._created_before(game_id, record)
             else:
+                if record.daily:
+                    self._results.count(record.daily, daily.BEGUN)
                 return views.seen(game_id, game, record, self.store.life)
         raise KeyReused
 
-    def show(self, game_id: GameID) -> Seen[GameView]:
-        """The game as it stands."""
-        return views.seen(game_id, *self._loaded(game_id), self.store.life)
+    def show(self, game_id: GameID, versions: Versions = None) -> Seen[GameView]:
+        """The game as it stands. Raises Refused (VersionMismatch)."""
+        game_id = as_issued(game_id)
+        game, record = self._loaded(game_id)
+        self._demand(versions, game_id, game, record)
+        return views.seen(game_id, game, record, self.store.life)
 
-    def delete(self, game_id: GameID) -> None:
-        """Forget a game."""
-        _check(game_id)
-        self.store.delete(game_id)
+    def watch(self, watch_id: str) -> Seen[WatchedView]:
+        """The game with this watch id, as everybody may see it."""
+        record = self.store.watch(watch_id)
+        return views.watched(watch_id, self.catalogue.game_of(record), record, self.store.life)
 
-    def guess(self, game_id: GameID, guess: Guess) -> Seen[GuessedView]:
+    def show_day(self, day: date | None = None) -> daily.DailyView:
+        """The game of a day (None: today), and how it went. Raises DayNotCome."""
+        now = self.clock()
+        return daily.shown(day or daily.day_of(now), now, self._results)
+
+    def delete(self, game_id: GameID, versions: Versions = None) -> None:
+        """Forget a game. Raises Refused (VersionMismatch)."""
+        game_id = as_issued(game_id)
+        self._residents.forget(game_id)
+        if versions is None:
+            self.store.delete(game_id)
+            return
+        game, record = self._loaded(game_id)
+        self._demand(versions, game_id, game, record)
+        try:
+            self.store.delete(game_id, over=record)
+        except GameChanged:  # a guess came first: judge the game after it
+            self.delete(game_id, versions)
+
+    def guess(
+        self, game_id: GameID, guess: Guess, connection: Connection | None = None
+    ) -> Seen[GuessedView]:
         """The game after a guess, and the answer; if the key came before, its result from then.
 
-        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, StateRolledBack,
-        TooManyAtOnce).
+        `connection` is the client's: its next guess in the same game needs no read.
+        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, TooManyAtOnce).
         """
-        _check(game_id)
-        played = self._guess_once(game_id, guess)
+        game_id = as_issued(game_id)
+        played = self._guess_once(game_id, guess, connection)
+        if not played.replayed:
+            daily.count_end(played.record, self._results)
         after = views.guessed(game_id, played.game, played.record, self.store.life)
         return replace(after, replayed=played.replayed)
 
     def guesses(self, game_id: GameID) -> list[LetterView | WordView]:
         """The answers so far."""
-        return views.answers_seen(self._record(game_id))
+        return views.answers_seen(self.store.load(as_issued(game_id)))
 
-    def confession(self, game_id: GameID) -> ConfessionView:
-        """What the dealer did. Raises Refused (GameInProgress) before the end."""
+    def confession(self, game_id: GameID, examples: int = EXAMPLES_CONFESSED) -> ConfessionView:
+        """What the dealer did, with some words dropped and kept at each guess.
+
+        Raises Refused (GameInProgress) before the end.
+        """
+        game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         if game.status == "in_progress":
             raise self._refused(GameInProgress(), game_id, game, record)
         dictionary, length = self.dictionaries[record.dictionary], game.lexicon.length
         table, value = dictionary.core_tables.get(length), dictionary.misses_forced.get(length)
-        return self.run(lambda: confessed(game_id, game, record, table, value))
+        return self.run(lambda: confessed(game_id, game, record, table, value, examples))
+
+    def review(self, game_id: GameID) -> ReviewView:
+        """What each guess was worth. Raises Refused (GameInProgress) before the end."""
+        game_id = as_issued(game_id)
+        game, record = self._loaded(game_id)
+        if game.status == "in_progress":
+            raise self._refused(GameInProgress(), game_id, game, record)
+        said = game.transcript
+        return self.reviewer.review(
+            Played(
+                said.answers,
+                said.length,
+                dictionary=record.dictionary,
+                max_misses=game.state.max_misses,
+            )
+        )
 
     def hint(self, game_id: GameID, guesser: str) -> HintView:
         """Letters ranked by what the player knows; the game stays as it is.
 
         The figures are rounded, to hide how many words are possible. Raises Refused (GameOver).
         """
+        game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         if game.status != "in_progress":
             raise self._refused(GameOver(), game_id, game, record)
@@ -151,15 +212,19 @@ class Games:
         return HintView(game_id, guesser, ranked(possible, guesser, HINT_DIGITS, self.run))
 
     def _dealt(self, asked: NewGame) -> tuple[Game, Record]:
+        if asked.daily:
+            asked = daily.asked_for(asked.daily, self.clock())
         dictionary = self.catalogue.dictionary(asked.dictionary)
+        word = asked.word_in(dictionary) if isinstance(asked, SealedGame) else None
         game = start(
             dictionary.lexicons,
             self.catalogue.dealers[asked.dealer],
-            length=asked.length,
+            length=len(word) if word else asked.length,
             max_misses=asked.max_misses,
             seed=secrets.randbelow(SEEDS) if asked.seed is None else asked.seed,
+            word=word,
         )
-        return game, Record(
+        record = Record(
             dictionary=asked.dictionary,
             fingerprint=dictionary.description.fingerprint,
             dealer=asked.dealer,
@@ -168,7 +233,10 @@ class Games:
             created_at=self.clock(),
             moves=(),
             state=game.state,
+            commitment=None,
+            daily=str(asked.daily) if asked.daily else None,
         )
+        return game, committed(record, game.dealer)
 
     def _ids_for(self, key: str | None) -> Iterator[GameID]:
         """The ids that a new game may get; an id is tried only if those before it are taken."""
@@ -191,18 +259,14 @@ class Games:
         except StoreUnavailable:
             self.store.create(game_id, record)  # raises GameExists if the first one was done
 
-    def _record(self, game_id: GameID) -> Record:
-        _check(game_id)
-        return self.store.load(game_id)
-
     def _loaded(self, game_id: GameID) -> tuple[Game, Record]:
-        record = self._record(game_id)
+        record = self.store.load(game_id)
         return self.catalogue.game_of(record), record
+
+    def _demand(self, versions: Versions, game_id: GameID, game: Game, record: Record) -> None:
+        if versions is not None and record.version not in versions:
+            mismatch = VersionMismatch(record.version, versions)
+            raise self._refused(mismatch, game_id, game, record)
 
     def _refused(self, reason: Exception, game_id: GameID, game: Game, record: Record) -> Refused:
         return Refused(reason, views.seen(game_id, game, record, self.store.life).view)
-
-
-def _check(game_id: GameID) -> None:
-    if not GAME_ID.fullmatch(game_id):
-        raise GameNotFound

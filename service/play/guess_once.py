@@ -4,20 +4,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol, TypeAlias
 
-from service.engine.errors import IllegalGuess
+from service.engine.errors import HangmanError, IllegalGuess
 from service.engine.game import Game
 from service.engine.openings import Openings
 from service.play.catalogue import Catalogue
-from service.play.dear_work import Run
+from service.play.dear_work import Busy, Run
 from service.play.ids import GameID, OperationID, new_operation, operation_for
-from service.play.refusals import (
-    KeyReused,
-    Refused,
-    StateRolledBack,
-    TooManyAtOnce,
-    VersionMismatch,
-)
-from service.play.requests import Guess, Version
+from service.play.refusals import KeyReused, Refused, TooManyAtOnce, VersionMismatch
+from service.play.requests import Guess
+from service.play.resident_games import Connection, ResidentGames
 from service.play.views import seen
 from service.store.errors import GameChanged, StoreUnavailable
 from service.store.record import Life, Milliseconds, Move, Record
@@ -35,8 +30,9 @@ class Store(Protocol):
 
     def create(self, game_id: GameID, record: Record) -> None: ...  # noqa: D102  # see GameStore
     def load(self, game_id: GameID) -> Record: ...  # noqa: D102  # see GameStore
-    def save(self, game_id: GameID, record: Record, over: Version) -> None: ...  # noqa: D102  # see GameStore
-    def delete(self, game_id: GameID) -> None: ...  # noqa: D102  # see GameStore
+    def watch(self, watch_id: str) -> Record: ...  # noqa: D102  # see GameStore
+    def save(self, game_id: GameID, record: Record, over: Record) -> None: ...  # noqa: D102  # see GameStore
+    def delete(self, game_id: GameID, over: Record | None = None) -> None: ...  # noqa: D102  # see GameStore
     def ping(self) -> None: ...  # noqa: D102  # see GameStore
 
 
@@ -58,39 +54,69 @@ class GuessOnce:
     clock: Clock
     openings: Openings
     run: Run
+    residents: ResidentGames
 
-    def __call__(self, game_id: GameID, guess: Guess) -> Played:
+    def __call__(self, game_id: GameID, guess: Guess, connection: Connection | None) -> Played:
         """The game and its record after the guess, made now or by the same request before.
 
         Raises InvalidGuess, KeyReused, Refused, and what the store raises.
         """
         operation = new_operation() if guess.key is None else operation_for(guess.key)
+        resident = self.residents.take(connection, game_id)
         failures = 0
         for _ in range(RACES):
             try:
-                record = self.store.load(game_id)
-                if operation in record.operations:
-                    return self._replayed(record, guess, operation)
-                after = self._played_on(game_id, record, guess, operation)
-                self.store.save(game_id, after.record, over=record.version)
+                played = self._attempted(game_id, resident, guess, operation)
             except GameChanged:
-                continue  # another guess was saved first: make this one on the game after it
+                pass  # another guess was saved first: make this one on the game after it
             except StoreUnavailable:
                 failures += 1
                 if failures == STORE_ATTEMPTS:
-                    raise
-                continue  # the guess may have been saved: the record shows its operation if so
-            return after
+                    raise  # else the guess may have been saved: the record shows its operation
+            else:
+                if not played.replayed:
+                    self.residents.keep(connection, game_id, played.record)
+                return played
+            resident = None
         raise self._refused(TooManyAtOnce(), game_id, self.store.load(game_id))
+
+    def _attempted(
+        self, game_id: GameID, resident: Record | None, guess: Guess, operation: OperationID
+    ) -> Played:
+        """The game after the guess, made on the resident record or else on what is stored.
+
+        Raises GameChanged if it is not a plain success on the resident record, because the store
+        may have another state.
+        """
+        if resident is None:
+            return self._saved(game_id, self.store.load(game_id), guess, operation)
+        try:
+            played = self._saved(game_id, resident, guess, operation)
+        except Busy:
+            raise
+        except HangmanError as error:
+            raise GameChanged from error
+        if played.replayed:
+            raise GameChanged
+        return played
+
+    def _saved(
+        self, game_id: GameID, record: Record, guess: Guess, operation: OperationID
+    ) -> Played:
+        """The game after the guess, saved; if the same request came before, as that left it."""
+        if operation in record.operations:
+            return self._replayed(record, guess, operation)
+        played = self._played_on(game_id, record, guess, operation)
+        self.store.save(game_id, played.record, over=record)
+        return played
 
     def _played_on(
         self, game_id: GameID, record: Record, guess: Guess, operation: OperationID
     ) -> Played:
         """The game after the guess, not yet saved."""
         if guess.versions is not None and record.version not in guess.versions:
-            later = bool(guess.versions) and min(guess.versions) > record.version
-            reason = StateRolledBack if later else VersionMismatch
-            raise self._refused(reason(record.version), game_id, record)
+            mismatch = VersionMismatch(record.version, guess.versions)
+            raise self._refused(mismatch, game_id, record)
         try:
             game = self._made(guess, self.catalogue.game_of(record))
         except IllegalGuess as reason:

@@ -20,6 +20,7 @@ from service.rosters import DEAR_GUESSERS, GUESSERS
 
 GUESSER_NAMES: Final = tuple(GUESSERS)
 DEFAULT_GUESSER: Final = "most-words"
+HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
 
 
 @dataclass(frozen=True)
@@ -195,7 +196,7 @@ def _possible(dictionary: Dictionary, said: Transcript) -> PossibleWords | None:
 
 def _said(asked: Asked, alphabet: str) -> Transcript:
     """A transcript that leads to the game as described. Raises Contradiction."""
-    pattern = in_alphabet(asked.pattern, alphabet)
+    pattern = in_alphabet(asked.pattern.translate(HIDDEN_TOO), alphabet)
     shown = set(pattern) - {HIDDEN}
     wrong = [_letter(letter, alphabet) for letter in asked.wrong_letters]
     words = [in_alphabet(word, alphabet) for word in asked.wrong_words]

@@ -1,8 +1,9 @@
 """Why a request about a game is refused, beside the reasons of the engine and the store."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
+from datetime import date
 
-from service.engine.errors import HangmanError
+from service.engine.errors import HangmanError, NotAWord
 from service.play.views import GameView
 
 
@@ -11,6 +12,12 @@ class UnknownDictionary(HangmanError):
 
     def __init__(self, name: str, names: Iterable[str]) -> None:
         super().__init__(f"There is no dictionary “{name}”; there are: {', '.join(names)}.")
+
+
+class NoWordToSet(NotAWord):
+    """A word set for a new game that the game's dictionary does not have."""
+
+    sentence = "“{}” is not in the dictionary: set another word, or take another dictionary."
 
 
 class DictionaryGone(HangmanError):
@@ -32,6 +39,23 @@ class DealerGone(HangmanError):
         )
 
 
+class DayNotOpen(HangmanError):
+    """A day whose game cannot be started."""
+
+    def __init__(self, day: date, today: date) -> None:
+        super().__init__(
+            f"The game of {day} cannot be started: today is {today} (UTC), and only the games of"
+            " today and yesterday can."
+        )
+
+
+class DayNotCome(HangmanError):
+    """A day that lies ahead."""
+
+    def __init__(self, day: date, today: date) -> None:
+        super().__init__(f"{day} has not come yet: today is {today} (UTC).")
+
+
 class KeyReused(HangmanError):
     """An idempotency key that came before with another request."""
 
@@ -43,24 +67,29 @@ class GameInProgress(HangmanError):
     """A question that is answered only when the game is over."""
 
     def __init__(self) -> None:
-        super().__init__("The dealer confesses when the game is over, not before.")
+        super().__init__(
+            "The dealer confesses, and the game is reviewed, when it is over, not before."
+        )
 
 
 class VersionMismatch(HangmanError):
-    """A guess that is meant for another version of the game."""
+    """A request that is meant for other versions of the game than the store has.
 
-    def __init__(self, version: int) -> None:
-        super().__init__(f"The game is at version {version} by now; nothing was done.")
+    `rollback_possible`: one of them is a later version. Perhaps the store has had it, and lost it.
+    """
 
-
-class StateRolledBack(HangmanError):
-    """A guess that is meant for a later version of the game than the store has."""
-
-    def __init__(self, version: int) -> None:
-        super().__init__(
-            f"The game is back at version {version}: a failure of the store has undone later"
-            " guesses. Nothing was done; go on from the game as it stands."
-        )
+    def __init__(self, version: int, meant: Set[int]) -> None:
+        self.rollback_possible = max(meant, default=0) > version
+        if self.rollback_possible:
+            why = (
+                f"You are ahead: the game is at version {version}. Perhaps a failure of the store"
+                " has undone later guesses."
+            )
+        elif meant:
+            why = f"The game is at version {version} by now."
+        else:
+            why = f"The game is at version {version}. A weak ETag (W/…) never matches."
+        super().__init__(f"{why} Nothing was done; go on from the game as it stands.")
 
 
 class TooManyAtOnce(HangmanError):

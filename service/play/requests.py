@@ -1,15 +1,22 @@
 """What a player asks for: a new game, a guess."""
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final, TypeAlias
 
+from service.dictionaries.dictionary import Dictionary
+from service.engine.errors import Contradiction
 from service.engine.game import Game, guess_letter, guess_word
 from service.engine.lexicon import in_alphabet
 from service.engine.openings import Openings
 from service.engine.transcript import Answer, LetterAnswer
+from service.play.refusals import NoWordToSet
 from service.store.record import Insight
 
+HONEST: Final = "honest"  # the dealer of words that are set
+
 Version: TypeAlias = int  # of a game: 1 when it is new, one more with each guess
+Versions: TypeAlias = frozenset[Version] | None  # those that a request is meant for; None: any
 
 
 @dataclass(frozen=True)
@@ -17,7 +24,8 @@ class NewGame:
     """The choices for a new game.
 
     A length or a seed that is None is drawn at random; if `max_misses` is None, the player is never
-    hanged.
+    hanged. `daily` is the day whose game this is. It is not in the `repr`, which tells requests
+    apart: the day's seed does that already.
     """
 
     dictionary: str = "en"
@@ -26,20 +34,40 @@ class NewGame:
     dealer: str = "largest-family"
     insight: Insight = "none"
     seed: int | None = None
+    daily: date | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class SealedGame(NewGame):
+    """A game of a word that its asker sets; an honest dealer deals it."""
+
+    dealer: str = HONEST
+    word: str = ""
+
+    def word_in(self, dictionary: Dictionary) -> str:
+        """The word as the dictionary has it. Raises NoWordToSet, Contradiction."""
+        word = in_alphabet(self.word, dictionary.description.alphabet)
+        lexicon = dictionary.lexicons.get(len(word))
+        if lexicon is None or lexicon.id_of(word) is None:
+            raise NoWordToSet(self.word)
+        if self.length not in (None, len(word)):
+            raise Contradiction("length", f"The word that you set has {len(word)} letters.")
+        if self.dealer != HONEST:
+            raise Contradiction("dealer", f"A word that you set is dealt by “{HONEST}”.")
+        return word
 
 
 @dataclass(frozen=True)
 class Guess:
     """A letter or a word, as the client wrote it.
 
-    `key` is the request's idempotency key, `versions` are the versions of the game that the guess
-    is meant for (None: any).
+    `key` is the request's idempotency key.
     """
 
     text: str
     is_word: bool = False
     key: str | None = None
-    versions: frozenset[Version] | None = None
+    versions: Versions = None
 
     def made_on(self, game: Game, openings: Openings) -> Game:
         """The game after this guess. Raises InvalidGuess, IllegalGuess."""

@@ -7,6 +7,7 @@ from typing import Generic, TypeAlias, TypeVar
 from service.engine.game import Game, Status
 from service.engine.lexicon import places
 from service.engine.transcript import Answer, LetterAnswer
+from service.store.keys import watch_id
 from service.store.record import Insight, Life, Milliseconds, Record
 
 WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
@@ -37,10 +38,17 @@ class InsightView:
 
 
 @dataclass(frozen=True)
-class GameView:
-    """What the player may see of a game."""
+class WithID:
+    """What only the player may see: who knows the id can play."""
 
     id: str
+
+
+@dataclass(frozen=True)
+class WatchedView:
+    """What everybody who has the watch id may see of a game."""
+
+    watch_id: str
     status: Status
     length: int
     pattern: str
@@ -51,10 +59,17 @@ class GameView:
     max_misses: int | None
     remaining_guesses: int | None
     dictionary: str
+    commitment: str | None
     created_at: Instant
     expires_at: Instant
     word: str | None
     insight: InsightView | None
+    daily: str | None
+
+
+@dataclass(frozen=True)
+class GameView(WatchedView, WithID):
+    """What the player may see of a game, its id first."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +100,17 @@ class GuessedView(GameView):
 
 
 def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]:
-    """What the player may see of a game; no other place decides it."""
+    """What the player may see of a game."""
+    public = watched(watch_id(game_id), game, record, life)
+    return Seen(GameView(id=game_id, **vars(public.view)), public.version)
+
+
+def watched(watch_id: str, game: Game, record: Record, life: Life) -> Seen[WatchedView]:
+    """What everybody may see of a game; no other place decides it."""
     state, said = game.state, game.state.transcript
     status = state.status
-    view = GameView(
-        id=game_id,
+    view = WatchedView(
+        watch_id=watch_id,
         status=status,
         length=said.length,
         pattern=said.pattern,
@@ -100,12 +121,19 @@ def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]
         max_misses=state.max_misses,
         remaining_guesses=state.remaining_guesses,
         dictionary=record.dictionary,
+        commitment=commitment_seen(record),
         created_at=rfc3339(record.created_at),
         expires_at=rfc3339(record.changed_at + life.of(record)),
         word=None if status == "in_progress" else state.word,
         insight=_insight(game, record.insight),
+        daily=record.daily,
     )
     return Seen(view, record.version)
+
+
+def commitment_seen(record: Record) -> str | None:
+    """What a game is bound to, in hexadecimal; None if it was begun before commitments."""
+    return record.commitment.digest.hex() if record.commitment else None
 
 
 def guessed(game_id: str, game: Game, record: Record, life: Life) -> Seen[GuessedView]:

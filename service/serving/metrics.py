@@ -18,7 +18,6 @@ from redis.exceptions import NoScriptError, RedisError
 from service.engine.openings import Openings
 from service.play.guess_once import Store
 from service.play.ids import GameID
-from service.play.requests import Version
 from service.store.clients import Client
 from service.store.record import Life, Record
 
@@ -104,6 +103,7 @@ class CountedStore:
         self._metrics = metrics
         self.life: Life = store.life
         self.load = store.load
+        self.watch = store.watch
         self.delete = store.delete
         self.ping = store.ping
 
@@ -112,7 +112,7 @@ class CountedStore:
         self._store.create(game_id, record)
         self._metrics.games.labels("started", record.dealer).inc()
 
-    def save(self, game_id: GameID, record: Record, over: Version) -> None:
+    def save(self, game_id: GameID, record: Record, over: Record) -> None:
         """As the store does."""
         self._store.save(game_id, record, over)
         state, metrics = record.state, self._metrics

@@ -7,7 +7,8 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, Final
 
 import gevent
-from gevent.socket import SHUT_RD, socket
+from gevent.event import AsyncResult
+from gevent.socket import SHUT_RD, socket, wait_read
 from gunicorn import util
 from gunicorn.http.errors import LimitRequestHeaders
 from gunicorn.workers.ggevent import GeventWorker
@@ -34,6 +35,7 @@ class Connection:
         self._idle_seconds = idle_seconds
         self._hung_up = False
         self.served = 0
+        self.is_waiting = False  # for news of a game
         self.next_request()
 
     def __getattr__(self, name: str) -> Any:
@@ -45,6 +47,7 @@ class Connection:
         self._received = 0
         self._request_by: float | None = None
         self._answer_by: float | None = None
+        self._unsent = b""
 
     @property
     def is_idle(self) -> bool:
@@ -76,13 +79,41 @@ class Connection:
         return data
 
     def sendall(self, data: bytes) -> None:
-        """Send all data. Raises ConnectionResetError if the client does not take it in time."""
+        """Send all data; the first piece of an answer, its head, goes out with the next piece.
+
+        Raises ConnectionResetError if the client does not take it in time.
+        """
+        is_head = self.is_answering and self._answer_by is None
         self._answer_by = self._answer_by or time.monotonic() + ANSWER_SECONDS
+        self._unsent += data
+        if not is_head:
+            self.flush()
+
+    def flush(self) -> None:
+        """Send what waits for the next piece. Raises ConnectionResetError as `sendall` does."""
+        if not self._unsent or self._answer_by is None:
+            return
+        data, self._unsent = self._unsent, b""
         try:
             self._client.settimeout(max(0.001, self._answer_by - time.monotonic()))
             self._client.sendall(data)
         except TimeoutError:
             raise ConnectionResetError(errno.ECONNRESET, "the answer was not taken") from None
+
+    def shutdown(self, how: int) -> None:
+        """Give the answer up: it failed half way."""
+        self._unsent = b""
+        self._client.shutdown(how)
+
+    def wait(self, news: "AsyncResult[Any]", seconds: float) -> None:
+        """Wait for news, for `seconds` at most; less if the client, or we, close the connection."""
+        closed = gevent.spawn(wait_read, self._client.fileno())
+        self.is_waiting = True
+        try:
+            gevent.wait([news, closed], timeout=seconds, count=1)  # type: ignore[type-var]  # its stubs are too narrow
+        finally:
+            self.is_waiting = False
+            closed.kill(block=False)
 
     def hang_up(self) -> None:
         """Stop waiting for a request: `recv` ends as if the client had closed the connection."""
@@ -125,6 +156,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         try:
             return super().handle_request(listener_name, request, connection, address)
         finally:
+            connection.flush()
             connection.served += 1
             connection.next_request()
 
@@ -136,15 +168,18 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             super().handle_error(request, connection, address, error)
 
     def _hang_up_at_the_stop(self) -> None:
-        """At the stop, close idle connections: those that had an answer at once, new ones later."""
+        """At the stop, close idle connections: those that had an answer at once, new ones later.
+
+        Requests that wait for news are answered without it.
+        """
         while self.alive:
             gevent.sleep(0.1)
         for connection in list(self._connections):
-            if connection.is_idle and connection.served:
+            if connection.is_waiting or (connection.is_idle and connection.served):
                 connection.hang_up()
         gevent.sleep(LINGER)
         for connection in list(self._connections):
-            if connection.is_idle:
+            if connection.is_waiting or connection.is_idle:
                 connection.hang_up()
 
 

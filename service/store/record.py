@@ -1,13 +1,14 @@
 """A game between requests, and its bytes in the store.
 
-The bytes are the version (8 bytes, big-endian; the compare-and-set script reads it), a CRC-32 of
-the list (4 bytes), a format byte, and a MessagePack list.
+The bytes are the version (8 bytes, big-endian), a CRC-32 of the list (4 bytes), a format byte, the
+operation id of the last guess (8 bytes), and a MessagePack list. The compare-and-set script reads
+the version and the operation id. Format 1 had no operation id there; its games are still read.
 """
 
 import struct
 import zlib
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgpack
 
@@ -19,9 +20,12 @@ from service.store.errors import GameDamaged
 Milliseconds: TypeAlias = int  # since 1970, UTC
 Insight: TypeAlias = Literal["none", "count", "full"]
 
-FORMAT = 1
-HEAD = struct.Struct(">QIB")
+FORMAT = 2
+HEAD = struct.Struct(">QIB8s")
+OLD_FORMAT = 1
+OLD_HEAD = struct.Struct(">QIB")
 OPERATION = 8  # bytes of an operation id
+NO_OPERATION = bytes(OPERATION)  # the last guess of a new game
 
 
 class Move(NamedTuple):
@@ -29,6 +33,19 @@ class Move(NamedTuple):
 
     operation: bytes
     at: Milliseconds
+
+
+class Commitment(NamedTuple):
+    """What a game was bound to at its start: a digest, and what of the digested may change since.
+
+    `fingerprint` and `word` are those of the start, `budget` is the dealer's, if it searches.
+    """
+
+    digest: bytes  # SHA-256
+    salt: bytes
+    fingerprint: str
+    budget: int | None
+    word: str
 
 
 @dataclass(frozen=True)
@@ -48,7 +65,8 @@ class Record:
     """All that the store has of a game: its state, the choices it started with, and its moves.
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
-    `asked` is a digest of the request that created the game.
+    `asked` is a digest of the request that created the game. `daily` is the date (2026-11-22) whose
+    game it is, if it is one. `commitment` is None in games that were begun before there were any.
     """
 
     dictionary: str
@@ -59,6 +77,8 @@ class Record:
     created_at: Milliseconds
     moves: tuple[Move, ...]
     state: State
+    commitment: Commitment | None
+    daily: str | None = None
 
     @property
     def operations(self) -> list[bytes]:
@@ -69,6 +89,19 @@ class Record:
     def version(self) -> int:
         """1 for a new game, and 1 more after each guess."""
         return 1 + len(self.moves)
+
+    @property
+    def last_operation(self) -> bytes:
+        """The operation id of the last guess; zeros if there was none."""
+        return self.moves[-1].operation if self.moves else NO_OPERATION
+
+    @property
+    def identity(self) -> bytes:
+        """What tells this state of the game from any other: its version and its last operation.
+
+        The version alone does not: a store that has been rolled back can have another history.
+        """
+        return self.version.to_bytes(8) + self.last_operation
 
     @property
     def changed_at(self) -> Milliseconds:
@@ -96,9 +129,11 @@ def record_bytes(record: Record) -> bytes:
             b"".join(move.operation for move in record.moves),
             [move.at - record.created_at for move in record.moves],
             state.cheat_list.data,
+            record.daily,
+            record.commitment,
         ]
     )
-    return HEAD.pack(record.version, zlib.crc32(body), FORMAT) + body
+    return HEAD.pack(record.version, zlib.crc32(body), FORMAT, record.last_operation) + body
 
 
 def record_from(data: bytes) -> Record:
@@ -107,13 +142,14 @@ def record_from(data: bytes) -> Record:
     Raises GameDamaged if the value is not one that `record_bytes` wrote.
     """
     try:
-        version, checksum, form = HEAD.unpack_from(data)
-        body = data[HEAD.size :]
-        if form != FORMAT or zlib.crc32(body) != checksum:
+        head = OLD_HEAD if data[OLD_HEAD.size - 1] == OLD_FORMAT else HEAD
+        version, checksum, form, *operation = head.unpack_from(data)
+        body = data[head.size :]
+        if form not in (OLD_FORMAT, FORMAT) or zlib.crc32(body) != checksum:
             raise ValueError("its checksum or format is wrong")
         record = _record(*msgpack.unpackb(body))
-        if record.version != version:
-            raise ValueError("its version is wrong")
+        if record.version != version or operation not in ([], [record.last_operation]):
+            raise ValueError("its version or its last operation is wrong")
     except (ValueError, TypeError, IndexError, struct.error) as error:
         raise GameDamaged(str(error)) from error
     return record
@@ -135,6 +171,8 @@ def _record(  # the parameters are the fields of the list, in its order
     operations: bytes,
     times: list[Milliseconds],
     encoded: bytes,
+    daily: str | None = None,  # what was stored before there were daily games has none
+    commitment: list[Any] | None = None,
 ) -> Record:
     starts = range(0, len(operations), OPERATION)
     keys = [operations[start : start + OPERATION] for start in starts]
@@ -153,6 +191,8 @@ def _record(  # the parameters are the fields of the list, in its order
             cheat_list=CheatList(words, data=encoded),
             transcript=Transcript(length, tuple([_answer(*fields) for fields in answers])),
         ),
+        commitment=Commitment(*commitment) if commitment else None,
+        daily=daily,
     )
 
 

@@ -22,7 +22,17 @@ from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import Status
 from service.exact.bounds import Bounds
-from service.play import confession, dictionary_views, help, views
+from service.play import (
+    commitment,
+    confession,
+    daily,
+    dictionary_views,
+    help,
+    odds,
+    review,
+    views,
+    worth,
+)
 from service.play import games as games_module
 from service.rosters import DEALERS, GUESSERS
 from service.settings import Settings
@@ -35,20 +45,28 @@ ANSWERS = (views.LetterView, views.WordView)
 REQUESTED = {
     "DealerName": tuple(DEALERS), "GuesserName": tuple(GUESSERS), "InsightLevel": get_args(Insight),
 }  # fmt: skip
-OPEN = {**REQUESTED, "GameStatus": get_args(Status)}
+QUERIES = {"ConfessionQuery", "HintQuery"}
+OPEN = {
+    **REQUESTED, "GameStatus": get_args(Status), "Verdict": get_args(review.Verdict),
+}  # fmt: skip
 REQUESTS = {
     name: schema
     for name, schema in vars(schemas).items()
     if isinstance(schema, type) and issubclass(schema, Schema) and schema is not Schema
 }
 VIEWS = {
-    "Game": views.GameView, "Insight": views.InsightView, "GuessedGame": views.GuessedView,
-    "Confession": confession.ConfessionView, "ConfessedGuess": confession.ConfessedView,
+    "Game": views.GameView, "WatchedGame": views.WatchedView, "Daily": daily.DailyView,
+    "DailyGame": daily.DailyGameView, "DailyResults": daily.DailyResultsView,
+    "Insight": views.InsightView, "GuessedGame": views.GuessedView,
+    "Confession": confession.ConfessionView, "Opening": commitment.OpeningView,
+    "Odds": odds.OddsView, "ConfessedGuess": confession.ConfessedView,
     "Family": confession.FamilyView, "MissesForced": Bounds, "Hint": games_module.HintView,
     "Dictionary": dictionary_views.DictionaryView, "Dealer": games_module.DealerView,
     "LengthInDictionary": dictionary_views.LengthView, "RankedLetter": help.RankedLetterView,
     "Suggestion": help.SuggestionView, "Solution": help.SolutionView,
     "SolutionStep": help.SolutionStepView, "Guesser": help.GuesserView,
+    "Review": review.ReviewView, "ReviewedGuess": review.ReviewedView,
+    "BestLetter": review.BestLetterView, "MeanMisses": worth.MeanMisses,
 }  # fmt: skip
 
 
@@ -107,7 +125,7 @@ def test_each_kind_of_problem_has_an_example_and_no_other_has() -> None:
     assert shown == {(kind.type, kind.status, kind.title) for kind in PROBLEM_TYPES}
 
 
-@pytest.mark.parametrize("name", sorted(REQUESTS.keys() - {"HintQuery"}))
+@pytest.mark.parametrize("name", sorted(REQUESTS.keys() - QUERIES))
 def test_request_is_its_component(name: str) -> None:
     generated = as_component(name)
     written = contract.contract()["components"]["schemas"][name]
@@ -118,7 +136,7 @@ def test_request_is_its_component(name: str) -> None:
         assert essence(written["properties"][field]) == essence(described), field
 
 
-@pytest.mark.parametrize("name", sorted(REQUESTS.keys() - {"HintQuery"}))
+@pytest.mark.parametrize("name", sorted(REQUESTS.keys() - QUERIES))
 def test_null_may_stand_for_every_field_that_may_be_left_out(name: str) -> None:
     written = contract.contract()["components"]["schemas"][name]
     optional = written["properties"].keys() - written.get("required", ())
@@ -174,7 +192,7 @@ def test_requests_refuse_unknown_fields_and_answers_may_grow() -> None:
         if schema.get("additionalProperties") is False
     }
 
-    assert strict == REQUESTS.keys() - {"HintQuery"}
+    assert strict == REQUESTS.keys() - QUERIES
 
 
 def test_names_are_closed_in_requests_and_open_in_answers() -> None:
@@ -315,6 +333,7 @@ def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
         contract.check(f"{path}/guesses", client.post(f"{game}/guesses", json=guess))
         contract.check(path, client.get(game))
         contract.check(f"{path}/confession", client.get(f"{game}/confession"))
+        contract.check(f"{path}/review", client.get(f"{game}/review"))
         contract.check(f"{path}/hint", client.get(f"{game}/hint"))
     assert client.get(game).json["status"] == "lost"
     late = client.post(f"{game}/guesses", json={"letter": "z"}, headers={"If-Match": '"1"'})
@@ -326,6 +345,7 @@ def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
     for _ in range(2):
         contract.check(path, client.delete(game))
     contract.check(f"{path}/confession", client.get(f"{game}/confession"))
+    contract.check(f"{path}/review", client.get(f"{game}/review"))
 
 
 @pytest.mark.parametrize(
@@ -336,8 +356,10 @@ def test_every_answer_of_a_game_is_in_the_contract(client: Client) -> None:
         ("/livez", "/livez"), ("/readyz", "/readyz"), ("/", "/"), ("/docs", "/docs"),
         ("/problems", "/problems"), ("/guessers", "/guessers"),
         ("/problems/{name}", "/problems/game-over"), ("/problems/{name}", "/problems/none"),
-        ("/docs/{asset}", "/docs/none"),
-        ("/web/{asset}", "/web/main.js"), ("/web/{asset}", "/web/x"),
+        ("/docs/{asset}", "/docs/none"), ("/openapi.json", "/openapi.json"),
+        ("/.well-known/api-catalog", "/.well-known/api-catalog"),
+        ("/web/{version}/{asset}", "/web/x/main.js"), ("/web/{version}/{asset}", "/web/x/y"),
+        ("/openapi.yaml", "/openapi.yaml"), ("/docs/{asset}", "/docs/docs.js"),
     ],
 )  # fmt: skip
 def test_every_other_answer_is_in_the_contract(client: Client, path: str, asked: str) -> None:
@@ -359,6 +381,8 @@ def test_answers_say_what_is_left_where_the_contract_says_so(
         (f"{path}/hint", client.get(f"{game}/hint")),
         (f"{path}/hint", client.get(f"{game}/hint?guesser=none")),
         (f"{path}/confession", client.get(f"{game}/confession")),
+        (f"{path}/confession", client.get(f"{game}/confession?words=x")),
+        (f"{path}/review", client.get(f"{game}/review")),
         (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "é"})),
         (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "e"})),
         (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "e"})),
@@ -370,6 +394,7 @@ def test_answers_say_what_is_left_where_the_contract_says_so(
         ("/suggestions", client.post("/suggestions", json={"pattern": "_a"})),
         ("/suggestions", client.post("/suggestions", json={"pattern": "a", "dictionary": "x"})),
         ("/solutions", client.post("/solutions", json={"word": "jazzy"})),
+        ("/reviews", client.post("/reviews", json={"length": 20, "guesses": []})),
         *[(name, client.get(name)) for name in ("/guessers", "/dealers", "/dictionaries")],
         ("/dictionaries/{name}", client.get("/dictionaries/x")),
         *[(name, client.get(name)) for name in ("/livez", "/readyz", "/problems")],
@@ -407,7 +432,13 @@ def test_client_generator_takes_the_contract_without_a_warning(tmp_path: Path) -
         ("/suggestions", {"pattern": "_a__e"}), ("/suggestions", {"pattern": "q__q"}),
         ("/suggestions", {"pattern": "a", "wrong_letters": ["a"]}), ("/suggestions", {}),
         ("/solutions", {"word": "jazzy"}), ("/solutions", {"word": "é"}), ("/solutions", {}),
-        ("/solutions", {"word": "a", "dictionary": "fr"}),
+        ("/solutions", {"word": "a", "dictionary": "fr"}), ("/reviews", {}),
+        ("/reviews", {"length": 12, "guesses": [{"letter": "e", "positions": [0, 11]}]}),
+        ("/reviews", {"length": 12, "guesses": [{"letter": "q", "positions": list(range(12))}]}),
+        ("/reviews", {"length": 12, "guesses": [{"letter": "ab", "positions": []}]}),
+        ("/reviews", {"pattern": "q__q", "guesses": []}),
+        ("/reviews", {"length": 40, "guesses": []}),
+        ("/reviews", {"length": 5, "guesses": [], "dictionary": "fr"}),
     ],
 )  # fmt: skip
 def test_every_answer_to_a_player_is_in_the_contract(

@@ -1,12 +1,14 @@
 """What every answer carries, the pages, and what the service says of itself."""
 
 import json
+import re
 import subprocess
 import sys
 import time
 from unittest.mock import patch
 
 import pytest
+import yaml
 from flask import Flask
 from structlog.testing import capture_logs
 from werkzeug.exceptions import HTTPException
@@ -152,29 +154,6 @@ def test_what_can_be_no_id_is_not_found_without_asking_the_store(
     assert (response.status_code, response.json["type"]) == (404, "/problems/game-not-found")
 
 
-def test_origins_are_allowed_by_setting_and_see_the_headers_they_need(games: Games) -> None:
-    def answer(app: Flask) -> dict[str, str]:
-        headers = {
-            "Origin": "https://play.example",
-            "Access-Control-Request-Method": "POST",
-            "Access-Control-Request-Headers": "content-type,idempotency-key",
-        }
-        client = app.test_client()
-        return {
-            **client.options("/games", headers=headers).headers,
-            **client.post("/games", headers=headers).headers,
-        }
-
-    closed = answer(application(games, Settings()))
-    open_to_one = answer(application(games, Settings(cors_origins="https://play.example, x")))
-
-    assert "Access-Control-Allow-Origin" not in closed
-    assert open_to_one["Access-Control-Allow-Origin"] == "https://play.example"
-    assert "idempotency-key" in open_to_one["Access-Control-Allow-Headers"]
-    for name in ("Location", "ETag", "Retry-After"):
-        assert name in open_to_one["Access-Control-Expose-Headers"]
-
-
 def test_dictionaries_and_dealers_are_listed(client: Client) -> None:
     dictionaries = client.get("/dictionaries").json["dictionaries"]
     dealers = client.get("/dealers").json["dealers"]
@@ -201,3 +180,40 @@ def test_type_of_a_problem_is_a_page_that_explains_it(client: Client, kind: obje
 
     assert page.status_code == 200
     assert kind.advice.split(".")[0].replace("'", "&#39;") in page.text  # type: ignore[attr-defined]  # as above
+    assert f"&#34;type&#34;: &#34;{kind.type}&#34;" in page.text  # type: ignore[attr-defined]  # as above
+
+
+def test_page_of_a_problem_leads_to_every_call_that_gives_it(client: Client) -> None:
+    page = client.get("/problems/idempotency-key-reused").text
+
+    assert re.findall(r'href="(/docs#.*?)">(.*?)</a>', page) == [
+        ("/docs#/games/startGame", "POST /games"),
+        ("/docs#/games/guess", "POST /games/{game_id}/guesses"),
+    ]
+
+
+def test_contract_is_the_same_in_json_but_for_the_prefix_of_the_service(client: Client) -> None:
+    with client.get("/openapi.yaml") as answer:
+        in_yaml = yaml.safe_load(answer.data)
+    prefixed = client.get("/openapi.json", environ_overrides={"SCRIPT_NAME": "/hangman"}).json
+
+    assert client.get("/openapi.json").json == in_yaml
+    assert prefixed.pop("servers")[0]["url"] == "/hangman"
+    assert prefixed.items() <= in_yaml.items()
+
+
+def test_catalog_names_only_what_is_served(client: Client) -> None:
+    catalog = client.get("/.well-known/api-catalog")
+    [api] = catalog.json["linkset"]
+    links = [link for name in api.keys() - {"anchor"} for link in api[name]]
+
+    assert catalog.mimetype == "application/linkset+json"
+    assert client.head("/.well-known/api-catalog").headers["Link"] == (
+        '</.well-known/api-catalog>; rel="api-catalog"'
+    )
+    assert {link["href"] for link in links} == {
+        "/openapi.json", "/openapi.yaml", "/docs", "/readyz"
+    }  # fmt: skip
+    for link in links:
+        with client.get(link["href"]) as answer:
+            assert (answer.status_code, answer.mimetype) == (200, link["type"])

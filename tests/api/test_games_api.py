@@ -10,9 +10,11 @@ from service.api.parts import Parts, hand_over
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.rosters import DEALERS
+from service.serving.watching import Watching
 from service.store.game_store import GameStore
 from service.store.keys import key_of
 from tests import factory
+from tests.api import contract
 from tests.api.conftest import Client
 
 Body = dict[str, Any]
@@ -48,9 +50,11 @@ def test_game_is_created_without_a_body(client: Client) -> None:
 def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
     game = created(client, length=8)
 
+    assert re.fullmatch("[0-9a-f]{64}", game["commitment"])
     lasts = datetime.fromisoformat(game["expires_at"]) - datetime.fromisoformat(game["created_at"])
     assert lasts.days == 1
-    assert {key: game[key] for key in game if key not in ("id", "created_at", "expires_at")} == {
+    drawn = ("id", "watch_id", "commitment", "created_at", "expires_at")
+    assert {key: game[key] for key in game if key not in drawn} == {
         "status": "in_progress",
         "length": 8,
         "pattern": "________",
@@ -63,6 +67,7 @@ def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
         "dictionary": "en",
         "word": None,
         "insight": None,
+        "daily": None,
     }
 
 
@@ -166,7 +171,8 @@ def test_dealer_is_not_to_be_told_from_the_answers(client: Client) -> None:
     def masked(dealer: str) -> tuple[Body, list[str]]:
         response = client.post("/games", json={"dealer": dealer, "length": 12, "insight": "count"})
         body = {key: value for key, value in response.json.items() if key[-3:] != "_at"}
-        return {**body, "id": ""}, [name for name, _ in response.headers]
+        drawn = dict.fromkeys(["id", "watch_id", "commitment"], "")
+        return {**body, **drawn}, [name for name, _ in response.headers]
 
     assert masked("honest") == masked("largest-family") == masked("cheat-score")
 
@@ -185,8 +191,9 @@ def test_game_is_not_sent_again_to_who_has_it(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("if_match", "status"),
-    [('"1"', 200), ('W/"1"', 200), ("*", 200), ('"7", "1"', 200), ('"2"', 409), ('"x"', 412),
-     ('"²"', 412), ('""', 412), ('"' + "9" * 5000 + '"', 412), ("1", 200), ("nonsense", 412)],
+    [('"1"', 200), ("*", 200), ('"7", "1"', 200), ("1", 200), ('W/"1"', 412), ('"2"', 412),
+     ('W/"1", "2"', 412), ('"x"', 412), ('"²"', 412), ('""', 412), ("", 412),
+     ('"' + "9" * 5000 + '"', 412), ("nonsense", 412)],
 )  # fmt: skip
 def test_guess_may_be_meant_for_one_version(client: Client, if_match: str, status: int) -> None:
     game = created(client)
@@ -195,7 +202,47 @@ def test_guess_may_be_meant_for_one_version(client: Client, if_match: str, statu
 
     assert response.status_code == status
     if status != 200:
+        assert response.json["type"] == "/problems/version-mismatch"
         assert response.json["game"]["guessed_letters"] == []
+
+
+@pytest.mark.parametrize(("if_match", "status"), [('"2"', 200), ("*", 200), ('"1"', 412)])
+def test_look_may_be_meant_for_one_version(client: Client, if_match: str, status: int) -> None:
+    game = created(client)
+    guessed(client, game, "e")
+
+    response = client.get(f"/games/{game['id']}", headers={"If-Match": if_match})
+
+    assert response.status_code == status
+    contract.check("/games/{game_id}", response)
+
+
+@pytest.mark.parametrize(
+    ("if_match", "status"), [('"2"', 204), ("*", 204), ('"1"', 412), ('W/"2"', 412), ('"3"', 412)]
+)
+def test_game_is_deleted_only_at_the_version_that_was_meant(
+    client: Client, if_match: str, status: int
+) -> None:
+    game = created(client)
+    guessed(client, game, "e")
+    path = f"/games/{game['id']}"
+
+    response = client.delete(path, headers={"If-Match": if_match})
+
+    assert response.status_code == status
+    assert client.get(path).status_code == (404 if status == 204 else 200)
+    contract.check("/games/{game_id}", response)
+
+
+def test_answer_to_a_guess_is_told_to_be_the_game(client: Client) -> None:
+    game = created(client)
+
+    answer = guessed(client, game, "e")
+
+    assert answer.headers["Content-Location"] == f"/games/{game['id']}"
+    whole = client.get(answer.headers["Content-Location"])
+    assert whole.json.items() <= answer.json.items()
+    assert whole.headers["ETag"] == answer.headers["ETag"]
 
 
 def test_deleted_unknown_and_malformed_ids_look_alike(client: Client) -> None:
@@ -244,6 +291,26 @@ def test_dealer_confesses_when_the_game_is_over_and_not_before(client: Client) -
         assert sizes == sorted(sizes, reverse=True)
         assert len(sizes) == min(3, step["families"])
         assert len(step["dropped"]) == min(5, step["words_before"] - step["words_after"])
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("0", 0), ("7", 7), ("200", 200), ("0007", 7)])
+def test_confession_shows_as_many_words_as_are_asked_for(
+    client: Client, asked: str, shown: int
+) -> None:
+    game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
+
+    [step] = client.get(f"/games/{game['id']}/confession?words={asked}").json["guesses"]
+
+    assert len(step["dropped"]) == len(step["kept"]) == shown
+
+
+@pytest.mark.parametrize("asked", ["", "x", "-1", "201", "1.0", "1_0", "٥", "9" * 5000])
+def test_confession_shows_200_words_at_most(client: Client, asked: str) -> None:
+    game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
+
+    response = client.get(f"/games/{game['id']}/confession?words={asked}")
+
+    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "words")
 
 
 def test_honest_game_is_confessed_to_be_honest(client: Client) -> None:
@@ -310,7 +377,7 @@ def test_key_must_be_one(client: Client, key: str) -> None:
 def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
     """The same app on the same store, with other dictionaries or dealers."""
     there = Games(catalogue, games.store, games.clock)
-    hand_over(client.application, Parts(there, draining=False))
+    hand_over(client.application, Parts(there, draining=False, watching=Watching(there.watch)))
 
 
 def with_words(words: list[str]) -> Catalogue:

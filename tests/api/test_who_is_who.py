@@ -78,7 +78,7 @@ def test_preflight_needs_no_key_and_costs_nothing(client_with: Make) -> None:
 
     answers = [asked.options("/games", headers=PREFLIGHT) for _ in range(3)]
 
-    assert [answer.status_code for answer in answers] == [200] * 3
+    assert [answer.status_code for answer in answers] == [204] * 3
     assert answers[0].headers["Access-Control-Allow-Origin"] == ORIGIN
     assert "authorization" in answers[0].headers["Access-Control-Allow-Headers"].lower()
     assert "RateLimit" not in answers[0].headers

@@ -165,7 +165,8 @@ def test_documentation_can_be_private(
 ) -> None:
     client = client_with(Settings(docs_public=False, api_keys=keys))
 
-    for path in ("/docs", "/docs/docs.js", "/openapi.yaml", "/problems", "/problems/game-over"):
+    contracts = ("/openapi.yaml", "/openapi.json", "/.well-known/api-catalog")
+    for path in ("/docs", "/docs/docs.js", *contracts, "/problems", "/problems/game-over"):
         with client.get(path, headers=headers) as answer:
             assert answer.status_code == status, path
     assert client.get("/livez").status_code == 200
@@ -200,15 +201,24 @@ def seconds(begin: str, end: str) -> float:
     return (datetime.fromisoformat(end) - datetime.fromisoformat(begin)).total_seconds()
 
 
-def test_guess_for_a_later_version_than_there_is_is_told_that_the_state_was_rolled_back(
-    client: Client,
+@pytest.mark.parametrize(
+    ("if_match", "said", "rollback_possible"),
+    [
+        ('"1"', "at version 2 by now", False), ('"3"', "You are ahead", True),
+        ('"1", "3"', "You are ahead", True), ('W/"3"', "weak ETag (W/…) never matches", False),
+    ],
+)  # fmt: skip
+def test_guess_for_another_version_is_told_whether_the_store_may_have_lost_it(
+    client: Client, if_match: str, said: str, rollback_possible: bool
 ) -> None:
     game = client.post("/games", json={"length": 5}).json
     path = f"/games/{game['id']}/guesses"
+    client.post(path, json={"letter": "e"})
 
-    answer = client.post(path, json={"letter": "e"}, headers={"If-Match": '"7"'})
+    answer = client.post(path, json={"letter": "a"}, headers={"If-Match": if_match})
 
-    assert (answer.status_code, answer.json["type"]) == (409, "/problems/state-rolled-back")
-    assert "back at version 1:" in answer.json["detail"]
-    assert answer.json["game"] == game
+    assert (answer.status_code, answer.json["type"]) == (412, "/problems/version-mismatch")
+    assert said in answer.json["detail"]
+    assert answer.json["rollback_possible"] is rollback_possible
+    assert answer.json["game"]["guessed_letters"] == ["e"]
     contract.check("/games/{game_id}/guesses", answer)

@@ -10,14 +10,14 @@ from typing import cast
 from flask import Flask, Response, request
 from redis import Redis
 
-from service.api.parts import Parts, hand_over
+from service.api.parts import Parts, Watching, hand_over
 from service.play.games import Games
 from service.serving.draining import Draining
 from service.settings import Settings
 from service.store.game_store import COMPARE_AND_SET
 
-VERSION = (1).to_bytes(8)
-VALUE = VERSION + bytes(536)  # a typical record: see sizes.py
+STATE = (1).to_bytes(8) + bytes(8)  # its version and its last operation
+VALUE = (1).to_bytes(8) + bytes(536)  # a typical record: see sizes.py
 LIFE = 86_400_000  # ms
 ANSWER = b"{" + b" " * 620 + b"}\n"  # a typical answer
 
@@ -26,7 +26,8 @@ def app() -> Flask:
     settings = Settings.from_environ(os.environ)
     client = Redis.from_url(settings.redis_url, socket_timeout=settings.store_read_timeout)
     floor = Flask("floor", static_folder=None)
-    hand_over(floor, Parts(cast(Games, None), Draining()))  # what gunicorn's configuration asks for
+    # What gunicorn's configuration asks for:
+    hand_over(floor, Parts(cast(Games, None), Draining(), cast(Watching, None)))
 
     @floor.get("/readyz")
     def ready() -> Response:
@@ -45,7 +46,7 @@ def app() -> Flask:
         request.get_json()
         key = f"floor:{game_id}"
         client.execute_command("GET", key)
-        COMPARE_AND_SET.run(client, key, VERSION, VALUE, LIFE)
+        COMPARE_AND_SET.run(client, key, STATE, VALUE, LIFE)
         return Response(ANSWER, mimetype="application/json")
 
     return floor

@@ -9,6 +9,7 @@ from rich.table import Table
 
 from service.engine.game import Game, guess_letter, start
 from service.engine.lexicon import Lexicon
+from service.play.commitment import committed
 from service.play.ids import new_operation
 from service.rosters import DEALERS
 from service.store.record import Move, Record, record_bytes
@@ -68,7 +69,7 @@ def states(lexicon: Lexicon, weights: dict[str, int]) -> Iterator[Game]:
 
 def record_of(game: Game) -> Record:
     guesses = len(game.transcript.answers)
-    record = Record(
+    new = Record(
         dictionary="en-large",
         fingerprint="0" * 16,
         dealer="largest-family",
@@ -77,6 +78,8 @@ def record_of(game: Game) -> Record:
         created_at=1_800_000_000_000,
         moves=(),
         state=game.state,
+        commitment=None,
     )
+    record = committed(new, game.dealer)
     times = [record.created_at + 5_000 * (1 + index) for index in range(guesses)]
     return replace(record, moves=tuple(Move(new_operation(), time) for time in times))

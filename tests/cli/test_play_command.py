@@ -1,10 +1,12 @@
 """`hangman play`, piped and at a terminal."""
 
 import json
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from io import StringIO
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -12,9 +14,11 @@ from typing import Any
 import pexpect
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
 from service.cli.commands import hangman
-from service.cli.gallows import drawing
+from service.cli.game.frame import frame
+from service.cli.game.gallows import drawing
 from tests.cli.commanding import COMMAND, paths
 from tests.live.running import Service, free_port, serving
 
@@ -240,7 +244,7 @@ class Terminal:
 
 
 def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
-    person = Terminal("--seed", "4")
+    person = Terminal("--seed", "4", TERM="dumb")
     person.answers("How many letters?", "99")
     person.sees("There are no words of that length")
     person.answers("How many letters?", "six")
@@ -282,11 +286,9 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
 def test_what_is_given_is_not_asked_for(four_words: Path) -> None:
     options = ["--length", "6", "--max-misses", "none", "--insight", "none"]
     person = Terminal("--words", str(four_words), *options)
-    for letter in "rucks":
-        person.answers("Your guess:", letter)
-    person.answers("Your guess:", "t")
-    for letter in "mpbh":
-        person.program.sendline(letter)
+    person.sees("press its key")
+    for letter in "ruckstmpbh":
+        person.program.send(letter)
     person.sees("You found it.")
     person.sees("Another game?")
     person.program.sendeof()
@@ -294,53 +296,130 @@ def test_what_is_given_is_not_asked_for(four_words: Path) -> None:
     assert person.code() == 0
 
 
-def test_end_of_input_ends_a_game_cleanly() -> None:
-    person = Terminal("--length", "5", "--max-misses", "5", "--insight", "none")
-    person.sees("Your guess:")
+@pytest.mark.parametrize(("term", "asks"), [("xterm", "press its key"), ("dumb", "Your guess:")])
+def test_end_of_input_ends_a_game_cleanly(term: str, asks: str) -> None:
+    person = Terminal("--length", "5", "--max-misses", "5", "--insight", "none", TERM=term)
+    person.sees(asks)
     person.program.sendeof()
 
     assert "Traceback" not in person.sees("Goodbye.")
     assert person.code() == 1
 
 
-def test_colour_is_left_out_if_nobody_wants_it_or_the_terminal_is_dumb() -> None:
-    options = ["--length", "5", "--max-misses", "1", "--insight", "none"]
-    for environ, coloured in (
-        ({}, True),
-        ({"NO_COLOR": "1"}, False),
-        ({"TERM": "dumb"}, False),
+@pytest.mark.parametrize(
+    ("environ", "codes"),
+    [({}, {"colour", "cursor"}), ({"NO_COLOR": "1"}, {"cursor"}), ({"TERM": "dumb"}, set())],
+)
+def test_terminal_gets_what_it_can_show_and_its_person_wants(
+    environ: dict[str, str], codes: set[str]
+) -> None:
+    person = Terminal("--length", "5", "--max-misses", "1", "--insight", "none", **environ)
+    person.sees("Your guess:" if "TERM" in environ else "press its key")
+    person.program.send("q\n" if "TERM" in environ else "q")
+
+    screen = person.sees("Another game?")
+
+    person.program.send("n\n" if "TERM" in environ else "n")
+    assert person.code() == 0
+    printed = {"colour": r"\x1b\[[0-9;]+m", "cursor": r"\x1b\[\d*A"}
+    assert {kind for kind, code in printed.items() if re.search(code, screen)} == codes
+
+
+def test_keys_guess_ask_for_hints_and_type_words() -> None:
+    person = Terminal("--length", "6", "--max-misses", "4", "--insight", "count", "--seed", "4")
+    person.sees("4 misses left")
+    person.sees("6,947 left")
+    for pressed, said in (
+        ("e", "No e."),
+        ("e", "You have guessed e before."),
+        ("?", "Most words that fit have: s 53%"),
+        ("\x1b[A1", "\x1b[A1"),
+        ("=botx\x7ftle", "The whole word: bottle_"),
+        ("\x1b", "press its key"),
+        ("\rzzzzzz\r", "It cost you nothing."),
+        ("=bottle\n", "No bottle."),
+        ("a", "1 miss left"),
     ):
-        person = Terminal(*options, **environ)
-        person.answers("Your guess:", "q")
-        assert ("\x1b[" in person.sees("Another game?")) is coloured
-        person.program.sendline("n")
-        assert person.code() == 0
+        person.program.send(pressed)
+        if pressed != said:
+            person.sees(said)
+    person.program.send("is")
+    person.sees("You hang.")
 
 
-def test_screen_of_a_game_fits_in_80_columns() -> None:
-    options = ["--dictionary", "en-large", "--length", "45", "--max-misses", "none"]
-    person = Terminal(*options, "--insight", "count", NO_COLOR="1")
-    for letter in ALPHABET:
-        person.answers("Your guess:", letter)
-        if letter == "v":
-            break
+def test_keys_typed_ahead_of_the_end_do_not_answer_the_next_question() -> None:
+    person = Terminal("--length", "6", "--max-misses", "1", "--insight", "none")
+    person.sees("press its key")
+    person.program.send("qxzjvwk")
+    person.sees("Another game?")
+    person.program.send("sno")
 
-    screen = person.sees("You found it.")
-    assert "pneumonoultramicroscopicsilicovolcanoconiosis" in screen
-    assert max(map(len, screen.splitlines())) <= 80
+    assert "no" in person.sees("\r\n") + str(person.program.after)
+    assert person.code() == 0
+
+
+def test_confession_tells_the_story() -> None:
+    person = Terminal(
+        "--length", "8", "--max-misses", "4", "--insight", "none", "--seed", "2026", COLUMNS="100"
+    )
+    person.sees("press its key")
+    person.program.send("eaioxun")
+
+    story = person.sees("Another game?")
+
+    story = re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", story)
+    assert "It never had a word." in story
+    assert "159 words still" in story
+    assert "1 in 63 honest words would have answered you like this." in " ".join(story.split())
+    assert re.search(r"e +no +3,061 +somebody supposed composed composes and 6,993 more", story)
+
+
+@pytest.mark.parametrize(
+    ("dealer", "letters", "headline"),
+    [("honest", "xzj", "all along."), ("largest-family", "rustchbmp", "You cornered it at guess")],
+)
+def test_headline_says_what_became_of_the_cheat(
+    four_words: Path, dealer: str, letters: str, headline: str
+) -> None:
+    options = ["--dealer", dealer, "--length", "6", "--max-misses", "3", "--insight", "none"]
+    person = Terminal("--words", str(four_words), *options, "--seed", "1")
+    person.sees("press its key")
+    person.program.send(letters)
+
+    assert headline in person.sees("Another game?")
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_frame_fits_the_terminal(columns: int) -> None:
+    game = {
+        "status": "in_progress", "length": 45, "pattern": "pneumonoultramicroscopic" + 21 * "_",
+        "guessed_letters": list("pneumolatrics"), "wrong_letters": list("xqzjw"),
+        "wrong_words": ["a" * 45], "misses": 6, "max_misses": 8, "remaining_guesses": 2,
+        "insight": {"words_remaining": 123_456},
+    }  # fmt: skip
+    printed = StringIO()
+    console = Console(width=columns, file=printed, force_terminal=False)
+
+    console.print(frame(game, ALPHABET, "A sentence that is rather long, as hints are. " * 3))
+
+    lines = printed.getvalue().splitlines()
+    assert max(map(len, lines)) <= columns
+    assert len(lines) <= 24
+    assert "free" in "".join(lines)
 
 
 def test_person_at_a_service_that_goes_away_can_guess_again(tmp_path: Path) -> None:
     with serving(tmp_path) as service:
         options = ["--length", "5", "--max-misses", "5", "--insight", "none"]
         person = Terminal("--url", service.url, *options)
-        person.sees("Your guess:")
+        person.sees("press its key")
         service.process.send_signal(signal.SIGTERM)
         service.process.wait(30)
-        person.program.sendline("e")
+        person.program.send("e")
+        person.sees("The dealer is looking.")
         person.sees("does not answer")
-        person.sees("Guess again.")
         person.program.sendcontrol("c")
+        person.sees("Goodbye.")
         assert person.code() == 1
 
 

@@ -1,8 +1,10 @@
 """Words as bit sets, against lists of strings."""
 
 from collections import defaultdict
+from functools import reduce
+from operator import or_
 
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.exact.bit_sets import first_of, has_several, number_of_first, numbers_in
@@ -122,15 +124,29 @@ def test_risky_letters_are_in_some_words_and_the_commonest_comes_first(
 
 
 @given(WORDS, st.data())
-def test_commonest_letter_is_free_or_in_most_words(words: set[str], data: st.DataObject) -> None:
+def test_hits_are_of_the_letters_that_may_miss(words: set[str], data: st.DataObject) -> None:
     sets = word_sets(words)
     some = some_of(sets, data)
-    assume(has_several(some))
-    free = sets.free_letter(some)
+    size = some.bit_count()
 
-    first, lacking = sets.risky_letters(some)[0] if free is None else (free, 0)
+    risky = [size - lacking.bit_count() for _, lacking in sets.risky_letters(some)]
 
-    assert sets.commonest_letter(some) == (first, lacking.bit_count())
+    assert sets.hits(some) == sorted(risky, reverse=True)
+
+
+@settings(max_examples=200)
+@given(st.sets(st.text("abc", min_size=3, max_size=3), min_size=1))
+def test_disjoint_stars_are_parts_of_stars_and_share_no_word(words: set[str]) -> None:
+    sets = word_sets(words)
+
+    disjoint = sets.disjoint_stars
+
+    assert sum(map(int.bit_count, disjoint)) == reduce(or_, disjoint, 0).bit_count()
+    for star in disjoint:
+        a_star = [set(word) for word in strings(sets, star)]
+        patterns = [{word.replace(x, "_") for x in word} for word in strings(sets, star)]
+        assert len(a_star) > 1
+        assert set.intersection(*patterns)
 
 
 @settings(max_examples=200)

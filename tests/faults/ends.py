@@ -20,6 +20,7 @@ MOST_WORDS: Final = 100
 SEED: Final = 5
 LARGEST: Final = 16 * 1024  # bytes
 LARGEST_CONFESSION: Final = 65_536  # bytes: half a kilobyte for each of 126 guesses
+LARGEST_WITH_WORDS: Final = 1_048_576  # bytes, with 200 words kept and dropped at each
 LENGTHS: Final = (8, 9, 12, 15, 20)  # of 20 letters there are just over 100 words
 DEALERS: Final = ("largest-family", "minimax", "honest")
 
@@ -63,7 +64,7 @@ def ended(folder: Path, lengths: tuple[int, ...] = LENGTHS) -> Iterator[Finding]
 def confessed(folder: Path) -> Iterator[Finding]:
     """The confession of such a game."""
     lexicons = load_all([shipped("data")])["en-large"].lexicons
-    chance, sizes = random.Random(5), []
+    chance, sizes, longest = random.Random(5), [], []
     with one_server(folder / "store") as store:
         with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
             for length in LENGTHS:
@@ -71,11 +72,17 @@ def confessed(folder: Path) -> Iterator[Finding]:
                 some = chance.sample(words, MOST_WORDS)
                 game = _Long(service, store, "largest-family", some, chance)
                 sizes.append((game.sizes["confession"], length))
+                longest.append(game.sizes["words"])
     largest, length = max(sizes)
     yield Finding(
         "7", "the confession of such a game", f"{len(sizes)} games",
         f"{LARGEST_CONFESSION:,} bytes at most",
         f"{largest:,} bytes, {length} letters", largest <= LARGEST_CONFESSION,
+    )  # fmt: skip
+    yield Finding(
+        "7", "the same with `?words=200`", f"{len(longest)} games",
+        f"{LARGEST_WITH_WORDS:,} bytes at most",
+        f"{max(longest):,} bytes", max(longest) <= LARGEST_WITH_WORDS,
     )  # fmt: skip
 
 
@@ -98,6 +105,7 @@ class _Long:
             for path in ("", "/guesses"):
                 self._note("answer", client.get(self._path + path))
             self._note("confession", client.get(self._path + "/confession"))
+            self._note("words", client.get(self._path + "/confession?words=200"))
         with store.client as held:
             self.sizes["record"] = int(held.strlen(key_of(game)))
 

@@ -56,7 +56,7 @@ class Witness:
                 version = answer.version
                 self.times.append(time.monotonic())
                 self.noted.setdefault(game, {})[version] = self.times[-1]
-            elif answer.body.get("type") == "/problems/state-rolled-back":
+            elif answer.body.get("rollback_possible"):
                 self.rolled_back.add(game)
                 return
             elif answer.status not in (0, 503):
@@ -85,7 +85,7 @@ class Witness:
             if missing and game not in self.rolled_back:
                 tag = {"If-Match": f'"{max(versions)}"'}
                 told = caller.insist("POST", f"/games/{game}/guesses", {"letter": "e"}, **tag)
-                rolled_back = told.body.get("type") == "/problems/state-rolled-back"
+                rolled_back = told.body.get("rollback_possible")
                 untold += 0 if rolled_back or told.status == 404 else len(missing)
         return Losses(gone, untold)
 

@@ -69,8 +69,8 @@ def _write(url: str, writes: int) -> tuple[dict[str, int], int]:
             noted[game] = 1
             done += 1
             for letter in LETTERS:
-                record = factory.guessed(record, letter)
-                store.save(game, record, over=record.version - 1)
+                before, record = record, factory.guessed(record, letter)
+                store.save(game, record, over=before)
                 noted[game] = record.version
                 done += 1
         except (StoreUnavailable, GameChanged, GameExists):

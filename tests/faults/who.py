@@ -208,7 +208,7 @@ CHECKS: Final[Mapping[tuple[str, str], Callable[[House], str]]] = {
     (f"a client that is allowed {LIMIT} games, {MANY} times, at as many ports in `X-Forwarded-For`;"
      " with IPv4 and IPv6", f"{LIMIT} and {LIMIT} games of {MANY}"): _ports,
     (f"preflights: one with `API_KEYS`, {MANY} at a limit of {LIMIT} games",
-     f"200, allowed; {LIMIT} games after"): _preflights,
+     f"204, allowed; {LIMIT} games after"): _preflights,
     ("the store's clock set back by an hour", "at once, or within a minute"): _clock,
     ("an `Idempotency-Key` of two API keys", "201, 201, another game"): _other_key,
     ("an `Idempotency-Key` sent to instances with the same `ID_SECRET`, and without",

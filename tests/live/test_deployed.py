@@ -70,6 +70,21 @@ def test_nginx_spreads_games_over_instances_that_share_a_store(tmp_path: Path) -
     assert min(answered) > 0
 
 
+def test_nginx_packs_answers_but_leaves_the_etags_of_games_strong(
+    tmp_path: Path, service: Service
+) -> None:
+    packs = {"Accept-Encoding": "gzip"}
+    with balancing(tmp_path, [service]) as url, httpx.Client(timeout=PATIENCE) as client:
+        made = client.post(url + "/games", json={"insight": "full"}, headers=packs)
+        meant = {"If-Match": made.headers["ETag"], **packs}
+        path = url + made.headers["Location"] + "/guesses"
+        guessed = client.post(path, json={"letter": "e"}, headers=meant)
+        problems = client.get(url + "/problems", headers=packs)
+
+    assert (guessed.status_code, guessed.headers["ETag"]) == (200, '"2"')
+    assert problems.headers["Content-Encoding"] == "gzip"
+
+
 def test_nginx_goes_on_with_the_instance_that_is_left(tmp_path: Path) -> None:
     with serving(tmp_path / "first") as first:
         gone = Service(f"http://127.0.0.1:{free_port()}", first.process, first.log)

@@ -29,8 +29,11 @@ class UnluckyStore(GameStore):
     def create(self, game_id: str, record: Record) -> None:
         self.suffer(lambda: super(UnluckyStore, self).create(game_id, record))
 
-    def save(self, game_id: str, record: Record, over: int) -> None:
+    def save(self, game_id: str, record: Record, over: Record) -> None:
         self.suffer(lambda: super(UnluckyStore, self).save(game_id, record, over))
+
+    def delete(self, game_id: str, over: Record | None = None) -> None:
+        self.suffer(lambda: super(UnluckyStore, self).delete(game_id, over))
 
     def suffer(self, act: Act) -> None:
         misfortune = self.ahead.pop(0) if self.ahead else luck

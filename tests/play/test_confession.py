@@ -7,6 +7,7 @@ from service.play import confession
 from service.play.confession import monotone
 from service.play.games import Games
 from service.play.requests import Guess, NewGame
+from tests.play.conftest import UnluckyStore, games_of
 
 
 @pytest.mark.parametrize(
@@ -38,3 +39,19 @@ def test_confession_never_says_that_the_misses_forced_have_grown(
     guesses = games.confession(game.id).guesses
 
     assert [step.misses_forced for step in guesses] == [Bounds(2, 4), Bounds(2, 4), Bounds(0, 4)]
+
+
+@pytest.mark.parametrize("examples", [0, 1, 2, 200])
+def test_confession_shows_as_many_words_as_are_asked_for_commonest_first(
+    store: UnluckyStore, examples: int
+) -> None:
+    commonness = {"cat": 30, "cot": 10, "cut": 20, "dog": 50, "fox": 70, "hub": 40, "ivy": 60}
+    games = games_of(store, commonness)
+    game = games.start(NewGame(max_misses=1)).view
+    games.guess(game.id, Guess("c"))
+
+    [step] = games.confession(game.id, examples).guesses
+
+    assert (step.words_before, step.words_after) == (7, 4)
+    assert step.dropped == ["cot", "cut", "cat"][:examples]
+    assert step.kept == ["hub", "dog", "ivy", "fox"][:examples]

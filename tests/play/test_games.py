@@ -47,6 +47,20 @@ def test_game_is_created_once_whatever_befalls_it(
     assert len(store.client.execute_command("KEYS", "*")) == 1
 
 
+def test_game_is_not_deleted_if_a_guess_comes_first(games: Games, store: UnluckyStore) -> None:
+    def guess_first(act: Act) -> None:
+        games.guess(game.id, Guess("x"))
+        act()
+
+    game = games.start(NewGame()).view
+    store.ahead = [guess_first]
+
+    with pytest.raises(Refused, match="at version 2 by now"):
+        games.delete(game.id, frozenset({1}))
+
+    assert games.show(game.id).version == 2
+
+
 def test_store_that_fails_twice_is_unavailable(games: Games, store: UnluckyStore) -> None:
     game = games.start(NewGame()).view
     store.ahead = [not_done, not_done]

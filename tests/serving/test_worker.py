@@ -9,6 +9,7 @@ from typing import Any
 import gevent
 import pytest
 from gevent import socket
+from gevent.event import AsyncResult
 from gunicorn.http.errors import LimitRequestHeaders
 from gunicorn.workers.ggevent import GeventWorker
 
@@ -103,6 +104,37 @@ def test_body_that_stops_half_way_is_the_views_to_answer(
 
     with pytest.raises(TimeoutError):
         connection.recv(100)
+
+
+def test_wait_ends_with_the_news(connection: Connection) -> None:
+    news: AsyncResult[str] = AsyncResult()
+    gevent.spawn_later(SOON, news.set, "news")
+
+    connection.wait(news, NEVER)
+
+    assert news.ready()
+    assert not connection.is_waiting
+
+
+def test_wait_ends_after_its_seconds(connection: Connection) -> None:
+    news: AsyncResult[str] = AsyncResult()
+
+    connection.wait(news, SOON)
+
+    assert not news.ready()
+
+
+@pytest.mark.parametrize("who", ["client", "worker"])
+def test_wait_ends_when_the_connection_closes(
+    client: socket.socket, connection: Connection, who: str
+) -> None:
+    news: AsyncResult[str] = AsyncResult()
+    gevent.spawn_later(SOON, client.close if who == "client" else connection.hang_up)
+
+    with gevent.Timeout(NEVER / 3):
+        connection.wait(news, NEVER)
+
+    assert not news.ready()
 
 
 @pytest.mark.usefixtures("hasty")
@@ -277,6 +309,7 @@ class Hung:
     def __init__(self, served: int, is_idle: bool) -> None:
         self.served = served
         self.is_idle = is_idle
+        self.is_waiting = False
         self.hung_up = False
 
     def hang_up(self) -> None:

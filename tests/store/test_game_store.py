@@ -43,7 +43,7 @@ def test_game_is_saved_over_the_version_that_was_read(store: GameStore) -> None:
     game_id, first = new_game_id(), factory.record()
     store.create(game_id, first)
 
-    store.save(game_id, factory.guessed(first, "e"), over=1)
+    store.save(game_id, factory.guessed(first, "e"), over=first)
 
     assert store.load(game_id).state.transcript.guessed_letters == ("e",)
 
@@ -51,10 +51,10 @@ def test_game_is_saved_over_the_version_that_was_read(store: GameStore) -> None:
 def test_game_that_has_changed_is_not_saved(store: GameStore) -> None:
     game_id, first = new_game_id(), factory.record()
     store.create(game_id, first)
-    store.save(game_id, factory.guessed(first, "e"), over=1)
+    store.save(game_id, factory.guessed(first, "e"), over=first)
 
     with pytest.raises(GameChanged):
-        store.save(game_id, factory.guessed(first, "a"), over=1)
+        store.save(game_id, factory.guessed(first, "a"), over=first)
 
     assert store.load(game_id).state.transcript.guessed_letters == ("e",)
 
@@ -69,7 +69,7 @@ def test_deleted_game_is_gone_for_every_call(store: GameStore) -> None:
     with pytest.raises(GameNotFound):
         store.delete(game_id)
     with pytest.raises(GameNotFound):
-        store.save(game_id, factory.guessed(first, "e"), over=1)
+        store.save(game_id, factory.guessed(first, "e"), over=first)
 
 
 def test_each_move_renews_a_games_life(server: EmbeddedServer) -> None:
@@ -77,7 +77,7 @@ def test_each_move_renews_a_games_life(server: EmbeddedServer) -> None:
     store.create(game_id, first)
     store.client.execute_command("PEXPIRE", key_of(game_id), 1_000)
 
-    store.save(game_id, factory.guessed(first, "e"), over=1)
+    store.save(game_id, factory.guessed(first, "e"), over=first)
 
     assert 50_000 < store.client.execute_command("PTTL", key_of(game_id)) <= 60_000
 
@@ -106,7 +106,7 @@ def test_script_is_sent_again_to_a_server_that_has_forgotten_it(store: GameStore
     store.create(game_id, first)
     store.client.execute_command("SCRIPT FLUSH")
 
-    store.save(game_id, factory.guessed(first, "e"), over=1)
+    store.save(game_id, factory.guessed(first, "e"), over=first)
 
     assert store.load(game_id).version == 2
 
@@ -142,7 +142,7 @@ def test_full_store_takes_no_new_game_but_finishes_the_others(own_server: Embedd
 
     with pytest.raises(StoreFull):
         store.create(new_game_id(), factory.record())
-    store.save(game_id, factory.guessed(first, "e"), over=1)
+    store.save(game_id, factory.guessed(first, "e"), over=first)
 
     assert store.load(game_id).version == 2
 

@@ -1,10 +1,61 @@
-"use strict";
+/* The documentation page: Swagger UI, with the game that was just started in each call that asks for one. */
+
+import { keepNamed, landmarks } from "./accessible.js";
+import { javascript, python } from "./samples.js";
+
+const darkness = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", darkness.matches);
+darkness.addEventListener("change", follow);
+follow();
+
+function putIntoCalls({ specActions, specSelectors }, id) {
+  for (const operation of specSelectors.operations()) {
+    const call = [operation.get("path"), operation.get("method")];
+    if (call[0].includes("{game_id}")) specActions.changeParam(call, "game_id", "path", id);
+  }
+}
+
+const isNewGame = (path, response) => path === "/games" && response.status === 201;
+
+const carriedGame = {
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        setResponse: (original, system) => (path, method, response) => {
+          if (isNewGame(path, response)) putIntoCalls(system, JSON.parse(response.text).id);
+          return original(path, method, response);
+        },
+      },
+    },
+  },
+};
+
+const samples = {
+  fn: { requestSnippetGenerator_javascript: javascript, requestSnippetGenerator_python: python },
+};
+
+const oneServer = { components: { ServersContainer: () => null } };
+
+const page = document.getElementById("docs");
+keepNamed(page);
 
 SwaggerUIBundle({
-  url: document.getElementById("docs").dataset.contract,
-  domNode: document.getElementById("docs"),
+  url: page.dataset.contract,
+  domNode: page,
+  deepLinking: true,
+  filter: true,
   docExpansion: "list",
   defaultModelsExpandDepth: 0,
   tryItOutEnabled: true,
   validatorUrl: null,
+  requestSnippetsEnabled: true,
+  requestSnippets: {
+    languages: ["curl_bash", "javascript", "python"],
+    generators: {
+      curl_bash: { title: "curl", syntax: "bash" },
+      javascript: { title: "JavaScript", syntax: "javascript" },
+      python: { title: "Python", syntax: "python" },
+    },
+  },
+  plugins: [carriedGame, samples, oneServer, landmarks],
 });

@@ -68,7 +68,7 @@ def draw_wins(rates: Mapping[str, Mapping[int, float]], title: str, path: Path) 
 
 def draw_hardness(rows: Sequence[Hardness], title: str, path: Path) -> None:
     """Lines: the misses by an even draw, by the best lottery and by a perfect cheat, by length."""
-    lines: Mapping[str, Mapping[int, float | None]] = {
+    lines: dict[str, dict[int, float | None]] = {
         "perfect cheat": {row.length: row.forced for row in rows},
         "best lottery": {row.length: row.upper for row in rows},
         "drawn evenly": {row.length: row.even for row in rows},

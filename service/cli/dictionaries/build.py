@@ -6,7 +6,10 @@ from string import ascii_lowercase
 import click
 
 from service.cli.failures import one_line_failures
+from service.cli.json_output import print_json
 from service.cli.lookup import settings
+from service.cli.options import JSON
+from service.cli.progress import progress
 
 EXISTING_FILE = click.Path(path_type=Path)
 
@@ -21,7 +24,9 @@ EXISTING_FILE = click.Path(path_type=Path)
 @click.option("--min-length", default=2, show_default=True, type=click.IntRange(1))
 @click.option("--lowercase", is_flag=True, help="Take lines with capitals, in small letters.")
 @click.option("--hidden", type=EXISTING_FILE, help="A list of words to leave out, one a line.")
+@click.option("--title", default="", help="Its name for people, such as “German, class 7b”.")
 @click.option("--source", default="", help="Where the words come from, for `show` and the API.")
+@JSON
 @click.option("--into", type=click.Path(path_type=Path), help="The folder that gets it.")
 def build(
     name: str,
@@ -31,8 +36,10 @@ def build(
     min_length: int,
     lowercase: bool,
     hidden: Path | None,
+    title: str,
     source: str,
     into: Path | None,
+    as_json: bool,
 ) -> None:
     """Build dictionary NAME from WORDS_FILE: UTF-8, one word a line.
 
@@ -40,7 +47,7 @@ def build(
 
     \b
     Example, in German:
-      hangman dictionary build de words.txt --language de --lowercase \\
+      hangman dictionary build de words.txt --title Deutsch --language de --lowercase \\
           --alphabet abcdefghijklmnopqrstuvwxyzäöüß
     """
     from service.cli.dictionaries.sifting_report import print_report
@@ -53,7 +60,12 @@ def build(
         letters = checked_alphabet(alphabet)
         words = words_hidden(hidden) if hidden else frozenset()
         sifting = sift(words_file, Rules(letters, min_length, words, lowercase))
-        about = {"language": language, "source": source or words_file.name}
-        write(folder, built(name, sifting.commonness, alphabet=letters, **about))
+        about = {"language": language, "source": source or words_file.name, "title": title}
+        with progress(len(sifting.commonness), name) as bar:
+            files = built(name, sifting.commonness, alphabet=letters, count=bar.update, **about)
+        write(folder, files)
+    if as_json:
+        print_json({"name": name, "words": len(sifting.commonness), "folder": str(folder)})
+        return
     print_report(sifting)
     click.echo(f"{name}: {len(sifting.commonness)} words in {folder}")

@@ -4,7 +4,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from service.cli.dictionaries.show import facts
+from service.cli.json_output import print_json
 from service.cli.lookup import dictionaries, ranges
+from service.cli.options import JSON
 from service.cli.tables import print_table
 
 if TYPE_CHECKING:
@@ -12,7 +15,8 @@ if TYPE_CHECKING:
 
 
 @click.command("list")
-def list_all() -> None:
+@JSON
+def list_all(as_json: bool) -> None:
     """List the dictionaries that the service will find.
 
     \b
@@ -20,6 +24,9 @@ def list_all() -> None:
       hangman dictionary list
       DICTIONARY_PATH=/srv/dictionaries hangman dictionary list
     """
+    if as_json:
+        print_json([facts(dictionary) for dictionary in dictionaries().values()])
+        return
     rows = [_row(name, dictionary) for name, dictionary in dictionaries().items()]
     print_table(["name", "language", "words", "lengths", "on disk"], rows)
 

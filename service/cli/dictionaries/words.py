@@ -2,14 +2,16 @@
 
 import click
 
+from service.cli.json_output import print_json
 from service.cli.lookup import lexicons, named
-from service.cli.options import LENGTH
+from service.cli.options import JSON, LENGTH, NAME
 
 
 @click.command()
-@click.argument("name")
+@NAME
 @LENGTH
-def words(name: str, length: int | None) -> None:
+@JSON
+def words(name: str, length: int | None, as_json: bool) -> None:
     """Print the words of dictionary NAME, one a line, in alphabetical order.
 
     \b
@@ -22,4 +24,7 @@ def words(name: str, length: int | None) -> None:
         for lexicon in lexicons(named(name), length)
         for word in lexicon.words(lexicon.everything)
     ]
-    click.echo("\n".join(sorted(every_word)))
+    if as_json:
+        print_json(sorted(every_word))
+    else:
+        click.echo("\n".join(sorted(every_word)))

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from service.cli.failures import Failure, one_line_failures
+from service.cli.json_output import print_json
 from service.cli.lookup import dictionaries, named
+from service.cli.options import JSON
 from service.exact.certificate_check import BadCertificate
 from service.exact.certificate_check import check as proved_by_certificate
 from service.exact.core_table_check import check_table as proved_by_table
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("certificate", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-def check(certificate: Path) -> None:
+@JSON
+def check(certificate: Path, as_json: bool) -> None:
     """Verify a certificate, or a table of cores, without the search that made it.
 
     \b
@@ -35,7 +38,11 @@ def check(certificate: Path) -> None:
     """
     proved = _proved_by_table if certificate.suffix == ".cores" else _proved_by_certificate
     with _one_line_if_it_proves_nothing(certificate):
-        click.echo(proved(certificate))
+        proved_by_it = proved(certificate)
+    if as_json:
+        print_json({"certificate": str(certificate), "proves": proved_by_it})
+    else:
+        click.echo(proved_by_it)
 
 
 @contextmanager

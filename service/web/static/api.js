@@ -1,15 +1,16 @@
 // The API as a page sees it: JSON in and out, problems as errors, and patience.
 
-const BASE = new URL("..", import.meta.url); // also where a proxy serves us under a prefix
+export const BASE = new URL(".", document.baseURI); // also where a proxy serves us under a prefix
 const TIMEOUT = 10_000; // milliseconds: a phone that changes networks may never hear back
 const LONGEST_PAUSE = 5; // seconds
 const PASSING = new Set([429, 502, 503, 504]);
 
-// A request that was refused: `kind` is the last part of the problem's type.
+// A request that was refused: `kind` is the last part of the problem's type, or `rolled-back` if
+// we may have seen guesses that the server has lost.
 export class Problem extends Error {
   constructor(content) {
     super(content.detail);
-    this.kind = content.type.split("/").pop();
+    this.kind = content.rollback_possible ? "rolled-back" : content.type.split("/").pop();
   }
 }
 
@@ -25,16 +26,20 @@ export const get = (path, options) => call("GET", path, options);
 export const post = (path, options) => call("POST", path, options);
 
 // The content of the answer, and its ETag. What passes (no network, a full server, too many
-// requests) is waited for, as long as the `signal` is not aborted; `waiting` is told why.
+// requests) is waited for, as long as the `signal` is not aborted; `waiting` is told why, and
+// null when the waiting is over.
 async function call(method, path, { json, key, etag, signal, waiting = () => {} } = {}) {
   const headers = new Headers();
   if (json) headers.set("Content-Type", "application/json");
   if (key) headers.set("Idempotency-Key", key);
   if (etag) headers.set("If-Match", etag);
-  const request = { method, headers, body: json && JSON.stringify(json), cache: "no-store" };
+  const request = { method, headers, body: json && JSON.stringify(json) };
   for (let tries = 0; ; tries += 1) {
     const response = await answered(new URL(path, BASE), request, signal);
-    if (response && !PASSING.has(response.status)) return settled(response);
+    if (response && !PASSING.has(response.status)) {
+      waiting(null);
+      return settled(response);
+    }
     const asked = Number(response?.headers.get("Retry-After"));
     const seconds = asked || Math.min(LONGEST_PAUSE, 0.5 * 2 ** tries);
     waiting({ status: response?.status ?? null, seconds: Math.ceil(seconds) });
@@ -63,7 +68,8 @@ async function answered(url, request, signal) {
 function settled({ status, headers, text }) {
   const content = parsed(text);
   if (status >= 400) throw new Problem(content ?? { type: "unknown", detail: `HTTP ${status}` });
-  return { content, etag: headers.get("ETag") };
+  const etag = headers.get("ETag")?.replace(/^W\//, ""); // a proxy that packs answers weakens it
+  return { content, etag };
 }
 
 function parsed(text) {
@@ -86,15 +92,18 @@ function pause(milliseconds, signal) {
   });
 }
 
-// All dictionaries, asked for once.
-export async function dictionaries(patience) {
-  const { content } = await (known.dictionaries ??= get("dictionaries", patience));
-  return content.dictionaries;
-}
+// All dictionaries and all dealers, asked for once, whichever screen needs them first.
+export const dictionaries = (patience) => once("dictionaries", patience);
+export const dealers = (patience) => once("dealers", patience);
 
-export async function dealers(patience) {
-  const { content } = await (known.dealers ??= get("dealers", patience));
-  return content.dealers;
-}
+const asked = {};
 
-const known = {};
+async function once(path, { waiting }) {
+  asked[path] ??= get(path, { waiting }); // no signal: the next screen wants the answer too
+  try {
+    return (await asked[path]).content[path];
+  } catch (error) {
+    delete asked[path];
+    throw error;
+  }
+}

@@ -1,82 +1,160 @@
-// What the dealer did at each guess: a bar chart that can be read line by line.
+// The confession: what the dealer did, as one sentence, one number, and the ladder.
 
-import { el, seen, spoken } from "./dom.js";
-import { list, number, t } from "./language.js";
+import * as api from "./api.js";
+import { check } from "./commitment.js";
+import { el } from "./dom.js";
+import { list, number, ordinal, percent, t } from "./language.js";
+import { sheet, spelled } from "./ladder.js";
+import { lastSheet } from "./lastsheet.js";
 import { capitals } from "./pattern.js";
+import { replay } from "./replay.js";
+import { reckoning, verdict } from "./review.js";
+import { corneredAt, retold, sheets, tail } from "./sheets.js";
+import { struck } from "./stroke.js";
 
-export function confession({ guesses }, length, language) {
-  const most = guesses[0]?.words_before ?? 1;
-  const share = (words) => Math.log1p(words) / Math.log1p(most); // else all but one bar are flat
-  const start = el(
-    "div",
-    { class: "step" },
-    el("span", { class: "what" }, t("confessionStart")),
-    bar(1),
-    el("span", { class: "words" }, number(most)),
-  );
-  return el(
-    "section",
-    { class: "confession" },
-    el("h2", {}, t("confession")),
-    el("p", {}, t("confessionLead")),
-    el("ol", {}, el("li", {}, start), guesses.map((step) => el("li", {}, told(step)))),
-  );
+const WIDE = "(min-width: 60rem)";
 
-  function told(step) {
-    const { guess, words_before: before, words_after: after } = step;
-    const name = capitals(guess.letter ?? guess.word, language);
-    const summary = el(
-      "summary",
-      { class: "step" },
-      el("span", { class: "what", "aria-hidden": "true" },
-        el("b", { lang: language }, name), guess.hit ? " ✓" : " ✗"),
-      bar(share(after), guess.hit),
-      seen(number(after), { class: "words" }),
-      spoken(t("confessionStep", { guess: name, answer: t(guess.hit ? "hit" : "miss"), before, after })),
-    );
-    return el("details", {}, summary, ...reasons(step));
+// `game` is over and `told` is its confession.
+export function confession(page, game, told, language) {
+  const guesses = retold(told, game.length, language);
+  const rungs = sheets(guesses).map((group) => sheet(group, language, go));
+  const end = tail(guesses);
+  const board = replay(game, guesses, language, go);
+  const last = el("li", { class: "sheet last-sheet" }, lastSheet(game, guesses.at(-1), language, board.put),
+    end.length > 0 && spelled(end, language));
+  const ladder = el("ol", { class: "ladder", role: "list" }, rungs.map(({ node }) => node), last);
+  const account = el("div", { class: "account" }, check(game, told),
+    el("button", { type: "button", class: "main unprinted", click: page.play }, t("playAgain")));
+  const aside = el("div", { class: "aside" },
+    el("div", { class: "intro" }, figure(game, told, guesses, language), el("p", { class: "note" }, t(told.honest ? "keyFair" : "keyCheat"))),
+    board.node);
+  const node = el("section", { class: told.honest ? "confession fair" : "confession" },
+    title(headline(game, told, guesses, language)),
+    el("div", { class: "columns" }, aside, ladder));
+  const wide = matchMedia(WIDE);
+  const place = () => (wide.matches ? aside : node.lastChild).append(account); // below the ladder on a phone
+  wide.addEventListener("change", place, { signal: page.signal });
+  place();
+  rungs[0]?.open(true);
+  board.update(guesses.length);
+  requestAnimationFrame(follow); // only what is on the page can be scrolled to
+  window.addEventListener("hashchange", follow, { signal: page.signal });
+  document.addEventListener("keydown", step, { signal: page.signal });
+  reviewed(page, game).then(review).catch(page.failed);
+  return node;
+
+  // To the guess that the address names, if it names one.
+  function follow() {
+    const nth = Number(location.hash.split("/")[1]);
+    if (!guesses[nth - 1]) return;
+    board.update(nth);
+    show(nth);
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    current(nth).scrollIntoView({ block: "center", behavior: isStill ? "instant" : "smooth" });
   }
 
-  function reasons(step) {
-    const { guess, families, largest_families: largest, words_after, dropped, kept } = step;
-    const same = (one) => one.positions.join() === guess.positions.join();
-    const shown = largest.some(same) ? largest : [...largest, { ...guess, words: words_after }];
-    const all = shown.length >= families;
-    const items = shown.map((one) =>
-      el("li", { class: same(one) ? "chosen" : null },
-        answered(guess, one.positions, length), ": ", t("words", { n: one.words }),
-        same(one) && ` (${t("chosen")})`),
-    );
-    const words = (found) => found.map((word) => capitals(word, language)).join(", ");
-    return [
-      el("p", {}, t(all ? "ways" : "waysSome", { n: families })),
-      el("ul", {}, items),
-      dropped.length > 0 && el("p", {}, t("dropped", { words: words(dropped) })),
-      kept.length > 0 &&
-        el("p", {}, t(kept.length < words_after ? "kept" : "keptAll", { words: words(kept) })),
-      el("p", {}, heldTo(step.misses_forced)),
-    ];
+  function go(nth) {
+    if (!guesses[nth - 1]) return;
+    history.replaceState(history.state, "", `#${game.id}/${nth}`);
+    follow();
+  }
+
+  // Arrow keys step from wherever they mean nothing else.
+  function step({ key, target, ctrlKey, metaKey, altKey }) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (by && !ctrlKey && !metaKey && !altKey && !target.closest("button, input, textarea, dialog, pre")) go(board.nth() + by);
+  }
+
+  function show(nth) {
+    const now = current(nth);
+    for (const rung of rungs) rung.open(rung.node === now);
+    for (const item of ladder.children) {
+      item.classList.toggle("now", item === now);
+      if (item === now) item.setAttribute("aria-current", "step");
+      else item.removeAttribute("aria-current");
+    }
+  }
+
+  function current(nth) {
+    return rungs.find(({ guesses: group }) => group.some((guess) => guess.nth === nth))?.node ?? last;
+  }
+
+  // Adds what the guesses were worth, once it is known.
+  function review(reviewed) {
+    if (!reviewed) return;
+    for (const rung of rungs) {
+      const said = verdict(reviewed.guesses[rung.guesses[0].nth - 1], language);
+      if (!said) continue;
+      rung.review.replaceChildren(said);
+      rung.node.classList.toggle("with-cost", said.classList.contains("costly"));
+    }
+    account.prepend(reckoning(reviewed, told.honest));
   }
 }
 
-export const placed = (positions) => ({
-  n: positions.length,
-  places: list(positions.map((position) => number(position + 1))),
-});
-
-function answered(guess, positions, length) {
-  if (guess.word) return t(positions.length ? "asWord" : "notWord");
-  return positions.length ? t("atPlaces", placed(positions)) : t("nowhere");
+// What the guesses were worth; null if the service does not say.
+async function reviewed(page, { id }) {
+  try {
+    return (await api.get(`games/${id}/review`, { signal: page.signal })).content;
+  } catch (error) {
+    if (error instanceof api.Problem || page.signal.aborted) return null;
+    throw error;
+  }
 }
 
-// How many more misses perfect play would have cost; on long lists only a bound is known.
-function heldTo({ lower, upper }) {
-  if (lower === upper) return t("forced", { n: lower });
-  return lower ? t("forcedAbout", { lower, upper }) : t("forcedAtMost", { n: upper });
+function headline(game, { honest }, guesses, language) {
+  const word = capitals(game.word, language);
+  const nth = corneredAt(guesses);
+  if (honest) return t("itHad", { word });
+  if (nth === null) return around(t("neverHad", { word: "|" }), struck(t("aWord"), 0));
+  if (nth === 0) return t("onlyEver", { word });
+  return t(game.status === "won" ? "cornered" : "corneredLost", { nth: ordinal(nth), word });
 }
 
-function bar(share, hit) {
-  const filled = el("span", { class: hit ? "hit" : "miss" });
-  filled.style.inlineSize = `${100 * share}%`;
-  return el("span", { class: "bar", "aria-hidden": "true" }, filled);
+// A headline, small enough for its longest word.
+function title(parts) {
+  const node = el("h2", { class: "headline", tabindex: -1 }, parts);
+  const words = node.textContent.split(" ").map((word) => word.length);
+  node.style.setProperty("--longest", Math.max(...words));
+  return node;
+}
+
+// A text whose “|” is a node.
+function around(text, node) {
+  const [before, after] = text.split("|");
+  return [before, node, after];
+}
+
+// The one number, what it says, and what an honest dealer would have done.
+function figure(game, told, guesses, language) {
+  const [big, said, isRed] = counted(game, told, guesses, language);
+  return [
+    big !== undefined && el("p", { class: isRed ? "number red" : "number" }, big),
+    big !== undefined && el("p", { class: "lead" }, said),
+    hanging(game, told),
+  ];
+}
+
+function counted(game, { honest, odds }, guesses, language) {
+  const [before, after] = [guesses[0].before, guesses.at(-1).after];
+  const n = odds ? odds.words / odds.same_answers : before / after;
+  const wasted = guesses.filter((guess) => guess.wasted);
+  const isWon = game.status === "won";
+  if (honest && wasted.length) {
+    const letters = list(wasted.map(({ name }) => name));
+    return [t("misses.n", { n: wasted.length }), t("ownMisses", { n: wasted.length, letters })];
+  }
+  if (!(n > 1)) return [];
+  if (!honest && after === 1) return [t("oneOf", { n: number(before) }), t("leftToIt", { n: before, word: capitals(game.word, language) })];
+  if (n < 2) return [percent(1 / n), t(honest ? "shareFair" : "shareHonest"), !honest];
+  const rounded = number(n < 10 ? Math.round(10 * n) / 10 : Math.round(n));
+  return [t("oneIn", { n: rounded }), t(honest ? (isWon ? "likeThisWon" : "likeThisFair") : "likeThis"), !honest];
+}
+
+function hanging(game, { honest, odds }) {
+  if (!odds || game.max_misses === null) return null;
+  const n = Math.round(1000 * odds.hanged_share);
+  const often = t(n === 0 ? (odds.hanged_share ? "hangsRarely" : "hangsNever") : "hangs", { n });
+  const every = !honest && game.status === "lost" && n < 1000;
+  return el("p", { class: "note" }, often, every && ` ${t("everyTime")}`);
 }

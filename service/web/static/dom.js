@@ -9,8 +9,8 @@ export const svg = (name, ...rest) => filled(document.createElementNS(SVG, name)
 export const spoken = (text) => el("span", { class: "spoken" }, text);
 
 // Text for those who see the page; it is not read out.
-export const seen = (text, attributes = {}) =>
-  el("span", { "aria-hidden": "true", ...attributes }, text);
+export const seen = (text, attributes = {}, ...children) =>
+  el("span", { "aria-hidden": "true", ...attributes }, text, ...children);
 
 // An attribute that is a function listens; one that is null or false is left out.
 function filled(node, attributes = {}, ...children) {

@@ -1,55 +1,51 @@
-// The drawing: hung in as many steps as misses are allowed, whatever their number.
+// The gallows stand in ink, the man is dotted; a miss draws whole parts of him in red.
 
 import { svg } from "./dom.js";
 
-const line = (d) => svg("path", { d, pathLength: 1 });
-const dot = (cx, cy, r) => svg("circle", { cx, cy, r, pathLength: 1, transform: `rotate(-90 ${cx} ${cy})` });
-
-// In the order in which they are drawn.
-const parts = () => [
-  line("M10 190H110"),
-  line("M40 190V12"),
-  line("M40 12H124"),
-  line("M40 46L74 12"),
-  line("M124 12V40"),
-  dot(124, 56, 16),
-  line("M124 72V122"),
-  line("M124 84L100 106"),
-  line("M124 84L148 106"),
-  line("M124 122L104 158"),
-  line("M124 122L144 158"),
+const MAN = 6; // parts, in the order in which they are drawn; so many misses at most are his
+const man = [
+  "M146 66A17 17 0 1 1 112 66A17 17 0 1 1 146 66",
+  "M129 83C130 98 128.500 112 129 126",
+  "M129 91C121 97 115 103 110 110",
+  "M129 91C136 97 143 102 149 109",
+  "M129 126C125 137 119 148 114 158",
+  "M129 126C133 137 138 148 144 157",
 ];
-const dead = () => line("M115 50l6 6m0-6l-6 6M127 50l6 6m0-6l-6 6M117 66q7-5 14 0");
-const alive = () => [
-  dot(162, 96, 16),
-  line("M162 112V156"),
-  line("M162 124L140 104"),
-  line("M162 124L184 104"),
-  line("M162 156L148 190"),
-  line("M162 156L176 190"),
-  line("M156 93v1M168 93v1M154 101q8 8 16 0"),
+const wood = [
+  "M12 191C45 188 80 188.500 114 190",
+  "M42 190C45 130 42 70 42 14",
+  "M34 17C66 13 104 14 138 17",
+  "M43 56C55 42 66 31 77 19",
+  "M129 17C130 28 129 38 129 49",
 ];
+const line = (d) => svg("path", { d, pathLength: 1, class: "line" });
+const part = (d) => svg("g", { class: "part" }, svg("path", { d, class: "ghost" }), line(d));
+const face = (attributes) => svg("path", attributes);
 
 export function gallows() {
-  const drawn = parts();
-  const free = svg("g", { class: "free" }, alive());
-  const face = svg("g", { class: "face" }, dead());
-  const node = svg(
-    "svg",
-    { class: "gallows", viewBox: "0 0 200 200", "aria-hidden": "true" },
-    drawn, face, free,
-  );
+  const timber = wood.map(part);
+  const body = man.map(part);
+  const free = svg("g", { class: "free" },
+    line("M187 96A15 15 0 1 1 157 96A15 15 0 1 1 187 96"),
+    ["M172 111C173 124 171 136 172 148", "M172 124C164 117 157 109 152 100", "M172 124C180 117 187 109 192 100",
+      "M172 148C168 162 163 176 158 190", "M172 148C176 162 181 176 186 190"].map(line),
+    face({ class: "face", d: "M166.500 92v1.500M177.500 92v1.500M164.500 99q7.500 7 15 0" }));
+  const dead = face({ class: "face dead", d: "M119 59l7 7m0-7l-7 7M132 59l7 7m0-7l-7 7M121 76q8-7 16 0" });
+  const node = svg("svg", { class: "drawing gallows", viewBox: "0 0 200 200", "aria-hidden": "true" },
+    svg("g", { class: "wood" }, timber), svg("g", { class: "man" }, body, dead), free);
 
-  // Each miss draws an equal share of the parts; a part may be drawn in parts itself.
+  // Over six misses, the first draw the gallows, and the last six the man.
   function update({ misses, max_misses: most, status }) {
-    const done = most === null ? 0 : (drawn.length * misses) / most;
-    drawn.forEach((part, index) => {
-      const share = most === null && index < 4 ? 1 : Math.min(1, Math.max(0, done - index));
-      part.style.strokeDashoffset = 1 - share;
-      part.style.opacity = share ? 1 : 0; // round ends would show as dots
-    });
+    const spare = most === null ? 0 : Math.max(0, most - MAN);
+    const share = (all, count, of) => (of ? Math.ceil((all * Math.min(count, of)) / of) : all);
+    draw(timber, share(timber.length, misses, spare));
+    draw(body, most === null ? 0 : share(MAN, Math.max(0, misses - spare), most - spare));
     node.dataset.status = most === null && status === "in_progress" ? "never" : status;
   }
 
   return { node, update };
+}
+
+export function draw(parts, count) {
+  parts.forEach((one, index) => one.classList.toggle("drawn", index < count));
 }

@@ -1,16 +1,22 @@
-// The screen of a game: the word, the gallows, the guesses, and how it ended.
+// The screen of a game: the word, the drawing, the guesses and their answers.
 
 import * as api from "./api.js";
-import { confession, placed } from "./confession.js";
-import { el } from "./dom.js";
-import { gallows } from "./gallows.js";
+import { witness } from "./commitment.js";
+import { counts, countsText } from "./counts.js";
+import { el, seen, spoken } from "./dom.js";
+import { drawing } from "./drawing.js";
+import { ending } from "./ending.js";
+import { wordEntry } from "./entry.js";
 import { keyboard, typed } from "./keys.js";
 import { list, percent, t } from "./language.js";
-import { capital, capitals, pattern, spokenPattern } from "./pattern.js";
-import { remember, remembered } from "./remembered.js";
-import { share, story } from "./share.js";
+import { lateConfession } from "./late.js";
+import { capital, capitals, pattern, placed, spokenPattern } from "./pattern.js";
+import { keepPlaying, playing } from "./playing.js";
+import { queueOf } from "./queue.js";
+import { openSettings } from "./settings.js";
 
 const HINTED = 8; // letters
+const SILENCE = 1000; // milliseconds: then those who hear the page are told that the dealer is looking
 
 // Shows the game with this id; `begun` is the game and its ETag where they are known already.
 export async function gameScreen(page, id, begun) {
@@ -22,153 +28,164 @@ export async function gameScreen(page, id, begun) {
   ]);
   const dictionary = dictionaries.find(({ name }) => name === game.dictionary) ?? dictionaries[0];
   const { language } = dictionary;
+  witness(game);
 
-  let sending = Promise.resolve(); // guesses go one after another, in the order they were made
-  const drawing = gallows();
-  const keys = keyboard(dictionary, (letter) => offer({ letter }));
-  const word = el("div", { class: "word" });
-  const counts = el("p", { class: "counts" });
-  const wrongWords = el("p");
-  const hinted = el("p", { class: "hinted", role: "status" });
-  const controls = el("div", { class: "controls" }, keys.node, wordForm(), tools(), hinted);
+  const queue = queueOf((guess) => send(guess).catch(page.failed), showQueue);
+  const counted = counts();
   const heading = el("h1", { tabindex: -1 }, t("heading", { n: game.length }));
-  page.show(
-    heading,
-    el("div", { class: "board" }, el("div", { class: "side" }, drawing.node, counts),
-      el("div", { class: "play" }, word, page.status, wrongWords, controls)),
-  );
-  update();
-  typed(dictionary, (letter) => offer({ letter }), () => remembered("typing", true), page.signal);
-  const back = () => comeBack().catch(page.failed);
-  document.addEventListener("visibilitychange", back, { signal: page.signal });
-  if (game.status === "in_progress") page.say(t("begun"), spokenPattern(game, language));
-  else await ended();
+  const word = el("div", { class: "word" });
+  const wrongWords = el("p", { class: "note" });
+  const hinted = el("p", { class: "hinted", role: "status" });
+  const entry = wordEntry({ length: game.length, language }, (whole) => offer({ word: whole }), page.say);
+  const more = el("button", { type: "button", class: "whole", "aria-label": t("wholeWord"), click: entry.open }, t("word"));
+  let keys = keyboard(dictionary, offerLetter, more);
+  let picture = drawing();
+  const controls = el("div", { class: "controls" }, keys.node, entry.node, tools(), hinted);
+  const board = el("div", { class: "board" },
+    el("div", { class: "side" }, picture.node, el("div", { class: "facts" }, heading, counted.node)),
+    el("div", { class: "play" }, word, page.status, page.trouble, wrongWords, controls));
 
-  function offer(guess) {
-    sending = sending.then(() => guessed(guess)).catch(page.failed);
+  page.show(board);
+  lateConfession().catch(() => {}); // it is tried again at the end
+  update();
+  typed(dictionary, offerLetter, page.signal);
+  listen("visibilitychange", () => document.hidden || comeBack().catch(page.failed));
+  listen("settings", rebuild);
+  if (game.status === "in_progress") page.say(...begin());
+  else await end();
+
+  function listen(event, act) {
+    document.addEventListener(event, act, { signal: page.signal });
   }
 
-  async function guessed(guess) {
-    if (game.status !== "in_progress" || game.guessed_letters.includes(guess.letter)) return;
+  function offerLetter(letter) {
+    if (queue.waiting.some((guess) => guess.letter === letter)) return;
+    if (game.guessed_letters.includes(letter)) {
+      page.say(t("alreadySaid", { letter: capital(letter, language) }));
+    } else {
+      offer({ letter });
+    }
+  }
+
+  function offer(guess) {
+    if (game.status === "in_progress") queue.offer(guess);
+  }
+
+  async function send(guess) {
+    if (page.signal.aborted) return;
+    const silence = setTimeout(() => page.status.append(spoken(t("looking"))), SILENCE);
     try {
       const options = { json: guess, key: api.newKey(), etag, ...page.patience };
       ({ content: game, etag } = await api.post(`${path}/guesses`, options));
+      keepPlaying(id);
       page.say(...answer(game.guess));
     } catch (problem) {
-      if (!(problem instanceof api.Problem)) throw problem;
-      ({ content: game, etag } = await look()); // it may have gone on elsewhere
-      page.say(page.sentence(problem));
+      await lookAfter(problem);
+    } finally {
+      clearTimeout(silence);
     }
     hinted.replaceChildren();
-    update();
-    if (game.status !== "in_progress") await ended();
+    await updateOrEnd();
   }
 
-  // Another device may have played meanwhile.
+  // What was asked for is refused: the game may have gone on, or ended, elsewhere.
+  async function lookAfter(problem) {
+    if (!(problem instanceof api.Problem)) throw problem;
+    ({ content: game, etag } = await look());
+    page.say(page.sentence(problem));
+  }
+
   async function comeBack() {
-    if (document.hidden || game.status !== "in_progress") return;
+    if (game.status !== "in_progress" || queue.waiting.length) return;
     const before = etag;
     ({ content: game, etag } = await look());
-    if (etag === before) return;
+    if (etag !== before) await updateOrEnd();
+  }
+
+  async function updateOrEnd() {
+    if (game.status !== "in_progress") queue.clear();
     update();
-    if (game.status !== "in_progress") await ended();
+    if (game.status !== "in_progress") await end();
+  }
+
+  async function end() {
+    const { content: told } = await api.get(`${path}/confession?words=200`, page.patience);
+    ending(page, { game, told, language, board, heading, word, controls, picture });
   }
 
   function update() {
     word.replaceChildren(pattern(game, language));
-    drawing.update(game);
-    keys.update(game);
-    counts.replaceChildren(...counted().map((text) => el("span", {}, text)));
+    picture.update(game);
+    keys.update(game, []);
+    counted.update(game);
     const wrong = game.wrong_words.map((one) => capitals(one, language));
     wrongWords.textContent = wrong.length ? t("wrongWords", { words: wrong.join(", ") }) : "";
   }
 
+  // The drawing or the order of the keys may be another now.
+  function rebuild() {
+    if (game.status !== "in_progress") return;
+    const [oldPicture, oldKeys] = [picture.node, keys.node];
+    picture = drawing();
+    keys = keyboard(dictionary, offerLetter, more);
+    oldPicture.replaceWith(picture.node);
+    oldKeys.replaceWith(keys.node);
+    update();
+    showQueue();
+  }
+
+  // What is asked and what waits is seen at once; it is said aloud when it is answered.
+  function showQueue() {
+    const names = queue.waiting.map((guess) => capitals(guess.letter ?? guess.word, language));
+    const [asked, ...then] = names;
+    keys.update(game, queue.waiting.map(({ letter }) => letter));
+    if (!asked || game.status !== "in_progress") return;
+    const next = then.map((name, index) => t(index ? "thenAlso" : "then", { letter: name })).join("");
+    page.say(seen("", { class: "asked" }, el("b", {}, `${asked}?`), ` ${t("looking")}`),
+      next && seen(`${next}.`, { class: "next" }));
+  }
+
+  function begin() {
+    const last = game.guessed_letters.at(-1);
+    if (!last) return [t("begun"), spokenRest()];
+    const positions = [...game.pattern].flatMap((letter, place) => (letter === last ? [place] : []));
+    return answer({ letter: last, hit: positions.length > 0, positions });
+  }
+
   function answer(guess) {
     const what = capitals(guess.letter ?? guess.word, language);
-    const said = guess.word
-      ? t(guess.hit ? "wordIsHit" : "wordIsMiss", { word: what })
-      : guess.hit
-        ? t("isHit", { letter: what, ...placed(guess.positions) })
-        : t("isMiss", { letter: what });
+    if (guess.word) return [t(guess.hit ? "wordIsHit" : "wordIsMiss", { word: what }), spokenRest()];
+    const said = guess.hit ? t("isHit", { letter: what, ...placed(guess.positions) }) : t("isMiss", { letter: what });
     return [said, spokenRest()];
   }
 
   // What stands elsewhere on the screen, for those who hear it.
   function spokenRest() {
     const rest = spokenPattern(game, language);
-    rest.prepend(`${counted().join(". ")}. `);
+    rest.prepend(`${countsText(game)}. `);
     return rest;
   }
 
-  function counted() {
-    const { misses, remaining_guesses: left, insight } = game;
-    return [
-      left === null ? t("missesSoFar", { n: misses }) : t("missesLeft", { n: left }),
-      ...(insight ? [t("wordsLeft", { n: insight.words_remaining })] : []),
-    ];
-  }
-
-  function wordForm() {
-    const input = el("input", {
-      name: "word", lang: language, required: true, autocomplete: "off", autocapitalize: "none",
-      spellcheck: "false", enterkeyhint: "go", maxlength: 2 * game.length,
-    });
-    const send = (event) => {
-      event.preventDefault();
-      const offered = input.value.trim();
-      if ([...offered].length !== game.length) return page.say(t("wordOf", { n: game.length }));
-      input.value = "";
-      return offer({ word: offered });
-    };
-    return el("form", { class: "whole-word", submit: send },
-      el("label", {}, t("guessWord"), input), el("button", {}, t("guess")));
-  }
-
   function tools() {
-    const box = el("input", {
-      type: "checkbox",
-      checked: remembered("typing", true),
-      change: () => remember("typing", box.checked),
-    });
+    const { hard } = playing(id);
     return el("div", { class: "tools" },
-      el("button", { type: "button", click: () => hint().catch(page.failed) }, t("hint")),
-      el("label", { class: "choice" }, box, t("typing")));
+      hard
+        ? el("span", { class: "quiet" }, t("hardMode"))
+        : el("button", { type: "button", click: () => hint().catch(page.failed) }, t("hint")),
+      el("button", { type: "button", click: openSettings }, t("settings")));
   }
 
   async function hint() {
-    const { content } = await api.get(`${path}/hint`, page.patience);
-    const letters = content.letters
-      .slice(0, HINTED)
-      .map((one) => `${capital(one.letter, language)}\u00a0${percent(one.hit_probability)}`);
-    hinted.textContent = t("hintIs", { letters: list(letters, "unit") });
-  }
-
-  async function ended() {
-    const { content: told } = await api.get(`${path}/confession`, page.patience);
-    const name = capitals(game.word, language);
-    const fitting = told.guesses.at(-1).words_after;
-    const verdict = t(`${game.status}${told.honest ? "Honest" : "Cheat"}`, { word: name, n: fitting });
-    const shared = el("div", { class: "shared", role: "status" });
-    remember("game", null);
-    heading.textContent = t(game.status);
-    page.say(verdict);
-    controls.replaceChildren(
-      el("div", { class: "again" },
-        el("button", { type: "button", class: "main", click: page.play }, t("playAgain")),
-        el("button", { type: "button", click: () => tell(story(game, told.guesses), shared) }, t("share")),
-        el("a", { href: "#" }, t("choose"))),
-      shared,
-    );
-    heading.closest("main").append(confession(told, game.length, language));
-    heading.focus();
-  }
-
-  async function tell(text, shared) {
-    const how = await share(text);
-    if (how === "copied") shared.replaceChildren(t("shared"));
-    if (how !== "shown") return;
-    const area = el("textarea", { readonly: true, rows: 3 }, text);
-    shared.replaceChildren(el("label", {}, t("notShared"), area));
-    area.select();
+    try {
+      const { content } = await api.get(`${path}/hint`, page.patience);
+      keepPlaying(id, { hints: playing(id).hints + 1 });
+      const letters = content.letters
+        .slice(0, HINTED)
+        .map((one) => `${capital(one.letter, language)}\u00a0${percent(one.hit_probability)}`);
+      hinted.textContent = t("hintIs", { letters: list(letters, "unit") });
+    } catch (problem) {
+      await lookAfter(problem);
+      await updateOrEnd();
+    }
   }
 }

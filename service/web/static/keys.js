@@ -3,42 +3,70 @@
 import { el, seen } from "./dom.js";
 import { t } from "./language.js";
 import { capital } from "./pattern.js";
+import { roving } from "./roving.js";
+import { setting } from "./settings.js";
+import { slash } from "./stroke.js";
 
-// Keys for the letters of a dictionary; a press calls `offer` with the letter.
-export function keyboard({ alphabet, language }, offer) {
+const LAYOUTS = {
+  qwerty: ["qwertyuiop", "asdfghjkl", "zxcvbnm"],
+  qwertz: ["qwertzuiopü", "asdfghjklöä", "yxcvbnmß"],
+};
+
+// Keys for the letters of a dictionary; a press calls `offer` with the letter. `more` comes last.
+export function keyboard({ alphabet, language }, offer, more) {
+  const rows = inRows([...alphabet], LAYOUTS[setting("keys")]);
   const keys = new Map([...alphabet].map((letter) => [letter, key(letter)]));
-  const node = el("div", { class: "keys", role: "group", "aria-label": t("keys") }, [
-    ...keys.values(),
-  ]);
+  const node = el("div", { class: "keys", role: "toolbar", "aria-label": t("keys") },
+    rows.map((row, index) => el("div", { class: "row" },
+      row.map((letter) => keys.get(letter)), index === rows.length - 1 && more)));
+  if (rows.length > 1) node.style.setProperty("--columns", Math.max(...rows.map(({ length }) => length)));
+  roving(node);
 
   function key(letter) {
-    // A key that was used stays in reach of the Tab key: it says what came of it.
-    const press = ({ currentTarget }) => currentTarget.ariaDisabled !== "true" && offer(letter);
-    return el("button", { type: "button", lang: language, click: press }, capital(letter, language));
+    return el("button", { type: "button", lang: language, click: () => offer(letter) },
+      capital(letter, language));
   }
 
-  function update({ guessed_letters: guessed, wrong_letters: wrong }) {
-    for (const letter of guessed.filter((one) => !keys.get(one)?.dataset.answer)) {
-      const answer = wrong.includes(letter) ? "miss" : "hit";
-      const used = keys.get(letter);
-      if (!used) continue; // the dictionary has changed since
-      used.append(seen(answer === "hit" ? "✓" : "✗"));
-      used.dataset.answer = answer;
-      used.ariaDisabled = "true";
-      used.ariaLabel = `${capital(letter, language)}, ${t(answer)}`;
+  // Shows what became of each letter, and the letters of `queue`, the first of which is being asked.
+  function update({ guessed_letters: guessed, wrong_letters: wrong }, queue) {
+    for (const [letter, button] of keys) {
+      const place = queue.indexOf(letter);
+      const answer = guessed.includes(letter) && (wrong.includes(letter) ? "miss" : "hit");
+      show(button, capital(letter, language), answer || ["pending"][place] || (place > 0 && "queued"), place + 1);
     }
   }
 
   return { node, update };
 }
 
+function show(button, name, state, place) {
+  if (button.dataset.state === state && state !== "queued") return;
+  delete button.dataset.state;
+  button.ariaLabel = state ? `${name}, ${t(state)}` : null;
+  button.ariaDisabled = state === "hit" || state === "miss" ? "true" : null;
+  button.replaceChildren(name);
+  if (!state) return;
+  button.dataset.state = state;
+  if (state === "miss") button.append(slash());
+  if (state === "pending") button.append(seen("", { class: "dots" }, el("i"), el("i"), el("i")));
+  if (state === "queued") button.append(seen(String(place), { class: "place" }));
+}
+
+// The letters as they stand on a desk; those that it does not have come last.
+function inRows(letters, layout) {
+  if (!layout) return [letters];
+  const rows = layout.map((row) => [...row].filter((letter) => letters.includes(letter)));
+  const others = letters.filter((letter) => !rows.flat().includes(letter));
+  return [...rows.slice(0, -1), [...rows.at(-1), ...others]];
+}
+
 // Calls `offer` with each letter that is typed outside a field, until the signal is aborted.
-export function typed({ alphabet, language }, offer, isOn, signal) {
+export function typed({ alphabet, language }, offer, signal) {
   const listen = (event) => {
     const letter = event.key.toLocaleLowerCase(language);
     const command = event.ctrlKey || event.metaKey || event.altKey || event.repeat;
-    const field = event.target.closest("input:not([type=checkbox]), select, textarea");
-    if (isOn() && !command && !field && [...alphabet].includes(letter)) offer(letter);
+    const field = event.target.closest("input, select, textarea, dialog");
+    if (setting("typing") && !command && !field && [...alphabet].includes(letter)) offer(letter);
   };
   document.addEventListener("keydown", listen, { signal });
 }

@@ -20,18 +20,26 @@ export function preferred() {
 }
 
 // A text with its {values} put in. A text that has plural forms goes by the value `n`.
-export function t(name, values = {}) {
-  const found = texts[language][name];
-  const form = new Intl.PluralRules(language).select(values.n ?? 0);
-  const text = typeof found === "string" ? found : (found[form] ?? found.other);
-  return text.replace(/\{(\w+)\}/g, (_, value) => written(values[value]));
+export const t = (name, values = {}) => written(texts[language][name], values, "cardinal");
+
+// 6th, 6.
+export const ordinal = (n) => written(texts[language].nth, { n }, "ordinal");
+
+function written(text, values, type) {
+  const form = new Intl.PluralRules(language, { type }).select(values.n ?? 0);
+  const chosen = typeof text === "string" ? text : (text[form] ?? text.other);
+  return chosen.replace(/\{(\w+)\}/g, (_, name) => shown(values[name]));
 }
+
+const shown = (value) => (typeof value === "number" ? number(value) : value);
 
 export const has = (name) => name in texts[language];
 export const number = (value) => new Intl.NumberFormat(language).format(value);
+export const decimal = (value) =>
+  new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
 export const percent = (share) =>
   new Intl.NumberFormat(language, { style: "percent" }).format(share);
 export const list = (items, type = "conjunction") =>
   new Intl.ListFormat(language, { type }).format(items);
-
-const written = (value) => (typeof value === "number" ? number(value) : value);
+export const date = (day) =>
+  new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" }).format(day);

@@ -1,75 +1,104 @@
 // The page: which screen is shown, what is said, and what happens when something fails.
 
 import * as api from "./api.js";
-import { el } from "./dom.js";
+import { asked, chosen } from "./choices.js";
+import { el, seen } from "./dom.js";
+import { friendScreen } from "./friend.js";
 import { gameScreen } from "./game.js";
-import { has, language, languages, preferred, speak, t } from "./language.js";
-import { remember } from "./remembered.js";
-import { asked, startScreen } from "./start.js";
+import { howToPlayScreen } from "./how_to_play.js";
+import { installed } from "./installed.js";
+import { date, has, language, languages, preferred, speak, t } from "./language.js";
+import { keepPlaying, lastGame, stopPlaying } from "./playing.js";
+import { remembered } from "./remembered.js";
+import { apply } from "./settings.js";
+import { foot, startScreen } from "./start.js";
+import { statisticsScreen } from "./statistics.js";
 
 const [header, main, footer] = ["header", "main", "footer"].map((name) =>
   document.querySelector(name),
 );
-const GAME_ID = /^[0-9a-z]+$/;
-let left = new AbortController(); // aborted when the screen is left
+const GAME_ID = /^[0-9a-z]+$/i;
+const SCREENS = {
+  "": startScreen,
+  "/statistics": statisticsScreen,
+  "/how-to-play": howToPlayScreen,
+  "/new": friendScreen,
+};
+let current = null; // the address of the screen that is shown
+let leaving = new AbortController(); // aborted when the screen is left
 let begun = null; // a game that this page has just started, so that it need not be asked for
 
-// The address of the page says which screen: #<id> is a game, nothing the first screen.
+// The address of the page says which screen: #/… is one of those above, #<id> a game, and what
+// follows a game's id is for the confession to read.
 async function screen() {
-  left.abort();
-  left = new AbortController();
-  const page = newPage(left.signal);
-  const id = location.hash.slice(1);
-  const known = begun?.content.id === id ? begun : null;
+  const [path, more] = location.hash.slice(1).split("?");
+  const name = path.startsWith("/") ? path : path.split("/")[0];
+  if (current === name && name && !name.startsWith("/")) return;
+  current = name;
+  leaving.abort();
+  leaving = new AbortController();
+  const page = newPage(leaving.signal);
+  const known = begun?.content.id === name ? begun : null;
   begun = null;
-  frame();
+  frame(name);
   try {
-    if (id) await gameScreen(page, GAME_ID.test(id) ? id : "none", known);
-    else await startScreen(page);
+    if (name in SCREENS) await (isFirstVisit(name) ? howToPlayScreen : SCREENS[name])(page, more);
+    else await gameScreen(page, GAME_ID.test(name) ? name : "none", known);
   } catch (error) {
     page.failed(error);
   }
 }
 
+const isFirstVisit = (name) => !name && !remembered("taught", lastGame() !== null);
+
 // What a screen needs of the page.
 function newPage(signal) {
   const status = el("p", { class: "status", role: "status" });
-  const say = (...said) => status.replaceChildren(...said.flatMap((one) => [one, " "]));
-  const waiting = ({ status: code, seconds }) =>
-    say(t({ null: "offline", 429: "busy" }[code] ?? "full", { n: seconds }));
+  const trouble = el("p", { class: "trouble", role: "status" });
+  const say = (...said) => status.replaceChildren(...said.filter(Boolean).flatMap((one) => [one, " "]));
+  // Told why a request waits; null when it has its answer.
+  const waiting = (why) => {
+    trouble.textContent = why && t({ null: "offline", 429: "busy" }[why.status] ?? "full", { n: why.seconds });
+  };
   const patience = { signal, waiting };
-  const page = { signal, status, say, patience, sentence, show, play, failed };
+  const page = { signal, status, trouble, say, patience, sentence, show, play, failed };
 
   // Puts the parts of a screen in place, and those who cannot see it at its beginning.
   function show(...parts) {
     main.replaceChildren(...parts.filter(Boolean));
-    if (!main.contains(status)) main.append(status);
+    if (!main.contains(trouble)) main.append(trouble);
     main.querySelector("h1").focus({ preventScroll: true });
+    scrollTo(0, 0);
   }
 
+  // Starts a game: the one that is wanted, or the one that was chosen on this device.
   let starting = false;
-  async function play() {
+  async function play(event, wanted) {
     if (starting) return;
     starting = true;
+    const button = event?.currentTarget ?? main.querySelector("button.main");
+    button?.classList.add("working");
     try {
-      begun = await api.post("games", { json: asked(), key: api.newKey(), ...patience });
-      remember("game", begun.content.id);
+      const json = wanted ?? (await asked(patience));
+      begun = await api.post("games", { json, key: api.newKey(), ...patience });
+      keepPlaying(begun.content.id, { hard: !wanted && chosen().hard });
       location.hash = begun.content.id;
     } catch (error) {
       failed(error);
     } finally {
       starting = false;
+      button?.classList.remove("working");
     }
   }
 
   function failed(error) {
     if (signal.aborted) return;
     if (!(error instanceof api.Problem)) throw error;
-    if (error.kind === "game-not-found") remember("game", null);
+    if (error.kind === "game-not-found") stopPlaying();
     show(
       el("h1", { tabindex: -1 }, t("oops")),
       el("p", { class: "lead" }, sentence(error)),
-      el("p", {}, el("a", { class: "main", href: "#", click: goHome }, t("newGame"))),
+      el("p", {}, el("a", { class: "button main", href: "#", click: goHome }, t("newGame"))),
     );
   }
 
@@ -81,26 +110,42 @@ function sentence(problem) {
   return has(name) ? t(name) : t("problem.other", { detail: problem.message });
 }
 
-// Where the address is that of the first screen already, no change of it tells us to show it.
-function goHome() {
-  if (!location.hash) screen();
+function goTo(address) {
+  current = null;
+  if (location.hash.slice(1) === address) screen(); // no change of the address tells us to show it
+  else location.hash = address;
+}
+
+function goHome(event) {
+  event.preventDefault();
+  goTo("");
 }
 
 // What stands around every screen.
-function frame() {
+function frame(name) {
   document.title = t("title");
-  const choose = el("select", { change: ({ currentTarget }) => (speak(currentTarget.value), screen()) });
-  choose.append(
-    ...languages.map(({ code, name }) =>
-      el("option", { value: code, lang: code, selected: code === language }, name)),
-  );
+  const others = languages.filter(({ code }) => code !== language);
+  const change = (code) => () => {
+    speak(code);
+    current = null;
+    screen();
+  };
   header.replaceChildren(
-    el("a", { href: "#", click: goHome }, t("title")),
-    el("label", {}, el("span", { class: "spoken" }, t("language")), choose),
+    name
+      ? el("a", { class: "brand", href: "#", click: goHome }, t("title"))
+      : el("span", { class: "quiet" }, date(new Date())),
+    el("nav", { "aria-label": t("page") },
+      others.map(({ code, name: label }) =>
+        el("button", { type: "button", class: "language", lang: code, "aria-label": label, click: change(code) },
+          code.toUpperCase())),
+      el("a", { class: "help", href: "#/how-to-play", "aria-label": t("howToPlay") }, seen("?"))),
   );
-  footer.replaceChildren(el("p", {}, el("a", { href: "docs" }, t("api")), " · ", t("source")));
+  footer.replaceChildren(...(name ? [] : foot()));
 }
 
 window.addEventListener("hashchange", screen);
+document.addEventListener("touchstart", () => {}, { passive: true }); // else Safari shows no press
 speak(preferred());
+apply();
 screen();
+installed();

@@ -1,9 +1,11 @@
-// The word as far as it is shown.
+// The word as far as it is shown: on large slots, on small ones, and for the ear.
 
 import { el, seen, spoken } from "./dom.js";
-import { t } from "./language.js";
+import { list, number, t } from "./language.js";
 
 const HIDDEN = "_";
+const NUMBERED = 10; // letters: from here on every fifth place has its number
+const LONGEST_LINES = { narrow: 12, phone: 14, wide: 24 }; // letters, by the room there is
 
 // A capital that is one letter too: ß has none.
 export function capital(letter, language) {
@@ -14,17 +16,47 @@ export function capital(letter, language) {
 export const capitals = (word, language) =>
   [...word].map((letter) => capital(letter, language)).join("");
 
-// The pattern for eyes and ears; of a game that is lost, the letters that were never shown too.
+// The word of a game; of one that is lost, the letters that were never shown too.
 export function pattern(game, language) {
-  const letters = [...game.pattern].map((letter, place) => {
+  const slot = (letter, place) => {
     const hidden = letter === HIDDEN;
     const shown = hidden ? (game.word?.[place] ?? "") : letter;
-    return seen(capital(shown, language), { class: hidden ? "hidden" : "shown" });
-  });
-  return el("p", { class: "pattern", lang: language }, spokenPattern(game, language), letters);
+    const kind = hidden ? (shown ? "hidden never" : "hidden") : "shown";
+    return seen(capital(shown, language), { class: kind, "data-place": placeNumber(place, game.pattern) });
+  };
+  const word = el("p", { class: "pattern", lang: language }, spokenPattern(game, language),
+    [...game.pattern].map(slot));
+  return inLines(word, [...game.pattern].length);
 }
 
-export function spokenPattern({ pattern }, language) {
-  const letters = [...pattern].map((one) => (one === HIDDEN ? t("blank") : capital(one, language)));
-  return spoken(t("pattern", { letters: letters.join(", ") }));
+// Lines of equal length, for each width of the page.
+export function inLines(node, length) {
+  for (const [room, most] of Object.entries(LONGEST_LINES)) {
+    const lines = Math.ceil(length / most);
+    node.style.setProperty(`--${room}`, Math.ceil(length / lines));
+  }
+  return node;
 }
+
+const placeNumber = (place, letters) =>
+  [...letters].length >= NUMBERED && (place + 1) % 5 === 0 && number(place + 1);
+
+// Any pattern as small slots, for eyes only: what is said of it stands beside it.
+export const slots = (letters, language) =>
+  seen("", { class: "slots", lang: language }, [...letters].map((letter) =>
+    el("span", {}, letter === HIDDEN ? "" : capital(letter, language))));
+
+// “I at 6, N at 7, 6 hidden”: what is shown, not what is not.
+export function spokenPattern({ pattern: letters }, language) {
+  const places = [...letters];
+  const shown = places.flatMap((letter, place) =>
+    letter === HIDDEN ? [] : [t("letterAt", { letter: capital(letter, language), place: place + 1 })]);
+  const hidden = places.length - shown.length;
+  if (!shown.length) return spoken(t("noneShown", { letters: t("letters", { n: hidden }) }));
+  return spoken(`${[...shown, t("hidden", { n: hidden })].join(", ")}.`);
+}
+
+export const placed = (positions) => ({
+  n: positions.length,
+  places: list(positions.map((position) => number(position + 1))),
+});

@@ -1,30 +1,80 @@
-// What of a game can be told to others without giving the word away.
+// What of a game can be told to others without giving the word away, and the ways to tell it.
 
+import { BASE } from "./api.js";
+import { dialog } from "./dialog.js";
+import { el } from "./dom.js";
 import { t } from "./language.js";
 
-export function story(game, guesses) {
-  const values = { letters: t("letters", { n: game.length }) };
-  const end =
-    game.status === "won"
-      ? t("shareWon", { n: game.misses, ...values })
-      : t("shareLost", { n: guesses.length, ...values });
-  const squares = guesses.map(({ guess }) => (guess.hit ? "🟩" : "⬛")).join("");
-  const address = new URL("..", import.meta.url).href; // not the game's: that shows the word
-  return `${t("title")}: ${end}\n${squares}\n${address}`;
+const HERE = BASE.href; // not the game's address: that shows the word
+
+export function story(game, { honest, guesses }, { hints, hard }) {
+  const { words_before: all } = guesses[0];
+  const { words_after: fitting } = guesses.at(-1);
+  const letters = t("letters", { n: game.length });
+  const end = game.status === "won"
+    ? t("shareWon", { n: game.misses, letters })
+    : t("shareLost", { n: guesses.length, letters });
+  const open = game.status === "lost" && fitting > 1 && t("shareOpen", { n: fitting });
+  const odds = !honest && all >= 2 * fitting && t("shareOdds", { n: Math.round(all / fitting) });
+  return {
+    title: `${t("title")}: ${end}`,
+    squares: guesses.map(({ guess }) => guess.hit),
+    facts: [open, odds].filter(Boolean).join(" "),
+    help: [hard && t("hardMode"), hints > 0 && t("hintsUsed", { n: hints })].filter(Boolean).join(" "),
+  };
 }
 
-// Hands a text to the device's way of sharing, else to the clipboard: "shared", "copied", or
-// "shown" where neither takes it; null where the person thought better of it.
-export async function share(text) {
-  if (navigator.share) {
-    return navigator.share({ text }).then(
-      () => "shared",
-      (error) => (error.name === "AbortError" ? null : copied(text)),
-    );
-  }
-  return copied(text);
+export const asText = ({ title, squares, facts, help }) =>
+  [title, squares.map((hit) => (hit ? "⬛" : "🟥")).join(""), facts, help, HERE].filter(Boolean).join("\n");
+
+// The same game for somebody else: equal guesses get equal answers.
+export function linkOf(game, { seed, dealer }) {
+  const choices = { seed, length: game.length, dealer, misses: game.max_misses ?? "never", words: game.dictionary };
+  return `${HERE}#/new?${new URLSearchParams(choices)}`;
 }
 
+export function openShare(game, told, ours) {
+  const tale = story(game, told, ours);
+  const said = el("div", { class: "note", role: "status" });
+  const give = (text) => share(text).then((how) => report(said, how, text));
+  const take = (text) => copied(text).then((how) => report(said, how, text));
+  const text = asText(tale);
+  dialog(t("share"),
+    card(tale),
+    Boolean(navigator.share) &&
+      el("button", { type: "button", class: "main wide", click: () => give(text) }, t("shareThis")),
+    el("button", { type: "button", class: "wide", click: () => take(text) }, t("copy")),
+    el("button", { type: "button", class: "wide", click: () => take(linkOf(game, told)) }, t("forAFriend")),
+    el("p", { class: "note" }, t("noSpoilers")),
+    said);
+}
+
+function card({ title, squares, facts, help }) {
+  const row = squares.map((hit) => el("span", { class: hit ? "hit" : "miss" }));
+  return el("div", { class: "card" }, el("p", {}, el("b", {}, title)),
+    el("p", { class: "squares", "aria-hidden": "true" }, row),
+    facts && el("p", {}, facts), help && el("p", { class: "note" }, help),
+    el("p", { class: "note" }, HERE));
+}
+
+function report(said, how, text) {
+  if (how === "copied") said.replaceChildren(t("shared"));
+  if (how !== "shown") return;
+  const area = el("textarea", { readonly: true, rows: 3 }, text);
+  said.replaceChildren(el("label", {}, t("notShared"), area));
+  area.select();
+}
+
+// Hands a text to the device's way of sharing: "shared", or what became of it otherwise; null if
+// the person thought better of it.
+function share(text) {
+  return navigator.share({ text }).then(
+    () => "shared",
+    (error) => (error.name === "AbortError" ? null : copied(text)),
+  );
+}
+
+// "copied", or "shown" if the clipboard does not take it.
 async function copied(text) {
   try {
     await navigator.clipboard.writeText(text); // only where the page came over HTTPS

@@ -1,127 +1,78 @@
 // The first screen: one press and you play, or choose the game first.
 
 import * as api from "./api.js";
-import { el } from "./dom.js";
-import { gallows } from "./gallows.js";
-import { has, number, t } from "./language.js";
+import { chosen, fields, ofThisLanguage, summary } from "./choices.js";
+import { el, seen } from "./dom.js";
+import { drawing } from "./drawing.js";
+import { language, languages, t } from "./language.js";
+import { inLines } from "./pattern.js";
+import { lastGame } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
+import { openSettings } from "./settings.js";
+import { struck } from "./stroke.js";
 
-const MOST_MISSES = 26;
-const NEVER = "never";
+const USUAL = 8; // slots, if the length is not chosen
 
 export async function startScreen(page) {
-  const last = remembered("game", null);
-  const play = el("button", { type: "submit", class: "main" }, t("play"));
-  const options = el("details", { open: remembered("open", false) }, el("summary", {}, t("choose")));
-  const form = el("form", { class: "start" }, play, options);
-  const drawing = gallows();
-  drawing.update({ misses: 0, max_misses: null, status: "in_progress" });
+  let picture = atRest();
+  const card = el("div", { class: "card" });
+  const brief = el("span", { class: "quiet" });
+  const options = el("details", { open: remembered("open", false) },
+    el("summary", { class: "onward" }, el("b", {}, t("choose")), brief));
+  const note = el("p", { class: "note" });
+  const last = lastGame();
   page.show(
-    el("div", { class: "board" },
-      el("div", { class: "side" }, drawing.node),
-      el("div", {},
-        el("h1", { tabindex: -1 }, t("title")),
-        el("p", { class: "lead" }, t("lead")),
-        form,
-        last && el("p", {}, el("a", { href: `#${last}` }, t("goOn"))),
-        page.status)),
+    el("div", { class: "start" },
+      el("div", { class: "cover" },
+        el("h1", { tabindex: -1 }, struck(t("fair"), 1, { "aria-hidden": "true" }), " ", t("title")),
+        el("p", { class: "lead" }, t("lead"), el("br"), t("lead.more")),
+        picture),
+      el("div", { class: "games" }, card, page.status, page.trouble, note,
+        last && el("a", { class: "onward", href: `#${last}` }, el("b", {}, t("goOn")), seen("→")),
+        options)),
   );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    page.play();
-  });
   options.addEventListener("toggle", () => remember("open", options.open));
-  const [dictionaries, dealers] = await Promise.all([
-    api.dictionaries(page.patience),
-    api.dealers(page.patience),
-  ]);
-  options.append(...fields(dictionaries, dealers));
+  document.addEventListener("settings", () => {
+    const before = picture;
+    before.replaceWith((picture = atRest()));
+  }, { signal: page.signal });
+  update();
+
+  const ours = await ofThisLanguage(page.patience);
+  const { name } = languages.find(({ code }) => code === language);
+  if (!ours) note.textContent = t("noDictionary", { language: name });
+  if (!options.open) await new Promise((opened) => options.addEventListener("toggle", opened, { once: true }));
+  const [dictionaries, dealers] = await Promise.all([api.dictionaries(page.patience), api.dealers(page.patience)]);
+  options.append(el("div", { class: "fields" }, ...fields(dictionaries, dealers, ours, update)));
+
+  function update() {
+    brief.textContent = summary();
+    card.replaceChildren(...newGame(page));
+  }
 }
 
-// What a new game is asked for: as chosen before on this device, the service's defaults otherwise.
-export function asked() {
-  const { dictionary, length, misses, dealer, count } = remembered("choices", {});
-  return {
-    ...(dictionary && { dictionary }),
-    ...(length && { length: Number(length) }),
-    ...(misses && { max_misses: misses === NEVER ? null : Number(misses) }),
-    ...(dealer && { dealer }),
-    insight: count ? "count" : "none",
-  };
+function atRest() {
+  const picture = drawing();
+  picture.update({ misses: 0, max_misses: null, status: "in_progress" });
+  return picture.node;
 }
 
-function fields(dictionaries, dealers) {
-  const chosen = { dictionary: "en", length: "", misses: "8", dealer: dealers[0].name, count: false };
-  Object.assign(chosen, remembered("choices", {}));
-  const choose = (name, value) => {
-    chosen[name] = value;
-    remember("choices", chosen);
-  };
-
-  const dealerNames = dealers.map(({ name }) => name);
-  if (!dealerNames.includes(chosen.dealer)) choose("dealer", dealerNames[0]);
-  const dealer = el(
-    "fieldset",
-    {},
-    el("legend", {}, t("dealer")),
-    dealers.map(({ name, description }) => {
-      const key = `dealer.${name}`;
-      const radio = { type: "radio", name: "dealer", value: name, checked: name === chosen.dealer };
-      const input = el("input", { ...radio, change: () => choose("dealer", name) });
-      return el("label", { class: "choice" }, input, has(key) ? t(key) : description);
-    }),
-  );
-
-  const length = select(t("length"), [], chosen.length, (value) => choose("length", value));
-  const offerLengths = () => {
-    const { lengths } = dictionaries.find(({ name }) => name === chosen.dictionary);
-    length.offer([
-      ["", t("anyLength")],
-      ...lengths.map(({ length: n, words }) => [
-        String(n),
-        `${t("letters", { n })} (${t("words", { n: words })})`,
-      ]),
-    ]);
-    if (length.value() !== chosen.length) choose("length", length.value());
-  };
-
-  const words = dictionaries.map(({ name, words: n }) => {
-    const key = `dictionary.${name}`;
-    return [name, `${has(key) ? t(key) : name} (${number(n)})`];
-  });
-  const dictionary = select(t("dictionary"), words, chosen.dictionary, (value) => {
-    choose("dictionary", value);
-    offerLengths();
-  });
-  if (dictionary.value() !== chosen.dictionary) choose("dictionary", dictionary.value());
-  offerLengths();
-
-  const numbers = Array.from({ length: MOST_MISSES }, (_, index) => String(index + 1));
-  const misses = select(
-    t("misses"),
-    [...numbers.map((n) => [n, number(Number(n))]), [NEVER, t("never")]],
-    chosen.misses,
-    (value) => choose("misses", value),
-  );
-
-  const box = el("input", {
-    type: "checkbox",
-    checked: chosen.count,
-    change: ({ currentTarget }) => choose("count", currentTarget.checked),
-  });
-  const count = el("label", { class: "choice" }, box, t("count"));
-  return [dealer, dictionary.node, length.node, misses.node, count];
+function newGame(page) {
+  const { length } = chosen();
+  const letters = Number(length) || USUAL;
+  const empty = Array.from({ length: letters }, () => el("span", { class: "hidden" }));
+  return [
+    el("h2", {}, length ? t("heading", { n: letters }) : t("anyWord")),
+    el("p", { class: "note" }, summary()),
+    inLines(seen("", { class: "pattern" }, empty), letters),
+    el("button", { type: "button", class: "main large wide", click: page.play }, t("play")),
+  ];
 }
 
-// A labelled list to choose from; what is no longer on offer gives way to the first.
-function select(label, options, chosen, choose) {
-  const input = el("select", { change: () => choose(input.value) });
-  const offer = (all) => {
-    const before = input.value || chosen;
-    input.replaceChildren(...all.map(([value, text]) => el("option", { value }, text)));
-    input.value = before;
-    if (input.selectedIndex < 0) input.selectedIndex = 0;
-  };
-  offer(options);
-  return { node: el("label", { class: "field" }, label, input), offer, value: () => input.value };
-}
+// What stands at the foot of the first screen.
+export const foot = () => [
+  el("a", { href: "#/statistics" }, t("statistics")),
+  el("button", { type: "button", class: "link", click: openSettings }, t("settings")),
+  el("a", { href: "docs" }, t("api")),
+  el("span", {}, t("source")),
+];

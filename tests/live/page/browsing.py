@@ -1,9 +1,11 @@
 """A real browser, without a window, and a person in front of it."""
 
+import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
@@ -40,12 +42,23 @@ def browsing() -> Iterator[Browser]:
         browser.close()
 
 
+def remembering(url: str, **values: Any) -> dict[str, Any]:
+    """What a browser has stored for the page at `url`."""
+    stored = {"name": "evil-hangman", "value": json.dumps(values)}
+    origin = urlsplit(url)._replace(path="", fragment="").geturl()
+    return {"cookies": [], "origins": [{"origin": origin, "localStorage": [stored]}]}
+
+
 class Person:
     """Somebody who plays on the page at `url`, and whatever the browser complained about."""
 
-    def __init__(self, browser: Browser, url: str, **context: Any) -> None:
+    def __init__(self, browser: Browser, url: str, *, is_new: bool = False, **context: Any) -> None:
+        """Who `is_new` is taught how to play first. No worker answers unless `context` has one."""
         self.url = url
-        self.context = browser.new_context(**{"viewport": DESKTOP, "locale": "en", **context})
+        usual = {"viewport": DESKTOP, "locale": "en", "service_workers": "block"}
+        if not is_new:
+            usual["storage_state"] = remembering(url, taught=True)
+        self.context = browser.new_context(**{**usual, **context})
         self.context.set_default_timeout(1000 * PATIENCE)
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
@@ -62,13 +75,18 @@ class Person:
         return self.page.locator("p.status")
 
     @property
+    def trouble(self) -> Locator:
+        """Why an answer is waited for."""
+        return self.page.locator("p.trouble")
+
+    @property
     def heading(self) -> Locator:
         return self.page.locator("h1")
 
     @property
     def used(self) -> Locator:
         """The keys of letters that were guessed."""
-        return self.page.locator(".keys [data-answer]")
+        return self.page.locator(".keys :is([data-state=hit], [data-state=miss])")
 
     @property
     def game_id(self) -> str:
@@ -100,9 +118,9 @@ class Person:
         self.types("qjxzkvwyfbghmpcudltnsroiae")
         expect(self.page.locator(".confession")).to_be_visible()
 
-    def findings_of_axe(self) -> list[str]:
-        """What axe-core has to say against the screen as it is."""
+    def findings_of_axe(self, part: str = "html") -> list[str]:
+        """What axe-core has to say against the screen as it is, or against a part of it."""
         self.page.evaluate(AXE_SCRIPT)
-        found = self.page.evaluate("axe.run()")
+        found = self.page.evaluate("(part) => axe.run(part)", part)
         wrong = [(one["id"], node) for one in found["violations"] for node in one["nodes"]]
         return [f"{rule}: {node['html'][:120]}" for rule, node in wrong]

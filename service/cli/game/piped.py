@@ -1,5 +1,6 @@
 """A game for scripts: a guess a line, and a line of state after each."""
 
+import json
 from collections.abc import Iterable
 
 import click
@@ -8,11 +9,12 @@ from service.cli.client import JSON, Client, Unreachable
 from service.engine.errors import HangmanError
 
 
-def play(client: Client, asked: JSON, lines: Iterable[str]) -> bool:
+def play(client: Client, asked: JSON, lines: Iterable[str], as_json: bool = False) -> bool:
     """Play a game with the guesses of some lines; say whether it came to its end.
 
     A line is a letter or a whole word. What is no guess is told on standard error and costs
-    nothing. Raises HangmanError if there can be no such game, and Unreachable.
+    nothing. With `as_json` the game is printed as the API shows it, and the confession follows.
+    Raises HangmanError if there can be no such game, and Unreachable.
     """
     game = client.start(asked)
     for line in filter(None, map(str.strip, lines)):
@@ -23,11 +25,16 @@ def play(client: Client, asked: JSON, lines: Iterable[str]) -> bool:
         except HangmanError as error:
             click.echo(f"hangman: {error}", err=True)
             continue
-        click.echo(state(game))
+        click.echo(json.dumps(game) if as_json else state(game))
         if game["status"] != "in_progress":
-            click.echo(f"{game['status']}: {game['word']}")
+            end = json.dumps(client.confession(game)) if as_json else _end(game)
+            click.echo(end)
             return True
     return False
+
+
+def _end(game: JSON) -> str:
+    return f"{game['status']}: {game['word']}"
 
 
 def _guess(line: str) -> JSON:

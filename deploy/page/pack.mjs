@@ -1,0 +1,71 @@
+// Packs the page, for `make page`: of the many files in service/web/static, a few in service/web/packed.
+
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { build } from "esbuild";
+
+const FROM = new URL("../../service/web/static/", import.meta.url);
+const TO = new URL("../../service/web/packed/", import.meta.url);
+const LINKED = /<link rel="(?:stylesheet|modulepreload)" href="web\/.*">\n/g;
+const STYLE = /<link rel="stylesheet" href="web\/(.*)">/g;
+const LATER = ["ladder.css", "bar.css", "lastsheet.css", "confession.css"]; // when a game has begun
+
+const source = (name) => new URL(name, FROM).pathname;
+const page = await readFile(source("index.html"), "utf8");
+await rm(TO, { recursive: true, force: true });
+await mkdir(TO);
+
+const modules = await scripts();
+await styles("page.css", [...page.matchAll(STYLE)].map(([, file]) => file).filter((file) => !LATER.includes(file)));
+await styles("confession.css", LATER);
+await worker(["page.css", "icon.svg", ...modules]);
+for (const file of ["icon.svg", "touch-icon.png", "manifest.json"]) {
+  await copyFile(source(file), new URL(file, TO));
+}
+await writeFile(new URL("index.html", TO), packedPage(page, modules));
+await writeFile(new URL("sources", TO), await digest());
+
+// Packs the modules; the names of those that the page loads first.
+async function scripts() {
+  const { metafile } = await pack({
+    entryPoints: { page: source("main.js") },
+    splitting: true,
+    format: "esm",
+    chunkNames: "[name]",
+    metafile: true,
+  });
+  const [[entry, { imports }]] = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.endsWith("/main.js"));
+  return [entry, ...imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path)].map((path) => basename(path));
+}
+
+function styles(name, files) {
+  const contents = files.map((file) => `@import "./${file}";`).join("\n");
+  return pack({ stdin: { contents, loader: "css", resolveDir: FROM.pathname }, entryNames: name.replace(".css", "") });
+}
+
+function worker(files) {
+  return pack({ entryPoints: [source("worker.js")], define: { FILES: JSON.stringify(files) } });
+}
+
+function pack(options) {
+  return build({ bundle: true, minify: true, outdir: TO.pathname, logLevel: "warning", ...options });
+}
+
+function packedPage(html, [entry, ...others]) {
+  const preloads = others.map((file) => `<link rel="modulepreload" href="web/${file}">\n`).join("");
+  return html
+    .replace(LINKED, "")
+    .replace("<html ", '<html data-worker="worker.js" ')
+    .replace('<script type="module" src="web/main.js">',
+      `<link rel="stylesheet" href="web/page.css">\n${preloads}<script type="module" src="web/${entry}">`);
+}
+
+// What the sources are, as service/web/page.py reckons it too: it serves only what is packed of them.
+async function digest() {
+  const sources = createHash("sha256");
+  for (const name of (await readdir(FROM)).sort()) {
+    sources.update(`${name}\n`).update(await readFile(source(name)));
+  }
+  return sources.digest("hex");
+}

@@ -1,0 +1,42 @@
+"""Watching a game that somebody else plays."""
+
+from typing import Final
+
+from flask import Blueprint, Response, request
+from werkzeug.http import parse_dict_header
+
+from service.api.answers import answer
+from service.api.limits import READ, limited
+from service.api.parts import games, watching
+from service.api.query import refuse_query
+
+MOST_SECONDS: Final = 30
+
+blueprint = Blueprint("watching", __name__)
+blueprint.before_request(refuse_query)
+
+
+@blueprint.get("/watch/<watch_id>")
+@limited(READ)
+def watch(watch_id: str) -> Response:
+    """The game as it stands, or, if the client has that and wants to wait, as it stands next."""
+    seen, seconds = games().watch(watch_id), _seconds_to_wait()
+    has_it = request.if_none_match.contains_weak(str(seen.version))
+    waits = seconds and has_it and not watching().is_full
+    if waits:
+        connection = request.environ.get("gunicorn.socket")
+        seen = watching().next_after(watch_id, seen.version, seconds, connection) or seen
+    response = answer(seen.view)
+    if waits:
+        response.headers["Preference-Applied"] = f"wait={seconds}"
+    response.set_etag(str(seen.version))
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Vary"] = "Prefer"
+    response.make_conditional(request)
+    return response
+
+
+def _seconds_to_wait() -> int:
+    """How long the client would wait for news: `Prefer: wait=20` (RFC 7240)."""
+    wanted = parse_dict_header(request.headers.get("Prefer", "")).get("wait") or ""
+    return min(int(wanted), MOST_SECONDS) if wanted.isdecimal() and wanted.isascii() else 0

@@ -1,0 +1,1 @@
+"""A game in the terminal: with a person, or with lines from a pipe."""

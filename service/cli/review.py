@@ -1,0 +1,78 @@
+"""`hangman review`: what each guess of a game was worth."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from service.cli.failures import one_line_failures
+from service.cli.lookup import asked_for
+from service.cli.options import DICTIONARY, JSON
+
+if TYPE_CHECKING:
+    from service.cli import client
+    from service.cli.transcripts import Transcribed
+
+
+@click.command()
+@click.argument("source", metavar="FILE|URL|FOLDER")
+@DICTIONARY
+@JSON
+def review(source: str, name: str, as_json: bool) -> None:
+    """Say what each guess of a game was worth, and what was luck.
+
+    FILE has the game as JSON: what POST /reviews takes, a confession, or a game with its guesses;
+    or a list of such games. URL is the address of a game, as http://localhost:8000/games/ID. Of a
+    FOLDER, or of several games, there is a line for each player: `player` in the file, else the
+    name of the subfolder or of the file. The dictionary counts if the file names none.
+
+    \b
+    Examples:
+      hangman review game.json
+      hangman review games/ --json
+    """
+    from service.cli.review_report import by_player, print_players, print_review
+
+    with one_line_failures():
+        reviews = _reviews(source, name)
+    [(_, games), *others] = reviews.items()
+    several = bool(others) or len(games) > 1 or Path(source).is_dir()
+    found = by_player(reviews) if several else games[0]
+    if as_json:
+        click.echo(json.dumps(found))
+    elif isinstance(found, list):
+        print_players(found)
+    else:
+        print_review(found)
+
+
+def _reviews(source: str, name: str) -> "dict[str, list[client.JSON]]":
+    """The reviews, by player. Raises HangmanError."""
+    if "://" in source:
+        return {"": [_review_at(source)]}
+    from service.cli.transcripts import transcripts_in
+
+    return _reviewed(list(transcripts_in(Path(source), name)))
+
+
+def _review_at(address: str) -> "client.JSON":
+    """The review of the game at an address of the API, or of the page. Raises HangmanError."""
+    from service.cli.remote_client import game_at
+
+    service, game = game_at(address)
+    return service.review(game)
+
+
+def _reviewed(games: "list[Transcribed]") -> "dict[str, list[client.JSON]]":
+    from dataclasses import asdict
+
+    from service.play.catalogue import Catalogue
+    from service.play.review import Reviewer
+
+    names = dict.fromkeys(game.played.dictionary for game in games)
+    reviewer = Reviewer(Catalogue.of({name: asked_for(name) for name in names}))
+    reviews: dict[str, list[client.JSON]] = {}
+    for game in games:
+        reviews.setdefault(game.player, []).append(asdict(reviewer.review(game.played)))
+    return reviews

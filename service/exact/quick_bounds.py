@@ -1,0 +1,114 @@
+"""Bounds on the least misses of many lists at once, without a search.
+
+From above, the misses of a strong player, summed over the words: on whole lengths of `en` at most
+4 % more than the least, in 3 microseconds a word. From below, what the words cost before the first
+hit: k letters hit at most as many words as the k commonest letters have together, and each of the
+others costs a miss.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.engine.cheat_list import WordIDs
+from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
+from service.exact.bounds import Bounds
+from service.exact.least_misses import TELLING
+from service.exact.words_in_play import WordsInPlay
+
+COMMONEST: Final = 3  # letters of a node that the player weighs; a fourth hardly ever helps
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """The lists that a guess can leave, and `missed`: the number of words for which it is a miss.
+
+    `ids` (size,) int64: the words of all lists; `numbers` (size,) uint8 or uint16: the list of
+    each. A word that is guessed itself is in none of them. Letters in `guessed` tell nothing more.
+    """
+
+    ids: WordIDs
+    numbers: FamilyNumbers
+    missed: int
+    guessed: LetterSet
+
+    def lists(self) -> Iterator[tuple[int, WordIDs]]:
+        """The number and the words, (size,) int64, of each list."""
+        for number in np.unique(self.numbers).tolist():
+            yield number, self.ids[self.numbers == number]
+
+
+def quick_bounds(lexicon: Lexicon, splits: Sequence[Split]) -> list[list[Bounds]]:
+    """For each split, bounds on the least misses of each of its lists, by number."""
+    ends = np.cumsum([int(split.numbers.max()) + 1 for split in splits]).tolist()
+    starts = [0, *ends[:-1]]
+    words = WordsInPlay.at_the_start(
+        lexicon,
+        np.concatenate([split.ids for split in splits]),
+        np.concatenate(
+            [split.numbers.astype(np.int64) + n for split, n in zip(splits, starts, strict=True)]
+        ),
+        np.concatenate([np.full(len(split.ids), split.guessed, np.uint64) for split in splits]),
+    )
+    pairs = zip(_before_a_hit(words).tolist(), _of_strong_player(words).tolist(), strict=True)
+    bounds = [Bounds(*pair) for pair in pairs]
+    return [bounds[start:end] for start, end in zip(starts, ends, strict=True)]
+
+
+def _of_strong_player(words: WordsInPlay) -> NDArray[np.int64]:
+    """For each list, (lists,) int64, the misses of a player who plays as `Careful`.
+
+    It looks no letter ahead, and weighs only the COMMONEST letters of each node.
+    """
+    misses = np.zeros(words.list_count, dtype=np.int64)
+    while len(words := words.together()):
+        after = words.after(_letters(words))
+        missed = after.misses > words.misses
+        misses += np.bincount(words.lists[missed], minlength=len(misses))
+        words = after
+    return misses
+
+
+def _letters(words: WordsInPlay) -> NDArray[np.int64]:
+    """The letter that the player guesses at each node, (nodes,) int64."""
+    candidates = np.argsort(-words.counts, axis=1, kind="stable")[:, :COMMONEST]
+    costs = np.stack([_costs(words, letters) for letters in candidates.T], axis=1)
+    cheapest = costs.argmin(axis=1)[:, np.newaxis]
+    return np.take_along_axis(candidates, cheapest, axis=1)[:, 0]
+
+
+def _costs(words: WordsInPlay, letters: NDArray[np.int64]) -> NDArray[np.float64]:
+    """What the letter of each node costs, (nodes,) float64, as `Careful` weighs it.
+
+    `letters` (nodes,) int64.
+    """
+    families, sizes = np.unique(words.nodes << 16 | words.families(letters), return_counts=True)
+    bits = np.bincount(families >> 16, sizes * np.log2(sizes))
+    lacking = words.sizes - words.counts[np.arange(len(letters)), letters]
+    return np.asarray(lacking + TELLING * bits)
+
+
+def _before_a_hit(words: WordsInPlay) -> NDArray[np.int64]:
+    """For each list, (lists,) int64, the least misses before the first letter that is no free hit.
+
+    All letters that every word of a node has are guessed before.
+    """
+    misses = np.zeros(words.list_count, dtype=np.int64)
+    while len(words := words.together()):
+        sure = words.counts == words.sizes[:, np.newaxis]
+        is_open = ~sure.any(axis=1)
+        np.add.at(misses, words.list_of_node[is_open], _not_hit(words)[is_open])
+        words = words.where(~is_open)
+        if len(words):
+            words = words.after((words.counts == words.sizes[:, np.newaxis]).argmax(axis=1))
+    return misses
+
+
+def _not_hit(words: WordsInPlay) -> NDArray[np.int64]:
+    """For each node, (nodes,) int64, the words not hit yet after k letters, summed over all k."""
+    hit = np.cumsum(-np.sort(-words.counts, axis=1), axis=1)
+    missed = np.maximum(words.sizes[:, np.newaxis] - hit, 0).sum(axis=1)
+    return np.asarray(missed, dtype=np.int64)

@@ -1,0 +1,115 @@
+"""The words of many lists, played at once: each round is a level of the players' decision trees."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.engine.cheat_list import WordIDs
+from service.engine.lexicon import LetterSet, Lexicon
+
+
+@dataclass(frozen=True, eq=False)
+class WordsInPlay:
+    """The words that are not found yet, a row for each; all arrays but one are (words,).
+
+    `rows` int64: the row in which each was at the start; `lists` int64: the list of each; `nodes`
+    int64: equal for words that are still alike for the player; `unknown` uint64: its letters that
+    were not guessed, as `LetterSet`; `misses` int64: so far. `numbers` (letters, words at the
+    start) uint16 has the family of each word for each letter.
+    """
+
+    numbers: NDArray[np.uint16]
+    rows: NDArray[np.int64]
+    lists: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+    unknown: NDArray[np.uint64]
+    misses: NDArray[np.int64]
+
+    @classmethod
+    def at_the_start(
+        cls,
+        lexicon: Lexicon,
+        ids: WordIDs,
+        lists: NDArray[np.integer],
+        guessed: LetterSet | NDArray[np.uint64],
+    ) -> "WordsInPlay":
+        """The words before the first guess, a node for each list.
+
+        `lists` (words,): the number of the list that each word is in. `guessed` letters are not
+        guessed again: the same for all words, or those of each, (words,) uint64.
+        """
+        return cls(
+            np.stack([numbers.take(ids) for numbers in lexicon.family_numbers], dtype=np.uint16),
+            rows=np.arange(len(ids)),
+            lists=lists.astype(np.int64),
+            nodes=lists.astype(np.int64),
+            unknown=lexicon.presence.take(ids) & ~np.uint64(guessed),
+            misses=np.zeros(len(ids), dtype=np.int64),
+        )
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many words each node has, (nodes,) int64."""
+        return np.bincount(self.nodes)
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """How many words of each node have each letter not guessed, (nodes, letters) int64."""
+        letters = np.arange(len(self.numbers), dtype=np.uint64)
+        having = self.unknown[np.argsort(self.nodes, kind="stable"), np.newaxis] >> letters & 1
+        counts = np.zeros((len(self.sizes), len(letters)), dtype=np.int64)
+        there = self.sizes > 0
+        starts = np.cumsum(self.sizes) - self.sizes
+        counts[there] = np.add.reduceat(having, starts[there], axis=0)
+        return counts
+
+    @property
+    def list_count(self) -> int:
+        """How many lists there are, with those before the last that have no word in play."""
+        return int(self.lists.max(initial=-1)) + 1
+
+    @cached_property
+    def list_of_node(self) -> NDArray[np.int64]:
+        """The list of each node, (nodes,) int64."""
+        lists = np.zeros(len(self.sizes), dtype=np.int64)
+        lists[self.nodes] = self.lists
+        return lists
+
+    def where(self, nodes: NDArray[np.bool_]) -> "WordsInPlay":
+        """The words of some nodes, (nodes,) bool; these are numbered from 0."""
+        rows, new_numbers = nodes[self.nodes], np.cumsum(nodes) - 1
+        return WordsInPlay(
+            self.numbers,
+            self.rows[rows],
+            self.lists[rows],
+            new_numbers[self.nodes[rows]],
+            self.unknown[rows],
+            self.misses[rows],
+        )
+
+    def together(self) -> "WordsInPlay":
+        """The words that share their node with another; the nodes are numbered from 0."""
+        _, nodes, sizes = np.unique(self.nodes, return_inverse=True, return_counts=True)
+        return replace(self, nodes=nodes).where(sizes > 1)
+
+    def families(self, letters: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The number of each word's family for the letter of its node, (words,) int64.
+
+        `letters` (nodes,) int64.
+        """
+        return self.numbers[letters[self.nodes], self.rows].astype(np.int64)
+
+    def after(self, letters: NDArray[np.int64]) -> "WordsInPlay":
+        """The words after each node's letter, (nodes,) int64."""
+        bits = np.uint64(1) << letters.astype(np.uint64)[self.nodes]
+        return replace(
+            self,
+            nodes=self.nodes << 16 | self.families(letters),
+            unknown=self.unknown & ~bits,
+            misses=self.misses + (self.unknown & bits == 0),
+        )

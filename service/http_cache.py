@@ -1,0 +1,62 @@
+"""What browsers may keep: content that is packed and tagged once, and answers not sent again."""
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from gzip import compress
+from hashlib import blake2b
+from mimetypes import guess_type
+from pathlib import Path
+from typing import Final
+
+from flask import Response, request
+
+TEXT: Final = {".js": "text/javascript", ".yaml": "text/yaml"}  # machines disagree on these
+FIVE_MINUTES: Final = "max-age=300"
+ASKING: Final = "no-cache"
+FOR_GOOD: Final = "max-age=31536000, immutable"
+
+
+@dataclass(frozen=True)
+class Content:
+    """Content that stays the same while the service runs: plain, packed with gzip, and its tag."""
+
+    plain: bytes
+    packed: bytes
+    mimetype: str
+    tag: str
+
+    def answer(self, kept: str) -> Response:
+        """The content for this request, which may be kept as `kept` says (Cache-Control)."""
+        packs = request.accept_encodings["gzip"] > 0 and len(self.packed) < len(self.plain)
+        response = Response(self.packed if packs else self.plain, mimetype=self.mimetype)
+        response.headers["Vary"] = "Accept-Encoding"
+        response.headers["Cache-Control"] = kept
+        response.set_etag(self.tag, weak=True)  # the same for both forms
+        if packs:
+            response.headers["Content-Encoding"] = "gzip"
+        return unless_known(response)
+
+
+@lru_cache(maxsize=256)
+def content_of(plain: bytes, mimetype: str) -> Content:
+    """The content; it is packed only if the same bytes have not come before."""
+    tag = blake2b(plain, digest_size=8).hexdigest()
+    return Content(plain, compress(plain, mtime=0), mimetype, tag)
+
+
+@cache
+def file_content(file: Path) -> Content:
+    """The content of a file that browsers load; it is read once."""
+    mimetype = TEXT.get(file.suffix) or guess_type(file.name)[0] or "application/octet-stream"
+    return content_of(file.read_bytes(), mimetype)
+
+
+def unless_known(response: Response) -> Response:
+    """The answer, or a 304 without a body if the client has it (If-None-Match, RFC 9110).
+
+    werkzeug's make_conditional reads If-Match too, and takes `*` for a mismatch.
+    """
+    tag, _ = response.get_etag()
+    if tag and request.if_none_match.contains_weak(tag):
+        response.status_code = 304
+    return response

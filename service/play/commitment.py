@@ -1,0 +1,70 @@
+"""The commitment: a digest, told at the start, of all that decides how a game is dealt."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from hashlib import sha256
+from secrets import token_bytes
+from typing import Final, TypeAlias
+
+from service.engine.game import Dealer
+from service.rosters import budget_of, has_word
+from service.store.record import Commitment, Record
+
+VERSION: Final = 1
+SALT: Final = 16  # bytes
+
+Member: TypeAlias = str | int | None
+
+
+@dataclass(frozen=True)
+class OpeningView:
+    """All that decides how a game is dealt. The fields stand in the order of RFC 8785."""
+
+    budget: int | None
+    dealer: str
+    dictionary: str
+    fingerprint: str
+    length: int
+    max_misses: int | None
+    salt: str
+    seed: int
+    version: int
+    word: str | None
+
+
+def committed(record: Record, dealer: Dealer) -> Record:
+    """The record of a new game, with the commitment to how this dealer will deal it."""
+    salt, word = token_bytes(SALT), record.state.word
+    commitment = Commitment(b"", salt, record.fingerprint, budget_of(dealer), word)
+    digest = commitment_to(asdict(_opening(record, dealer, commitment)))
+    return replace(record, commitment=commitment._replace(digest=digest))
+
+
+def opening_of(record: Record, dealer: Dealer) -> OpeningView | None:
+    """What a game was bound to; None if it was begun before there were commitments."""
+    return _opening(record, dealer, record.commitment) if record.commitment else None
+
+
+def commitment_to(opening: Mapping[str, Member]) -> bytes:
+    """The SHA-256 of an opening as RFC 8785 writes it.
+
+    RFC 8785 sorts keys by UTF-16 units; for keys in ASCII, Python's order is the same.
+    """
+    text = json.dumps(opening, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(text.encode()).digest()
+
+
+def _opening(record: Record, dealer: Dealer, commitment: Commitment) -> OpeningView:
+    return OpeningView(
+        budget=commitment.budget,
+        dealer=record.dealer,
+        dictionary=record.dictionary,
+        fingerprint=commitment.fingerprint,
+        length=record.state.transcript.length,
+        max_misses=record.state.max_misses,
+        salt=commitment.salt.hex(),
+        seed=record.state.seed,
+        version=VERSION,
+        word=commitment.word if has_word(dealer) else None,
+    )

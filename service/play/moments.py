@@ -1,0 +1,93 @@
+"""The moments of a game: what was possible before each guess, and what its answer left."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from service.engine.cheat_list import WordIDs
+from service.engine.lexicon import LetterSet, Lexicon, letter_set
+from service.engine.transcript import Answer, LetterAnswer, Transcript
+from service.exact.bit_sets import numbers_in
+from service.exact.expectations import split_by_letter, unsplit
+from service.exact.quick_bounds import Split
+from service.exact.word_sets import Letter
+
+
+@dataclass(frozen=True, eq=False)
+class Moment:
+    """A guess with its answer; `said` before it, and the words that are possible before and after.
+
+    `ids` and `after` are (size,) int64, ascending.
+    """
+
+    lexicon: Lexicon
+    said: Transcript
+    ids: WordIDs
+    answer: Answer
+    after: WordIDs
+
+    @cached_property
+    def guessed(self) -> LetterSet:
+        """The letters of the alphabet that were guessed before, or shown from the start."""
+        return _letters(self.lexicon, self.said)
+
+    @cached_property
+    def letters(self) -> list[Letter]:
+        """The letters that could be guessed: not guessed before, and in a possible word."""
+        there = int(np.bitwise_or.reduce(self.lexicon.presence.take(self.ids)))
+        return list(numbers_in(there & ~self.guessed))
+
+    def share_with(self, letter: Letter) -> float:
+        """The share of the possible words that have a letter."""
+        presence = self.lexicon.presence.take(self.ids)
+        return float(np.mean(presence & np.uint64(1 << letter) != 0))
+
+    @property
+    def repeated(self) -> bool:
+        """Whether the guess was made before, or shows what was shown from the start."""
+        return any(answer.guess == self.answer.guess for answer in self.said.answers)
+
+    @cached_property
+    def split(self) -> Split:
+        """The lists that the guess could leave."""
+        guess, lexicon = self.answer.guess, self.lexicon
+        if not isinstance(self.answer, LetterAnswer):
+            others = self.ids[self.ids != lexicon.id_of(guess)]
+            return unsplit(others, len(others), self.guessed)
+        if guess not in lexicon.alphabet:
+            return unsplit(self.ids, len(self.ids), self.guessed)
+        return split_by_letter(lexicon, self.ids, lexicon.alphabet.index(guess), self.guessed)
+
+    @property
+    def tells_nothing(self) -> bool:
+        """Whether the answer was certain, and left all words."""
+        return len(self.after) == len(self.ids) and self.split.missed in (0, len(self.ids))
+
+
+def moments(lexicon: Lexicon, start: Transcript, answers: Sequence[Answer]) -> Iterator[Moment]:
+    """The moments of a game up to its first impossible answer, which leaves no words.
+
+    Raises NoWordFits if no word fits the start.
+    """
+    said, ids = start, start.fitting(lexicon)
+    for answer in answers:
+        after = _left(lexicon, ids, answer)
+        yield Moment(lexicon, said, ids, answer, after)
+        if not len(after):
+            return
+        said, ids = said.after(answer), after
+
+
+def _left(lexicon: Lexicon, ids: WordIDs, answer: Answer) -> WordIDs:
+    """Those of some words that fit an answer, (size,) int64."""
+    if isinstance(answer, LetterAnswer):
+        return ids.compress(lexicon.with_letter_at(answer.letter, answer.positions).take(ids))
+    is_word = ids == lexicon.id_of(answer.word)
+    return ids.compress(is_word if answer.hit else ~is_word)
+
+
+def _letters(lexicon: Lexicon, said: Transcript) -> LetterSet:
+    guessed = set(said.guessed_letters) & set(lexicon.alphabet)
+    return letter_set("".join(guessed), lexicon.alphabet)

@@ -1,0 +1,283 @@
+"""The review of a game: what each guess was worth, and what was luck.
+
+The numbers are misses, on average over the words that were possible, each as likely: those of a
+game against an honest dealer. A guess costs what it expects beyond the best letter; the luck of its
+answer is what then came beyond what the guess expected. So the misses made and those to come are
+the misses expected at the start, and all costs, and all luck.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final, Literal, TypeAlias
+
+from service.dictionaries.dictionary import Dictionary
+from service.engine.cheat_list import WordIDs
+from service.engine.errors import Contradiction, NoWordFits, NoWordsOfLength
+from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
+from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
+from service.exact.bounds import Bounds
+from service.exact.budget import Budget
+from service.exact.expectations import Expectations, QuickMemory
+from service.exact.value_bounds import value_bounds
+from service.play.catalogue import Catalogue
+from service.play.confession import monotone
+from service.play.dear_work import Run, at_once
+from service.play.moments import moments
+from service.play.worth import NOTHING, MeanMisses, Worth, mean, worths
+
+NODES: Final = 150  # the budget of the misses to expect in a whole review
+NODES_FORCED: Final = 60  # the budget of the misses forced
+LONGEST_FORCED: Final = 4000  # words of the longest list whose misses forced are bounded
+GOOD: Final = 0.05  # misses: a guess that costs less is good
+DIGITS: Final = 6
+
+Verdict: TypeAlias = Literal["best", "good", "costly", "wasted", "repeated", "impossible"]
+
+
+@dataclass(frozen=True)
+class BestLetterView:
+    """One of the best letters of a position."""
+
+    letter: str
+    hit_probability: float
+    misses_expected: MeanMisses
+
+
+@dataclass(frozen=True)
+class ReviewedView:
+    """What one guess was worth; nothing but the verdict if its answer is impossible.
+
+    `letter` is None if a word was guessed, and `word` if a letter was.
+    """
+
+    letter: str | None
+    word: str | None
+    hit: bool
+    positions: list[int]
+    verdict: Verdict
+    words_before: int
+    words_after: int
+    hit_probability: float | None
+    misses_expected: MeanMisses | None
+    best_misses_expected: MeanMisses | None
+    cost: MeanMisses | None
+    luck: MeanMisses | None
+    misses_forced_before: Bounds | None
+    misses_forced_after: Bounds | None
+    best_letters: list[BestLetterView]
+
+
+@dataclass(frozen=True)
+class ReviewView:
+    """What the guesses of a game were worth, up to the first impossible answer."""
+
+    dictionary: str
+    length: int
+    pattern: str
+    max_misses: int | None
+    found: bool
+    misses: int
+    misses_expected: MeanMisses
+    misses_to_come: MeanMisses
+    skill: MeanMisses
+    luck: MeanMisses
+    misses_of_expected: float | None
+    guesses: list[ReviewedView]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played anywhere: how it began, and its guesses with their answers.
+
+    It began with `pattern`, or with all of `length` letters hidden; one of both is None.
+    """
+
+    guesses: tuple[Answer, ...]
+    length: int | None = None
+    pattern: str | None = None
+    dictionary: str = "en"
+    max_misses: int | None = None
+
+
+class Reviewer:
+    """Reviews games of the dictionaries of a catalogue. `run` runs dear work."""
+
+    def __init__(self, catalogue: Catalogue, run: Run = at_once) -> None:
+        self._catalogue = catalogue
+        self._run = run
+        self._memory = QuickMemory()
+
+    def review(self, played: Played) -> ReviewView:
+        """What each guess was worth.
+
+        Raises UnknownDictionary, NoWordsOfLength, Contradiction, Busy.
+        """
+        dictionary = self._catalogue.dictionary(played.dictionary)
+        start = _start(played, dictionary)
+        answers = [_answer(answer, dictionary.description.alphabet) for answer in played.guesses]
+        return self._run(lambda: _reviewed(played, dictionary, start, answers, self._memory))
+
+
+def _reviewed(
+    played: Played,
+    dictionary: Dictionary,
+    start: Transcript,
+    answers: Sequence[Answer],
+    memory: QuickMemory,
+) -> ReviewView:
+    """The review of a game with these answers after `start`."""
+    lexicon, length = dictionary.lexicons[start.length], start.length
+    every = list(moments(lexicon, start, answers))
+    possible = [moment for moment in every if len(moment.after)]
+    lists = [start.fitting(lexicon), *[moment.after for moment in possible]]
+    expectations = Expectations(
+        lexicon, Budget(lambda seen: seen <= NODES), memory, dictionary.least_misses.get(length)
+    )
+    to_come = expectations.least(lists[-1], 0)
+    each = worths(possible, expectations)
+    forced = _forced(lexicon, lists, dictionary)
+    said = Transcript(length, (*start.answers, *[moment.answer for moment in possible]))
+    return ReviewView(
+        dictionary=played.dictionary,
+        length=length,
+        pattern=start.pattern,
+        max_misses=played.max_misses,
+        found=HIDDEN not in said.pattern,
+        misses=said.misses,
+        misses_expected=_rounded(mean(each[0].least if each else to_come, len(lists[0]))),
+        misses_to_come=_rounded(mean(to_come, len(lists[-1]))),
+        skill=_rounded(sum((worth.cost for worth in each), NOTHING)),
+        luck=_rounded(sum((worth.luck for worth in each), NOTHING)),
+        misses_of_expected=_misses_of_expected(dictionary, length, len(lists[0])),
+        guesses=[
+            *[_view(worth, *pair) for worth, pair in zip(each, pairwise(forced), strict=True)],
+            *_impossible(answers[len(possible) :], len(lists[-1])),
+        ],
+    )
+
+
+def _view(worth: Worth, forced_before: Bounds, forced_after: Bounds) -> ReviewedView:
+    moment = worth.moment
+    return ReviewedView(
+        **_guess(moment.answer),
+        verdict=_verdict(worth),
+        words_before=len(moment.ids),
+        words_after=len(moment.after),
+        hit_probability=round(1 - moment.split.missed / len(moment.ids), DIGITS),
+        misses_expected=_rounded(worth.expected),
+        best_misses_expected=_rounded(worth.mean(worth.least)),
+        cost=_rounded(worth.cost),
+        luck=_rounded(worth.luck),
+        misses_forced_before=forced_before,
+        misses_forced_after=forced_after,
+        best_letters=[
+            BestLetterView(
+                letter=moment.lexicon.alphabet[letter],
+                hit_probability=round(moment.share_with(letter), DIGITS),
+                misses_expected=_rounded(worth.mean(misses)),
+            )
+            for letter, misses in worth.best_letters
+        ],
+    )
+
+
+def _impossible(answers: Sequence[Answer], words: int) -> Iterator[ReviewedView]:
+    """The guesses from the first impossible answer on; `words` were possible before it."""
+    for answer in answers:
+        yield ReviewedView(
+            **_guess(answer),
+            verdict="impossible",
+            words_before=words,
+            words_after=0,
+            hit_probability=None,
+            misses_expected=None,
+            best_misses_expected=None,
+            cost=None,
+            luck=None,
+            misses_forced_before=None,
+            misses_forced_after=None,
+            best_letters=[],
+        )
+        words = 0
+
+
+def _guess(answer: Answer) -> dict[str, Any]:
+    """The first fields of a ReviewedView."""
+    is_letter = isinstance(answer, LetterAnswer)
+    return {
+        "letter": answer.guess if is_letter else None,
+        "word": None if is_letter else answer.guess,
+        "hit": answer.hit,
+        "positions": places(answer.positions),
+    }
+
+
+def _verdict(worth: Worth) -> Verdict:
+    """What the guess was, if its answer is possible."""
+    if worth.moment.repeated:
+        return "repeated"
+    if worth.moment.split.missed == len(worth.moment.ids):
+        return "wasted"
+    if worth.apparent_cost == 0:
+        return "best"
+    return "good" if worth.apparent_cost < GOOD else "costly"
+
+
+def _forced(lexicon: Lexicon, lists: Sequence[WordIDs], dictionary: Dictionary) -> list[Bounds]:
+    """Bounds on the misses that perfect play forces from each list, a part of the one before.
+
+    The last one comes first, so that short lists take what they need of the budget.
+    """
+    table = dictionary.core_tables.get(lexicon.length)
+    whole = dictionary.misses_forced.get(lexicon.length, Bounds(0, len(lexicon) - 1))
+    budget = Budget(lambda seen: seen <= NODES_FORCED)
+    bounds = {len(lexicon): whole} if whole.exact else {}
+    for ids in reversed(lists):
+        if len(ids) not in bounds:  # lists of the same size are the same list
+            is_long = len(ids) > LONGEST_FORCED
+            bounds[len(ids)] = (
+                Bounds(0, whole.upper) if is_long else value_bounds(lexicon, ids, 0, budget, table)
+            )
+    return monotone([bounds[len(ids)] for ids in lists])
+
+
+def _misses_of_expected(dictionary: Dictionary, length: int, words: int) -> float | None:
+    """The mean misses of `expected` from the start of a game; known if all words were possible."""
+    misses = dictionary.misses_of_expected.get(length)
+    is_whole = words == len(dictionary.lexicons[length])
+    return round(misses / words, DIGITS) if misses is not None and is_whole else None
+
+
+def _rounded(misses: MeanMisses) -> MeanMisses:
+    return MeanMisses(round(misses.lower, DIGITS), round(misses.upper, DIGITS))
+
+
+def _start(played: Played, dictionary: Dictionary) -> Transcript:
+    """What was said before the first guess. Raises NoWordsOfLength, Contradiction."""
+    pattern = in_alphabet(
+        played.pattern or HIDDEN * (played.length or 0), dictionary.description.alphabet
+    )
+    if len(pattern) not in dictionary.lexicons:
+        raise NoWordsOfLength(len(pattern), dictionary.lexicons)
+    shown = [
+        LetterAnswer(letter, positions_of(letter, pattern))
+        for letter in dict.fromkeys(pattern)
+        if letter != HIDDEN
+    ]
+    start = Transcript(len(pattern), tuple(shown))
+    try:
+        start.fitting(dictionary.lexicons[start.length])
+    except NoWordFits as error:
+        raise Contradiction("pattern", "No word of the dictionary fits.") from error
+    return start
+
+
+def _answer(answer: Answer, alphabet: str) -> Answer:
+    """The answer, its guess in the alphabet's case. Raises Contradiction."""
+    guess = in_alphabet(answer.guess, alphabet)
+    if not isinstance(answer, LetterAnswer):
+        return WordAnswer(guess, answer.hit)
+    if len(guess) != 1:
+        raise Contradiction("guesses", f"“{answer.guess}” is not one letter.")
+    return LetterAnswer(guess, answer.positions)

@@ -1,0 +1,106 @@
+// The foot of a sheet: its words cut to scale into families, and the beam that opens to the next sheet.
+
+import { el, seen, svg } from "./dom.js";
+import { number, t } from "./language.js";
+import { capitals, placed, slots } from "./pattern.js";
+import { placesIn } from "./sheets.js";
+import { roving } from "./roving.js";
+import { stroke } from "./stroke.js";
+
+// A bar whose pieces show their words when they are pressed.
+export function bar(step, language, opened) {
+  const { pieces, before, after, honest } = step;
+  const words = el("p", { class: "family-words", role: "status", lang: language });
+  const kept = piece(pieces.kept, "kept", step.kept);
+  const gone = pieces.others.map((family) => piece(family, "gone", members(family)));
+  if (pieces.rest) gone.push(piece(pieces.rest, "gone rest", others()));
+  const dropped = gone.length > 0 && el("span", { class: "dropped" }, gone, !honest && stroke(step.nth));
+  if (dropped) dropped.style.flexGrow = before - after;
+  const node = el("div", { class: "families", role: "group", "aria-label": t("families", { n: step.families }) },
+    kept, dropped);
+  roving(node);
+  return [words, node];
+
+  function piece(family, kind, examples) {
+    const press = ({ currentTarget }) => {
+      const again = currentTarget.ariaPressed === "true";
+      for (const other of node.querySelectorAll("button")) other.ariaPressed = "false";
+      currentTarget.ariaPressed = String(!again);
+      words.replaceChildren(...(again ? [] : said(family, kind === "kept", examples)));
+      opened();
+    };
+    const button = el("button", { type: "button", class: `piece ${kind}`, "aria-pressed": "false", click: press,
+      "aria-label": spokenName(family, kind === "kept") }, labels(family, kind));
+    button.style.flexGrow = family.words;
+    return button;
+  }
+
+  function members({ positions }) {
+    const { letter } = step.guess;
+    if (!letter) return step.dropped;
+    return step.dropped.filter((word) => placesIn(word, letter).join() === positions.join());
+  }
+
+  function others() {
+    const named = new Set(pieces.others.flatMap(members));
+    return step.dropped.filter((word) => !named.has(word));
+  }
+
+  function answer(family) {
+    if (!family.positions) return t("otherAnswers", { n: family.more });
+    if (step.guess.word) return t(family.positions.length ? "asWord" : "notWord");
+    return family.positions.length
+      ? t("letterAtPlaces", { letter: step.name, ...placed(family.positions) })
+      : t("noLetter", { letter: step.name });
+  }
+
+  function fate(isKept) {
+    return t(isKept ? (honest ? "stillFitted" : "wereKept") : honest ? "wereRuledOut" : "wereThrownAway");
+  }
+
+  function spokenName(family, isKept) {
+    return `${answer(family)}: ${t("words", { n: family.words })}, ${fate(isKept)}`;
+  }
+
+  function said(family, isKept, examples) {
+    const text = capitals(examples.join(" "), language);
+    const all = examples.length >= family.words;
+    return [
+      `${spokenName(family, isKept)}${examples.length ? ": " : "."}`,
+      isKept || honest ? text : el("s", {}, text),
+      examples.length > 0 && !all ? " …" : "",
+    ];
+  }
+
+  // What fits of pattern, places and count; the style leaves out what is wider than its piece.
+  function labels(family, kind) {
+    const count = fitting(number(family.words), "count");
+    if (!family.positions) return [fitting(t("more", { n: family.more }), "name")];
+    const short = step.guess.word ? "" : shortName(family.positions);
+    const name = slots(family.pattern, language);
+    name.classList.add("name");
+    name.style.setProperty("--slots", [...family.pattern].length);
+    const otherwise = fitting(short, "otherwise");
+    otherwise.style.setProperty("--slots", [...family.pattern].length);
+    return [el("span", { class: "names", "aria-hidden": "true" }, name, otherwise), count];
+  }
+
+  function shortName(positions) {
+    const places = positions.map((place) => number(place + 1)).join(", ");
+    return positions.length ? t("shortAt", { places }) : t("noLetter", { letter: step.name });
+  }
+}
+
+function fitting(text, kind) {
+  const label = seen(text, { class: kind });
+  label.style.setProperty("--letters", text.length);
+  return label;
+}
+
+// From the kept piece to the whole of the next sheet.
+export function beam({ before, after }) {
+  const share = 100 * (before ? after / before : 1);
+  return svg("svg", { class: "beam", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    svg("path", { d: `M0 0H${share}L100 10H0Z` }),
+    svg("path", { class: "ray", d: `M${share} 0L100 10` }));
+}

@@ -1,0 +1,106 @@
+// What a new game is to be like: chosen on the first screen, kept on this device.
+
+import * as api from "./api.js";
+import { el } from "./dom.js";
+import { has, language, number, t } from "./language.js";
+import { remember, remembered } from "./remembered.js";
+
+const MOST_MISSES = 26;
+const NEVER = "never";
+const HARD = "minimax"; // the dealer of the hard mode
+const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "largest-family", count: false, hard: false };
+
+export const chosen = () => ({ ...DEFAULTS, ...remembered("choices", {}) });
+const choose = (name, value) => remember("choices", { ...remembered("choices", {}), [name]: value });
+
+// What the service is asked for: as chosen here, its own defaults otherwise.
+export async function asked(patience) {
+  const { dictionary, length, misses, dealer, count, hard } = chosen();
+  const words = dictionary || (language === "en" ? "" : await ofThisLanguage(patience));
+  return {
+    ...(words && { dictionary: words }),
+    ...(length && { length: Number(length) }),
+    max_misses: misses === NEVER ? null : Number(misses),
+    dealer: hard ? HARD : dealer,
+    insight: count && !hard ? "count" : "none",
+  };
+}
+
+// The first dictionary in the language of the page, or "" if there is none.
+export async function ofThisLanguage(patience) {
+  const all = await api.dictionaries(patience);
+  return all.find((one) => one.language.split("-")[0] === language)?.name ?? "";
+}
+
+export const dealerName = (name) => (has(`dealerName.${name}`) ? t(`dealerName.${name}`) : name);
+
+// “Cheat, any length, 8 misses”
+export function summary() {
+  const { length, misses, dealer, hard } = chosen();
+  return [
+    hard ? t("hardMode") : dealerName(dealer),
+    length ? t("letters", { n: Number(length) }) : t("length.any"),
+    misses === NEVER ? t("never") : t("misses.n", { n: Number(misses) }),
+  ].join(", ");
+}
+
+// The form to choose with; `changed` is called after each choice.
+export function fields(dictionaries, dealers, preferredWords, changed) {
+  const now = chosen();
+  if (!dealers.some(({ name }) => name === now.dealer)) choose("dealer", (now.dealer = dealers[0].name));
+  const settle = (name, value) => {
+    choose(name, (now[name] = value));
+    changed();
+  };
+
+  const dealer = el("fieldset", {}, el("legend", {}, t("dealer")),
+    dealers.map(({ name, description }) => {
+      const what = has(`dealer.${name}`) ? t(`dealer.${name}`) : description;
+      const radio = { type: "radio", name: "dealer", checked: name === now.dealer };
+      const input = el("input", { ...radio, change: () => settle("dealer", name) });
+      return el("label", {}, input, el("span", {}, el("b", {}, `${dealerName(name)}: `), what));
+    }));
+
+  const length = select(t("length"), [], now.length, (value) => settle("length", value));
+  const offerLengths = () => {
+    const { lengths } = dictionaries.find(({ name }) => name === dictionary.value());
+    length.offer([
+      ["", t("anyLength")],
+      ...lengths.map(({ length: n, words }) => [String(n), `${t("letters", { n })} (${t("words", { n: words })})`]),
+    ]);
+    if (length.value() !== now.length) settle("length", length.value());
+  };
+  const words = dictionaries.map((one) => [one.name, `${titleOf(one)} (${number(one.words)})`]);
+  const dictionary = select(t("dictionary"), words, now.dictionary || preferredWords || "en", (value) => {
+    settle("dictionary", value);
+    offerLengths();
+  });
+  if (now.dictionary && dictionary.value() !== now.dictionary) settle("dictionary", "");
+  offerLengths();
+
+  const numbers = Array.from({ length: MOST_MISSES }, (_, index) => String(index + 1));
+  const misses = select(t("misses"), [...numbers.map((n) => [n, number(Number(n))]), [NEVER, t("never")]],
+    now.misses, (value) => settle("misses", value));
+
+  const box = (name) => {
+    const change = ({ currentTarget }) => settle(name, currentTarget.checked);
+    return el("label", {}, el("input", { type: "checkbox", checked: now[name], change }), t(name));
+  };
+  return [dealer, dictionary.node, length.node, misses.node, el("div", { class: "choices" }, box("count"), box("hard"))];
+}
+
+const titleOf = ({ name, title }) =>
+  has(`dictionary.${name}`) ? t(`dictionary.${name}`) : (title ?? name);
+
+// A labelled list to choose from; what is no longer on offer gives way to the first.
+function select(label, options, chosenValue, take) {
+  const input = el("select", { change: () => take(input.value) });
+  const offer = (all) => {
+    const before = input.value || chosenValue;
+    input.replaceChildren(...all.map(([value, text]) => el("option", { value }, text)));
+    input.value = before;
+    if (input.selectedIndex < 0) input.selectedIndex = 0;
+  };
+  offer(options);
+  return { node: el("label", { class: "field" }, label, input), offer, value: () => input.value };
+}

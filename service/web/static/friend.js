@@ -1,0 +1,34 @@
+// A game that a friend has played already: the same for you, if you guess the same.
+
+import { el } from "./dom.js";
+import { t } from "./language.js";
+
+const NEVER = "never";
+
+export function friendScreen(page, address) {
+  const wanted = gameOf(new URLSearchParams(address));
+  page.show(
+    el("div", { class: "column" },
+      el("h1", { tabindex: -1 }, t("fromAFriend")),
+      el("p", { class: "lead" }, t("sameGame")),
+      el("div", { class: "card" },
+        el("h2", {}, wanted.length ? t("heading", { n: wanted.length }) : t("anyWord")),
+        el("p", { class: "note" },
+          wanted.max_misses === null ? t("never") : t("misses.n", { n: wanted.max_misses })),
+        el("button", { type: "button", class: "main large wide", click: () => page.play(null, wanted) }, t("play"))),
+      page.status, page.trouble),
+  );
+}
+
+// What the link asks for; what it does not say, or says badly, is left to the service.
+function gameOf(link) {
+  const whole = (name) => (/^\d{1,16}$/.test(link.get(name) ?? "") ? Number(link.get(name)) : null);
+  const [seed, length, misses] = ["seed", "length", "misses"].map(whole);
+  return {
+    ...(seed !== null && { seed }),
+    ...(length && { length }),
+    ...(link.get("dealer") && { dealer: link.get("dealer") }),
+    ...(link.get("words") && { dictionary: link.get("words") }),
+    max_misses: link.get("misses") === NEVER ? null : (misses ?? 8),
+  };
+}

@@ -1,0 +1,91 @@
+// The ladder: a sheet for each guess, with all words that fitted then and what the dealer did to them.
+
+import { bar, beam } from "./bar.js";
+import { el, seen, spoken } from "./dom.js";
+import { list, t } from "./language.js";
+import { capitals, placed, slots } from "./pattern.js";
+
+const EXAMPLES = 5; // words thrown away that are named before anybody asks for more
+
+// A sheet of one guess, or of several that were in no word; `go` is told when it is looked into.
+export function sheet(guesses, language, go) {
+  const [first] = guesses;
+  const last = guesses.at(-1);
+  const lines = spokenLines(guesses, language);
+  const review = el("div", { class: "review" });
+  const unfold = el("button", { type: "button", class: "unfold", "aria-expanded": "false",
+    "aria-label": t("unfold", { guess: names(guesses) }), click: () => open(!isOpen()) });
+  const [words, pieces] = bar(last, language, () => open(true));
+  const node = el("li", { class: first.guess.word ? "sheet whole" : "sheet", id: `guess-${first.nth}` },
+    el("div", { class: "page" },
+      el("p", { class: "sentence" }, lines),
+      el("div", { class: "told", "aria-hidden": "true" },
+        slots(first.was, language),
+        el("span", { class: "open" }, t("words", { n: first.before })),
+        el("span", { class: "letters", lang: language }, names(guesses)),
+        el("div", { class: "what" }, el("p", { class: "answer" }, answer(last)), lost(guesses, language))),
+      unfold, review, words),
+    pieces, beam(last));
+  node.addEventListener("click", ({ target }) => target.closest("button") ?? go(last.nth));
+
+  const isOpen = () => node.classList.contains("open-sheet");
+  function open(is) {
+    node.classList.toggle("open-sheet", is);
+    unfold.ariaExpanded = String(is);
+  }
+
+  return { node, guesses, open, review };
+}
+
+// What came after the end was certain, folded.
+export function spelled(guesses, language) {
+  const missed = guesses.filter(({ guess }) => !guess.hit);
+  const row = el("ul", { class: "spelled", role: "list", lang: language }, guesses.map(({ name, guess, honest }) =>
+    el("li", { class: guess.hit ? null : "quiet" }, guess.hit || honest ? name : el("s", {}, name),
+      spoken(`, ${t(guess.hit ? "hit" : "miss")}`))));
+  const details = el("div", { class: "folded" }, row,
+    missed.length > 0 && el("p", {}, t("spelledMisses", { n: missed.length })));
+  const toggle = el("button", { type: "button", class: "tail", "aria-expanded": "false", click: () => {
+    toggle.ariaExpanded = String(!details.classList.toggle("folded"));
+  } }, el("span", {}, t("spelled")), seen(guesses.map(({ name }) => name).join(" "), { lang: language }));
+  return el("div", { class: "tail-of-game" }, el("p", { class: "printed" }, t("spelled")), toggle, details);
+}
+
+export const names = (guesses) => list(guesses.map(({ name }) => name), guesses.length > 1 ? "unit" : "conjunction");
+
+// The answer as the dealer gave it. A cheat's stands in quotes.
+export function answer({ guess, honest }) {
+  const text = guess.word
+    ? t(guess.hit ? "saidWord" : "saidNotWord")
+    : t(guess.hit ? "saidHit" : "saidMiss", placed(guess.positions));
+  return honest ? text : t("quoted", { text });
+}
+
+// What a guess cost in words.
+function lost(guesses, language) {
+  const [step] = guesses;
+  const { before, after, dropped, honest } = step;
+  if (step.wasted) return el("p", {}, wasted(guesses));
+  if (before === after) return el("p", {}, t("onlyAnswer"));
+  const gone = before - after;
+  const examples = dropped.slice(0, EXAMPLES).map((word) => capitals(word, language));
+  const names = examples.flatMap((word) => [honest ? el("span", {}, word) : el("s", {}, word), " "]);
+  return [
+    el("p", {}, t(honest ? "ruledOut" : "thrownAwayOf", { n: gone, gone, before })),
+    el("p", { class: "dropped-words", lang: language }, names, gone > examples.length && "…"),
+  ];
+}
+
+const wasted = (guesses) => `${t("inNoWord")} ${t("forNothing", { n: guesses.length })}`;
+
+// The same for those who hear it, and for paper.
+function spokenLines(guesses, language) {
+  const [step] = guesses;
+  const { before, after, dropped, honest } = step;
+  const values = { n: before - after, gone: before - after, before, after };
+  const said = `${t("youSaid", { guess: names(guesses) })} ${answer(step)}`;
+  if (step.wasted) return `${said} ${wasted(guesses)}`;
+  if (before === after) return `${said} ${t("onlyAnswer")}`;
+  const examples = list(dropped.slice(0, EXAMPLES).map((word) => capitals(word, language)));
+  return `${said} ${t(honest ? "spokenRuledOut" : "spokenThrownAway", values)} ${t("amongThem", { words: examples })}`;
+}

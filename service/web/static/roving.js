@@ -1,0 +1,38 @@
+// One stop of the Tab key for a group of buttons: the arrow keys go on from there, as the eye would.
+
+export function roving(group) {
+  const all = () => [...group.querySelectorAll("button")].filter((button) => button.offsetParent);
+  const settle = (current) => {
+    for (const button of group.querySelectorAll("button")) button.tabIndex = button === current ? 0 : -1;
+  };
+  const beside = (here, step) => all()[all().indexOf(here) + step];
+  const go = {
+    ArrowLeft: (here) => beside(here, -1),
+    ArrowRight: (here) => beside(here, 1),
+    ArrowUp: (here) => nextLine(all(), here, -1) ?? beside(here, -1),
+    ArrowDown: (here) => nextLine(all(), here, 1) ?? beside(here, 1),
+    Home: () => all()[0],
+    End: () => all().at(-1),
+  };
+  settle(group.querySelector("button"));
+  group.addEventListener("focusin", ({ target }) => settle(target));
+  group.addEventListener("keydown", (event) => {
+    const next = go[event.key]?.(event.target);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
+}
+
+// The nearest button of the line above (-1) or below (1).
+function nextLine(buttons, here, direction) {
+  const middle = ({ left, width }) => left + width / 2;
+  const from = here.getBoundingClientRect();
+  const away = (button) => {
+    const box = button.getBoundingClientRect();
+    return 100 * Math.abs(box.top - from.top) + Math.abs(middle(box) - middle(from));
+  };
+  return buttons
+    .filter((button) => direction * (button.getBoundingClientRect().top - from.top) > 1)
+    .sort((a, b) => away(a) - away(b))[0];
+}

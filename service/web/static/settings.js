@@ -1,0 +1,51 @@
+// How the page looks and feels on this device, as the player has chosen; and the place to choose.
+
+import { dialog } from "./dialog.js";
+import { el } from "./dom.js";
+import { t } from "./language.js";
+import { remember, remembered } from "./remembered.js";
+
+const DEFAULTS = { look: "device", drawing: "gallows", keys: "alphabet", large: false, typing: true };
+const CHOICES = {
+  look: ["device", "light", "dark", "contrast"],
+  drawing: ["gallows", "snowman", "balloons"],
+  keys: ["alphabet", "qwerty", "qwertz"],
+};
+
+export const setting = (name) => remembered("settings", {})[name] ?? DEFAULTS[name];
+
+export function set(name, value) {
+  remember("settings", { ...remembered("settings", {}), [name]: value });
+  apply();
+  document.dispatchEvent(new Event("settings")); // a game that is on shows itself anew
+}
+
+// Puts the settings that style alone obeys where style finds them.
+export function apply() {
+  const wantsContrast = setting("look") === "device" && matchMedia("(prefers-contrast: more)").matches;
+  const { dataset } = document.documentElement;
+  dataset.look = wantsContrast ? "contrast" : setting("look");
+  dataset.keys = setting("large") ? "large" : "small";
+}
+
+export function openSettings() {
+  dialog(
+    t("settings"),
+    ...Object.keys(CHOICES).map(chooser),
+    el("div", { class: "choices" }, box("large", t("largeKeys")), box("typing", t("typing"))),
+  );
+}
+
+function chooser(name) {
+  const radio = (value) =>
+    el("input", { type: "radio", name, checked: value === setting(name), change: () => set(name, value) });
+  return el("fieldset", {},
+    el("legend", {}, t(`setting.${name}`)),
+    el("div", { class: "choices" },
+      CHOICES[name].map((value) => el("label", {}, radio(value), t(`${name}.${value}`)))));
+}
+
+function box(name, text) {
+  const change = ({ currentTarget }) => set(name, currentTarget.checked);
+  return el("label", {}, el("input", { type: "checkbox", checked: setting(name), change }), text);
+}

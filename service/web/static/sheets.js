@@ -1,0 +1,67 @@
+// The guesses of a game that is over, in order, as the sheets of the ladder tell them.
+
+import { capitals } from "./pattern.js";
+
+export const HIDDEN = "_";
+
+// Each guess with its number, its name, the patterns and misses around it, and what became of the words.
+export function retold({ guesses, honest }, length, language) {
+  let pattern = HIDDEN.repeat(length);
+  let misses = 0;
+  return guesses.map((step, index) => {
+    const { guess, words_before: before, words_after: after } = step;
+    const was = pattern;
+    pattern = shown(was, guess, guess.positions);
+    misses += guess.hit ? 0 : 1;
+    return {
+      ...step, before, after, was, pattern, misses, honest,
+      nth: index + 1,
+      name: capitals(guess.letter ?? guess.word, language),
+      wasted: !guess.hit && before === after,
+      pieces: pieces(step, (positions) => shown(was, guess, positions)),
+    };
+  });
+}
+
+// Guesses in a row that no word could have answered share a sheet; the tail has none.
+export function sheets(guesses) {
+  const all = [];
+  for (const guess of guesses.filter(({ before }) => before > 1)) {
+    if (guess.wasted && all.at(-1)?.[0].wasted) all.at(-1).push(guess);
+    else all.push([guess]);
+  }
+  return all;
+}
+
+// The guesses after the end was certain.
+export const tail = (guesses) => guesses.filter(({ before }) => before <= 1);
+
+// The number of the guess that left one word; 0 if there was only one from the start.
+export function corneredAt(guesses) {
+  if (guesses[0].before <= 1) return 0;
+  return guesses.find(({ after }) => after <= 1)?.nth ?? null;
+}
+
+// What a bar is cut into: the words kept, the largest families thrown away, and all others as one.
+function pieces({ guess, families, largest_families: largest, words_before, words_after }, patterned) {
+  const isKept = ({ positions }) => positions.join() === guess.positions.join();
+  const named = ({ positions, words }) => ({ positions, words, pattern: patterned(positions) });
+  const others = largest.filter((family) => !isKept(family)).map(named);
+  const more = families - 1 - others.length;
+  const rest = words_before - words_after - others.reduce((sum, { words }) => sum + words, 0);
+  return {
+    kept: named({ positions: guess.positions, words: words_after }),
+    others,
+    rest: more > 0 ? { more, words: rest } : null,
+  };
+}
+
+function shown(pattern, { letter, word }, positions) {
+  const letters = [...pattern];
+  for (const place of positions) letters[place] = letter ?? [...word][place];
+  return letters.join("");
+}
+
+// The places of a letter in a word, as a family has them.
+export const placesIn = (word, letter) =>
+  [...word].flatMap((other, place) => (other === letter ? [place] : []));

@@ -1,0 +1,168 @@
+"""Watching a game that somebody else plays."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import gevent
+import pytest
+from flask import Flask
+
+from service.play.games import Games
+from service.play.views import Seen, WatchedView
+from service.serving import watching
+from tests.api import contract
+from tests.api.conftest import Client
+
+Answer = Any  # a TestResponse
+
+
+class CountedLooks:
+    """A look at a game that counts how often it is used."""
+
+    def __init__(self, look: watching.Look) -> None:
+        self._look = look
+        self.number = 0
+
+    def __call__(self, watch_id: str) -> Seen[WatchedView]:
+        self.number += 1
+        return self._look(watch_id)
+
+
+@pytest.fixture(autouse=True)
+def looks_often(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(watching, "PAUSE", 0.01)
+    yield
+    gevent.sleep(0.05)  # whoever still looks out sees that nobody waits
+
+
+@pytest.fixture
+def game(client: Client) -> Any:
+    return client.post("/games", json={"length": 8, "insight": "count"}).json
+
+
+def watch(app: Flask, game: Any, version: int | None = None, wait: str = "") -> Answer:
+    headers = {"Prefer": wait} if wait else {}
+    if version is not None:
+        headers["If-None-Match"] = f'"{version}"'
+    response = app.test_client().get(f"/watch/{game['watch_id']}", headers=headers)
+    contract.check("/watch/{watch_id}", response)
+    return response
+
+
+def guess(client: Client, game: Any, letter: str) -> None:
+    answer = client.post(f"/games/{game['id']}/guesses", json={"letter": letter})
+    assert answer.status_code == 200, answer.text
+
+
+def test_who_watches_sees_what_the_player_sees_less_the_id(app: Flask, game: Any) -> None:
+    seen = watch(app, game)
+
+    assert seen.json == {name: value for name, value in game.items() if name != "id"}
+    assert seen.headers["ETag"] == '"1"'
+    assert game["id"] not in seen.text
+
+
+def test_who_watches_cannot_guess(app: Flask, game: Any) -> None:
+    client = app.test_client()
+
+    for path in (f"/games/{game['watch_id']}/guesses", f"/watch/{game['watch_id']}/guesses"):
+        assert client.post(path, json={"letter": "e"}).status_code == 404
+    assert client.get(f"/games/{game['watch_id']}").status_code == 404
+    assert client.get(f"/watch/{game['id']}").status_code == 404
+
+
+def test_who_has_the_latest_version_is_told_so_at_once_unless_he_waits(
+    app: Flask, game: Any
+) -> None:
+    seen = watch(app, game, version=1)
+
+    assert (seen.status_code, seen.data) == (304, b"")
+    assert "Preference-Applied" not in seen.headers
+
+
+def test_who_waits_is_told_of_the_next_guess(app: Flask, client: Client, game: Any) -> None:
+    waiting = gevent.spawn(watch, app, game, 1, "wait=20")
+    gevent.sleep(0.05)
+    assert not waiting.ready()
+
+    guess(client, game, "e")
+
+    seen = waiting.get(timeout=10)
+    assert seen.json["guessed_letters"] == ["e"]
+    assert seen.headers["ETag"] == '"2"'
+    assert seen.headers["Preference-Applied"] == "wait=20"
+
+
+def test_who_waits_in_vain_is_told_that_nothing_has_changed(app: Flask, game: Any) -> None:
+    seen = watch(app, game, version=1, wait="wait=1")
+
+    assert seen.status_code == 304
+    assert seen.headers["Preference-Applied"] == "wait=1"
+
+
+@pytest.mark.parametrize("version", [None, 7])
+def test_who_has_not_the_latest_version_does_not_wait(
+    app: Flask, game: Any, version: int | None
+) -> None:
+    seen = watch(app, game, version, wait="wait=30")
+
+    assert seen.status_code == 200
+    assert "Preference-Applied" not in seen.headers
+
+
+@pytest.mark.parametrize(
+    "wanted", ["wait", "wait=x", "wait=-5", "wait=0", "wait=²", "respond-async"]
+)
+def test_what_is_no_time_to_wait_is_ignored(app: Flask, game: Any, wanted: str) -> None:
+    assert watch(app, game, 1, wanted.encode().decode("latin1")).status_code == 304
+
+
+def test_who_waits_for_a_game_that_is_deleted_is_told(
+    app: Flask, client: Client, game: Any
+) -> None:
+    waiting = gevent.spawn(watch, app, game, 1, "wait=20")
+    gevent.sleep(0.05)
+
+    client.delete(f"/games/{game['id']}")
+
+    assert waiting.get(timeout=10).json["type"] == "/problems/game-not-found"
+
+
+def test_one_look_serves_all_who_wait(
+    app: Flask, client: Client, game: Any, games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "PAUSE", 0.2)
+    looks = CountedLooks(games.watch)
+    monkeypatch.setattr(app.extensions["evil-hangman"].watching, "_look", looks)
+    waiting = [gevent.spawn(watch, app, game, 1, "wait=20") for _ in range(30)]
+    gevent.sleep(0.1)
+
+    guess(client, game, "e")
+    gevent.joinall(waiting, timeout=10)
+
+    assert looks.number == 1
+    assert [each.get().json["misses"] for each in waiting] == [1] * 30
+
+
+def test_when_as_many_wait_as_may_the_others_are_answered_at_once(
+    app: Flask, client: Client, game: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "MOST_WAITING", 1)
+    waiting = gevent.spawn(watch, app, game, 1, "wait=20")
+    gevent.sleep(0.05)
+
+    refused = watch(app, game, 1, "wait=20")
+
+    assert refused.status_code == 304
+    assert "Preference-Applied" not in refused.headers
+    guess(client, game, "e")
+    assert waiting.get(timeout=10).status_code == 200
+
+
+def test_nothing_is_kept_once_nobody_waits(app: Flask, game: Any) -> None:
+    watch(app, game, version=1, wait="wait=1")
+    gevent.sleep(0.1)
+
+    there = app.extensions["evil-hangman"].watching
+
+    assert (there._news, there._waiting) == ({}, 0)

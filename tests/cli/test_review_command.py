@@ -1,0 +1,138 @@
+"""`hangman review`, as a person types it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.cli.commands import hangman
+from tests.live.running import Service
+
+GAME: dict[str, Any] = {
+    "length": 12,
+    "guesses": [
+        {"letter": "e", "positions": []},
+        {"letter": "i", "positions": [4, 6, 9]},
+        {"letter": "e", "positions": []},
+        {"word": "distribution", "hit": False},
+    ],
+}
+IMPOSSIBLE = {"letter": "o", "positions": [10]}
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(hangman, ["review", *map(str, arguments)])
+
+
+def write(path: Path, content: Any) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(content))
+    return path
+
+
+def test_review_of_a_game_has_a_row_for_each_guess_and_the_sums(tmp_path: Path) -> None:
+    file = write(tmp_path / "game.json", {**GAME, "guesses": [*GAME["guesses"], IMPOSSIBLE]})
+
+    *rows, empty, sums = run(file).output.splitlines()
+
+    assert [row.split()[0] for row in rows] == ["guess", "e", "i", "e", "distribution", "o"]
+    assert [row.split()[-1] for row in rows[3:]] == ["repeated", "wasted", "impossible"]
+    assert empty == ""
+    assert sums.startswith("3 misses, and 0.00 to come, ≈ 0.40 expected +2.0")
+
+
+def test_review_as_json_is_that_of_the_api(tmp_path: Path) -> None:
+    review = json.loads(run(write(tmp_path / "game.json", GAME), "--json").output)
+
+    assert (review["misses"], review["dictionary"]) == (3, "en")
+    assert review["guesses"][0]["words_before"] > 3000
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        {"id": "x", "word": "disputations", "pattern": "____i_i__i__", **GAME},
+        {
+            "word": "abcdefghijkl",
+            "dealer": "honest",
+            "guesses": [{"guess": guess, "families": 3} for guess in GAME["guesses"]],
+        },
+        {
+            "guesses": [
+                {**guess, "at": "2026", "hit": guess.get("hit", bool(guess.get("positions")))}
+                for guess in GAME["guesses"]
+            ],
+            "length": 12,
+        },
+        {
+            "opening": {"dictionary": "en", "length": 12, "max_misses": None, "salt": "00"},
+            "guesses": GAME["guesses"],
+        },
+    ],
+)
+def test_our_own_documents_are_transcripts_too(tmp_path: Path, document: Any) -> None:
+    whole = json.loads(run(write(tmp_path / "whole.json", GAME), "--json").output)
+
+    assert json.loads(run(write(tmp_path / "game.json", document), "--json").output) == whole
+
+
+def test_folder_has_a_row_for_each_player_the_best_first(tmp_path: Path) -> None:
+    good = {**GAME, "guesses": GAME["guesses"][:2]}
+    write(tmp_path / "ann" / "1.json", good)
+    write(tmp_path / "ann" / "deep" / "2.json", good)
+    write(tmp_path / "bob.json", [GAME, {**GAME, "player": "eve"}])
+
+    rows = [row.split() for row in run(tmp_path).output.splitlines()]
+    players = {row["player"]: row for row in json.loads(run(tmp_path, "--json").output)}
+
+    assert [row[:2] for row in rows[1:]] == [["ann", "2"], ["bob", "1"], ["eve", "1"]]
+    assert players["eve"]["skill"] == players["bob"]["skill"]
+    assert players["bob"]["verdicts"]["repeated"] == 1
+    assert players["ann"]["misses"] == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("{", "is no transcript of a game"),
+        ('{"length": 5}', "is no transcript of a game"),
+        ("[5]", "is no transcript of a game"),
+        ('{"length": 5, "guesses": [{"letter": "e"}]}', "Give a letter and its positions"),
+        ('{"length": 99, "guesses": []}', "length"),
+        ('{"length": 50, "guesses": []}', "no words of 50 letters"),
+        ('{"length": 5, "guesses": [], "dictionary": "fr"}', "There is no dictionary “fr”"),
+    ],
+)
+def test_file_that_is_no_transcript_is_one_line_and_exit_code_2(
+    tmp_path: Path, content: str, said: str
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(content)
+
+    result = run(file)
+
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("source", ["nothing.json", "http://localhost/", ""])
+def test_source_that_is_not_there_is_one_line_and_exit_code_2(tmp_path: Path, source: str) -> None:
+    result = run(source if ":" in source else tmp_path / source)
+
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
+def test_game_at_an_address_is_reviewed_there(service: Service) -> None:
+    game = service.post("/games", json={"length": 12, "max_misses": 1}).json()
+    service.post(f"/games/{game['id']}/guesses", json={"letter": "z"})
+
+    reviews = [
+        json.loads(run(f"{service.url}/{path}{game['id']}", "--json").output)
+        for path in ("games/", "#")
+    ]
+
+    assert reviews[0] == reviews[1]
+    assert reviews[0]["guesses"][0]["letter"] == "z"

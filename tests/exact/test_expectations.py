@@ -1,0 +1,130 @@
+"""The misses to expect, against their definition."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.engine.lexicon import Lexicon
+from service.exact import expectations as module
+from service.exact.bounds import Bounds
+from service.exact.budget import Budget
+from service.exact.expectations import Expectations, QuickMemory, split_by_letter, unsplit
+from service.exact.quick_bounds import Split, quick_bounds
+from tests import guessing_referee
+from tests.factory import lexicon
+
+WORDS = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=1, max_size=14)
+SEVERAL = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=2, max_size=14)
+GRID = [a + b + c for a in "bcd" for b in "aei" for c in "klm"]
+
+
+def expectations(words: Lexicon, nodes: int = 10**9, whole: int | None = None) -> Expectations:
+    return Expectations(words, Budget(lambda seen: seen <= nodes), QuickMemory(), whole)
+
+
+def least(words: set[str] | list[str]) -> int:
+    return guessing_referee.least_misses(frozenset(words))
+
+
+@settings(max_examples=100)
+@given(WORDS, WORDS)
+def test_quick_bounds_of_several_lists_hold(first: set[str], second: set[str]) -> None:
+    words = lexicon(first | second)
+    ids = [
+        np.array([words.id_of(word) for word in sorted(each)], dtype=np.int64)
+        for each in (first, second)
+    ]
+
+    bounds = quick_bounds(words, [unsplit(each, 0, 0) for each in ids])
+
+    for [quick], each in zip(bounds, (first, second), strict=True):
+        assert quick.lower <= least(each) <= quick.upper
+
+
+@settings(max_examples=100)
+@given(SEVERAL, st.integers(0, 4))
+def test_bounds_of_guesses_hold_and_meet_in_time(words: set[str], nodes: int) -> None:
+    all_words = lexicon(words)
+    everything = all_words.everything
+    letters = [all_words.alphabet.index(letter) for letter in sorted(set("".join(words)))]
+    splits = [split_by_letter(all_words, everything, letter, 0) for letter in letters]
+
+    hasty = expectations(all_words, nodes).after(everything, splits)
+    patient = expectations(all_words).after(everything, splits)
+
+    for letter, early, late in zip(letters, hasty, patient, strict=True):
+        truth = guessing_referee.misses_after(frozenset(words), all_words.alphabet[letter])
+        assert early.lower <= truth <= early.upper
+        assert late == Bounds(truth, truth)
+
+
+@settings(max_examples=100)
+@given(SEVERAL, st.integers(1, 5))
+def test_best_letters_are_the_best_of_all(words: set[str], most: int) -> None:
+    all_words = lexicon(words)
+    letters = [all_words.alphabet.index(letter) for letter in sorted(set("".join(words)))]
+    costs = {
+        letter: guessing_referee.misses_after(frozenset(words), all_words.alphabet[letter])
+        for letter in letters
+    }
+
+    best = expectations(all_words).best_letters(all_words.everything, letters, 0, most)
+
+    assert [bounds for _, bounds in best] == [
+        Bounds(cost, cost) for cost in sorted(costs.values())[:most]
+    ]
+    assert all(costs[letter] == bounds.lower for letter, bounds in best)
+
+
+@settings(max_examples=100)
+@given(SEVERAL)
+def test_without_a_budget_the_best_letters_have_bounds_that_hold(words: set[str]) -> None:
+    all_words = lexicon(words)
+    letters = [all_words.alphabet.index(letter) for letter in sorted(set("".join(words)))]
+
+    best = expectations(all_words, nodes=0).best_letters(all_words.everything, letters, 0, 3)
+
+    assert len(best) == min(3, len(letters))
+    assert min(bounds.upper for _, bounds in best) >= least(words)
+    for letter, bounds in best:
+        cost = guessing_referee.misses_after(frozenset(words), all_words.alphabet[letter])
+        assert bounds.lower <= cost <= bounds.upper
+
+
+def test_what_is_known_of_the_whole_lexicon_needs_no_node() -> None:
+    words = lexicon(GRID)
+
+    assert expectations(words, 0, least(GRID)).least(words.everything, 0).exact
+    assert not expectations(words, 0).least(words.everything, 0).exact
+
+
+def test_list_that_is_too_long_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SEARCHED", len(GRID) - 1)
+    words = lexicon(GRID)
+
+    assert not expectations(words).least(words.everything, 0).exact
+
+
+def test_splits_of_long_lists_are_remembered_and_others_are_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    counted: list[int] = []
+
+    def counting(words: Lexicon, splits: Sequence[Split]) -> list[list[Bounds]]:
+        counted.append(len(splits))
+        return quick_bounds(words, splits)
+
+    monkeypatch.setattr(module, "quick_bounds", counting)
+    monkeypatch.setattr(module, "MOST_REMEMBERED", 1)
+    words, memory = lexicon(GRID), QuickMemory()
+    long, short = (unsplit(words.everything[:n], 0, 0) for n in (27, 9))
+    other = split_by_letter(words, words.everything, 0, 0)
+
+    monkeypatch.setattr(module, "SEARCHED", 20)
+    for splits in ([long, short], [long, short], [other], [long]):
+        memory.bounds(words, splits)
+
+    assert counted == [2, 1, 1, 1]  # the other split took the place of the first

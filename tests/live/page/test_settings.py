@@ -1,0 +1,110 @@
+"""What a player may choose for a device: colours, the drawing, the keys."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.live.page.browsing import Person
+from tests.live.page.conftest import People
+
+BACKGROUND = "getComputedStyle(document.documentElement).backgroundColor"
+BLACK, WHITE = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
+DRAWN = "() => document.querySelectorAll('.drawing .drawn').length"
+
+
+def sets(person: Person, *labels: str) -> None:
+    person.page.get_by_role("button", name="Settings").click()
+    for label in labels:
+        person.page.get_by_label(label, exact=True).check()
+    person.page.get_by_role("button", name="Done").click()
+
+
+def test_colours_are_those_of_the_device_until_others_are_chosen(people: People) -> None:
+    person = people(color_scheme="dark")
+    person.opens()
+    dark = person.page.evaluate(BACKGROUND)
+    sets(person, "Light")
+    light = person.page.evaluate(BACKGROUND)
+    sets(person, "High contrast")
+
+    assert person.page.evaluate(BACKGROUND) == BLACK != dark != light
+    person.page.reload()
+    assert person.page.evaluate(BACKGROUND) == BLACK
+
+
+def test_device_that_wants_more_contrast_gets_it(people: People) -> None:
+    person = people(contrast="more")
+    person.opens()
+
+    assert person.page.evaluate(BACKGROUND) == WHITE
+
+
+@pytest.mark.parametrize(
+    ("drawing", "end"),
+    [
+        ("Gallows", "You hang."),
+        ("Snowman", "It has melted."),
+        ("Balloons", "The last one burst."),
+    ],
+)
+def test_drawing_is_chosen_and_ends_in_its_own_way(person: Person, drawing: str, end: str) -> None:
+    person.opens()
+    person.chooses(Misses_until_you_hang="3")
+    person.plays()
+    person.types("q")
+    expect(person.used).to_have_count(1)
+    sets(person, drawing)
+    expect(person.page.locator(f".drawing.{drawing.lower()}")).to_be_visible()
+    expect(person.used).to_have_count(1)
+    person.ends()
+
+    expect(person.heading).to_have_text(end)
+
+
+@pytest.mark.parametrize("misses", ["1", "4", "6", "7", "26"])
+def test_gallows_stand_from_the_start_and_the_man_is_whole_at_the_last_miss(
+    person: Person, misses: str
+) -> None:
+    person.opens()
+    person.chooses(Length="5 letters", Misses_until_you_hang=misses)
+    person.plays()
+    ghosts = person.page.locator(".drawing .ghost")
+    expect(ghosts).to_have_count(11)
+    assert person.page.evaluate(DRAWN) == (5 if int(misses) <= 6 else 0)
+    if misses == "26":
+        return
+
+    person.ends()
+
+    assert person.page.evaluate(DRAWN) == 11 + 11  # here, and on the board of the confession
+
+
+def test_each_of_the_last_six_misses_draws_a_part_of_the_man(person: Person) -> None:
+    person.opens()
+    person.chooses(Length="5 letters", Misses_until_you_hang="8")
+    person.plays()
+    man = person.page.locator(".man .drawn")
+
+    for number, letter in enumerate("qjxzvk"):
+        expect(man).to_have_count(max(0, number - 2))
+        person.types(letter)
+        expect(person.used).to_have_count(number + 1)
+
+
+def test_keys_stand_as_on_a_desk(person: Person) -> None:
+    person.opens()
+    person.plays()
+    sets(person, "QWERTZ", "Large keys")
+
+    rows = person.page.locator(".row")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_have_text("QWERTZUIOP")
+    expect(rows.last).to_contain_text("YXCVBNM")
+    person.page.locator(".keys button").first.click()
+    expect(person.used).to_have_count(1)
+
+
+def test_german_page_says_that_its_words_are_in_another_language(people: People) -> None:
+    german = people(locale="de")
+    german.opens()
+
+    expect(german.page.get_by_text("Wörter auf Deutsch gibt es hier nicht")).to_be_visible()

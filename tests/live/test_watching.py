@@ -1,0 +1,66 @@
+"""Watching games on the whole service: several workers, clients that leave, a stop."""
+
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tests.live.running import Service, serving, stop
+from tests.waiting import PATIENCE, wait_until
+
+WAIT = {"If-None-Match": '"1"', "Prefer": "wait=30"}
+
+
+def game_of(service: Service) -> Any:
+    return service.post("/games", json={"length": 8}).json()
+
+
+def wait(service: Service, game: Any) -> httpx.Response:
+    url = f"{service.url}/watch/{game['watch_id']}"
+    return httpx.get(url, headers=WAIT, timeout=2 * PATIENCE)
+
+
+def test_many_who_wait_see_a_guess_that_any_worker_made(tmp_path: Path) -> None:
+    with serving(tmp_path, WORKERS="2") as service, ThreadPoolExecutor(20) as watchers:
+        game = game_of(service)
+        waiting = [watchers.submit(wait, service, game) for _ in range(20)]
+        time.sleep(0.5)
+
+        service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
+
+        answers = [each.result() for each in waiting]
+        assert {answer.status_code for answer in answers} == {200}
+        assert all(answer.json()["guessed_letters"] == ["e"] for answer in answers)
+
+
+def test_who_waits_is_answered_at_the_stop(tmp_path: Path) -> None:
+    with serving(tmp_path) as service, ThreadPoolExecutor(1) as watchers:
+        waiting = watchers.submit(wait, service, game_of(service))
+        time.sleep(0.5)
+
+        stop(service.process)
+
+        assert waiting.result().status_code == 304
+        assert service.process.returncode == 0
+
+
+def test_client_that_leaves_is_not_waited_for(tmp_path: Path) -> None:
+    with serving(tmp_path) as service:
+        game = game_of(service)
+        with suppress(httpx.ReadTimeout):
+            httpx.get(f"{service.url}/watch/{game['watch_id']}", headers=WAIT, timeout=0.5)
+
+        wait_until(lambda: watched(service) != [], "the request has not ended")
+
+        [line] = watched(service)
+        assert line["ms"] < 30_000  # as long as it would have waited
+
+
+def watched(service: Service) -> list[Any]:
+    """The log lines of requests that watched; a line is written when a request ends."""
+    lines = service.log.read_text().splitlines()
+    return [json.loads(line) for line in lines if '"/watch/' in line]

@@ -1,0 +1,121 @@
+"""The dealer is bound before the first guess, and the confession opens what bound it."""
+
+from dataclasses import asdict
+from hashlib import sha256
+
+import pytest
+
+from service.play.commitment import commitment_to
+from service.play.games import Games
+from service.play.requests import Guess, NewGame
+from service.rosters import DEALERS
+from service.store.keys import key_of
+from tests.commitment_referee import digest
+from tests.play.conftest import UnluckyStore, games_of
+from tests.play.test_games import not_done, reply_lost
+from tests.store.factory import OF_FORMAT_1
+
+GAME = "0" * 26
+
+
+def ended(games: Games, game_id: str) -> None:
+    """Miss until the game is lost."""
+    for letter in "xyzvw":
+        games.guess(game_id, Guess(letter))
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+def test_commitment_is_the_digest_of_the_opening_and_stays_the_same(
+    games: Games, dealer: str
+) -> None:
+    game = games.start(NewGame(dealer=dealer, max_misses=6, seed=3)).view
+    after = games.guess(game.id, Guess("q")).view
+    ended(games, game.id)
+
+    confession = games.confession(game.id)
+
+    assert confession.opening
+    assert confession.commitment == digest(asdict(confession.opening))
+    assert game.commitment == after.commitment == confession.commitment
+    assert games.show(game.id).view.commitment == game.commitment
+
+
+def test_opening_has_what_decides_the_game(games: Games) -> None:
+    started = {
+        dealer: games.start(NewGame(dealer=dealer, max_misses=5, seed=2**53 - 1)).view.id
+        for dealer in ("honest", "minimax")
+    }
+    for game_id in started.values():
+        ended(games, game_id)
+
+    honest, minimax = (games.confession(game_id).opening for game_id in started.values())
+
+    assert honest
+    assert minimax
+    assert (honest.word, honest.budget) == (games.store.load(started["honest"]).state.word, None)
+    assert (minimax.word, minimax.budget) == (None, 100)
+    assert (honest.dealer, honest.dictionary, honest.version) == ("honest", "en", 1)
+    assert (honest.length, honest.max_misses, honest.seed) == (3, 5, 2**53 - 1)
+    assert honest.fingerprint == games.dictionaries["en"].description.fingerprint
+    assert len(honest.salt) == 32
+    assert honest.salt != minimax.salt
+
+
+@pytest.mark.parametrize("misfortune", [reply_lost, not_done])
+def test_retried_creation_has_the_same_commitment(
+    games: Games, store: UnluckyStore, misfortune: object
+) -> None:
+    store.ahead = [misfortune]  # type: ignore[list-item]  # one of the two above
+    first = games.start(NewGame(), "a key of a game!").view
+    games.guess(first.id, Guess("x"))
+
+    again = games.start(NewGame(), "a key of a game!").view
+
+    assert again.commitment == first.commitment == games.show(first.id).view.commitment
+
+
+def test_same_request_is_bound_by_another_salt(games: Games) -> None:
+    commitments = {games.start(NewGame(seed=1, length=3)).view.commitment for _ in range(3)}
+
+    assert len(commitments) == 3
+
+
+def test_game_that_was_begun_before_commitments_goes_on_without_one(store: UnluckyStore) -> None:
+    games = games_of(store, ["cat", "cot", "cut", "dog"])
+    store.client.execute_command("SET", key_of(GAME), OF_FORMAT_1)
+
+    before = games.show(GAME).view
+    won = games.guess(GAME, Guess("cot", is_word=True)).view
+    confession = games.confession(GAME)
+
+    assert (before.commitment, before.misses, before.wrong_words) == (None, 2, ("cut",))
+    assert (won.commitment, won.status) == (None, "won")
+    assert (confession.commitment, confession.opening) == (None, None)
+
+
+def test_opening_is_of_the_start_though_the_dictionary_changes(store: UnluckyStore) -> None:
+    games = games_of(store, ["cat", "cot", "cut", "dog"])
+    old = games.dictionaries["en"].description.fingerprint
+    game = games.start(NewGame(dealer="honest", max_misses=5)).view
+    word = games.store.load(game.id).state.word
+    games.guess(game.id, Guess("x"))
+    changed = games_of(store, ["bib", "fez", "hub"])
+
+    for letter in "yvwq":
+        changed.guess(game.id, Guess(letter))
+    confession = changed.confession(game.id)
+
+    assert confession.opening
+    assert (confession.opening.fingerprint, confession.opening.word) == (old, word)
+    assert confession.fingerprint == changed.dictionaries["en"].description.fingerprint != old
+    assert confession.word not in ("cat", "cot", "cut", "dog")
+    assert game.commitment == digest(asdict(confession.opening))
+
+
+def test_text_is_written_as_in_the_example_of_rfc_8785() -> None:
+    text = '€$\u000f\nA\'B"\\\\"/'
+
+    assert (
+        commitment_to({"string": text})
+        == sha256('{"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}'.encode()).digest()
+    )

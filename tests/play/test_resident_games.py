@@ -1,0 +1,292 @@
+"""A connection's next guess in its game needs no read, and is as right as one that reads."""
+
+import gc
+from copy import deepcopy
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
+
+from service.engine.errors import IllegalGuess, InvalidGuess
+from service.play import resident_games
+from service.play.games import Games
+from service.play.refusals import KeyReused, Refused, VersionMismatch
+from service.play.requests import Guess, NewGame
+from service.play.resident_games import ResidentGames
+from service.store.errors import GameNotFound, StoreUnavailable
+from service.store.game_store import GameStore
+from service.store.keys import key_of
+from tests.fakes import FakeStoreClient
+from tests.faults.calls import BEFORE, LETTERS, Model
+from tests.play.conftest import LIFE, Act, UnluckyStore, games_of
+
+KEY = "a key of sixteen."
+LINES = st.integers(0, 3)
+
+
+class Line:
+    """A client's connection."""
+
+
+@pytest.fixture
+def line() -> Line:
+    return Line()
+
+
+@pytest.fixture
+def heard(store: UnluckyStore, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The commands that the store has heard."""
+    commands: list[str] = []
+    send = store.client.execute_command
+
+    def listen(*arguments: Any) -> Any:
+        commands.append(arguments[0])
+        return send(*arguments)
+
+    monkeypatch.setattr(store.client, "execute_command", listen)
+    return commands
+
+
+def started(games: Games, **choices: Any) -> str:
+    return games.start(NewGame(length=3, **choices)).view.id
+
+
+def value_of(store: GameStore, game_id: str) -> bytes:
+    value = store.client.execute_command("GET", key_of(game_id))
+    assert isinstance(value, bytes)
+    return value
+
+
+def test_next_guess_on_the_connection_is_one_command(
+    games: Games, line: Line, heard: list[str]
+) -> None:
+    game_id = started(games)
+    games.guess(game_id, Guess("x"), line)
+    heard.clear()
+
+    seen = games.guess(game_id, Guess("z"), line)
+
+    assert set(heard) <= {"EVALSHA", "EVAL"}  # the text is sent if the hash is unknown
+    assert seen.view.guessed_letters == ("x", "z")
+
+
+def test_guess_on_another_connection_reads_and_so_does_one_in_another_game(
+    games: Games, line: Line, heard: list[str]
+) -> None:
+    game_id, other = started(games), started(games)
+    games.guess(game_id, Guess("x"), line)
+    heard.clear()
+
+    games.guess(game_id, Guess("z"), Line())
+    games.guess(other, Guess("x"), line)
+
+    assert heard.count("GET") == 2
+
+
+def test_guess_after_one_on_another_connection_is_made_on_the_game_after_that(
+    games: Games, line: Line
+) -> None:
+    game_id = started(games)
+    games.guess(game_id, Guess("x"), line)
+    games.guess(game_id, Guess("y"), Line())
+
+    seen = games.guess(game_id, Guess("z"), line)
+
+    assert seen.view.guessed_letters == ("x", "y", "z")
+
+
+def test_another_history_at_the_same_version_is_not_written_over(
+    games: Games, store: UnluckyStore, line: Line
+) -> None:
+    game_id = started(games)
+    before = value_of(store, game_id)
+    games.guess(game_id, Guess("x"), line)
+    store.client.execute_command("SET", key_of(game_id), before)
+    games.guess(game_id, Guess("y"), Line())
+
+    seen = games.guess(game_id, Guess("z"), line)
+
+    assert seen.view.guessed_letters == ("y", "z")
+
+
+@pytest.mark.parametrize(
+    "guess", [Guess("x"), Guess("x", key=KEY), Guess("z", versions=frozenset({1}))]
+)
+def test_what_a_resident_game_refuses_the_store_decides(
+    games: Games, store: UnluckyStore, line: Line, guess: Guess
+) -> None:
+    game_id = started(games)
+    before = value_of(store, game_id)
+    games.guess(game_id, Guess("x", key=KEY), line)
+    store.client.execute_command("SET", key_of(game_id), before)
+
+    seen = games.guess(game_id, guess, line)
+
+    assert (seen.view.guessed_letters, seen.replayed) == ((guess.text,), False)
+
+
+@pytest.mark.parametrize(
+    ("guess", "reason"),
+    [
+        (Guess("x"), IllegalGuess),
+        (Guess("z", versions=frozenset({1})), VersionMismatch),
+        (Guess("z", key=KEY), KeyReused),
+        (Guess("#"), InvalidGuess),
+    ],
+)
+def test_what_the_store_refuses_too_is_refused(
+    games: Games, line: Line, guess: Guess, reason: type[Exception]
+) -> None:
+    game_id = started(games)
+    games.guess(game_id, Guess("x", key=KEY), line)
+
+    with pytest.raises((Refused, reason)) as raised:
+        games.guess(game_id, guess, line)
+
+    error = raised.value
+    assert isinstance(error.reason if isinstance(error, Refused) else error, reason)
+
+
+def test_guess_that_is_sent_again_on_the_connection_is_answered_as_before(
+    games: Games, line: Line
+) -> None:
+    game_id = started(games)
+    first = games.guess(game_id, Guess("x", key=KEY), line)
+
+    again = games.guess(game_id, Guess("x", key=KEY), line)
+
+    assert (again.view, again.replayed) == (first.view, True)
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+def test_guess_on_a_resident_game_is_made_once_though_the_reply_is_lost(
+    games: Games, store: UnluckyStore, line: Line, arrives: bool
+) -> None:
+    def lost(act: Act) -> None:
+        if arrives:
+            act()
+        raise StoreUnavailable("the reply was lost")
+
+    game_id = started(games)
+    games.guess(game_id, Guess("x"), line)
+    store.ahead = [lost]
+
+    seen = games.guess(game_id, Guess("z"), line)
+
+    assert seen.view.guessed_letters == ("x", "z")
+    assert len(games.guesses(game_id)) == 2
+
+
+def test_deleted_game_is_gone_on_the_connection_too(games: Games, line: Line) -> None:
+    game_id = started(games)
+    games.guess(game_id, Guess("x"), line)
+
+    games.delete(game_id)
+
+    with pytest.raises(GameNotFound):
+        games.guess(game_id, Guess("z"), line)
+
+
+def test_game_stays_until_its_end_its_deletion_or_the_connections_end(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines, residents = [Line(), Line(), Line(), Line()], ResidentGames()
+    monkeypatch.setattr(games._guess_once.residents, "_records", residents._records)
+    ids = [started(games, max_misses=2) for _ in lines]
+    for game_id, line in zip(ids, lines, strict=True):
+        games.guess(game_id, Guess("x"), line)
+
+    games.guess(ids[0], Guess("z"), lines[0])  # the second miss
+    games.delete(ids[1])
+    del line, lines[2]
+    gc.collect()
+
+    assert [game_id for game_id, _ in residents._records.values()] == [ids[3]]
+
+
+def test_residents_are_bounded_in_number_and_long_lists_stay_packed(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resident_games, "MOST_GAMES", 3)
+    monkeypatch.setattr(resident_games, "MOST_WORDS", 2)
+    lines, records = [Line() for _ in range(10)], games._guess_once.residents._records
+
+    for line in lines:
+        games.guess(started(games), Guess("x"), line)
+        assert len(records) <= 3
+
+    assert all(record.state.cheat_list._ids is None for _, record in records.values())
+
+
+class Workers(RuleBasedStateMachine):
+    """A game, two workers, two connections to each, and a store that forgets and remembers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.store = GameStore(FakeStoreClient(), LIFE)
+        workers = [games_of(self.store, BEFORE) for _ in range(2)]
+        self.lines = [(worker, Line()) for worker in workers for _ in range(2)]
+
+    @initialize(misses=st.sampled_from([None, 3]))
+    def start(self, misses: int | None) -> None:
+        asked = NewGame(length=4, max_misses=misses, insight="full")
+        self.model = Model(plain(self.lines[0][0].start(asked).view))
+        self.states: list[tuple[bytes, Model]] = []
+        self.note_state()
+
+    @rule(letter=st.sampled_from(LETTERS), line=LINES, ahead=st.sampled_from([None, 0, 0, -1, 1]))
+    def guess(self, letter: str, line: int, ahead: int | None) -> None:
+        version = 1 + len(self.model.said)
+        versions = None if ahead is None else frozenset({version + ahead})
+        worker, connection = self.lines[line]
+        said = [guess for guess, _ in self.model.said]
+        refused = bool(ahead) or letter in said or self.model.status != "in_progress"
+        try:
+            seen = worker.guess(self.model.id, Guess(letter, versions=versions), connection)
+        except Refused as refusal:
+            assert refused
+            self.model.check(plain(refusal.game), BEFORE)
+        else:
+            assert not refused
+            self.model.guessed(letter, BEFORE)
+            self.model.check(plain(seen.view), BEFORE)
+            self.note_state()
+
+    @rule(state=st.integers(0, 5), letter=st.sampled_from(LETTERS), line=LINES)
+    def put_another_state_into_the_store(self, state: int, letter: str, line: int) -> None:
+        value, model = self.states[state % len(self.states)]  # an older one, or one that was undone
+        self.store.client.execute_command("SET", key_of(model.id), value)
+        self.model = deepcopy(model)
+        self.guess(letter, line, None)
+
+    @rule(line=LINES)
+    def look(self, line: int) -> None:
+        self.model.check(plain(self.lines[line][0].show(self.model.id).view), BEFORE)
+
+    @rule(line=LINES, expires=st.booleans(), misses=st.sampled_from([None, 3]))
+    def end(self, line: int, expires: bool, misses: int | None) -> None:
+        if expires:
+            self.store.client.execute_command("DEL", key_of(self.model.id))
+        else:
+            self.lines[line][0].delete(self.model.id)
+        for worker, connection in self.lines:
+            with pytest.raises(GameNotFound):
+                worker.guess(self.model.id, Guess("a"), connection)
+        self.start(misses)
+
+    def note_state(self) -> None:
+        self.states.append((value_of(self.store, self.model.id), deepcopy(self.model)))
+
+
+def plain(view: Any) -> Any:
+    return orjson.loads(orjson.dumps(view))
+
+
+def test_guesses_in_any_order_on_any_connection_do_what_the_model_does() -> None:
+    phases = [Phase.explicit, Phase.generate]  # a failure is all that counts
+    run_state_machine_as_test(
+        Workers, settings=settings(max_examples=100, stateful_step_count=30, phases=phases)
+    )

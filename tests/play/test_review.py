@@ -1,0 +1,287 @@
+"""What guesses were worth, against the definition of each number."""
+
+from collections.abc import Sequence
+from statistics import mean
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.engine.errors import Contradiction, NoWordsOfLength
+from service.engine.guessers import Deterministic
+from service.engine.lexicon import places, positions_of
+from service.engine.solving import solved
+from service.engine.transcript import Answer, LetterAnswer, WordAnswer
+from service.exact.bounds import Bounds
+from service.play import review as module
+from service.play.catalogue import Catalogue
+from service.play.games import Games
+from service.play.refusals import Refused
+from service.play.requests import Guess, NewGame
+from service.play.review import Played, ReviewedView, Reviewer, ReviewView
+from service.play.worth import MeanMisses
+from service.rosters import GUESSERS
+from tests import factory, guessing_referee
+from tests.referee import misses_forced
+
+WORDS = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=1, max_size=12)
+ZOO = [
+    "bat", "bet", "bit", "but", "cat", "cot", "cut", "dog", "fog", "hat", "hog", "hot", "rat",
+]  # fmt: skip
+
+
+def reviewer(words: factory.Words) -> Reviewer:
+    return Reviewer(Catalogue.of({"en": factory.dictionary(words, "en")}))
+
+
+def reviewed(words: factory.Words, *answers: Answer, length: int = 3) -> ReviewView:
+    return reviewer(words).review(Played(answers, length))
+
+
+def letter(guess: str, *positions: int) -> LetterAnswer:
+    return LetterAnswer(guess, sum(1 << position for position in positions))
+
+
+def least(words: Sequence[str]) -> float:
+    """The misses of the best player, on average."""
+    return guessing_referee.least_misses(frozenset(words)) / len(words)
+
+
+def with_guess(words: Sequence[str], guess: str) -> float:
+    """The misses of a guess and of the best player after it, on average."""
+    if len(guess) == 1:
+        parts = guessing_referee.parts(sorted(words), guess)
+        missed = [word for word in words if guess not in word]
+    else:
+        missed = [word for word in words if word != guess]
+        parts = [missed] if missed else []
+    return (len(missed) + sum(least(part) * len(part) for part in parts)) / len(words)
+
+
+def is_exactly(misses: MeanMisses | None, number: float) -> bool:
+    assert misses
+    return (misses.lower, misses.upper) == pytest.approx((number, number), abs=1e-6)
+
+
+@st.composite
+def honest_games(draw: st.DrawFn) -> tuple[list[str], list[Answer]]:
+    """Some words, and a game for one of them, with a few whole words among the guesses."""
+    words = sorted(draw(WORDS))
+    word = draw(st.sampled_from(words))
+    guesses = draw(
+        st.lists(st.sampled_from("abcdefghxé") | st.sampled_from([*words, "hhhh"]), max_size=9)
+    )
+    return words, [
+        LetterAnswer(guess, positions_of(guess, word))
+        if len(guess) == 1
+        else WordAnswer(guess, guess == word)
+        for guess in guesses
+    ]
+
+
+def fits(word: str, answer: Answer) -> bool:
+    if isinstance(answer, LetterAnswer):
+        return positions_of(answer.letter, word) == answer.positions
+    return (word == answer.word) == answer.hit
+
+
+@settings(max_examples=150)
+@given(honest_games())
+def test_every_number_is_that_of_its_definition(game: tuple[list[str], list[Answer]]) -> None:
+    words, answers = game
+
+    review = reviewed(words, *answers, length=4)
+
+    assert len(review.guesses) == len(answers)
+    for index, (guess, answer) in enumerate(zip(review.guesses, answers, strict=True)):
+        after = [word for word in words if fits(word, answer)]
+        expected, best = with_guess(words, answer.guess), least(words)
+        assert (guess.words_before, guess.words_after) == (len(words), len(after))
+        assert guess.hit_probability == pytest.approx(
+            mean(answer.guess in word for word in words), abs=1e-6
+        )
+        assert is_exactly(guess.misses_expected, expected)
+        assert is_exactly(guess.best_misses_expected, best)
+        assert is_exactly(guess.cost, expected - best)
+        assert is_exactly(guess.luck, (not answer.hit) + least(after) - expected)
+        assert guess.misses_forced_before == exact(misses_forced(frozenset(words)))
+        assert guess.misses_forced_after == exact(misses_forced(frozenset(after)))
+        assert guess.verdict == verdict(words, answers[:index], answer.guess)
+        check_best_letters(guess, words, answers[:index])
+        words = after
+    check_sums(review, game[0], words)
+
+
+def exact(misses: int) -> Bounds:
+    return Bounds(misses, misses)
+
+
+def verdict(words: list[str], before: list[Answer], guess: str) -> str:
+    if guess in [answer.guess for answer in before]:
+        return "repeated"
+    if not any(guess in word for word in words):
+        return "wasted"
+    cost = round((with_guess(words, guess) - least(words)) * len(words)) / len(words)
+    return "best" if cost == 0 else "good" if cost < 0.05 else "costly"
+
+
+def check_best_letters(guess: ReviewedView, words: list[str], before: list[Answer]) -> None:
+    guessed = {answer.guess for answer in before}
+    costs = sorted(with_guess(words, x) for x in set("".join(words)) - guessed)
+    for shown, cost in zip(guess.best_letters, costs[:3], strict=True):
+        assert is_exactly(shown.misses_expected, cost)
+        assert with_guess(words, shown.letter) == pytest.approx(cost)
+        share = mean(shown.letter in word for word in words)
+        assert shown.hit_probability == pytest.approx(share, abs=1e-6)
+
+
+def check_sums(review: ReviewView, words: list[str], left: list[str]) -> None:
+    """What was made and is to come is what was expected, and skill, and luck."""
+    assert is_exactly(review.misses_expected, least(words))
+    assert is_exactly(review.misses_to_come, least(left))
+    assert review.misses == sum(not guess.hit for guess in review.guesses)
+    made = review.misses + review.misses_to_come.lower
+    explained = review.misses_expected.lower + review.skill.lower + review.luck.lower
+    assert made == pytest.approx(explained, abs=1e-5)
+    assert review.skill.lower == pytest.approx(
+        sum(guess.cost.lower for guess in review.guesses if guess.cost), abs=1e-5
+    )
+
+
+@settings(max_examples=100)
+@given(honest_games(), st.integers(0, 3))
+def test_without_a_budget_the_bounds_hold_and_no_cost_is_negative(
+    game: tuple[list[str], list[Answer]], nodes: int
+) -> None:
+    words, answers = game
+    exactly = reviewed(words, *answers, length=4)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "NODES", nodes)
+        hasty = reviewed(words, *answers, length=4)
+
+    pairs = list(zip(hasty.guesses, exactly.guesses, strict=True))
+    for bound, truth in [
+        (hasty.misses_expected, exactly.misses_expected),
+        (hasty.misses_to_come, exactly.misses_to_come),
+        (hasty.skill, exactly.skill),
+        (hasty.luck, exactly.luck),
+        *[(rough.cost, fine.cost) for rough, fine in pairs],
+        *[(rough.luck, fine.luck) for rough, fine in pairs],
+        *[(rough.misses_expected, fine.misses_expected) for rough, fine in pairs],
+        *[(rough.best_misses_expected, fine.best_misses_expected) for rough, fine in pairs],
+    ]:
+        assert bound
+        assert truth
+        assert bound.lower <= truth.lower + 1e-5
+        assert truth.upper <= bound.upper + 1e-5
+    assert all(rough.cost and rough.cost.lower >= 0 for rough, _ in pairs)
+
+
+@settings(max_examples=40)
+@given(WORDS.filter(lambda words: len(words) > 1), st.data())
+def test_game_of_expected_costs_nothing(words: set[str], data: st.DataObject) -> None:
+    word = data.draw(st.sampled_from(sorted(words)))
+    expected = GUESSERS["expected"]
+    assert isinstance(expected, Deterministic)
+    steps = solved(factory.lexicon(words), word, expected, max_misses=None, seed=0)
+
+    review = reviewed(words, *[step.answer for step in steps], length=4)
+
+    assert review.skill == MeanMisses(0, 0)
+    assert {guess.verdict for guess in review.guesses} == {"best"}
+    assert (review.found, review.misses_to_come) == (True, MeanMisses(0, 0))
+
+
+def test_letter_in_no_possible_word_is_wasted_and_costs_a_miss() -> None:
+    review = reviewed(ZOO, letter("a", 1), letter("o"), letter("é"), WordAnswer("zzz", hit=False))
+
+    assert [guess.verdict for guess in review.guesses[1:]] == ["wasted"] * 3
+    assert {guess.cost for guess in review.guesses[1:]} == {MeanMisses(1, 1)}
+    assert {guess.luck for guess in review.guesses[1:]} == {MeanMisses(0, 0)}
+
+
+def test_repeated_letter_costs_a_miss_if_it_is_not_in_the_word() -> None:
+    review = reviewed(
+        ZOO, letter("a"), letter("o", 1), letter("A"), letter("o", 1),
+        WordAnswer("dog", hit=False), WordAnswer("Dog", hit=False),
+    )  # fmt: skip
+
+    repeated = [guess for guess in review.guesses if guess.verdict == "repeated"]
+    assert [guess.letter or guess.word for guess in repeated] == ["a", "o", "dog"]
+    assert [guess.cost for guess in repeated] == [
+        MeanMisses(1, 1), MeanMisses(0, 0), MeanMisses(1, 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [letter("o", 2), letter("b"), letter("z", 0), letter("é", 0), letter("a", 9),
+     WordAnswer("zzz", hit=True)],
+)  # fmt: skip
+def test_from_an_impossible_answer_on_only_that_is_said(answer: Answer) -> None:
+    start = [letter("b", 0), letter("a", 1)]
+    before = reviewed(ZOO, *start)
+
+    review = reviewed(ZOO, *start, answer, letter("t", 2))
+
+    assert review.guesses[:2] == before.guesses
+    assert [guess.verdict for guess in review.guesses[2:]] == ["impossible"] * 2
+    assert [guess.words_before for guess in review.guesses[2:]] == [1, 0]
+    assert {guess.words_after for guess in review.guesses[2:]} == {0}
+    assert {guess.cost for guess in review.guesses[2:]} == {None}
+    assert (review.misses, review.skill, review.luck) == (
+        before.misses, before.skill, before.luck,
+    )  # fmt: skip
+
+
+def test_dealer_who_changes_an_answer_is_caught() -> None:
+    review = reviewed(ZOO, letter("a", 1), letter("a"))
+
+    assert [guess.verdict for guess in review.guesses][1:] == ["impossible"]
+
+
+def test_letters_shown_at_the_start_count_as_guessed() -> None:
+    review = reviewer(ZOO).review(Played((letter("t", 2), letter("u", 1)), pattern="__T"))
+
+    assert [guess.verdict for guess in review.guesses] == ["repeated", "costly"]
+    assert review.guesses[0].words_before == sum(word.endswith("t") for word in ZOO)
+    assert (review.pattern, review.misses) == ("__t", 0)
+    assert "t" not in [shown.letter for shown in review.guesses[0].best_letters]
+
+
+def test_game_without_a_guess_has_only_what_was_expected() -> None:
+    review = reviewed(ZOO)
+
+    assert review.misses_expected == review.misses_to_come
+    assert is_exactly(review.misses_expected, least(ZOO))
+    assert review.guesses == []
+
+
+@pytest.mark.parametrize(
+    ("played", "error"),
+    [
+        (Played((), length=9), NoWordsOfLength),
+        (Played((), pattern="_" * 9), NoWordsOfLength),
+        (Played((), pattern="z__"), Contradiction),
+        (Played((letter("ab", 1),), length=3), Contradiction),
+    ],
+)
+def test_game_that_cannot_be_is_refused(played: Played, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        reviewer(ZOO).review(played)
+
+
+def test_game_is_reviewed_when_it_is_over(games: Games) -> None:
+    game = games.start(NewGame(max_misses=2, length=3)).view
+    games.guess(game.id, Guess("x"))
+    with pytest.raises(Refused):
+        games.review(game.id)
+    games.guess(game.id, Guess("dog", is_word=True))
+
+    review = games.review(game.id)
+
+    assert [guess.letter or guess.word for guess in review.guesses] == ["x", "dog"]
+    assert (review.misses, review.max_misses, review.found) == (2, 2, False)
+    assert review.guesses[0].verdict == "wasted"
+    assert places(0) == review.guesses[0].positions
