@@ -2,7 +2,7 @@
 
 import { el, seen } from "./dom.js";
 import { ordinal, t } from "./language.js";
-import { lateConfession } from "./late.js";
+import { later } from "./late.js";
 import { capital, capitals, inLines, pattern } from "./pattern.js";
 import { lastGame, playing, stopPlaying } from "./playing.js";
 import { dayOf, keep, results } from "./results.js";
@@ -28,8 +28,8 @@ export function ending(page, { game, told, language, board, heading, word, contr
       el("button", { type: "button", click: () => openShare(game, told, { hints, hard }) }, t("share"))),
     el("p", { class: "note" }, el("a", { href: "#" }, t("choose"))));
   heading.focus({ preventScroll: true });
-  lateConfession().then(
-    (confession) => page.signal.aborted || board.after(confession(page, game, told, language)),
+  later().then(
+    ({ confession }) => page.signal.aborted || board.after(confession(page, game, told, language)),
     () => page.say(verdict(game, told, language), t("noConfession")),
   );
 }

@@ -1,15 +1,16 @@
-// The confession, with its style: it comes when a game has begun, so that the page starts sooner.
+// What comes when a game has begun, or when it is asked for, so that the page starts sooner.
 
 import { el } from "./dom.js";
 
-let confession = null;
+let modules = null;
 
-export function lateConfession() {
-  confession ??= Promise.all([import("./confession.js"), style()]).catch((error) => {
-    confession = null; // without a network now; it is tried again
+// The modules that `later.js` names, with their style.
+export function later() {
+  modules ??= Promise.all([import("./later.js"), style()]).catch((error) => {
+    modules = null; // without a network now; it is tried again
     throw error;
   });
-  return confession.then(([module]) => module.confession);
+  return modules.then(([module]) => module);
 }
 
 function style() {

@@ -8,6 +8,7 @@ import { gameScreen } from "./game.js";
 import { howToPlayScreen } from "./how_to_play.js";
 import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
+import { later } from "./late.js";
 import { keepPlaying, lastGame, stopPlaying } from "./playing.js";
 import { remembered } from "./remembered.js";
 import { apply } from "./settings.js";
@@ -18,6 +19,7 @@ const [header, main, footer] = ["header", "main", "footer"].map((name) =>
   document.querySelector(name),
 );
 const GAME_ID = /^[0-9a-z]+$/i;
+const WATCH = "watch=";
 const SCREENS = {
   "": startScreen,
   "/statistics": statisticsScreen,
@@ -42,7 +44,8 @@ async function screen() {
   begun = null;
   frame(name);
   try {
-    if (name in SCREENS) await (isFirstVisit(name) ? howToPlayScreen : SCREENS[name])(page, more);
+    if (name.startsWith(WATCH)) await (await later()).watchScreen(page, name.slice(WATCH.length));
+    else if (name in SCREENS) await (isFirstVisit(name) ? howToPlayScreen : SCREENS[name])(page, more);
     else await gameScreen(page, GAME_ID.test(name) ? name : "none", known);
   } catch (error) {
     page.failed(error);
@@ -94,7 +97,7 @@ function newPage(signal) {
   function failed(error) {
     if (signal.aborted) return;
     if (!(error instanceof api.Problem)) throw error;
-    if (error.kind === "game-not-found") stopPlaying();
+    if (error.kind === "game-not-found" && current === lastGame()) stopPlaying();
     show(
       el("h1", { tabindex: -1 }, t("oops")),
       el("p", { class: "lead" }, sentence(error)),
@@ -125,6 +128,7 @@ function goHome(event) {
 function frame(name) {
   document.title = t("title");
   const others = languages.filter(({ code }) => code !== language);
+  const isWatching = name.startsWith(WATCH);
   const change = (code) => () => {
     speak(code);
     current = null;
@@ -134,7 +138,7 @@ function frame(name) {
     name
       ? el("a", { class: "brand", href: "#", click: goHome }, t("title"))
       : el("span", { class: "quiet" }, date(new Date())),
-    el("nav", { "aria-label": t("page") },
+    isWatching ? el("span", { class: "quiet" }, t("watching")) : el("nav", { "aria-label": t("page") },
       others.map(({ code, name: label }) =>
         el("button", { type: "button", class: "language", lang: code, "aria-label": label, click: change(code) },
           code.toUpperCase())),

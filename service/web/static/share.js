@@ -33,6 +33,22 @@ export function linkOf(game, { seed, dealer }) {
   return `${HERE}#/new?${new URLSearchParams(choices)}`;
 }
 
+export const watchLink = ({ watch_id: name }) => `${HERE}#watch=${name}`;
+export const playLink = ({ id }) => `${HERE}#${id}`;
+
+// The addresses of a game that is played: to watch it, and to play along.
+export function openInvitation(game) {
+  const told = el("div", { class: "note", role: "status" });
+  const take = (link) => () => copied(link).then((how) => report(told, how, link));
+  dialog(t("letWatch"),
+    el("p", {}, t("watchersCannot")),
+    el("button", { type: "button", class: "wide", click: take(watchLink(game)) }, t("copyWatchLink")),
+    el("p", {}, el("a", { href: `#watch=${game.watch_id}`, target: "_blank" }, t("openBoard"))),
+    el("p", {}, t("playersCan")),
+    el("button", { type: "button", class: "wide", click: take(playLink(game)) }, t("copyPlayLink")),
+    told);
+}
+
 export function openShare(game, told, ours) {
   const tale = story(game, told, ours);
   const said = el("div", { class: "note", role: "status" });
