@@ -51,8 +51,9 @@ def test_page_loads_all_of_its_modules_at_once(sources: page.Files) -> None:
 
 def test_page_loads_all_of_its_styles(sources: page.Files) -> None:
     loaded = re.findall(r'stylesheet" href="web/\w+/(\w+\.css)"', sources.index.plain.decode())
+    imported = re.findall(r'@import "(\w+\.css)"', (STATIC / "confession.css").read_text())
 
-    assert sorted(loaded) == sorted(file.name for file in STATIC.glob("*.css"))
+    assert sorted(loaded + imported) == sorted(file.name for file in STATIC.glob("*.css"))
 
 
 def test_page_is_served_packed_only_if_it_is_packed_of_these_sources(

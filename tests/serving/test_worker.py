@@ -220,6 +220,35 @@ def test_next_answer_has_a_deadline_of_its_own(
     assert taking.get() == 5 + 3_000_000
 
 
+def test_head_and_body_of_an_answer_go_out_together(
+    client: socket.socket, connection: Connection
+) -> None:
+    connection.is_answering = True
+
+    connection.sendall(b"head")
+    with pytest.raises(BlockingIOError):
+        client.recv(100, socket.MSG_DONTWAIT)
+    connection.sendall(b"body")
+
+    assert client.recv(100, socket.MSG_DONTWAIT) == b"headbody"
+
+
+def test_head_without_a_body_is_sent_at_the_end_and_one_that_was_given_up_is_not(
+    client: socket.socket, connection: Connection
+) -> None:
+    connection.is_answering = True
+    connection.sendall(b"head")
+    connection.flush()
+    connection.next_request()
+    connection.is_answering = True
+    connection.sendall(b"given up")
+    connection.shutdown(socket.SHUT_WR)
+    connection.flush()
+
+    assert client.recv(100) == b"head"
+    assert client.recv(100) == b""
+
+
 def receive_until_closed(client: socket.socket) -> int:
     received = 0
     gevent.sleep(SOON)  # longer than nothing

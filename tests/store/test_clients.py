@@ -1,13 +1,18 @@
-"""A client that waits for replicas sends the wait with each write, and with nothing else."""
+"""Clients: one keeps its connections, one waits for replicas after each write."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from redis.exceptions import RedisError
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError, ResponseError
+from redis.retry import Retry
 
-from service.store.clients import Replicated
+from service.store import clients
+from service.store.clients import Pooled, Replicated
+from service.store.embedded import EmbeddedServer
 
 
 class Server:
@@ -61,3 +66,43 @@ def test_write_that_failed_is_an_error_and_replicas_that_do_not_answer_are_none(
         Replicated(failed, 2, 0.125).execute_command("SET", "k", "v")  # type: ignore[arg-type]  # a fake
     answer = Replicated(alone, 2, 0.125).execute_command("SET", "k", "v")  # type: ignore[arg-type]  # a fake
     assert answer == b"done"
+
+
+def test_pooled_client_goes_on_after_the_server_has_closed_all_its_connections(
+    server: EmbeddedServer,
+) -> None:
+    client = Pooled(Redis.from_url(server.url, retry=Retry(NoBackoff(), 0)).connection_pool)
+    connections = [client._take() for _ in range(3)]
+    for connection in connections:
+        client._keep(connection)
+    with Redis.from_url(server.url) as other:
+        other.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+
+    with pytest.raises(RedisError):  # it has just used this one
+        client.execute_command("PING")
+
+    assert [client.execute_command("PING") for _ in range(3)] == [b"PONG"] * 3
+
+
+def test_pooled_client_asks_whether_a_connection_is_open_that_was_idle(
+    server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clients, "PAUSE", 0)
+    client = Pooled(Redis.from_url(server.url, retry=Retry(NoBackoff(), 0)).connection_pool)
+    client.execute_command("PING")
+    with Redis.from_url(server.url) as other:
+        other.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+
+    assert client.execute_command("PING") == b"PONG"
+
+
+def test_pooled_client_keeps_a_connection_whose_command_the_server_refuses(
+    server: EmbeddedServer,
+) -> None:
+    client = Pooled(Redis.from_url(server.url).connection_pool)
+    number = client.execute_command("CLIENT", "ID")
+
+    with pytest.raises(ResponseError):
+        client.execute_command("NOT", "A", "COMMAND")
+
+    assert client.execute_command("CLIENT", "ID") == number

@@ -16,7 +16,6 @@ import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
 import { lastLetter, newest, said } from "./said.js";
 import { openSettings } from "./settings.js";
-import { openInvitation } from "./share.js";
 
 const HINTED = 8; // letters
 const SILENCE = 1000; // milliseconds: then those who hear the page are told that the dealer is looking
@@ -175,8 +174,12 @@ export async function gameScreen(page, id, begun) {
       hard
         ? el("span", { class: "quiet" }, t("hardMode"))
         : el("button", { type: "button", click: () => hint().catch(page.failed) }, t("hint")),
-      el("button", { type: "button", click: () => openInvitation(game) }, t("letWatch")),
+      el("button", { type: "button", click: invite }, t("invite")),
       el("button", { type: "button", click: openSettings }, t("settings")));
+  }
+
+  function invite() {
+    later().then(({ openInvitation }) => openInvitation(game), (problem) => page.say(page.sentence(problem)));
   }
 
   async function hint() {

@@ -1,14 +1,15 @@
 // What comes when a game has begun, or when it is asked for, so that the page starts sooner.
 
+import { Problem } from "./api.js";
 import { el } from "./dom.js";
 
 let modules = null;
 
 // The modules that `later.js` names, with their style.
 export function later() {
-  modules ??= Promise.all([import("./later.js"), style()]).catch((error) => {
-    modules = null; // without a network now; it is tried again
-    throw error;
+  modules ??= Promise.all([import("./later.js"), style()]).catch(() => {
+    modules = null; // it is tried again
+    throw new Problem({ type: "no-connection" });
   });
   return modules.then(([module]) => module);
 }

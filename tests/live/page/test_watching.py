@@ -26,7 +26,7 @@ def test_who_watches_sees_each_guess_and_cannot_guess(people: People, service: S
     player.chooses(Length="5 letters", Misses_until_you_hang="3")
     player.plays()
     player.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    player.page.get_by_role("button", name="Let others watch").click()
+    player.page.get_by_role("button", name="Invite").click()
     player.page.get_by_role("button", name="Copy the link to watch").click()
     expect(player.page.get_by_text("Copied")).to_be_visible()
     link = str(player.page.evaluate("navigator.clipboard.readText()"))
@@ -169,5 +169,5 @@ def test_board_fits_and_axe_finds_nothing(
     assert person.page.evaluate("document.documentElement.scrollHeight") <= viewport["height"]
     assert person.findings_of_axe() == []
     person.opens(game["id"])
-    person.page.get_by_role("button", name="Let others watch").click()
+    person.page.get_by_role("button", name="Invite").click()
     assert person.findings_of_axe() == []
