@@ -79,7 +79,7 @@ experiments: .venv/dev ## Run the other commands of the documents again (an hour
 lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml
 	$(LOCK) -o requirements/build.txt requirements/build.in
-	$(LOCK) -o requirements/dev.txt --extra dev --extra load --extra plot --extra trace pyproject.toml
+	$(LOCK) -o requirements/dev.txt --extra dev --extra load --extra lottery --extra plot --extra trace pyproject.toml
 	$(LOCK) -o requirements/clients.txt --extra clients --constraint requirements/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made

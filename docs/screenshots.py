@@ -2,15 +2,16 @@
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.live.page.browsing import DESKTOP, Person, browsing
+from tests.live.page.browsing import Person, browsing
 from tests.live.running import serving
 
 FOLDER = Path(__file__).parent
 SMALL = {"width": 380, "height": 720}
-WIDE = {"width": 900, "height": 640}
+WIDE = {"width": 1200, "height": 750}
 
 
 def take() -> None:
@@ -19,16 +20,17 @@ def take() -> None:
         person = Person(browser, service.url, viewport=WIDE, reduced_motion="reduce")
         person.opens()
         person.chooses(Length="8 letters", Misses_until_you_hang="6")
+        person.page.locator("summary").first.click()
         person.page.screenshot(path=FOLDER / "page-start.png")
         person.plays()
         person.types("eaiotsrn")
         person.ends()
-        person.page.set_viewport_size(DESKTOP)
+        person.page.set_viewport_size({"width": 1280, "height": 800})
         expect(person.page.locator(".reckoning")).to_be_visible()
         person.page.locator(".confession").screenshot(path=FOLDER / "page-confession.png")
 
-        phone = {"viewport": SMALL, "color_scheme": "dark", "reduced_motion": "reduce"}
-        player = Person(browser, service.url, **phone)
+        dark: dict[str, Any] = {"color_scheme": "dark", "reduced_motion": "reduce"}
+        player = Person(browser, service.url, viewport=SMALL, **dark)
         player.opens()
         player.chooses(Length="8 letters")
         player.page.get_by_label("Show how many words are left").check()

@@ -23,11 +23,14 @@ NODES_A_MS: Final = 5  # nodes that the search looks at in a millisecond, roughl
 
 
 def dealers(
-    minimax_ms: int = MINIMAX_MS, dictionaries: Iterable[Dictionary] = ()
+    minimax_ms: int = MINIMAX_MS,
+    dictionaries: Iterable[Dictionary] = (),
+    budget: int | None = None,
 ) -> dict[str, Dealer]:
     """All dealers by name; `minimax` looks ahead for `minimax_ms`, with the dictionaries' tables.
 
-    The milliseconds become a number of nodes, so `minimax` answers the same on every machine.
+    The milliseconds become a number of nodes, so `minimax` answers the same on every machine. If
+    there is a `budget`, that is the number.
     """
     tables = {
         dictionary.lexicons[length]: table
@@ -37,7 +40,7 @@ def dealers(
     return {
         "largest-family": LargestFamily(),
         "cheat-score": CheatScore(),
-        "minimax": Minimax(NODES_A_MS * minimax_ms, tables),
+        "minimax": Minimax(NODES_A_MS * minimax_ms if budget is None else budget, tables),
         "honest": Honest(),
     }
 

@@ -1,7 +1,10 @@
-"""The commitment, worked out from what the contract says. It shares no code with the service."""
+"""The commitment and the game, worked out from what the contract says; no code of the service."""
 
-from hashlib import sha256
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b, sha256
 from typing import Any
+
+from tests.referee import Referee, Where, where
 
 MEMBERS = [
     "budget", "dealer", "dictionary", "fingerprint", "length", "max_misses", "salt", "seed",
@@ -10,7 +13,7 @@ MEMBERS = [
 SHORT = {8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r", 34: '\\"', 92: "\\\\"}
 
 
-def digest(opening: dict[str, Any]) -> str:
+def digest(opening: Mapping[str, Any]) -> str:
     """The SHA-256 of an opening in hexadecimal."""
     assert sorted(opening) == MEMBERS
     members = ",".join(f"{written(name)}:{written(opening[name])}" for name in MEMBERS)
@@ -27,3 +30,51 @@ def written(value: str | int | None) -> str:
 def escaped(character: str) -> str:
     code = ord(character)
     return SHORT.get(code) or (f"\\u{code:04x}" if code < 32 else character)
+
+
+def drawn(seed: int, purpose: str, options: Sequence[Any]) -> Any:
+    """The one of some options that a seed draws."""
+    number = int.from_bytes(blake2b(f"{seed} {purpose}".encode(), digest_size=8).digest())
+    return options[number % len(options)]
+
+
+def check(confession: Mapping[str, Any], words: Sequence[str], sizes: Mapping[str, int]) -> None:
+    """Raise AssertionError unless the game went as its opening says.
+
+    `words` are those of the length in the dictionary's order, `sizes` their SCOWL sizes.
+    """
+    opening, shown = confession["opening"], confession["word"]
+    assert digest(opening) == confession["commitment"]
+    assert (confession["dealer"], confession["seed"]) == (opening["dealer"], opening["seed"])
+    referee, misses = Referee(list(words), opening["dealer"], opening["word"] or ""), 0
+    for number, step in enumerate(confession["guesses"]):
+        answer = step["guess"]
+        assert misses != opening["max_misses"]
+        places, whole = tuple(answer["positions"]), answer.get("word")
+        if whole is None:
+            due = drawn(opening["seed"], f"guess {number}", in_order(referee, answer["letter"]))
+            assert places == due
+            referee.answer_letter(answer["letter"], places)
+        else:
+            assert places == (tuple(range(len(whole))) if answer["hit"] else ())
+            referee.answer_word(whole, answer["hit"])
+        assert answer["hit"] == bool(places)
+        misses += not answer["hit"]
+    assert shown == last_word(opening, referee, sizes)
+
+
+def in_order(referee: Referee, letter: str) -> list[Where]:
+    """The answers that a dealer may give, fewest letters first, then those further right."""
+    allowed = referee.allowed(letter)
+    return sorted(allowed, key=lambda at: (len(at), [-place for place in reversed(at)]))
+
+
+def last_word(opening: Mapping[str, Any], referee: Referee, sizes: Mapping[str, int]) -> str:
+    """The word that is shown: an honest dealer's, or one of the commonest that are left."""
+    if opening["word"] is not None:
+        assert opening["word"] in referee.words
+        return str(opening["word"])
+    smallest = min(sizes[word] for word in referee.words)
+    commonest = [word for word in referee.words if sizes[word] == smallest]
+    known = all(where(c, commonest[0]) == where(c, word) for word in referee.words for c in word)
+    return commonest[0] if known else str(drawn(opening["seed"], "end", commonest))

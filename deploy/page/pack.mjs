@@ -9,7 +9,7 @@ const FROM = new URL("../../service/web/static/", import.meta.url);
 const TO = new URL("../../service/web/packed/", import.meta.url);
 const LINKED = /<link rel="(?:stylesheet|modulepreload)" href="web\/.*">\n/g;
 const STYLE = /<link rel="stylesheet" href="web\/(.*)">/g;
-const LATER = "confession.css"; // what comes with it, comes when a game has begun
+const LATER = ["ladder.css", "bar.css", "lastsheet.css", "confession.css"]; // when a game has begun
 
 const source = (name) => new URL(name, FROM).pathname;
 const page = await readFile(source("index.html"), "utf8");
@@ -17,8 +17,8 @@ await rm(TO, { recursive: true, force: true });
 await mkdir(TO);
 
 const modules = await scripts();
-await styles("page.css", [...page.matchAll(STYLE)].map(([, file]) => file).filter((file) => file !== LATER));
-await styles(LATER, [LATER]);
+await styles("page.css", [...page.matchAll(STYLE)].map(([, file]) => file).filter((file) => !LATER.includes(file)));
+await styles("confession.css", LATER);
 await worker(["page.css", "icon.svg", ...modules]);
 for (const file of ["icon.svg", "touch-icon.png", "manifest.json"]) {
   await copyFile(source(file), new URL(file, TO));

@@ -25,7 +25,7 @@ class Answer(Response):
 def answer(view: Any, status: int = 200, mimetype: str = JSON) -> Response:
     """The JSON answer for a view, a dataclass or a mapping; the fields keep their order."""
     body = orjson.dumps(view, option=orjson.OPT_APPEND_NEWLINE)
-    return Answer(body, status, mimetype=mimetype)
+    return Answer(body, status, content_type=mimetype)
 
 
 def kept_answer(view: Any) -> Response:

@@ -15,6 +15,7 @@ from werkzeug.exceptions import (
 
 LARGEST: Final = 16 * 1024  # bytes
 MOST_DIGITS: Final = 100
+JSON: Final = "application/json"
 PLAIN: Final = "identity"  # the Content-Encoding of what is not packed
 
 
@@ -39,7 +40,8 @@ def json_bytes() -> bytes:
     data = _bytes()
     if data and request.environ.get("HTTP_CONTENT_ENCODING", PLAIN).lower() != PLAIN:
         raise BodyPacked("Send the body as it is, without “Content-Encoding”.")
-    if data and request.mimetype != "application/json":
+    is_json = request.environ.get("CONTENT_TYPE") == JSON  # 3 us less than to parse it
+    if data and not is_json and request.mimetype != JSON:
         raise UnsupportedMediaType("Send JSON, with “Content-Type: application/json”.")
     return data
 

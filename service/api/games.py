@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 from flask import Blueprint, Response, g, request, url_for
@@ -26,7 +26,6 @@ from service.api.limits import (
 from service.api.parts import games
 from service.api.query import query, refuse_query
 from service.http_cache import unless_known
-from service.play.ids import as_issued
 from service.play.requests import Guess, Versions
 from service.play.views import GameView, Seen
 
@@ -41,13 +40,6 @@ NEW_GAME = schemas.NewGame()
 NEW_GUESS = schemas.NewGuess()
 HINT_QUERY = schemas.HintQuery()
 CONFESSION_QUERY = schemas.ConfessionQuery()
-
-
-@blueprint.url_value_preprocessor
-def read_id(_: str | None, values: dict[str, Any] | None) -> None:
-    """Read the game's id in either case."""
-    if values:
-        values["game_id"] = as_issued(values["game_id"])
 
 
 @blueprint.post("")
@@ -128,7 +120,7 @@ def _guess_in(body: bytes) -> Guess:
 
 def _versioned(seen: Seen[GameView], status: int = 200) -> Response:
     response = answer(seen.view, status)
-    response.set_etag(str(seen.version))
+    response.headers.add("ETag", f'"{seen.version}"')
     if seen.replayed:
         response.headers["Idempotent-Replayed"] = "true"
     return response
@@ -139,7 +131,7 @@ def _idempotency_key() -> str | None:
 
     Raises ValidationError.
     """
-    key = request.headers.get("Idempotency-Key")
+    key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
     if not KEY.fullmatch(key):
@@ -150,7 +142,7 @@ def _idempotency_key() -> str | None:
 
 def _versions() -> Versions:
     """The versions in If-Match, None for any. Weak tags never match (RFC 9110, 13.1.1)."""
-    if "If-Match" not in request.headers or request.if_match.star_tag:
+    if "HTTP_IF_MATCH" not in request.environ or request.if_match.star_tag:
         return None
     tags = request.if_match.as_set()
     return frozenset(int(tag) for tag in tags if tag and VERSION.fullmatch(tag))

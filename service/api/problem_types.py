@@ -146,9 +146,9 @@ UNAUTHORIZED = ProblemType(
 )  # fmt: skip
 BUSY = ProblemType(
     "busy", 503, "Busy",
-    "Other requests for slow work (a solution, a confession, help by careful, perfect or expected, "
-    "a guess against minimax) came first. Nothing was done: ask again after the seconds in "
-    "Retry-After.",
+    "Other requests for slow work (a solution, a confession, a review, help by careful, perfect or "
+    "expected, a guess against minimax) came first. Nothing was done: ask again after the seconds "
+    "in Retry-After.",
 )  # fmt: skip
 STORE_UNAVAILABLE = ProblemType(
     "store-unavailable", 503, "Store unavailable",

@@ -7,6 +7,7 @@ from service.cli.command_table import CommandTable
 TABLE = CommandTable({
     "check": "service.cli.exact.check:check",
     "guarantee": "service.cli.exact.guarantee:guarantee",
+    "lottery": "service.cli.exact.lottery:lottery",
     "misses": "service.cli.analysis.misses:misses",
     "optimum": "service.cli.exact.optimum:optimum",
     "tournament": "service.cli.analysis.tournament:tournament",

@@ -10,6 +10,7 @@ from service.cli.terminal import wants_colours
 
 TABLE = CommandTable({
     "analyze": "service.cli.analyze:analyze",
+    "check": "service.cli.check:check",
     "daily": "service.cli.daily:daily",
     "dictionary": "service.cli.dictionary:dictionary",
     "key": "service.cli.key:key",

@@ -10,7 +10,7 @@ from service.play.catalogue import Catalogue
 from service.play.dictionary_views import dictionary_seen
 from service.play.games import Games
 from service.play.help import DEFAULT_GUESSER
-from service.play.requests import Guess, NewGame
+from service.play.requests import Guess, NewGame, SealedGame
 from service.rosters import dealers
 from service.store.memory import MemoryStore
 from service.store.record import Life
@@ -33,7 +33,8 @@ class LocalClient:
         """A new game."""
         if "daily" in asked:
             return asdict(self._games.start(NewGame(daily=date.fromisoformat(asked["daily"]))).view)
-        return asdict(self._games.start(NewGame(**asked)).view)
+        kind = SealedGame if "word" in asked else NewGame
+        return asdict(self._games.start(kind(**asked)).view)
 
     def guess(self, game: JSON, guess: JSON) -> JSON:
         """The game after a guess."""

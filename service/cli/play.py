@@ -42,6 +42,13 @@ class Misses(click.ParamType[list[int | None]]):
 @click.option("--dealer", type=click.Choice(DEALERS), help="Who answers your guesses.")
 @click.option("--insight", type=click.Choice(INSIGHTS), help="What to see of the words left.")
 @click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help="The same game again.")
+@click.option(
+    "--word",
+    prompt="The word to guess (nobody sees it)",
+    prompt_required=False,
+    hide_input=True,
+    help="Set the word for somebody else to guess. Without a value it asks you for it, unseen.",
+)
 @options.JSON
 def play(
     url: str | None,
@@ -62,6 +69,7 @@ def play(
     Examples:
       hangman play
       hangman play --length 8 --max-misses 6 --dealer honest
+      hangman play --word
       hangman play --words words.txt --insight full --dealer cheat-score
       hangman play --url http://localhost:8000 --dictionary en-large
       printf '%s\\n' e a i o u | hangman play --length 5 --seed 1 --max-misses none

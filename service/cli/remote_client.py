@@ -1,6 +1,7 @@
 """A client of a service that is reached over HTTP."""
 
 import json
+import re
 from typing import Any, Final
 from uuid import uuid4
 
@@ -19,6 +20,7 @@ PATIENCE: Final = Retry(
     raise_on_status=False,
     retry_after_max=10,
 )
+ADDRESS: Final = re.compile(r"(?P<service>https?://.+?)/(games/|#)(?P<id>\w{26})(/\w+)?/?")
 TIMEOUT: Final = Timeout(connect=5, read=10)
 
 
@@ -84,6 +86,17 @@ class RemoteClient:
         if response.status >= 400:
             raise Declined(content)
         return content
+
+
+def game_at(address: str) -> tuple[RemoteClient, JSON]:
+    """The service of a game's address, of the API or of the page, and the game. Raises Unreachable.
+
+    Only the game's id is in it.
+    """
+    parts = ADDRESS.fullmatch(address)
+    if not parts:
+        raise Unreachable(f"{address} is no address of a game, as http://localhost:8000/games/ID")
+    return RemoteClient(parts["service"]), {"id": parts["id"]}
 
 
 def _object(data: bytes) -> JSON:

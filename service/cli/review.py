@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.failures import Failure, one_line_failures
+from service.cli.failures import one_line_failures
 from service.cli.lookup import asked_for
 from service.cli.options import DICTIONARY, JSON
 
@@ -58,12 +58,10 @@ def _reviews(source: str, name: str) -> "dict[str, list[client.JSON]]":
 
 def _review_at(address: str) -> "client.JSON":
     """The review of the game at an address of the API, or of the page. Raises HangmanError."""
-    from service.cli.remote_client import RemoteClient
+    from service.cli.remote_client import game_at
 
-    url, _, game_id = address.replace("/#", "/games/").partition("/games/")
-    if not game_id:
-        raise Failure(f"{address} is no address of a game, as http://localhost:8000/games/ID")
-    return RemoteClient(url).review({"id": game_id.strip("/")})
+    service, game = game_at(address)
+    return service.review(game)
 
 
 def _reviewed(games: "list[Transcribed]") -> "dict[str, list[client.JSON]]":

@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from service.dictionaries.core_table_file import core_table_in, core_table_path
 from service.dictionaries.errors import DictionaryError
-from service.dictionaries.exact_values import least_in, values_in
+from service.dictionaries.exact_values import expected_in, least_in, values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
+from service.dictionaries.lottery_file import KnownLottery, lottery_in, lottery_path
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.exact.bounds import Bounds
@@ -23,6 +24,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
 
 Count: TypeAlias = Callable[[int], None]
+Table = TypeVar("Table")
 
 
 @dataclass(frozen=True)
@@ -47,9 +49,10 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
-    Three results were computed beforehand, by length: `misses_forced` by perfect play;
-    `least_misses`, those of the best player against an honest dealer, summed over the words; and
-    `core_tables`, by which `minimax` plays.
+    Five results were computed beforehand, by length: `misses_forced` by perfect play;
+    `least_misses`, those of the best player against an honest dealer, summed over the words;
+    `misses_of_expected`, those of the guesser `expected`; `core_tables`, by which `minimax` plays;
+    and `lotteries`, by which the dealer `lottery` draws its word.
     """
 
     description: Description
@@ -57,7 +60,9 @@ class Dictionary:
     folder: Path
     misses_forced: Mapping[int, Bounds] = field(default_factory=dict)
     least_misses: Mapping[int, int] = field(default_factory=dict)
+    misses_of_expected: Mapping[int, int] = field(default_factory=dict)
     core_tables: Mapping[int, CoreTable] = field(default_factory=dict)
+    lotteries: Mapping[int, KnownLottery] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return sum(self.description.words_per_length.values())
@@ -173,28 +178,36 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
     Raises DictionaryError.
     """
     values, least = ChainMap(*map(values_in, folders)), ChainMap(*map(least_in, folders))
+    expected = ChainMap(*map(expected_in, folders))
     dictionaries = [load(place) for place in places]
     return {
         each.folder.name: replace(
             each,
-            core_tables=_core_tables(folders, each),
+            core_tables=_tables(folders, each, core_table_path, core_table_in),
+            lotteries=_tables(folders, each, lottery_path, lottery_in),
             misses_forced=values.get(each.description.fingerprint, {}),
             least_misses=least.get(each.description.fingerprint, {}),
+            misses_of_expected=expected.get(each.description.fingerprint, {}),
         )
         for each in dictionaries
     }
 
 
-def _core_tables(folders: Sequence[Path], dictionary: Dictionary) -> dict[int, CoreTable]:
-    """The core tables that some folders have for a dictionary, by length."""
+def _tables(
+    folders: Sequence[Path],
+    dictionary: Dictionary,
+    path: Callable[[Path, str, int], Path],
+    read: Callable[[Path], Table],
+) -> dict[int, Table]:
+    """The tables of one kind that some folders have for a dictionary, by length."""
     fingerprint = dictionary.description.fingerprint
     paths = {
-        length: core_table_path(folder, fingerprint, length)
+        length: path(folder, fingerprint, length)
         for folder in reversed(folders)  # if several folders have a table, the first one's stays
         for length in dictionary.lexicons
-        if core_table_path(folder, fingerprint, length).exists()
+        if path(folder, fingerprint, length).exists()
     }
-    return {length: core_table_in(path) for length, path in paths.items()}
+    return {length: read(path) for length, path in sorted(paths.items())}
 
 
 def _swap(folder: Path, new: Path, old: Path) -> None:

@@ -1,8 +1,9 @@
-"""Results of exact play, computed beforehand: two tables beside the dictionaries.
+"""Results of exact play, computed beforehand: three tables beside the dictionaries.
 
 `values.json` has lower and upper bounds of the misses that perfect play forces; `least.json` has
-the misses of the best player against an honest dealer, summed over the words. Both are by
-fingerprint, because they are true of exactly these words, and then by length.
+the misses of the best player against an honest dealer, summed over the words, and `expected.json`
+those of the guesser `expected`. All are by fingerprint, because they are true of exactly these
+words, and then by length.
 """
 
 import json
@@ -15,6 +16,7 @@ from service.exact.bounds import Bounds
 
 VALUES = "values.json"
 LEAST = "least.json"
+EXPECTED = "expected.json"
 
 Kept = TypeVar("Kept")
 
@@ -27,6 +29,11 @@ def values_in(folder: Path) -> dict[str, Mapping[int, Bounds]]:
 def least_in(folder: Path) -> dict[str, Mapping[int, int]]:
     """The sums in the `least.json` of a folder, by fingerprint. Raises DictionaryError."""
     return _read(folder / LEAST, int)
+
+
+def expected_in(folder: Path) -> dict[str, Mapping[int, int]]:
+    """The sums in the `expected.json` of a folder, by fingerprint. Raises DictionaryError."""
+    return _read(folder / EXPECTED, int)
 
 
 def put(path: Path, fingerprint: str, by_length: Mapping[int, object]) -> None:

@@ -19,7 +19,7 @@ from service.exact.quick_bounds import Split, quick_bounds
 from service.exact.word_sets import Letter
 
 SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
-WEIGHED: Final = 4  # letters of a list that is not searched: the best are taken from these
+WEIGHED: Final = 3  # letters of a list that is not searched: the best are taken from these
 MOST_REMEMBERED: Final = 1024  # splits of longer lists
 
 

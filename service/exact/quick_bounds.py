@@ -1,7 +1,7 @@
 """Bounds on the least misses of many lists at once, without a search.
 
 From above, the misses of a strong player, summed over the words: on whole lengths of `en` at most
-4 % more than the least, in 3 microseconds a word. From below, what the words cost before the first
+6 % more than the least, in 3 microseconds a word. From below, what the words cost before the first
 hit: k letters hit at most as many words as the k commonest letters have together, and each of the
 others costs a miss.
 """
@@ -19,7 +19,7 @@ from service.exact.bounds import Bounds
 from service.exact.least_misses import TELLING
 from service.exact.words_in_play import WordsInPlay
 
-COMMONEST: Final = 3  # letters of a node that the player weighs; a fourth hardly ever helps
+COMMONEST: Final = 2  # letters of a node that the player weighs; a third hardly ever helps
 
 
 @dataclass(frozen=True, eq=False)

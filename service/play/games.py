@@ -20,7 +20,7 @@ from service.play.confession import EXAMPLES_CONFESSED, ConfessionView, confesse
 from service.play.dear_work import Run, at_once
 from service.play.guess_once import Clock, GuessOnce, Store
 from service.play.help import RankedLetterView, ranked
-from service.play.ids import GAME_ID, GameID, digest_of, game_id_for, new_game_id
+from service.play.ids import GameID, as_issued, digest_of, game_id_for, new_game_id
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
 from service.play.requests import Guess, NewGame, SealedGame, Versions
 from service.play.resident_games import Connection, ResidentGames
@@ -68,6 +68,8 @@ class Games:
 
     `run` runs dear work: confessions, slow guessers and dealers. `id_secret` goes into the ids
     that are derived from idempotency keys. `results` counts what becomes of each day's games.
+
+    A game's id may be written in either case (`ids.as_issued`).
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
@@ -120,6 +122,7 @@ class Games:
 
     def show(self, game_id: GameID, versions: Versions = None) -> Seen[GameView]:
         """The game as it stands. Raises Refused (VersionMismatch)."""
+        game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         self._demand(versions, game_id, game, record)
         return views.seen(game_id, game, record, self.store.life)
@@ -136,7 +139,7 @@ class Games:
 
     def delete(self, game_id: GameID, versions: Versions = None) -> None:
         """Forget a game. Raises Refused (VersionMismatch)."""
-        _check(game_id)
+        game_id = as_issued(game_id)
         self._residents.forget(game_id)
         if versions is None:
             self.store.delete(game_id)
@@ -156,7 +159,7 @@ class Games:
         `connection` is the client's: its next guess in the same game needs no read.
         Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, TooManyAtOnce).
         """
-        _check(game_id)
+        game_id = as_issued(game_id)
         played = self._guess_once(game_id, guess, connection)
         if not played.replayed:
             daily.count_end(played.record, self._results)
@@ -165,13 +168,14 @@ class Games:
 
     def guesses(self, game_id: GameID) -> list[LetterView | WordView]:
         """The answers so far."""
-        return views.answers_seen(self._record(game_id))
+        return views.answers_seen(self.store.load(as_issued(game_id)))
 
     def confession(self, game_id: GameID, examples: int = EXAMPLES_CONFESSED) -> ConfessionView:
         """What the dealer did, with some words dropped and kept at each guess.
 
         Raises Refused (GameInProgress) before the end.
         """
+        game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         if game.status == "in_progress":
             raise self._refused(GameInProgress(), game_id, game, record)
@@ -181,6 +185,7 @@ class Games:
 
     def review(self, game_id: GameID) -> ReviewView:
         """What each guess was worth. Raises Refused (GameInProgress) before the end."""
+        game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         if game.status == "in_progress":
             raise self._refused(GameInProgress(), game_id, game, record)
@@ -199,6 +204,7 @@ class Games:
 
         The figures are rounded, to hide how many words are possible. Raises Refused (GameOver).
         """
+        game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         if game.status != "in_progress":
             raise self._refused(GameOver(), game_id, game, record)
@@ -253,12 +259,8 @@ class Games:
         except StoreUnavailable:
             self.store.create(game_id, record)  # raises GameExists if the first one was done
 
-    def _record(self, game_id: GameID) -> Record:
-        _check(game_id)
-        return self.store.load(game_id)
-
     def _loaded(self, game_id: GameID) -> tuple[Game, Record]:
-        record = self._record(game_id)
+        record = self.store.load(game_id)
         return self.catalogue.game_of(record), record
 
     def _demand(self, versions: Versions, game_id: GameID, game: Game, record: Record) -> None:
@@ -268,8 +270,3 @@ class Games:
 
     def _refused(self, reason: Exception, game_id: GameID, game: Game, record: Record) -> Refused:
         return Refused(reason, views.seen(game_id, game, record, self.store.life).view)
-
-
-def _check(game_id: GameID) -> None:
-    if not GAME_ID.fullmatch(game_id):
-        raise GameNotFound

@@ -5,6 +5,7 @@ import secrets
 from hashlib import blake2b
 from typing import Final, TypeAlias
 
+from service.store.errors import GameNotFound
 from service.store.keys import watch_id
 
 GameID: TypeAlias = str  # 128 bits as 26 characters of Crockford's base32, in lower case
@@ -32,12 +33,16 @@ def game_id_for(key: str, secret: bytes, deleted: int = 0) -> GameID:
     return _base32(int.from_bytes(_digest("game", f"{deleted} {key}", 16, secret)))
 
 
-def as_issued(written: str) -> str:
+def as_issued(written: str) -> GameID:
     """The id that is meant, as we gave it: in lower case, with 0 for o and 1 for i and l.
 
-    So says Crockford's base32. What cannot be an id stays as it is.
+    So says Crockford's base32. Raises GameNotFound if it can be no id.
     """
-    return written.lower().translate(MEANT) if WRITTEN.fullmatch(written) else written
+    if GAME_ID.fullmatch(written):
+        return written
+    if WRITTEN.fullmatch(written):
+        return written.lower().translate(MEANT)
+    raise GameNotFound
 
 
 def without_ids(path: str) -> str:

@@ -149,7 +149,7 @@ def _reviewed(
         misses_to_come=_rounded(mean(to_come, len(lists[-1]))),
         skill=_rounded(sum((worth.cost for worth in each), NOTHING)),
         luck=_rounded(sum((worth.luck for worth in each), NOTHING)),
-        misses_of_expected=None,
+        misses_of_expected=_misses_of_expected(dictionary, length, len(lists[0])),
         guesses=[
             *[_view(worth, *pair) for worth, pair in zip(each, pairwise(forced), strict=True)],
             *_impossible(answers[len(possible) :], len(lists[-1])),
@@ -240,6 +240,13 @@ def _forced(lexicon: Lexicon, lists: Sequence[WordIDs], dictionary: Dictionary) 
                 Bounds(0, whole.upper) if is_long else value_bounds(lexicon, ids, 0, budget, table)
             )
     return monotone([bounds[len(ids)] for ids in lists])
+
+
+def _misses_of_expected(dictionary: Dictionary, length: int, words: int) -> float | None:
+    """The mean misses of `expected` from the start of a game; known if all words were possible."""
+    misses = dictionary.misses_of_expected.get(length)
+    is_whole = words == len(dictionary.lexicons[length])
+    return round(misses / words, DIGITS) if misses is not None and is_whole else None
 
 
 def _rounded(misses: MeanMisses) -> MeanMisses:

@@ -1,7 +1,7 @@
 """The page, served as plain files; it is a client of the API like any other.
 
-The files are read when the service starts: `packed`, a few that were made of `static` by `make page`,
-or `static` itself if that has changed since. The page names them in a folder whose name tells their
+The files are read when the service starts: `packed`, a few that `make page` made of `static`, or
+`static` itself if that has changed since. The page names them in a folder whose name tells their
 content, `web/<version>/`, so browsers keep them for good and never ask for them again.
 """
 
@@ -48,8 +48,7 @@ def files() -> Files:
     index, worker = others.pop("index.html"), others.pop("worker.js")
     tags = "".join(f"{name} {content.tag} " for name, content in others.items())
     version = blake2b(tags.encode(), digest_size=8).hexdigest()
-    at_top = [with_version(content, version) for content in (index, worker)]
-    return Files(*at_top, others, version)
+    return Files(with_version(index, version), with_version(worker, version), others, version)
 
 
 def with_version(content: Content, version: str) -> Content:
@@ -76,15 +75,13 @@ def read(_: BlueprintSetupState) -> None:
 @blueprint.get("/")
 def play() -> Response:
     """The page."""
-    response = files().index.answer(ASKING)
-    response.headers["Content-Security-Policy"] = CONTENT_SECURITY
-    return response
+    return secured(files().index)
 
 
 @blueprint.get("/worker.js")
 def worker() -> Response:
     """The worker; from here it may keep everything below this folder."""
-    return files().worker.answer(ASKING)
+    return secured(files().worker)
 
 
 @blueprint.get("/web/<version>/<asset>")
@@ -95,3 +92,10 @@ def asset(version: str, asset: str) -> Response:
         abort(404)
     # During an update, the page of another instance may ask: it gets our file, but may not keep it.
     return content.answer(FOR_GOOD if version == files().version else ASKING)
+
+
+def secured(content: Content) -> Response:
+    """The page or its worker; each may load from this service and from nowhere else."""
+    response = content.answer(ASKING)
+    response.headers["Content-Security-Policy"] = CONTENT_SECURITY
+    return response

@@ -184,11 +184,11 @@ def test_type_of_a_problem_is_a_page_that_explains_it(client: Client, kind: obje
 
 
 def test_page_of_a_problem_leads_to_every_call_that_gives_it(client: Client) -> None:
-    page = client.get("/problems/no-words-of-length").text
+    page = client.get("/problems/idempotency-key-reused").text
 
     assert re.findall(r'href="(/docs#.*?)">(.*?)</a>', page) == [
         ("/docs#/games/startGame", "POST /games"),
-        ("/docs#/guessing/review", "POST /reviews"),
+        ("/docs#/games/guess", "POST /games/{game_id}/guesses"),
     ]
 
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.play import ids
+from service.store.errors import GameNotFound
 from service.store.keys import watch_id
 from tests.api.conftest import Client
 
@@ -121,8 +122,9 @@ def test_every_id_is_read_as_it_was_issued_and_stays_out_of_logs(key: bytes) -> 
 
 
 @pytest.mark.parametrize("text", ["", "x", "u" * 26, "0" * 25, "0" * 27, "8" * 26, "\u212a" * 26])
-def test_what_can_be_no_id_stays_as_it_is(text: str) -> None:
-    assert ids.as_issued(text) == text
+def test_what_can_be_no_id_names_no_game(text: str) -> None:
+    with pytest.raises(GameNotFound):
+        ids.as_issued(text)
 
 
 def test_largest_seed_is_kept_to_its_last_digit(client: Client) -> None:

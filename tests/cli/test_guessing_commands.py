@@ -92,6 +92,15 @@ def test_least_misses_are_worked_out_and_kept(tmp_path: Path) -> None:
     assert "not known" in late
 
 
+def test_misses_of_expected_are_kept(tmp_path: Path) -> None:
+    asked = ["analyze", "misses", "--length", "15", "--save", str(tmp_path)]
+
+    ran, other = run(*asked, "--guesser", "expected"), run(*asked)
+
+    assert (ran.exit_code, other.exit_code) == (0, 2)
+    assert list(json.loads((tmp_path / "expected.json").read_text()).values()) == [{"15": 44}]
+
+
 def test_misses_as_json_have_the_documented_fields() -> None:
     found = json.loads(run("analyze", "misses", "--length", "20", "--json").output)
 

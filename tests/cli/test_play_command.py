@@ -20,7 +20,7 @@ from service.cli.commands import hangman
 from service.cli.game.frame import frame
 from service.cli.game.gallows import drawing
 from tests.cli.commanding import COMMAND, paths
-from tests.live.running import Service, free_port, serving
+from tests.live.running import ROOT, Service, free_port, serving
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
@@ -294,6 +294,40 @@ def test_what_is_given_is_not_asked_for(four_words: Path) -> None:
     person.program.sendeof()
     person.sees("Goodbye.")
     assert person.code() == 0
+
+
+def test_word_is_asked_for_unseen_and_then_somebody_else_guesses_it() -> None:
+    person = Terminal(
+        "--max-misses", "3", "--insight", "none", "--word", TERM="dumb", PYTHONPATH=str(ROOT)
+    )
+    person.answers("The word to guess (nobody sees it):", "zebra")
+    before = person.sees("Your guess:")
+    person.program.sendline("e")
+    person.answers("Your guess:", "=zebra")
+    person.sees("You found it.")
+    person.answers("Another game?", "y")
+    person.sees("How many letters?")
+
+    assert "zebra" not in before
+    assert "_ _ _ _ _" in before
+
+
+def test_word_is_set_for_a_script() -> None:
+    result = piped("z e b r a", "--word", "Zebra")
+
+    assert (result.exit_code, result.output.splitlines()[-1]) == (0, "won: zebra")
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [("zebrax", "“zebrax” is not in the dictionary"), ("zebra --length 6", "has 5 letters"),
+     ("zebra --dealer minimax", "dealt by “honest”")],
+)  # fmt: skip
+def test_word_that_cannot_be_set_is_one_line_and_exit_code_2(options: str, said: str) -> None:
+    result = piped("e", "--word", *options.split())
+
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert said in result.stderr
 
 
 @pytest.mark.parametrize(("term", "asks"), [("xterm", "press its key"), ("dumb", "Your guess:")])

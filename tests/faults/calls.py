@@ -18,6 +18,7 @@ from redis import Redis
 from service.dictionaries.dictionary import build, write
 from service.dictionaries.word_list import ENGLISH
 from service.store.keys import key_of
+from tests.commitment_referee import digest
 from tests.faults.findings import Finding
 from tests.faults.players import Answer, Caller
 from tests.faults.servers import Server, one_server
@@ -41,6 +42,7 @@ class Model:
         self.pattern = ["_"] * self.length
         self.said: list[tuple[str, tuple[int, ...]]] = []  # letters and words, with positions
         self.word: str | None = None
+        self.commitment = game["commitment"]
 
     def fits(self, word: str, said: int | None = None) -> bool:
         if len(word) != self.length:
@@ -89,6 +91,7 @@ class Model:
         assert seen["wrong_letters"] == [one for one in missed if len(one) == 1]
         assert seen["wrong_words"] == [one for one in missed if len(one) > 1]
         assert (seen["misses"], seen["status"]) == (self.misses, self.status)
+        assert seen["commitment"] == self.commitment
         assert seen["insight"]["words_remaining"] == len(left)
         hidden = sum(len(set(word) - set(letters)) for word in left)
         assert seen["insight"]["cheat_score"] == hidden
@@ -226,6 +229,8 @@ class Calls(RuleBasedStateMachine):
         assert (told["dealer"], told["honest"], told["word"]) == (
             "largest-family", False, model.word,
         )  # fmt: skip
+        assert told["commitment"] == digest(told["opening"]) == model.commitment
+        assert told["odds"]["same_answers"] == len(model.fitting(self.words))
         for number, step in enumerate(told["guesses"]):
             before = model.fitting(self.words, number)
             after = model.fitting(self.words, number + 1)

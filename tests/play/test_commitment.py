@@ -7,9 +7,10 @@ import pytest
 
 from service.play.commitment import commitment_to
 from service.play.games import Games
-from service.play.requests import Guess, NewGame
+from service.play.requests import Guess, NewGame, SealedGame
 from service.rosters import DEALERS
 from service.store.keys import key_of
+from service.store.record import record_bytes
 from tests.commitment_referee import digest
 from tests.play.conftest import UnluckyStore, games_of
 from tests.play.test_games import not_done, reply_lost
@@ -72,6 +73,18 @@ def test_retried_creation_has_the_same_commitment(
     again = games.start(NewGame(), "a key of a game!").view
 
     assert again.commitment == first.commitment == games.show(first.id).view.commitment
+
+
+def test_records_of_all_dealers_and_of_words_that_are_set_are_alike(
+    games: Games, store: UnluckyStore
+) -> None:
+    asked = [NewGame(dealer=dealer, seed=1) for dealer in DEALERS]
+    started = [games.start(each).view.id for each in [*asked, SealedGame(word="cot", seed=1)]]
+    records = [store.load(game_id) for game_id in started]
+
+    sizes = {len(record_bytes(record)) - len(record.dealer) for record in records}
+
+    assert len(sizes) == 1
 
 
 def test_same_request_is_bound_by_another_salt(games: Games) -> None:

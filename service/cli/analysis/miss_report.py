@@ -12,6 +12,7 @@ from service.cli.analysis.plots import draw_misses
 from service.cli.lookup import lexicons, named
 from service.cli.progress import progress
 from service.cli.tables import print_table
+from service.dictionaries.exact_values import EXPECTED, put
 from service.engine.guessers import Deterministic
 from service.engine.lexicon import Lexicon
 from service.experiments.misses import (
@@ -53,6 +54,12 @@ class MissReport:
         print_table(heads, [_row(row) for row in self.lengths])
         click.echo(f"\n{table.words:,} words, {table.mean_misses:.3f} misses on average")
         click.echo("hardest: " + ", ".join(f"{word} ({count})" for word, count in table.hardest))
+
+    def save(self, folder: Path) -> None:
+        """Keep the misses of each length, summed over the words, in a folder of dictionaries."""
+        fingerprint = named(self.dictionary).description.fingerprint
+        sums = {row.length: round(row.mean_misses * row.words) for row in self.lengths}
+        put(folder / EXPECTED, fingerprint, sums)
 
     def draw(self, path: Path) -> None:
         """Draw bars, one for each number of misses."""

@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from service.cli.analysis.reports import show
+from service.cli.failures import Failure
 from service.cli.names import DEFAULT_GUESSER, DETERMINISTIC_GUESSERS
-from service.cli.options import DICTIONARY, HARDEST, LENGTH, PLOT
+from service.cli.options import DICTIONARY, FOLDER, HARDEST, LENGTH, PLOT
 
 
 @click.command()
@@ -21,8 +22,15 @@ from service.cli.options import DICTIONARY, HARDEST, LENGTH, PLOT
 @HARDEST
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 @PLOT
+@click.option("--save", type=FOLDER, help="Put those of expected beside the dictionaries here.")
 def misses(
-    guesser: str, name: str, length: int | None, hardest: int, as_json: bool, plot: Path | None
+    guesser: str,
+    name: str,
+    length: int | None,
+    hardest: int,
+    as_json: bool,
+    plot: Path | None,
+    save: Path | None,
 ) -> None:
     """Count the misses of a guesser against every word of a dictionary, dealt honestly.
 
@@ -35,4 +43,9 @@ def misses(
     """
     from service.cli.analysis.miss_report import miss_report
 
-    show(miss_report(guesser, name, length, hardest), as_json, plot)
+    if save and guesser != "expected":
+        raise Failure("--save keeps the misses of expected: add --guesser expected")
+    report = miss_report(guesser, name, length, hardest)
+    if save:
+        report.save(save)
+    show(report, as_json, plot)

@@ -6,6 +6,7 @@ from pathlib import Path
 from statistics import mean
 from typing import TYPE_CHECKING
 
+from service.cli.exact.lottery_table import Hardness
 from service.cli.failures import Failure
 from service.experiments.duels import Duel
 from service.experiments.misses import MissTable
@@ -63,6 +64,25 @@ def draw_wins(rates: Mapping[str, Mapping[int, float]], title: str, path: Path) 
         axes.set_xticks(lengths[:: 1 + len(lengths) // LABELS])
         axes.grid(axis="y", alpha=0.3)
         axes.legend(title="guesser", frameon=False)
+
+
+def draw_hardness(rows: Sequence[Hardness], title: str, path: Path) -> None:
+    """Lines: the misses by an even draw, by the best lottery and by a perfect cheat, by length."""
+    lines: dict[str, dict[int, float | None]] = {
+        "perfect cheat": {row.length: row.forced for row in rows},
+        "best lottery": {row.length: row.upper for row in rows},
+        "drawn evenly": {row.length: row.even for row in rows},
+    }
+    with _axes(path) as axes:
+        for label, misses in lines.items():
+            known = {length: value for length, value in misses.items() if value is not None}
+            axes.plot(list(known), list(known.values()), marker="o", label=label)
+        lengths = [row.length for row in rows]
+        lowers, uppers = [row.lower for row in rows], [row.upper for row in rows]
+        axes.fill_between(lengths, lowers, uppers, color="C1", alpha=0.3)
+        axes.set(xlabel="letters", ylabel="misses", title=title, xticks=lengths, ylim=(0, None))
+        axes.grid(axis="y", alpha=0.3)
+        axes.legend(frameon=False)
 
 
 def by_pair(duels: Sequence[Duel]) -> dict[tuple[str, str], list[Duel]]:

@@ -15,6 +15,8 @@ from service.cli.options import JSON
 from service.exact.certificate_check import BadCertificate
 from service.exact.certificate_check import check as proved_by_certificate
 from service.exact.core_table_check import check_table as proved_by_table
+from service.exact.lottery_check import KINDS as LOTTERIES
+from service.exact.lottery_check import check as proved_by_lottery
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,6 +33,7 @@ def check(certificate: Path, as_json: bool) -> None:
     \b
     Examples:
       hangman analyze check proofs/en-12-dealer.json
+      hangman analyze check proofs/en-14-lottery.json
       hangman analyze check data/cores/8b0086fc5550c3f8/09.cores
     """
     proved = _proved_by_table if certificate.suffix == ".cores" else _proved_by_certificate
@@ -59,7 +62,8 @@ def _proved_by_certificate(path: Path) -> str:
     lexicon = dictionary.lexicons[content["length"]]
     if content["fingerprint"] != dictionary.description.fingerprint:
         raise Failure(f"{path}: made for other words than {content['dictionary']} has")
-    return proved_by_certificate(content, lexicon.words(lexicon.everything))
+    proved = proved_by_lottery if content["kind"] in LOTTERIES else proved_by_certificate
+    return proved(content, lexicon.words(lexicon.everything))
 
 
 def _proved_by_table(path: Path) -> str:

@@ -32,6 +32,7 @@ class Conversation:
         again = True
         while again:
             self.play(self.wanted())
+            self.given.pop("word", None)  # somebody has just guessed it
             again = self.board.another()
             if "seed" in self.given:
                 self.given["seed"] += 1  # the same seed would be the same game
@@ -39,14 +40,14 @@ class Conversation:
     def wanted(self) -> JSON:
         """What is given, and what the person answers."""
         wanted = dict(self.given)
-        if "length" not in wanted:
+        if not {"length", "word"} & wanted.keys():
             rows = self.client.dictionary(wanted["dictionary"])["lengths"]
             wanted["length"] = ask_length([row["length"] for row in rows])
         if "max_misses" not in wanted:
             wanted["max_misses"] = ask_max_misses()
         if "insight" not in wanted:
             wanted["insight"] = ask_insight()
-        if wanted["length"] is None:
+        if wanted.get("length", 0) is None:
             del wanted["length"]
         return wanted
 

@@ -23,7 +23,8 @@ export function confession(page, game, told, language) {
   const last = el("li", { class: "sheet last-sheet" }, lastSheet(game, guesses.at(-1), language, board.put),
     end.length > 0 && spelled(end, language));
   const ladder = el("ol", { class: "ladder", role: "list" }, rungs.map(({ node }) => node), last);
-  const account = el("div", { class: "account" }, check(game, told));
+  const account = el("div", { class: "account" }, check(game, told),
+    el("button", { type: "button", class: "main unprinted", click: page.play }, t("playAgain")));
   const aside = el("div", { class: "aside" },
     el("div", { class: "intro" }, figure(game, told, guesses, language), el("p", { class: "note" }, t(told.honest ? "keyFair" : "keyCheat"))),
     board.node);
@@ -38,6 +39,7 @@ export function confession(page, game, told, language) {
   board.update(guesses.length);
   requestAnimationFrame(follow); // only what is on the page can be scrolled to
   window.addEventListener("hashchange", follow, { signal: page.signal });
+  document.addEventListener("keydown", step, { signal: page.signal });
   reviewed(page, game).then(review).catch(page.failed);
   return node;
 
@@ -55,6 +57,12 @@ export function confession(page, game, told, language) {
     if (!guesses[nth - 1]) return;
     history.replaceState(history.state, "", `#${game.id}/${nth}`);
     follow();
+  }
+
+  // Arrow keys step from wherever they mean nothing else.
+  function step({ key, target, ctrlKey, metaKey, altKey }) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    if (by && !ctrlKey && !metaKey && !altKey && !target.closest("button, input, textarea, dialog, pre")) go(board.nth() + by);
   }
 
   function show(nth) {

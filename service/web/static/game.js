@@ -42,7 +42,7 @@ export async function gameScreen(page, id, begun) {
   let picture = drawing();
   const controls = el("div", { class: "controls" }, keys.node, entry.node, tools(), hinted);
   const board = el("div", { class: "board" },
-    heading, picture.node, counted.node,
+    el("div", { class: "side" }, picture.node, el("div", { class: "facts" }, heading, counted.node)),
     el("div", { class: "play" }, word, page.status, page.trouble, wrongWords, controls));
 
   page.show(board);

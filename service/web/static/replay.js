@@ -43,5 +43,5 @@ export function replay(game, guesses, language, go) {
     word.replaceChildren(pattern({ ...game, word: other }, language));
   }
 
-  return { node, update, put };
+  return { node, update, put, nth: () => Number(range.value) };
 }

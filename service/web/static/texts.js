@@ -467,7 +467,7 @@ export default {
     corneredLost: "Ab deinem {nth} Versuch hatte sie nur noch {word}.",
     onlyEver: "Sie hatte von Anfang an nur {word}.",
     likeThis: "ehrlichen Wörtern hätte dir so geantwortet.",
-    likeThisFair: "Wörtern hätte dir so geantwortet. Sie hatte so eins.",
+    likeThisFair: "Wörtern hätte dir so geantwortet. Sie hatte eins davon.",
     likeThisWon: "Wörtern hätte dir so geantwortet, und du hast es gefunden.",
     shareHonest: "aller ehrlichen Wörter hätten dir so geantwortet.",
     shareFair: "aller Wörter hätten dir so geantwortet.",

@@ -53,7 +53,7 @@ class Person:
     """Somebody who plays on the page at `url`, and whatever the browser complained about."""
 
     def __init__(self, browser: Browser, url: str, *, is_new: bool = False, **context: Any) -> None:
-        """Who `is_new` is taught how to play first. No worker answers unless the context has one."""
+        """Who `is_new` is taught how to play first. No worker answers unless `context` has one."""
         self.url = url
         usual = {"viewport": DESKTOP, "locale": "en", "service_workers": "block"}
         if not is_new:

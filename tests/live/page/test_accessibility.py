@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -15,6 +16,9 @@ def test_axe_finds_nothing(people: People, viewport: dict[str, int], scheme: Any
     person = people(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
     person.opens()
     assert person.findings_of_axe() == []
+    person.page.get_by_role("button", name="Settings").click()
+    assert person.findings_of_axe() == []
+    person.page.keyboard.press("Escape")
     person.chooses(Length="7 letters")
     person.page.get_by_label("Show how many words are left").check()
     assert person.findings_of_axe() == []
@@ -28,6 +32,39 @@ def test_axe_finds_nothing(people: People, viewport: dict[str, int], scheme: Any
     person.ends()
     person.page.locator(".confession .piece").first.click()
     assert person.findings_of_axe() == []
+    person.page.get_by_role("button", name="Share", exact=True).click()
+    assert person.findings_of_axe() == []
+    person.page.keyboard.press("Escape")
+    person.opens("/statistics")
+    assert person.findings_of_axe() == []
+    person.opens("/new?length=8&misses=6")
+    assert person.findings_of_axe() == []
     person.page.goto("about:blank")
     person.opens("0123456789abcdefghjkmnpqrs")
+    assert person.findings_of_axe() == []
+
+
+@pytest.mark.parametrize("contrast", ["no-preference", "more"])
+def test_axe_finds_nothing_in_how_to_play(people: People, contrast: Any) -> None:
+    person = people(is_new=True, viewport=PHONE, contrast=contrast, reduced_motion="reduce")
+    person.opens()
+    assert person.findings_of_axe() == []
+    person.page.get_by_role("button", name="E", exact=True).click()
+    assert person.findings_of_axe() == []
+    person.page.get_by_role("button", name="Go on").click()
+    assert person.findings_of_axe() == []
+
+
+def test_axe_finds_nothing_while_letters_wait_and_when_the_game_is_won(people: People) -> None:
+    person = people(locale="de", reduced_motion="reduce")
+    person.opens()
+    game = httpx.post(f"{person.url}/games", json={"length": 12, "max_misses": None}).json()
+    person.opens(game["id"])
+    person.page.route("**/guesses", lambda route: None)
+    person.types("eio")
+    expect(person.page.locator("[data-state=queued]")).to_have_count(2)
+    assert person.findings_of_axe() == []
+    person.page.unroute_all(behavior="ignoreErrors")
+    person.opens(httpx.post(f"{person.url}/games", json={"max_misses": None}).json()["id"])
+    person.ends()
     assert person.findings_of_axe() == []

@@ -1,7 +1,9 @@
 """The confession on the page: the ladder, the board beside it, and what they say to whom."""
 
+import json
 import re
 from collections.abc import Iterable
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -126,25 +128,25 @@ def test_browser_that_saw_the_start_takes_nobodys_word(person: Person, service: 
     )
 
 
-@pytest.mark.parametrize("lie", ["opening", "commitment"])
+@pytest.mark.parametrize("lies", [("opening",), ("commitment",), ("opening", "commitment")])
 def test_opening_that_does_not_fit_is_said_not_to(
-    person: Person, service: Service, lie: str
+    person: Person, service: Service, lies: tuple[str, ...]
 ) -> None:
-    """A service that dealt otherwise, or changes the commitment that this device saw, is caught."""
+    """A service that dealt otherwise is caught, even if it makes up a commitment that fits."""
     game = begun(service, {"length": 5, "max_misses": 2})
     person.opens(game)
     person.ends()
+    opening = service.get(f"/games/{game}/confession").json()["opening"]
+    forged = {**opening, "seed": opening["seed"] + 1}
+    text = json.dumps(forged, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    lie = {"opening": forged, "commitment": sha256(text.encode()).hexdigest()}
 
-    def change(route: Route) -> None:
+    def tell(route: Route) -> None:
         content = route.fetch().json()
-        if lie == "opening":
-            content["opening"]["seed"] += 1
-        else:
-            content["commitment"] = "0" * 64
-        route.fulfill(json=content)
+        told = {name: lie[name] for name in lies if name in content}
+        route.fulfill(json={**content, **told})
 
-    path = f"**/games/{game}/confession?*" if lie == "opening" else f"**/games/{game}"
-    person.page.route(path, change)
+    person.page.route(re.compile(rf"/games/{game}(/confession.*)?$"), tell)
     person.page.reload()
     person.page.get_by_role("button", name="Check when it was decided").click()
 
@@ -323,6 +325,28 @@ def test_slider_and_keys_step_through_the_guesses_and_each_has_an_address(
     expect(sheets(person).nth(2)).to_be_in_viewport()
 
 
+def test_arrow_keys_step_from_anywhere_but_a_control(person: Person, service: Service) -> None:
+    person.opens(played(service, LOST, LOST_LETTERS))
+    slider = person.page.get_by_role("slider")
+    expect(slider).to_have_value("8")
+
+    person.page.keyboard.press("ArrowLeft")
+    person.page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value("6")
+    sheets(person).last.locator(".words button").first.focus()
+    person.page.keyboard.press("ArrowRight")
+    expect(sheets(person).last.locator(".words button").nth(1)).to_be_focused()
+    expect(slider).to_have_value("6")
+
+
+def test_another_game_is_one_press_from_the_end(person: Person, service: Service) -> None:
+    person.opens(played(service, WON, WON_LETTERS))
+    person.page.locator(".account").get_by_role("button", name="Play again").click()
+
+    expect(person.page.locator(".keys")).to_be_visible()
+    expect(person.used).to_have_count(0)
+
+
 def test_press_on_a_sheet_is_a_step(person: Person, service: Service) -> None:
     game = played(service, LOST, LOST_LETTERS)
     person.opens(game)
@@ -330,6 +354,16 @@ def test_press_on_a_sheet_is_a_step(person: Person, service: Service) -> None:
 
     expect(person.page.get_by_role("slider")).to_have_value("5")
     assert person.page.url.endswith(f"#{game}/5")
+
+
+def test_address_of_a_step_leads_to_it_within_the_page(person: Person, service: Service) -> None:
+    game = played(service, LOST, LOST_LETTERS)
+    person.opens(game)
+    expect(sheets(person)).to_have_count(9)
+    person.page.goto(f"{person.url}/#{game}/2")
+
+    expect(person.page.get_by_role("slider")).to_have_value("2")
+    expect(sheets(person).nth(1)).to_have_attribute("aria-current", "step")
 
 
 def test_win_is_said_to_have_cornered_the_dealer(person: Person, service: Service) -> None:
@@ -423,7 +457,11 @@ def test_whole_words_are_told_of(person: Person, service: Service) -> None:
     expect(sheet.locator(".what")).to_contain_text("1 of 1,063 thrown away:")
 
 
-STATES = {"lost": (LOST, LOST_LETTERS), "won": (WON, WON_LETTERS), "fair": (FAIR, FAIR_LETTERS)}
+STATES: dict[str, tuple[dict[str, Any], str]] = {
+    "lost": (LOST, LOST_LETTERS),
+    "won": (WON, WON_LETTERS),
+    "fair": (FAIR, FAIR_LETTERS),
+}
 
 
 @pytest.mark.parametrize("state", STATES)

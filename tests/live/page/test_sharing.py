@@ -23,6 +23,7 @@ def test_story_boasts_and_does_not_tell_the_word(person: Person, service: Servic
     person.opens()
     person.chooses(Length="8 letters", Misses_until_you_hang="3")
     person.plays()
+    person.types("eiao")
     person.ends()
 
     story = copies(person, "Copy")

@@ -1,6 +1,7 @@
 """What the page does when something goes wrong: the network, the server, another device."""
 
 import json
+import re
 from pathlib import Path
 
 import httpx
@@ -157,6 +158,7 @@ def test_page_works_behind_a_prefix(person: Person, service: Service) -> None:
     person.types("e")
     expect(person.used).to_have_count(1)
     person.ends()
+    person.page.unroute_all(behavior="ignoreErrors")  # the review may still be on its way
 
 
 def test_page_works_where_gunicorn_is_told_the_prefix(people: People, tmp_path: Path) -> None:
@@ -166,3 +168,63 @@ def test_page_works_where_gunicorn_is_told_the_prefix(people: People, tmp_path: 
         person.plays()
         person.types("e")
         expect(person.used).to_have_count(1)
+
+
+def test_hint_of_a_game_that_ended_elsewhere_shows_its_end(
+    person: Person, service: Service
+) -> None:
+    person.opens()
+    person.chooses(Misses_until_you_hang="3")
+    person.plays()
+    for letter in "qjxzvk":
+        service.post(f"/games/{person.game_id}/guesses", json={"letter": letter})
+    person.page.get_by_role("button", name="Hint").click()
+
+    expect(person.heading).to_have_text("You hang.")
+    expect(person.page.locator(".confession")).to_be_visible()
+
+
+def test_word_of_no_connection_goes_when_the_connection_is_back(person: Person) -> None:
+    person.opens()
+    person.plays()
+    person.context.set_offline(True)
+    person.page.get_by_role("button", name="Hint").click()
+    expect(person.trouble).to_contain_text("No connection")
+    person.context.set_offline(False)
+
+    expect(person.page.locator(".hinted")).not_to_be_empty()
+    expect(person.trouble).to_be_empty()
+
+
+def test_error_screen_says_nothing_else(person: Person, service: Service) -> None:
+    person.opens()
+    person.plays()
+    httpx.delete(f"{service.url}/games/{person.game_id}")
+    person.types("e")
+
+    expect(person.page.locator("main")).to_contain_text("This game is gone.")
+    expect(person.page.locator("main")).not_to_contain_text("Guess a letter.")
+
+
+def test_last_answer_is_said_again_after_a_reload(person: Person) -> None:
+    person.opens()
+    person.plays()
+    person.types("q")
+    expect(person.status).to_contain_text("Q is not there.")
+    person.page.reload()
+
+    expect(person.status).to_contain_text("Q is not there.")
+
+
+def test_screen_that_is_left_early_does_not_take_its_answers_away(person: Person) -> None:
+    """The first screen asks for the dictionaries, and the game wants them, too."""
+    held: list[Route] = []
+    person.page.route("**/dictionaries", lambda route: held.append(route))
+    person.opens()
+    person.page.get_by_role("button", name="Play", exact=True).click()
+    expect(person.page).to_have_url(re.compile("#[0-9a-z]{26}$"))
+    for route in held:
+        route.continue_()
+
+    expect(person.page.locator(".keys")).to_be_visible()
+    assert len(held) == 1

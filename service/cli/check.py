@@ -1,0 +1,80 @@
+"""`hangman check`: did the dealer keep to its commitment?"""
+
+import re
+import sys
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from service.cli.confession_source import confession_in
+from service.cli.failures import Failure, one_line_failures
+from service.cli.json_output import print_json
+from service.cli.lookup import asked_for
+from service.cli.options import JSON
+
+if TYPE_CHECKING:
+    from service.play.check import CheckView, Claims
+
+VERDICTS: Final = {
+    "kept": "the dealer kept to its commitment",
+    "broken": "the dealer did not keep to its commitment",
+    "unclear": "the words are not those of the start, so this cannot be settled",
+}
+DIGEST: Final = re.compile("[0-9a-f]{64}")
+
+
+@click.command()
+@click.argument("source", metavar="FILE|URL")
+@click.option("--commitment", help="The commitment that the game showed when it began.")
+@JSON
+def check(source: str, commitment: str | None, as_json: bool) -> None:
+    """Check that a dealer kept to its commitment, in a game that is over.
+
+    FILE has the game's confession, URL is the game's address; “-” reads the confession from
+    standard input. The dealer's answers are worked out again with the dictionary of the same name
+    here. It ends with code 0 if all is as it had to be, 1 if something is not or cannot be settled,
+    2 if there is nothing to check.
+
+    The game may lie about what its commitment was. Give the one that you were shown at the start.
+
+    \b
+    Examples:
+      hangman check http://localhost:8000/games/2x7rq3m9k4c8w5t1n6h0vbzyfd
+      curl -s localhost:8000/games/2x7rq3m9k4c8w5t1n6h0vbzyfd/confession | hangman check -
+    """
+    from service.cli.confession_schema import told_in
+
+    if commitment is not None and not DIGEST.fullmatch(commitment):
+        raise Failure("--commitment: not 64 hexadecimal digits")
+    content = confession_in(source)
+    told = told_in(content if commitment is None else {**content, "commitment": commitment}, source)
+    with one_line_failures():
+        view = _checked(told)
+    if as_json:
+        print_json(view)
+    else:
+        click.echo("\n".join(_lines(view)))
+    sys.exit(view.verdict != "kept")
+
+
+def _checked(told: "Claims") -> "CheckView":
+    from service.play.check import checked
+    from service.play.refusals import DealerGone
+    from service.rosters import dealers
+
+    opening, dictionary = told.opening, asked_for(told.opening.dictionary)
+    bound = dealers(dictionaries=[dictionary], budget=opening.budget)
+    if opening.dealer not in bound:
+        raise DealerGone(opening.dealer)
+    return checked(told, dictionary, bound[opening.dealer])
+
+
+def _lines(view: "CheckView") -> list[str]:
+    origin = {None: "", True: ", word drawn by the seed", False: ", word set by somebody"}
+    return [
+        f"commitment {view.commitment}",
+        f"dealer {view.dealer}{origin[view.drawn]}",
+        f"answers {view.as_bound} of {view.answers} as they had to be",
+        *view.reasons,
+        f"{view.verdict}: {VERDICTS[view.verdict]}",
+    ]

@@ -1,0 +1,79 @@
+"""`hangman analyze lottery`: what an honest dealer forces by the best lottery."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from service.cli.options import DICTIONARY, FOLDER, JSON, LENGTH, PLOT
+from service.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from service.cli.exact.lottery_search import LotteryFound
+
+
+@click.command()
+@LENGTH
+@DICTIONARY
+@click.option(
+    "--max-seconds", default=600.0, show_default=True, type=click.FloatRange(0), help="Then stop."
+)
+@click.option("--again", is_flag=True, help="Do not go on from what was found before.")
+@click.option("--prove", type=FOLDER, help="Write certificates here.")
+@click.option("--save", type=FOLDER, help="Put it beside the dictionaries in this folder.")
+@JSON
+@PLOT
+def lottery(
+    length: int | None,
+    name: str,
+    max_seconds: float,
+    again: bool,
+    prove: Path | None,
+    save: Path | None,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Say how many misses an honest dealer forces who draws its word by the best lottery.
+
+    The player knows the lottery and mixes strategies. The bounds come closer until they are within
+    0.001. What was found is kept, also after Ctrl-C: the next run goes on from there. A certificate
+    has one bound's proof; `hangman analyze check` verifies it. Needs the extra “lottery”.
+
+    Without a length, print (and draw) what is saved of all lengths, beside what an even draw and a
+    perfect cheat force.
+
+    \b
+    Examples:
+      hangman analyze lottery
+      hangman analyze lottery --length 14
+      hangman analyze lottery --length 11 --max-seconds 3600 --prove proofs
+    """
+    if length is None:
+        from service.cli.exact.lottery_table import show_table
+
+        show_table(name, as_json=as_json, plot=plot)
+        return
+    from service.cli.exact.lottery_search import LotteryCommand
+
+    command = LotteryCommand(name, length, again=again)
+    command.search(max_seconds)
+    if prove:
+        command.prove(prove)
+    if save:
+        command.save(save)
+    found = command.found()
+    if as_json:
+        click.echo(json.dumps(found.as_json(), ensure_ascii=False))
+    else:
+        _show(found)
+
+
+def _show(found: "LotteryFound") -> None:
+    click.echo(
+        f"{found.words:,} words of {found.length} letters in {found.dictionary}:"
+        f" {found.lower:.4f} to {found.upper:.4f} misses forced\n"
+        f"the player mixes {found.strategies:,} strategies; the dealer draws one of these:\n"
+    )
+    rows = [[draw["word"], f"{draw['chance']:.4%}"] for draw in found.lottery]
+    print_table(["word", "chance"], rows)

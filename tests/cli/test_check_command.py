@@ -1,0 +1,184 @@
+"""`hangman check`, as a person types it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.cli.commands import hangman
+from service.rosters import DEALERS
+from tests.live.running import Service
+
+KEPT = "kept: the dealer kept to its commitment"
+
+
+def check(*arguments: str, given: bytes = b"") -> Result:
+    return CliRunner().invoke(hangman, ["check", *arguments], input=given)
+
+
+def ended(service: Service, **asked: Any) -> dict[str, Any]:
+    """A game that is over."""
+    game = service.post("/games", json={"max_misses": 2, **asked}).json()
+    for letter in "xqzjvkwyfbghmpducolrtnisae":
+        service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
+    return dict(service.get(f"/games/{game['id']}").json())
+
+
+@pytest.fixture(scope="module")
+def game(service: Service) -> dict[str, Any]:
+    return ended(service, length=7, seed=2026)
+
+
+@pytest.fixture
+def confession(service: Service, game: dict[str, Any]) -> dict[str, Any]:
+    return dict(service.get(f"/games/{game['id']}/confession").json())
+
+
+def saved(content: Any, folder: Path) -> str:
+    path = folder / "confession.json"
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return str(path)
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+def test_game_at_a_service_is_checked(service: Service, dealer: str) -> None:
+    game = ended(service, length=7, dealer=dealer)
+
+    result = check(f"{service.url}/games/{game['id']}", "--commitment", game["commitment"])
+
+    assert result.exit_code == 0, result.output
+    lines = result.output.splitlines()
+    assert lines[0] == f"commitment {game['commitment']}"
+    assert lines[1].startswith(f"dealer {dealer}")
+    assert lines[2].startswith("answers ")
+    assert lines[3:] == [KEPT]
+
+
+@pytest.mark.parametrize("address", ["/games/{id}/confession", "/#{id}", "/games/{id}/"])
+def test_game_has_several_addresses(service: Service, game: dict[str, Any], address: str) -> None:
+    assert check(service.url + address.format(**game)).exit_code == 0
+
+
+def test_confession_is_read_from_a_file_and_from_standard_input(
+    confession: dict[str, Any], tmp_path: Path
+) -> None:
+    text = json.dumps(confession)
+
+    results = [check(saved(text, tmp_path)), check("-", given=text.encode())]
+
+    assert [result.exit_code for result in results] == [0, 0]
+    assert results[0].output == results[1].output
+
+
+@pytest.mark.parametrize(("seed", "origin"), [(None, "drawn by the seed"), (1, "set by somebody")])
+def test_word_of_an_honest_game_is_said_to_be_drawn_or_set(
+    service: Service, seed: int | None, origin: str
+) -> None:
+    asked = {"word": "zebra"} if seed else {"dealer": "honest", "length": 5}
+    game = ended(service, **asked)
+
+    result = check(f"{service.url}/games/{game['id']}")
+
+    assert result.output.splitlines()[1] == f"dealer honest, word {origin}"
+
+
+def test_what_was_changed_ends_with_code_1_and_says_what(
+    confession: dict[str, Any], tmp_path: Path
+) -> None:
+    letter = confession["guesses"][0]["guess"]
+    letter["hit"], letter["positions"] = True, [3]
+
+    result = check(saved(confession, tmp_path))
+
+    assert result.exit_code == 1
+    lines = result.output.splitlines()
+    assert lines[2] == f"answers 0 of {len(confession['guesses'])} as they had to be"
+    assert "Answer 1 was “x: hit ___x___”, and should have been “x: miss _______”." in lines
+    assert lines[-1] == "broken: the dealer did not keep to its commitment"
+
+
+def test_commitment_of_the_start_is_what_counts(confession: dict[str, Any], tmp_path: Path) -> None:
+    result = check(saved(confession, tmp_path), "--commitment", "0" * 64)
+
+    assert result.exit_code == 1
+    assert "The commitment is not the SHA-256 of the opening." in result.output
+
+
+def test_programs_get_json(confession: dict[str, Any], tmp_path: Path) -> None:
+    result = check(saved(confession, tmp_path), "--json")
+
+    guesses = len(confession["guesses"])
+    assert json.loads(result.output) == {
+        "verdict": "kept", "commitment": confession["commitment"], "dealer": "largest-family",
+        "drawn": None, "answers": guesses, "as_bound": guesses, "reasons": [],
+    }  # fmt: skip
+
+
+def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
+    game = service.post("/games").json()
+
+    result = check(f"{service.url}/games/{game['id']}")
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith("hangman: The dealer confesses")
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"opening": None, "commitment": None}, "begun before there were commitments"),
+        ({"guesses": 5}, "not a confession: guesses"),
+        ({"guesses": [{"guess": {"hit": True, "positions": []}}]}, "not a confession: guesses"),
+        ({"commitment": "abc"}, "not a confession: commitment"),
+    ],
+)
+def test_what_is_no_confession_with_a_commitment_is_one_line_and_exit_code_2(
+    confession: dict[str, Any], tmp_path: Path, changed: dict[str, Any], said: str
+) -> None:
+    result = check(saved({**confession, **changed}, tmp_path))
+
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert said in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "said"),
+    [("dictionary", "fr", "no dictionary “fr”"), ("dealer", "nobody", "“nobody”"),
+     ("version", 2, "opening"), ("seed", -1, "opening"), ("more", 1, "opening")],
+)  # fmt: skip
+def test_opening_that_cannot_be_dealt_here_is_one_line_and_exit_code_2(
+    confession: dict[str, Any], tmp_path: Path, member: str, value: Any, said: str
+) -> None:
+    confession["opening"][member] = value
+
+    result = check(saved(confession, tmp_path))
+
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert said in result.stderr
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '"x"', "[" * 100_000])
+def test_what_is_no_confession_is_one_line_and_exit_code_2(content: str, tmp_path: Path) -> None:
+    result = check(saved(content, tmp_path))
+
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["nowhere.json", "http://localhost:1/games/x", "http://localhost", "ftp://x/#" + "0" * 26],
+)
+def test_source_that_is_none_is_one_line_and_exit_code_2(source: str) -> None:
+    result = check(source)
+
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+
+
+def test_commitment_has_64_digits(confession: dict[str, Any], tmp_path: Path) -> None:
+    result = check(saved(confession, tmp_path), "--commitment", "abc")
+
+    assert result.exit_code == 2
+    assert result.stderr == "hangman: --commitment: not 64 hexadecimal digits\n"

@@ -1,0 +1,306 @@
+"""A game can be checked by everybody: what was changed afterwards is noticed."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, replace
+from itertools import product
+from typing import Any, TypeAlias
+
+import pytest
+
+from service.dictionaries.dictionary import Dictionary
+from service.play.catalogue import Catalogue
+from service.play.check import CheckView, Claims, checked
+from service.play.commitment import commitment_to
+from service.play.confession import ConfessionView
+from service.play.games import Games
+from service.play.requests import Guess, NewGame, SealedGame
+from service.play.views import LetterView, WordView
+from service.rosters import DEALERS, dealers
+from service.store.memory import MemoryStore
+from service.store.record import Life
+from tests import factory
+from tests.commitment_referee import check
+
+ALPHABET = "abcdef"
+CHANCE = random.Random(16)
+EVERY = ["".join(letters) for letters in product(ALPHABET, repeat=4)]
+SIZES = {word: CHANCE.randint(0, 3) for word in CHANCE.sample(EVERY, 18)}
+OTHERS = SIZES | dict.fromkeys(CHANCE.sample(EVERY, 18), 0)  # these words, and others
+
+Change: TypeAlias = Callable[[Claims], Claims]
+
+
+def of(words: Mapping[str, int]) -> Dictionary:
+    return factory.dictionary(words, "en", ALPHABET)
+
+
+DICTIONARY, OTHER = of(SIZES), of(OTHERS)
+WORDS = DICTIONARY.lexicons[4].words(DICTIONARY.lexicons[4].everything)
+MISSED = NewGame(dealer="largest-family", seed=9, max_misses=3)
+
+
+def games_of(*dictionaries: Dictionary) -> Iterator[Games]:
+    """The same service, before and after each change of its dictionary."""
+    store = MemoryStore(Life(1, 1))
+    for dictionary in dictionaries:
+        yield Games(Catalogue.of({"en": dictionary}), store, lambda: 1_700_000_000_000)
+
+
+def played(asked: NewGame, chance: random.Random, *after: Dictionary) -> ConfessionView:
+    """A game of random guesses to its end; the dictionary changes as often, guess by guess."""
+    first, *rest = games_of(DICTIONARY, *after)
+    game = first.start(asked).view
+    guesses = [Guess(letter) for letter in chance.sample(ALPHABET, 6)]
+    guesses += [Guess(word, is_word=True) for word in chance.sample(WORDS, len(WORDS))]
+    if chance.random() < 0.5:
+        guesses.insert(chance.randrange(4), Guess(chance.choice(WORDS), is_word=True))
+    games = first
+    for guess in guesses:
+        if game.status != "in_progress":
+            break
+        if guess.text in game.wrong_words:
+            continue
+        game = games.guess(game.id, guess).view
+        games = rest.pop(0) if rest else games
+    return games.confession(game.id)
+
+
+def told_by(confession: ConfessionView) -> Claims:
+    assert confession.opening
+    assert confession.commitment
+    return Claims(
+        dealer=confession.dealer,
+        seed=confession.seed,
+        word=confession.word,
+        fingerprint=confession.fingerprint,
+        commitment=confession.commitment,
+        opening=confession.opening,
+        answers=[step.guess for step in confession.guesses],
+    )
+
+
+def verdict_on(told: Claims, dictionary: Dictionary = DICTIONARY) -> CheckView:
+    bound = dealers(dictionaries=[dictionary], budget=told.opening.budget)
+    return checked(told, dictionary, bound[told.opening.dealer])
+
+
+def asked_for(dealer: str, chance: random.Random) -> NewGame:
+    choices: dict[str, Any] = {
+        "seed": chance.randrange(2**53), "max_misses": chance.choice([None, 1, 3, 6])
+    }  # fmt: skip
+    if dealer == "honest" and chance.random() < 0.5:
+        return SealedGame(word=chance.choice(WORDS), **choices)
+    return NewGame(dealer=dealer, length=4, **choices)
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+def test_a_thousand_random_games_are_as_they_had_to_be(dealer: str) -> None:
+    for number in range(1000 // len(DEALERS) + 1):
+        chance = random.Random(f"{dealer} {number}")
+        asked = asked_for(dealer, chance)
+        confession = played(asked, chance)
+        told = told_by(confession)
+
+        view = verdict_on(told)
+
+        check(asdict(confession), WORDS, SIZES)
+        assert (view.verdict, view.reasons) == ("kept", [])
+        assert view.answers == view.as_bound == len(told.answers)
+        if dealer != "honest":
+            assert view.drawn is None
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_word_is_said_to_be_drawn_or_set(seed: int) -> None:
+    drawn = told_by(played(NewGame(dealer="honest", seed=seed), random.Random(seed)))
+    other = next(word for word in WORDS if word != drawn.word)
+    was_set = told_by(played(SealedGame(word=other, seed=seed), random.Random(seed)))
+
+    assert [verdict_on(told).drawn for told in (drawn, was_set)] == [True, False]
+
+
+def in_opening(**members: Any) -> Change:
+    return lambda told: replace(told, opening=replace(told.opening, **members))
+
+
+def at_answer(number: int, **fields: Any) -> Change:
+    def change(told: Claims) -> Claims:
+        answers: list[LetterView | WordView] = list(told.answers)
+        answers[number] = replace(answers[number], **fields)
+        return replace(told, answers=answers)
+
+    return change
+
+
+def bound_again(change: Change) -> Change:
+    """The change, by a dealer that makes another commitment to it."""
+
+    def changed(told: Claims) -> Claims:
+        told = change(told)
+        opening = told.opening
+        return replace(
+            told,
+            dealer=opening.dealer,
+            seed=opening.seed,
+            commitment=commitment_to(asdict(opening)).hex(),
+        )
+
+    return changed
+
+
+def word_that_fits(told: Claims) -> Claims:
+    """Another word that fits every answer."""
+    said = [(each.letter, each.positions) for each in told.answers if isinstance(each, LetterView)]
+    fits = [
+        word
+        for word in WORDS
+        if all([i for i in range(4) if word[i] == letter] == where for letter, where in said)
+    ]
+    return replace(told, word=next(word for word in fits if word != told.word))
+
+
+TAMPERED: dict[str, Change] = {
+    "seed": in_opening(seed=10),
+    "salt": in_opening(salt="0" * 32),
+    "dealer": in_opening(dealer="cheat-score"),
+    "word": in_opening(word=WORDS[0]),
+    "budget": in_opening(budget=5),
+    "misses": in_opening(max_misses=None),
+    "length": in_opening(length=5),
+    "dictionary": in_opening(dictionary="en-large"),
+    "dealer, bound again": bound_again(in_opening(dealer="honest", word=WORDS[3])),
+    "misses, bound again": bound_again(in_opening(max_misses=9)),
+    "length, bound again": bound_again(in_opening(length=5)),
+    "unknown word, bound again": bound_again(in_opening(dealer="honest", word="aaaa")),
+    "dealer of the confession": lambda told: replace(told, dealer="honest"),
+    "seed of the confession": lambda told: replace(told, seed=10),
+    "word shown": lambda told: replace(told, word="dddd"),
+    "word shown, fitting": word_that_fits,
+    "answer": at_answer(0, hit=True, positions=[0]),
+    "hit": at_answer(-1, hit=True),
+    "positions": at_answer(-1, positions=[1]),
+    "letter": at_answer(0, letter="f"),
+    "letter that is none": at_answer(0, letter="é"),
+    "letter twice": lambda told: replace(told, answers=[told.answers[0], *told.answers]),
+    "last answer left out": lambda told: replace(told, answers=told.answers[:-1]),
+    "answer added": lambda told: replace(
+        told, answers=[*told.answers, LetterView("é", hit=False, positions=[], at="")]
+    ),
+    "no answers": lambda told: replace(told, answers=[]),
+}
+
+
+def lost_at_once(asked: NewGame) -> Claims:
+    """A game whose guesses were letters and misses."""
+    games = (told_by(played(asked, random.Random(number))) for number in range(1000))
+    return next(
+        told
+        for told in games
+        if not any(isinstance(each, WordView) or each.hit for each in told.answers)
+    )
+
+
+@pytest.fixture(scope="module")
+def lost() -> Claims:
+    return lost_at_once(MISSED)
+
+
+@pytest.fixture(scope="module")
+def honest() -> Claims:
+    return lost_at_once(replace(MISSED, dealer="honest", max_misses=1))
+
+
+@pytest.mark.parametrize("what", TAMPERED)
+def test_what_was_changed_afterwards_is_noticed(lost: Claims, what: str) -> None:
+    changed = TAMPERED[what](lost)
+    assert changed != lost
+
+    assert verdict_on(lost).verdict == "kept"
+    view = verdict_on(changed)
+
+    assert view.verdict == "broken"
+    assert view.reasons
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+def test_any_other_answer_is_noticed(dealer: str) -> None:
+    for number in range(20):
+        chance = random.Random(f"{dealer} {number}")
+        told = told_by(played(asked_for(dealer, chance), chance))
+        place = chance.randrange(len(told.answers))
+        shown = told.answers[place].positions
+        other = chance.choice([each for each in ([], [0], [1, 3], [0, 1, 2, 3]) if each != shown])
+
+        view = verdict_on(at_answer(place, hit=bool(other), positions=other)(told))
+
+        assert view.verdict == "broken"
+        assert view.as_bound <= place
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+def test_dictionary_that_changed_in_mid_game_is_said_and_checked_as_far_as_it_goes(
+    dealer: str,
+) -> None:
+    verdicts = set()
+    for number in range(30):
+        chance = random.Random(f"{dealer} {number}")
+        told = told_by(played(asked_for(dealer, chance), chance, OTHER))
+        if told.fingerprint == told.opening.fingerprint:
+            continue  # one guess has ended it
+        view = verdict_on(told)
+
+        verdicts.add(view.verdict)
+        assert "The dictionary “en” changed in mid-game." in view.reasons
+        assert 1 <= view.as_bound <= view.answers
+        assert (view.verdict == "kept") == (len(view.reasons) == 1)
+
+    assert "broken" not in verdicts
+    assert verdicts == {"kept"} if dealer == "honest" else "unclear" in verdicts
+
+
+def test_other_words_here_settle_nothing_but_what_cannot_be(lost: Claims) -> None:
+    cannot_be = at_answer(0, hit=not lost.answers[0].hit)(lost)
+
+    views = [verdict_on(told, OTHER) for told in (lost, cannot_be)]
+
+    assert [view.verdict for view in views] == ["unclear", "broken"]
+    assert "The dictionary “en” here has other words than the game began with." in views[0].reasons
+
+
+def test_honest_game_is_over_at_its_end(honest: Claims) -> None:
+    view = verdict_on(replace(honest, answers=honest.answers[:-1]))
+
+    assert view.verdict == "broken"
+    assert view.reasons == ["After the last of these guesses the game was not over."]
+
+
+def test_honest_game_with_other_words_here_is_unclear_but_its_word_is_its_word(
+    honest: Claims,
+) -> None:
+    views = [verdict_on(each, OTHER) for each in (honest, word_that_fits(honest))]
+
+    assert [view.verdict for view in views] == ["unclear", "broken"]
+    assert views[0].as_bound == 1
+    assert views[1].reasons[0].startswith(f"The word was to be “{honest.word}”")
+
+
+def test_dictionary_without_words_of_the_length_settles_nothing(lost: Claims) -> None:
+    view = verdict_on(lost, of({"abc": 0}))
+
+    assert (view.verdict, view.as_bound) == ("unclear", 0)
+    assert view.reasons[-1].startswith("The dictionary has no words of 4 letters")
+
+
+def test_answer_that_differs_is_told_as_a_player_hears_it(lost: Claims) -> None:
+    letter = lost.answers[2]
+    assert isinstance(letter, LetterView)
+
+    view = verdict_on(at_answer(2, hit=True, positions=[1, 3])(lost))
+
+    guess = letter.letter
+    due = "".join(guess if place in letter.positions else "_" for place in range(4))
+    was = f"hit _{guess}_{guess}"
+    assert view.reasons[-1] == (
+        f"Answer 3 was “{guess}: {was}”, and should have been “{guess}: miss {due}”."
+    )
