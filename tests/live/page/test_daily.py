@@ -14,7 +14,6 @@ from tests.live.page.test_sharing import copies
 from tests.live.running import Service
 
 
-
 def today(service: Service) -> dict[str, Any]:
     answer: dict[str, Any] = service.get("/daily").json()
     return answer
@@ -65,7 +64,9 @@ def test_lost_day_is_told_without_a_letter_of_the_word(person: Person, service: 
     story = copies(person, "Copy")
 
     day = date.fromisoformat(game["daily"])
-    assert story.startswith(f"Evil Hangman, {day:%B} {day.day}: {game['length']} letters, lost after")
+    assert story.startswith(
+        f"Evil Hangman, {day:%B} {day.day}: {game['length']} letters, lost after"
+    )
     assert story.count("🟥") == 8
     assert story.count("⬛") == len(guesses) - 8
     if guesses[-1]["words_after"] > 1:
