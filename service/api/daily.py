@@ -35,4 +35,4 @@ def _date(text: str) -> date:
     try:
         return DAY.deserialize(text)
     except ValidationError as error:
-        raise ValidationError({"date": error.messages}) from error
+        raise ValidationError({"day": error.messages}) from error

@@ -85,7 +85,7 @@ class Array(fields.List[Any]):
 
 
 def _not_blank(text: str) -> None:
-    if not text.strip(" "):
+    if text and not text.strip(" "):
         raise ValidationError("There are only spaces.")
 
 

@@ -26,7 +26,8 @@ def _in(source: str) -> JSON:
         data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()
         content = json.loads(data)
     except OSError as error:
-        raise Failure(f"{source}: {error.strerror or error}") from error
+        address = f"; as an address: http://{source}" if "/games/" in source else ""
+        raise Failure(f"{source}: {error.strerror or error}{address}") from error
     except (ValueError, RecursionError) as error:
         raise Failure(f"{source}: not JSON") from error
     if not isinstance(content, dict):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def review(source: str, name: str, as_json: bool) -> None:
     """Say what each guess of a game was worth, and what was luck.
 
-    FILE has the game as JSON: what POST /reviews takes, a confession, or a game with its guesses;
+    FILE (“-” is standard input) has the game as JSON: what POST /reviews takes, a confession, or a game with its guesses;
     or a list of such games. URL is the address of a game, as http://localhost:8000/games/ID. Of a
     FOLDER, or of several games, there is a line for each player: `player` in the file, else the
     name of the subfolder or of the file. The dictionary counts if the file names none.
@@ -53,7 +53,8 @@ def _reviews(source: str, name: str) -> "dict[str, list[client.JSON]]":
         return {"": [_review_at(source)]}
     from service.cli.transcripts import transcripts_in
 
-    return _reviewed(list(transcripts_in(Path(source), name)))
+    path = Path("/dev/stdin") if source == "-" else Path(source)
+    return _reviewed(list(transcripts_in(path, name)))
 
 
 def _review_at(address: str) -> "client.JSON":

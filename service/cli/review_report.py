@@ -21,8 +21,9 @@ def print_review(review: JSON) -> None:
     cost, luck = _sums(review)
     numbers = ["misses_to_come", "misses_expected", "skill", "luck"]
     about = "=" if all(_is_exact(review[name]) for name in numbers) else "≈"
+    misses = "1 miss" if review["misses"] == 1 else f"{review['misses']} misses"
     click.echo(
-        f"\n{review['misses']} misses, and {review['misses_to_come']['upper']:.2f} to come,"
+        f"\n{misses}, and {review['misses_to_come']['upper']:.2f} to come,"
         f" {about} {review['misses_expected']['upper']:.2f} expected {cost:+.2f} by skill"
         f" {luck:+.2f} by luck"
     )

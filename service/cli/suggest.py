@@ -23,7 +23,9 @@ LETTERS_SHOWN = 10
 @click.option("--wrong-word", multiple=True, help="A word that it is not; may be given again.")
 @GUESSER
 @DICTIONARY
-@click.option("--limit", type=click.IntRange(0, 100), default=10, show_default=True)
+@click.option(
+    "--limit", type=click.IntRange(0, 100), default=10, show_default=True, help="Words to show."
+)
 @JSON
 def suggest(
     pattern: str,

@@ -50,7 +50,8 @@ def _games_in(file: Path, player: str, dictionary: str) -> Iterator[Transcribed]
         for game in content if isinstance(content, list) else [content]:
             yield Transcribed(str(game.get("player", player)), _played(game, dictionary))
     except OSError as error:
-        raise NoTranscript(f"{file}: {error.strerror}") from error
+        address = f"; as an address: http://{file}" if "games" in file.parts else ""
+        raise NoTranscript(f"{file}: {error.strerror}{address}") from error
     except ValidationError as error:
         raise NoTranscript(f"{file}: {error.messages}") from error
     except (ValueError, TypeError, AttributeError, LookupError) as error:

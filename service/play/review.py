@@ -115,7 +115,8 @@ class Reviewer:
         """
         dictionary = self._catalogue.dictionary(played.dictionary)
         start = _start(played, dictionary)
-        answers = [_answer(answer, dictionary.description.alphabet) for answer in played.guesses]
+        alphabet = dictionary.description.alphabet
+        answers = [_answer(answer, alphabet, start.length) for answer in played.guesses]
         return self._run(lambda: _reviewed(played, dictionary, start, answers, self._memory))
 
 
@@ -273,11 +274,14 @@ def _start(played: Played, dictionary: Dictionary) -> Transcript:
     return start
 
 
-def _answer(answer: Answer, alphabet: str) -> Answer:
+def _answer(answer: Answer, alphabet: str, length: int) -> Answer:
     """The answer, its guess in the alphabet's case. Raises Contradiction."""
     guess = in_alphabet(answer.guess, alphabet)
     if not isinstance(answer, LetterAnswer):
         return WordAnswer(guess, answer.hit)
     if len(guess) != 1:
         raise Contradiction("guesses", f"“{answer.guess}” is not one letter.")
+    if answer.positions >> length:
+        place = answer.positions.bit_length() - 1
+        raise Contradiction("guesses", f"A word of {length} letters has no position {place}.")
     return LetterAnswer(guess, answer.positions)
