@@ -8,6 +8,8 @@ import pytest
 
 from service.dictionaries.dictionary import Dictionary, build, load_all, write
 from service.dictionaries.errors import DictionaryError
+from service.dictionaries.lottery_file import lottery_in
+from service.exact.lottery_check import check
 from service.settings import shipped
 from tests import originals
 
@@ -76,3 +78,30 @@ def test_damaged_values_are_reported(tmp_path: Path) -> None:
 
     with pytest.raises(DictionaryError, match=r"values\.json: no table"):
         load_all([tmp_path])
+
+
+def test_lotteries_draw_words_of_theirs_and_force_no_less_than_an_even_draw() -> None:
+    for name, one in load_all([shipped("data")]).items():
+        for length, lottery in one.lotteries.items():
+            lexicon = one.lexicons[length]
+            assert all(lexicon.id_of(word) is not None for word in lottery.weights), (name, length)
+            assert lottery.lower <= lottery.upper <= one.misses_forced[length].upper + 1e-6
+            if length in one.least_misses:
+                assert lottery.upper >= one.least_misses[length] / len(lexicon)
+
+
+@pytest.mark.parametrize("length", range(12, 19))
+def test_lottery_forces_what_its_file_says(
+    dictionaries: Mapping[str, Dictionary], length: int
+) -> None:
+    lottery = dictionaries["en"].lotteries[length]
+
+    check({"kind": "lottery", "misses": lottery.lower, "lottery": lottery.weights}, lottery.weights)
+
+
+def test_damaged_lottery_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "14.json"
+    path.write_text('{"lower": 1}')
+
+    with pytest.raises(DictionaryError, match=r"14\.json: no lottery"):
+        lottery_in(path)

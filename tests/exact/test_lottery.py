@@ -15,6 +15,7 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.exact.budget import Budget, Stopped
 from service.exact.certificate_check import BadCertificate
+from service.exact.lottery import best_tree
 from service.exact.lottery.best_tree import BestTree
 from service.exact.lottery.certificates import (
     lottery_certificate,
@@ -88,6 +89,19 @@ def test_best_tree_costs_what_the_definition_says(words: set[str]) -> None:
 
     least = guessing_referee.least_misses(frozenset(words))
     assert tree.lower[graph.root] == tree.upper[graph.root] == least
+
+
+def test_search_that_runs_out_of_room_has_bounds_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, dictionaries: Mapping[str, Dictionary]
+) -> None:
+    words, least = dictionaries["en"].lexicons[15], dictionaries["en"].least_misses[15]
+    monkeypatch.setattr(best_tree, "LARGEST", 400)
+    graph = Graph(words, words.everything)
+    tree = BestTree(graph, np.ones(len(words), dtype=np.int64), Budget())
+
+    tree.search(len(words))
+
+    assert 0 < tree.lower[graph.root] < least < tree.upper[graph.root]
 
 
 @settings(max_examples=60)

@@ -17,6 +17,7 @@ from service.exact.lottery.moves import Numbers
 UNKNOWN: Final = 1 << 40  # misses, more than any tree costs
 TOGETHER: Final = 300  # positions that are opened at least, if there are as many to open
 A_SHARE: Final = 40  # or this part of all positions
+LARGEST: Final = 2_000_000  # positions of a graph: some gigabytes
 CLOSE: Final = 256  # of the weight of all words: moves that are further from the best must wait
 
 
@@ -40,13 +41,19 @@ class BestTree:
         """Search until no tree costs less than `enough`, or a good one is known.
 
         A tree is good if, of what the best one could save of `enough`, all but a `share` is saved.
-        Raises Stopped.
+        If there are LARGEST positions, the search ends with the bounds that it has. Raises Stopped.
         """
         self._bound()
-        root = self.graph.root
-        while self.lower[root] < enough and self._unsure() > share * self._gain(enough):
+        while self._goes_on(enough, share):
             self.graph.expand(self._worth_opening(enough))
             self._bound()
+
+    def _goes_on(self, enough: int, share: float) -> bool:
+        return (
+            self.lower[self.graph.root] < enough
+            and self._unsure() > share * self._gain(enough)
+            and len(self.graph) < LARGEST
+        )
 
     def _gain(self, enough: int) -> int:
         return enough - int(self.lower[self.graph.root])
