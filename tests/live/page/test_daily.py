@@ -14,7 +14,6 @@ from tests.live.page.test_sharing import copies
 from tests.live.running import Service
 
 
-
 def today(service: Service) -> dict[str, Any]:
     answer: dict[str, Any] = service.get("/daily").json()
     return answer
@@ -65,7 +64,9 @@ def test_lost_day_is_told_without_a_letter_of_the_word(person: Person, service: 
     story = copies(person, "Copy")
 
     day = date.fromisoformat(game["daily"])
-    assert story.startswith(f"Evil Hangman, {day:%B} {day.day}: {game['length']} letters, lost after")
+    assert story.startswith(
+        f"Evil Hangman, {day:%B} {day.day}: {game['length']} letters, lost after"
+    )
     assert story.count("🟥") == 8
     assert story.count("⬛") == len(guesses) - 8
     if guesses[-1]["words_after"] > 1:
@@ -82,8 +83,8 @@ def test_lost_day_is_told_without_a_letter_of_the_word(person: Person, service: 
     expect(person.page.locator(".confession")).to_be_visible()
 
 
-def test_won_day_is_told_and_remembered(person: Person, service: Service) -> None:
-    """With the help of the service, which knows the words that fit."""
+def test_day_that_is_played_well_is_told_and_remembered(person: Person, service: Service) -> None:
+    """With the best letters there are: it is won on most days."""
     person.opens()
     begins(person)
     person.page.locator("header a.brand").click()

@@ -26,9 +26,7 @@ def link_made(person: Person) -> str:
     return str(person.page.evaluate("navigator.clipboard.readText()"))
 
 
-def test_friend_guesses_the_word_while_who_set_it_watches(
-    people: People, service: Service
-) -> None:
+def test_friend_guesses_the_word_while_who_set_it_watches(people: People, service: Service) -> None:
     setter, friend = people(), people()
     setter.opens()
     setter.page.get_by_role("link", name="A word for a friend").click()
