@@ -63,9 +63,15 @@ export function dailyCard(page) {
 
 const duration = (hours, minutes) => (hours ? t("hours", { hours, n: minutes }) : t("minutes", { n: minutes }));
 
-// The day's game that was begun on this device is gone.
+// Whether a game is that of today, begun on this device.
+export function isTodays(id) {
+  const begun = remembered("today", {});
+  return begun.id === id && begun.date === dateOf(Date.now());
+}
+
+// A game is gone; if it was that of today, it can be begun again.
 export function forgetDay(id) {
-  if (remembered("today", {}).id === id) remember("today", {});
+  if (isTodays(id)) remember("today", {});
 }
 
 async function start(page, date) {

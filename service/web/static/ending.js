@@ -14,7 +14,7 @@ const TURN = 90; // milliseconds, for each word that the letters run through
 const LAST_TURN = 260;
 
 export function ending(page, { game, told, language, board, heading, word, controls }) {
-  const { hints, hard } = result(game, told);
+  const { hints, hard, set } = result(game, told);
   board.classList.add("over");
   board.dataset.status = game.status;
   board.classList.toggle("fair", told.honest);
@@ -33,15 +33,15 @@ export function ending(page, { game, told, language, board, heading, word, contr
   );
 
   function tell() {
-    later().then(({ openShare }) => openShare(game, told, { hints, hard }), (problem) => page.say(page.sentence(problem)));
+    later().then(({ openShare }) => openShare(game, told, { hints, hard, set }), (problem) => page.say(page.sentence(problem)));
   }
 }
 
 // What this device knows of the game; it keeps the result of one that was played here.
 function result({ id, status, length, misses, max_misses }, { dealer }) {
-  const { hard, hints } = playing(id);
-  if (lastGame() !== id) return results().find((kept) => kept.id === id) ?? { hard, hints };
-  const ours = { id, day: dayOf(new Date()), dealer, length, misses, max_misses, won: status === "won", hard, hints };
+  const { hard, hints, set } = playing(id);
+  if (lastGame() !== id) return results().find((kept) => kept.id === id) ?? { hard, hints, set };
+  const ours = { id, day: dayOf(new Date()), dealer, length, misses, max_misses, won: status === "won", hard, hints, set };
   keep(ours);
   stopPlaying();
   return ours;

@@ -20,8 +20,9 @@ import { openSettings } from "./settings.js";
 const HINTED = 8; // letters
 const SILENCE = 1000; // milliseconds: then those who hear the page are told that the dealer is looking
 
-// Shows the game with this id; `begun` is the game and its ETag where they are known already.
-export async function gameScreen(page, id, begun) {
+// Shows the game with this id; `begun` is the game and its ETag where they are known already, `isSet`
+// tells that a friend set the word.
+export async function gameScreen(page, id, begun, isSet) {
   const path = `games/${id}`;
   const look = () => api.get(path, page.patience);
   let [{ content: game, etag }, dictionaries] = await Promise.all([
@@ -80,7 +81,7 @@ export async function gameScreen(page, id, begun) {
     try {
       const options = { json: guess, key: api.newKey(), etag, ...page.patience };
       ({ content: game, etag } = await api.post(`${path}/guesses`, options));
-      keepPlaying(id);
+      keepPlaying(id, isSet && { set: true });
       page.say(...spokenAnswer(game.guess));
     } catch (problem) {
       await lookAfter(problem);

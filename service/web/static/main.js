@@ -9,7 +9,7 @@ import { howToPlayScreen } from "./how_to_play.js";
 import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
 import { later } from "./late.js";
-import { keepPlaying, lastGame, stopPlaying } from "./playing.js";
+import { SET, keepPlaying, lastGame, stopPlaying } from "./playing.js";
 import { remembered } from "./remembered.js";
 import { apply } from "./settings.js";
 import { foot, startScreen } from "./start.js";
@@ -47,7 +47,7 @@ async function screen() {
   try {
     if (name.startsWith(WATCH)) await late("watchScreen")(page, name.slice(WATCH.length));
     else if (name in SCREENS) await (isFirstVisit(name) ? howToPlayScreen : SCREENS[name])(page, more);
-    else await gameScreen(page, GAME_ID.test(name) ? name : "none", known);
+    else await gameScreen(page, GAME_ID.test(name) ? name : "none", known, more === SET);
   } catch (error) {
     page.failed(error);
   }

@@ -1,8 +1,11 @@
-// What this device knows of the game it plays: whether it is hard, and how many hints were asked for.
+// What this device knows of the game it plays: whether it is hard, how many hints were asked for, and
+// whether somebody set the word.
 
 import { remember, remembered } from "./remembered.js";
 
-const NOTHING = { id: null, hard: false, hints: 0 };
+const NOTHING = { id: null, hard: false, hints: 0, set: false };
+
+export const SET = "set"; // what follows the game in the address that a friend is sent
 
 export const playing = (id) => {
   const last = remembered("playing", NOTHING);

@@ -60,7 +60,8 @@ export function openShare(game, told, ours) {
     Boolean(navigator.share) &&
       el("button", { type: "button", class: "main wide", click: () => give(text) }, t("shareThis")),
     el("button", { type: "button", class: "wide", click: () => take(text) }, t("copy")),
-    el("button", { type: "button", class: "wide", click: () => take(linkOf(game, told)) }, t("forAFriend")),
+    !ours.set && // its seed deals another word
+      el("button", { type: "button", class: "wide", click: () => take(linkOf(game, told)) }, t("forAFriend")),
     el("p", { class: "note" }, t("noSpoilers")),
     said);
 }

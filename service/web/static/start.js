@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { fields, ofThisLanguage, summary } from "./choices.js";
-import { dailyCard } from "./daily.js";
+import { dailyCard, isTodays } from "./daily.js";
 import { el, seen } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { language, languages, t } from "./language.js";
@@ -28,7 +28,7 @@ export async function startScreen(page) {
         el("p", { class: "lead" }, t("lead"), el("br"), t("lead.more")),
         picture),
       el("div", { class: "games" }, today.node, page.status, page.trouble, note,
-        last && onward("a", t("goOn"), { href: `#${last}` }),
+        last && !isTodays(last) && onward("a", t("goOn"), { href: `#${last}` }),
         onward("button", t("playAny"), { type: "button", click: page.play }),
         onward("a", t("wordForAFriend"), { href: "#/word" }),
         options)),

@@ -5,6 +5,7 @@ import { chosen, ofThisLanguage, select, titleOf } from "./choices.js";
 import { el } from "./dom.js";
 import { language, number, t } from "./language.js";
 import { capitals } from "./pattern.js";
+import { SET } from "./playing.js";
 import { playLink, sending, watchLink } from "./share.js";
 
 const MOST_MISSES = 26;
@@ -37,13 +38,15 @@ function showForm(page, dictionaries, preferred) {
       el("h1", { tabindex: -1 }, t("wordForAFriend")),
       el("p", { class: "lead" }, t("youSetIt")),
       el("form", { class: "setting", novalidate: true, submit },
-        el("label", { class: "field" }, t("yourWord"), input), length,
+        el("label", { class: "field" }, t("yourWord"), input), length, page.status, more,
         dictionary.node, misses.node, button),
-      page.status, more, page.trouble,
+      page.trouble,
       el("p", { class: "note" }, t("linkHidesIt"))));
   retype();
 
-  const typed = () => input.value.trim();
+  function typed() {
+    return input.value.trim();
+  }
 
   function retype() {
     input.removeAttribute("aria-invalid");
@@ -102,7 +105,7 @@ function showForm(page, dictionaries, preferred) {
 }
 
 function showLinks(page, game) {
-  const link = playLink(game);
+  const link = `${playLink(game)}?${SET}`;
   page.show(
     el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t("linkIsMade")),

@@ -83,8 +83,8 @@ def test_lost_day_is_told_without_a_letter_of_the_word(person: Person, service: 
     expect(person.page.locator(".confession")).to_be_visible()
 
 
-def test_won_day_is_told_and_remembered(person: Person, service: Service) -> None:
-    """With the help of the service, which knows the words that fit."""
+def test_day_that_is_played_well_is_told_and_remembered(person: Person, service: Service) -> None:
+    """With the best letters there are: it is won on most days."""
     person.opens()
     begins(person)
     person.page.locator("header a.brand").click()

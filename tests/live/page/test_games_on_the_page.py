@@ -60,7 +60,7 @@ def test_game_is_played_by_keyboard_alone(person: Person) -> None:
     keyboard = person.page.keyboard
     person.opens()
     keyboard.press("Tab")
-    expect(person.page.get_by_role("button", name="Play")).to_be_focused()
+    expect(person.page.get_by_role("button", name="Play", exact=True)).to_be_focused()
     keyboard.press("Enter")
     expect(person.page.locator(".keys")).to_be_visible()
     keyboard.press("Tab")
@@ -214,12 +214,12 @@ def test_reload_asks_for_the_page_alone_and_finds_it_unchanged(
 def test_page_speaks_german_to_who_wants_it(people: People) -> None:
     german = people(locale="de-AT")
     german.opens()
-    expect(german.page.get_by_role("button", name="Spielen")).to_be_visible()
+    expect(german.page.get_by_role("button", name="Spielen", exact=True)).to_be_visible()
 
     german.page.get_by_role("button", name="English").click()
-    expect(german.page.get_by_role("button", name="Play")).to_be_visible()
+    expect(german.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     german.page.reload()
-    expect(german.page.get_by_role("button", name="Play")).to_be_visible()
+    expect(german.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_every_text_is_there_in_every_language(person: Person) -> None:

@@ -1,7 +1,7 @@
 """The packed page: how little it loads first, and what the device keeps of it."""
 
 import pytest
-from playwright.sync_api import Request, expect
+from playwright.sync_api import Request, Response, expect
 
 from service.web.page import is_packed
 from tests.live.page.browsing import Person
@@ -34,6 +34,29 @@ def test_first_load_is_small(newcomer: Person, service: Service) -> None:
     assert len(served) <= MOST_REQUESTS, served
     sent = sum(max(0, request.sizes()["responseBodySize"]) for request in loaded)
     assert sent <= MOST_BYTES
+
+
+def test_first_screen_has_todays_game_with_as_few_requests(
+    people: People, service: Service
+) -> None:
+    """On a device that has kept nothing; what is not needed yet comes later."""
+    person = people(service_workers="allow")
+    asked: list[Request] = []
+    answered: list[int] = []
+
+    def today(response: Response) -> None:
+        if response.url.endswith("/daily"):
+            answered.append(len(asked))
+
+    person.context.on("request", lambda request: asked.append(request))
+    person.page.on("response", today)
+    person.opens()
+    expect(person.page.locator(".card")).to_contain_text("the same for everybody")
+    expect(person.page.locator(".day")).to_contain_text("Next in")
+
+    assert answered[0] <= MOST_REQUESTS
+    paths = [request.url.removeprefix(service.url) for request in asked[: answered[0]]]
+    assert "/dictionaries" not in paths
 
 
 def test_play_needs_the_page_its_files_and_the_press(newcomer: Person) -> None:

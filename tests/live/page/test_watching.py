@@ -137,7 +137,7 @@ def test_guess_of_ones_own_is_answered_once(person: Person) -> None:
 
 def test_nobody_asks_while_the_page_is_hidden(person: Person, service: Service) -> None:
     hide = (
-        "hidden => { Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });"
+        "value => { Object.defineProperty(document, 'hidden', { configurable: true, value });"
         "document.dispatchEvent(new Event('visibilitychange')) }"
     )
     game = game_of(service, length=5)

@@ -1,0 +1,104 @@
+"""A word that somebody sets, and a friend who guesses it."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.live.page.browsing import DESKTOP, PHONE, Person
+from tests.live.page.conftest import People
+from tests.live.running import Service
+
+LINK = re.compile(r"#[0-9a-hjkmnp-tv-z]{26}\?set$")
+
+
+def sets(person: Person, word: str) -> None:
+    person.page.get_by_label("Your word").fill(word)
+    person.page.get_by_role("button", name="Make the link").click()
+
+
+def link_made(person: Person) -> str:
+    expect(person.heading).to_have_text("Your link")
+    person.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    person.page.get_by_role("button", name="Copy the link").click()
+    expect(person.page.get_by_text("Copied")).to_be_visible()
+    return str(person.page.evaluate("navigator.clipboard.readText()"))
+
+
+def test_friend_guesses_the_word_while_who_set_it_watches(people: People, service: Service) -> None:
+    setter, friend = people(), people()
+    setter.opens()
+    setter.page.get_by_role("link", name="A word for a friend").click()
+    expect(setter.heading).to_have_text("A word for a friend")
+    setter.page.get_by_label("Misses allowed").select_option("4")
+    sets(setter, "Zebra ")
+    link = link_made(setter)
+    assert LINK.search(link)
+    assert "zebra" not in link.lower() + setter.page.url.lower()
+    setter.page.reload()
+    assert link_made(setter) == link
+    setter.page.get_by_role("link", name="Watch your friend play").click()
+    expect(setter.status).to_contain_text("No letter was guessed yet.")
+
+    friend.page.goto(link)
+    expect(friend.heading).to_have_text("A word of 5 letters")
+    friend.types("q")
+    expect(setter.status).to_contain_text("Q is not there.")
+    expect(setter.page.get_by_text("3 misses left", exact=True)).to_be_visible()
+    friend.types("zebra")
+    expect(friend.heading).to_have_text("You win.")
+    expect(setter.status).to_contain_text("Found: ZEBRA.")
+    expect(friend.page.locator(".confession")).to_contain_text("ZEBRA")
+    friend.page.get_by_role("button", name="Share", exact=True).click()
+    expect(friend.page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
+    same = friend.page.get_by_role("button", name="This game for a friend: copy a link")
+    expect(same).to_have_count(0)  # its link would deal another word
+    setter.opens()
+    expect(setter.page.get_by_text("Go on with your last game")).to_have_count(0)
+
+
+def test_word_that_is_not_there_is_looked_for_among_more(person: Person, service: Service) -> None:
+    person.opens("/word")
+    person.page.get_by_label("Words").select_option("en-small")
+    sets(person, "aardwolf")
+    expect(person.status).to_contain_text("AARDWOLF is not among these words.")
+    field = person.page.get_by_label("Your word")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_be_focused()
+    person.page.get_by_role("button", name="Try among more: English, almost every word").click()
+    link_made(person)
+
+    game = service.get(f"/games/{person.page.url.partition('game=')[2].partition('&')[0]}").json()
+    assert (game["dictionary"], game["length"]) == ("en-large", 8)
+
+
+def test_word_that_is_nowhere_is_refused_kindly(person: Person) -> None:
+    person.opens("/word")
+    person.page.get_by_role("button", name="Make the link").click()
+    expect(person.status).to_contain_text("Type a word first.")
+    person.page.get_by_label("Words").select_option("en-large")
+    sets(person, "zzebra")
+    expect(person.status).to_contain_text("ZZEBRA is not among these words.")
+    expect(person.page.get_by_role("button", name="Try among more")).to_have_count(0)
+    person.page.get_by_label("Your word").fill("zebra")
+    expect(person.status).to_be_empty()
+    person.page.keyboard.press("Enter")
+
+    expect(person.heading).to_have_text("Your link")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_axe_finds_nothing(people: People, viewport: dict[str, int], scheme: Any) -> None:
+    person = people(viewport=viewport, color_scheme=scheme, reduced_motion="reduce", locale="de")
+    person.opens("/word")
+    person.page.get_by_label("Dein Wort").fill("zzebra")
+    person.page.get_by_role("button", name="Link machen").click()
+    expect(person.status).to_contain_text("ZZEBRA")
+    assert person.findings_of_axe() == []
+    person.page.get_by_label("Dein Wort").fill("zebra")
+    person.page.keyboard.press("Enter")
+    expect(person.heading).to_have_text("Dein Link")
+    assert person.findings_of_axe() == []
+    assert person.page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
