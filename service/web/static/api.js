@@ -2,6 +2,7 @@
 
 export const BASE = new URL(".", document.baseURI); // also where a proxy serves us under a prefix
 const TIMEOUT = 10_000; // milliseconds: a phone that changes networks may never hear back
+const WAIT = 20; // seconds that the service may keep us until there is something new
 const LONGEST_PAUSE = 5; // seconds
 const PASSING = new Set([429, 502, 503, 504]);
 
@@ -25,17 +26,26 @@ export function newKey() {
 export const get = (path, options) => call("GET", path, options);
 export const post = (path, options) => call("POST", path, options);
 
+// The content of the answer when there is another version than `since`, else null after a while;
+// `waited` is false if the service was too full to keep us so long.
+export const next = (path, since, options) => call("GET", path, { ...options, since });
+
 // The content of the answer, and its ETag. What passes (no network, a full server, too many
 // requests) is waited for, as long as the `signal` is not aborted; `waiting` is told why, and
 // null when the waiting is over.
-async function call(method, path, { json, key, etag, signal, waiting = () => {} } = {}) {
+async function call(method, path, { json, key, etag, since, signal, waiting = () => {} } = {}) {
   const headers = new Headers();
   if (json) headers.set("Content-Type", "application/json");
   if (key) headers.set("Idempotency-Key", key);
   if (etag) headers.set("If-Match", etag);
+  if (since) {
+    headers.set("If-None-Match", since);
+    headers.set("Prefer", `wait=${WAIT}`);
+  }
+  const patience = TIMEOUT + (since ? 1000 * WAIT : 0);
   const request = { method, headers, body: json && JSON.stringify(json) };
   for (let tries = 0; ; tries += 1) {
-    const response = await answered(new URL(path, BASE), request, signal);
+    const response = await answered(new URL(path, BASE), request, signal, patience);
     if (response && !PASSING.has(response.status)) {
       waiting(null);
       return settled(response);
@@ -48,13 +58,13 @@ async function call(method, path, { json, key, etag, signal, waiting = () => {} 
 }
 
 // The response, or null where none came.
-async function answered(url, request, signal) {
-  const patience = new AbortController();
-  const stop = () => patience.abort();
-  const timer = setTimeout(stop, TIMEOUT);
+async function answered(url, request, signal, patience) {
+  const hearing = new AbortController();
+  const stop = () => hearing.abort();
+  const timer = setTimeout(stop, patience);
   signal?.addEventListener("abort", stop);
   try {
-    const response = await fetch(url, { ...request, signal: patience.signal });
+    const response = await fetch(url, { ...request, signal: hearing.signal });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
     signal?.throwIfAborted();
@@ -69,7 +79,7 @@ function settled({ status, headers, text }) {
   const content = parsed(text);
   if (status >= 400) throw new Problem(content ?? { type: "unknown", detail: `HTTP ${status}` });
   const etag = headers.get("ETag")?.replace(/^W\//, ""); // a proxy that packs answers weakens it
-  return { content, etag };
+  return { content, etag, waited: headers.has("Preference-Applied") };
 }
 
 function parsed(text) {
@@ -81,7 +91,7 @@ function parsed(text) {
 }
 
 // Some time, or less where the network comes back meanwhile.
-function pause(milliseconds, signal) {
+export function pause(milliseconds, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
     window.addEventListener("online", resolve, { once: true });

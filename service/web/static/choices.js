@@ -89,11 +89,11 @@ export function fields(dictionaries, dealers, preferredWords, changed) {
   return [dealer, dictionary.node, length.node, misses.node, el("div", { class: "choices" }, box("count"), box("hard"))];
 }
 
-const titleOf = ({ name, title }) =>
+export const titleOf = ({ name, title }) =>
   has(`dictionary.${name}`) ? t(`dictionary.${name}`) : (title ?? name);
 
 // A labelled list to choose from; what is no longer on offer gives way to the first.
-function select(label, options, chosenValue, take) {
+export function select(label, options, chosenValue, take) {
   const input = el("select", { change: () => take(input.value) });
   const offer = (all) => {
     const before = input.value || chosenValue;
@@ -102,5 +102,5 @@ function select(label, options, chosenValue, take) {
     if (input.selectedIndex < 0) input.selectedIndex = 0;
   };
   offer(options);
-  return { node: el("label", { class: "field" }, label, input), offer, value: () => input.value };
+  return { node: el("label", { class: "field" }, label, input), offer, value: () => input.value, choose: (value) => (input.value = value) };
 }

@@ -2,12 +2,11 @@
 
 import { el, seen } from "./dom.js";
 import { ordinal, t } from "./language.js";
-import { lateConfession } from "./late.js";
+import { later } from "./late.js";
 import { capital, capitals, inLines, pattern } from "./pattern.js";
 import { lastGame, playing, stopPlaying } from "./playing.js";
 import { dayOf, keep, results } from "./results.js";
 import { setting } from "./settings.js";
-import { openShare } from "./share.js";
 import { circle, stroke } from "./stroke.js";
 
 const OTHERS = 2; // words above and as many below the word of the game
@@ -25,13 +24,17 @@ export function ending(page, { game, told, language, board, heading, word, contr
   controls.replaceChildren(
     el("div", { class: "pair" },
       el("button", { type: "button", class: "main", click: page.play }, t("playAgain")),
-      el("button", { type: "button", click: () => openShare(game, told, { hints, hard }) }, t("share"))),
+      el("button", { type: "button", click: tell }, t("share"))),
     el("p", { class: "note" }, el("a", { href: "#" }, t("choose"))));
   heading.focus({ preventScroll: true });
-  lateConfession().then(
-    (confession) => page.signal.aborted || board.after(confession(page, game, told, language)),
+  later().then(
+    ({ confession }) => page.signal.aborted || board.after(confession(page, game, told, language)),
     () => page.say(verdict(game, told, language), t("noConfession")),
   );
+
+  function tell() {
+    later().then(({ openShare }) => openShare(game, told, { hints, hard }), (problem) => page.say(page.sentence(problem)));
+  }
 }
 
 // What this device knows of the game; it keeps the result of one that was played here.

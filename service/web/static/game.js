@@ -7,12 +7,14 @@ import { el, seen, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { ending } from "./ending.js";
 import { wordEntry } from "./entry.js";
+import { follow } from "./follow.js";
 import { keyboard, typed } from "./keys.js";
 import { list, percent, t } from "./language.js";
-import { lateConfession } from "./late.js";
-import { capital, capitals, pattern, placed, spokenPattern } from "./pattern.js";
+import { later } from "./late.js";
+import { capital, capitals, pattern, spokenPattern } from "./pattern.js";
 import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
+import { lastLetter, newest, said } from "./said.js";
 import { openSettings } from "./settings.js";
 
 const HINTED = 8; // letters
@@ -46,17 +48,18 @@ export async function gameScreen(page, id, begun) {
     el("div", { class: "play" }, word, page.status, page.trouble, wrongWords, controls));
 
   page.show(board);
-  lateConfession().catch(() => {}); // it is tried again at the end
+  later().catch(() => {}); // it is tried again at the end
   update();
   typed(dictionary, offerLetter, page.signal);
-  listen("visibilitychange", () => document.hidden || comeBack().catch(page.failed));
-  listen("settings", rebuild);
+  document.addEventListener("settings", rebuild, { signal: page.signal });
   if (game.status === "in_progress") page.say(...begin());
   else await end();
-
-  function listen(event, act) {
-    document.addEventListener(event, act, { signal: page.signal });
-  }
+  await follow(game.watch_id, {
+    version: () => game.status === "in_progress" && etag,
+    changed: hear,
+    idle: queue.idle,
+    signal: page.signal,
+  });
 
   function offerLetter(letter) {
     if (queue.waiting.some((guess) => guess.letter === letter)) return;
@@ -78,7 +81,7 @@ export async function gameScreen(page, id, begun) {
       const options = { json: guess, key: api.newKey(), etag, ...page.patience };
       ({ content: game, etag } = await api.post(`${path}/guesses`, options));
       keepPlaying(id);
-      page.say(...answer(game.guess));
+      page.say(...spokenAnswer(game.guess));
     } catch (problem) {
       await lookAfter(problem);
     } finally {
@@ -95,11 +98,15 @@ export async function gameScreen(page, id, begun) {
     page.say(page.sentence(problem));
   }
 
-  async function comeBack() {
-    if (game.status !== "in_progress" || queue.waiting.length) return;
-    const before = etag;
-    ({ content: game, etag } = await look());
-    if (etag !== before) await updateOrEnd();
+  // The game has gone on elsewhere, unless it is a guess from here that is on its way.
+  async function hear(answer) {
+    if (queue.waiting.length) return;
+    const before = game;
+    game = { ...answer.content, id: game.id };
+    etag = answer.etag;
+    const guess = newest(before, game);
+    page.say(guess && t("elsewhere"), ...(guess ? spokenAnswer(guess) : begin()));
+    await updateOrEnd();
   }
 
   async function updateOrEnd() {
@@ -146,17 +153,12 @@ export async function gameScreen(page, id, begun) {
   }
 
   function begin() {
-    const last = game.guessed_letters.at(-1);
-    if (!last) return [t("begun"), spokenRest()];
-    const positions = [...game.pattern].flatMap((letter, place) => (letter === last ? [place] : []));
-    return answer({ letter: last, hit: positions.length > 0, positions });
+    const last = lastLetter(game);
+    return last ? spokenAnswer(last) : [t("begun"), spokenRest()];
   }
 
-  function answer(guess) {
-    const what = capitals(guess.letter ?? guess.word, language);
-    if (guess.word) return [t(guess.hit ? "wordIsHit" : "wordIsMiss", { word: what }), spokenRest()];
-    const said = guess.hit ? t("isHit", { letter: what, ...placed(guess.positions) }) : t("isMiss", { letter: what });
-    return [said, spokenRest()];
+  function spokenAnswer(guess) {
+    return [said(guess, language), spokenRest()];
   }
 
   // What stands elsewhere on the screen, for those who hear it.
@@ -172,7 +174,12 @@ export async function gameScreen(page, id, begun) {
       hard
         ? el("span", { class: "quiet" }, t("hardMode"))
         : el("button", { type: "button", click: () => hint().catch(page.failed) }, t("hint")),
+      el("button", { type: "button", click: invite }, t("invite")),
       el("button", { type: "button", click: openSettings }, t("settings")));
+  }
+
+  function invite() {
+    later().then(({ openInvitation }) => openInvitation(game), (problem) => page.say(page.sentence(problem)));
   }
 
   async function hint() {

@@ -41,5 +41,8 @@ export const percent = (share) =>
   new Intl.NumberFormat(language, { style: "percent" }).format(share);
 export const list = (items, type = "conjunction") =>
   new Intl.ListFormat(language, { type }).format(items);
+// 22 November, of a date in UTC
+export const dayOfMonth = (day) =>
+  new Intl.DateTimeFormat(language, { day: "numeric", month: "long", timeZone: "UTC" }).format(new Date(day));
 export const date = (day) =>
   new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" }).format(day);

@@ -1,15 +1,17 @@
-// The confession, with its style: it comes when a game has begun, so that the page starts sooner.
+// What comes when a game has begun, or when it is asked for, so that the page starts sooner.
 
+import { Problem } from "./api.js";
 import { el } from "./dom.js";
 
-let confession = null;
+let modules = null;
 
-export function lateConfession() {
-  confession ??= Promise.all([import("./confession.js"), style()]).catch((error) => {
-    confession = null; // without a network now; it is tried again
-    throw error;
+// The modules that `later.js` names, with their style.
+export function later() {
+  modules ??= Promise.all([import("./later.js"), style()]).catch(() => {
+    modules = null; // it is tried again
+    throw new Problem({ type: "no-connection" });
   });
-  return confession.then(([module]) => module.confession);
+  return modules.then(([module]) => module);
 }
 
 function style() {

@@ -2,27 +2,30 @@
 
 import * as api from "./api.js";
 import { asked, chosen } from "./choices.js";
+import { forgetDay } from "./daily.js";
 import { el, seen } from "./dom.js";
-import { friendScreen } from "./friend.js";
 import { gameScreen } from "./game.js";
 import { howToPlayScreen } from "./how_to_play.js";
 import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
+import { later } from "./late.js";
 import { keepPlaying, lastGame, stopPlaying } from "./playing.js";
 import { remembered } from "./remembered.js";
 import { apply } from "./settings.js";
 import { foot, startScreen } from "./start.js";
-import { statisticsScreen } from "./statistics.js";
 
 const [header, main, footer] = ["header", "main", "footer"].map((name) =>
   document.querySelector(name),
 );
 const GAME_ID = /^[0-9a-z]+$/i;
+const WATCH = "watch=";
+const late = (name) => async (page, more) => (await later())[name](page, more);
 const SCREENS = {
   "": startScreen,
-  "/statistics": statisticsScreen,
+  "/statistics": late("statisticsScreen"),
   "/how-to-play": howToPlayScreen,
-  "/new": friendScreen,
+  "/new": late("friendScreen"),
+  "/word": late("wordScreen"),
 };
 let current = null; // the address of the screen that is shown
 let leaving = new AbortController(); // aborted when the screen is left
@@ -42,7 +45,8 @@ async function screen() {
   begun = null;
   frame(name);
   try {
-    if (name in SCREENS) await (isFirstVisit(name) ? howToPlayScreen : SCREENS[name])(page, more);
+    if (name.startsWith(WATCH)) await late("watchScreen")(page, name.slice(WATCH.length));
+    else if (name in SCREENS) await (isFirstVisit(name) ? howToPlayScreen : SCREENS[name])(page, more);
     else await gameScreen(page, GAME_ID.test(name) ? name : "none", known);
   } catch (error) {
     page.failed(error);
@@ -83,6 +87,7 @@ function newPage(signal) {
       begun = await api.post("games", { json, key: api.newKey(), ...patience });
       keepPlaying(begun.content.id, { hard: !wanted && chosen().hard });
       location.hash = begun.content.id;
+      return begun.content;
     } catch (error) {
       failed(error);
     } finally {
@@ -94,7 +99,10 @@ function newPage(signal) {
   function failed(error) {
     if (signal.aborted) return;
     if (!(error instanceof api.Problem)) throw error;
-    if (error.kind === "game-not-found") stopPlaying();
+    if (error.kind === "game-not-found") {
+      if (current === lastGame()) stopPlaying();
+      forgetDay(current);
+    }
     show(
       el("h1", { tabindex: -1 }, t("oops")),
       el("p", { class: "lead" }, sentence(error)),
@@ -125,6 +133,7 @@ function goHome(event) {
 function frame(name) {
   document.title = t("title");
   const others = languages.filter(({ code }) => code !== language);
+  const isWatching = name.startsWith(WATCH);
   const change = (code) => () => {
     speak(code);
     current = null;
@@ -134,7 +143,7 @@ function frame(name) {
     name
       ? el("a", { class: "brand", href: "#", click: goHome }, t("title"))
       : el("span", { class: "quiet" }, date(new Date())),
-    el("nav", { "aria-label": t("page") },
+    isWatching ? el("span", { class: "quiet" }, t("watching")) : el("nav", { "aria-label": t("page") },
       others.map(({ code, name: label }) =>
         el("button", { type: "button", class: "language", lang: code, "aria-label": label, click: change(code) },
           code.toUpperCase())),

@@ -3,6 +3,7 @@
 // `send` settles a guess; `changed` is told whenever the queue has.
 export function queueOf(send, changed) {
   const waiting = [];
+  let working = Promise.resolve();
 
   async function work() {
     while (waiting.length) {
@@ -15,9 +16,10 @@ export function queueOf(send, changed) {
   function offer(guess) {
     waiting.push(guess);
     changed();
-    return waiting.length === 1 ? work() : null; // else the work goes on already
+    if (waiting.length === 1) working = work(); // else the work goes on already
   }
 
   const clear = () => waiting.splice(1); // the first is on its way
-  return { offer, clear, waiting };
+  const idle = () => working; // settled when nothing waits any more
+  return { offer, clear, idle, waiting };
 }

@@ -3,7 +3,7 @@
 import { BASE } from "./api.js";
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
-import { t } from "./language.js";
+import { dayOfMonth, t } from "./language.js";
 
 const HERE = BASE.href; // not the game's address: that shows the word
 
@@ -17,7 +17,7 @@ export function story(game, { honest, guesses }, { hints, hard }) {
   const open = game.status === "lost" && fitting > 1 && t("shareOpen", { n: fitting });
   const odds = !honest && all >= 2 * fitting && t("shareOdds", { n: Math.round(all / fitting) });
   return {
-    title: `${t("title")}: ${end}`,
+    title: `${[t("title"), game.daily && dayOfMonth(game.daily)].filter(Boolean).join(", ")}: ${end}`,
     squares: guesses.map(({ guess }) => guess.hit),
     facts: [open, odds].filter(Boolean).join(" "),
     help: [hard && t("hardMode"), hints > 0 && t("hintsUsed", { n: hints })].filter(Boolean).join(" "),
@@ -31,6 +31,22 @@ export const asText = ({ title, squares, facts, help }) =>
 export function linkOf(game, { seed, dealer }) {
   const choices = { seed, length: game.length, dealer, misses: game.max_misses ?? "never", words: game.dictionary };
   return `${HERE}#/new?${new URLSearchParams(choices)}`;
+}
+
+export const watchLink = ({ watch_id: name }) => `${HERE}#watch=${name}`;
+export const playLink = ({ id }) => `${HERE}#${id}`;
+
+// The addresses of a game that is played: to watch it, and to play along.
+export function openInvitation(game) {
+  const told = el("div", { class: "note", role: "status" });
+  const take = (link) => () => copied(link).then((how) => report(told, how, link));
+  dialog(t("inviteOthers"),
+    el("p", {}, t("watchersCannot")),
+    el("button", { type: "button", class: "wide", click: take(watchLink(game)) }, t("copyWatchLink")),
+    el("p", {}, el("a", { href: `#watch=${game.watch_id}`, target: "_blank" }, t("openBoard"))),
+    el("p", {}, t("playersCan")),
+    el("button", { type: "button", class: "wide", click: take(playLink(game)) }, t("copyPlayLink")),
+    told);
 }
 
 export function openShare(game, told, ours) {
@@ -55,6 +71,18 @@ function card({ title, squares, facts, help }) {
     el("p", { class: "squares", "aria-hidden": "true" }, row),
     facts && el("p", {}, facts), help && el("p", { class: "note" }, help),
     el("p", { class: "note" }, HERE));
+}
+
+// Buttons that hand a text on, and what became of it.
+export function sending(text, label) {
+  const told = el("div", { class: "note", role: "status" });
+  const give = () => share(text).then((how) => report(told, how, text));
+  const take = () => copied(text).then((how) => report(told, how, text));
+  return [
+    Boolean(navigator.share) && el("button", { type: "button", class: "main wide", click: give }, t("shareThis")),
+    el("button", { type: "button", class: "wide", click: take }, label),
+    told,
+  ].filter(Boolean);
 }
 
 function report(said, how, text) {

@@ -1,21 +1,21 @@
 // The first screen: one press and you play, or choose the game first.
 
 import * as api from "./api.js";
-import { chosen, fields, ofThisLanguage, summary } from "./choices.js";
+import { fields, ofThisLanguage, summary } from "./choices.js";
+import { dailyCard } from "./daily.js";
 import { el, seen } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { language, languages, t } from "./language.js";
-import { inLines } from "./pattern.js";
 import { lastGame } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import { openSettings } from "./settings.js";
 import { struck } from "./stroke.js";
 
-const USUAL = 8; // slots, if the length is not chosen
+const SOON = 1000; // milliseconds: then the rest is asked for, even if the day's game has not come
 
 export async function startScreen(page) {
   let picture = atRest();
-  const card = el("div", { class: "card" });
+  const today = dailyCard(page);
   const brief = el("span", { class: "quiet" });
   const options = el("details", { open: remembered("open", false) },
     el("summary", { class: "onward" }, el("b", {}, t("choose")), brief));
@@ -27,8 +27,10 @@ export async function startScreen(page) {
         el("h1", { tabindex: -1 }, struck(t("fair"), 1, { "aria-hidden": "true" }), " ", t("title")),
         el("p", { class: "lead" }, t("lead"), el("br"), t("lead.more")),
         picture),
-      el("div", { class: "games" }, card, page.status, page.trouble, note,
-        last && el("a", { class: "onward", href: `#${last}` }, el("b", {}, t("goOn")), seen("→")),
+      el("div", { class: "games" }, today.node, page.status, page.trouble, note,
+        last && onward("a", t("goOn"), { href: `#${last}` }),
+        onward("button", t("playAny"), { type: "button", click: page.play }),
+        onward("a", t("wordForAFriend"), { href: "#/word" }),
         options)),
   );
   options.addEventListener("toggle", () => remember("open", options.open));
@@ -38,6 +40,7 @@ export async function startScreen(page) {
   }, { signal: page.signal });
   update();
 
+  await Promise.race([today.known, api.pause(SOON, page.signal)]);
   const ours = await ofThisLanguage(page.patience);
   const { name } = languages.find(({ code }) => code === language);
   if (!ours) note.textContent = t("noDictionary", { language: name });
@@ -47,7 +50,6 @@ export async function startScreen(page) {
 
   function update() {
     brief.textContent = summary();
-    card.replaceChildren(...newGame(page));
   }
 }
 
@@ -57,17 +59,8 @@ function atRest() {
   return picture.node;
 }
 
-function newGame(page) {
-  const { length } = chosen();
-  const letters = Number(length) || USUAL;
-  const empty = Array.from({ length: letters }, () => el("span", { class: "hidden" }));
-  return [
-    el("h2", {}, length ? t("heading", { n: letters }) : t("anyWord")),
-    el("p", { class: "note" }, summary()),
-    inLines(seen("", { class: "pattern" }, empty), letters),
-    el("button", { type: "button", class: "main large wide", click: page.play }, t("play")),
-  ];
-}
+const onward = (name, text, attributes) =>
+  el(name, { class: "onward", ...attributes }, el("b", {}, text), seen("→"));
 
 // What stands at the foot of the first screen.
 export const foot = () => [

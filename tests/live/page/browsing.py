@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -22,6 +23,7 @@ ALONE = (
     "--disable-background-networking", "--disable-component-update",
 )  # fmt: skip
 PHONE = {"width": 320, "height": 640}
+PLAY = re.compile("^Play( any word)?$")
 DESKTOP = {"width": 1280, "height": 800}
 
 
@@ -107,7 +109,8 @@ class Person:
             select.select_option(label=whole)
 
     def plays(self) -> None:
-        self.page.get_by_role("button", name="Play", exact=True).click()
+        """Any word, or what a link leads to."""
+        self.page.get_by_role("button", name=PLAY).last.click()
         expect(self.page.locator(".keys")).to_be_visible()
 
     def types(self, letters: str) -> None:

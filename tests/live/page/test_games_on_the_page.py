@@ -200,7 +200,7 @@ def test_reload_asks_for_the_page_alone_and_finds_it_unchanged(
     def answered() -> list[tuple[str, int]]:
         """The requests that the service has answered, each with its status."""
         person.page.wait_for_load_state("networkidle")
-        lines = [line for line in service.log.read_text().splitlines() if '"path"' in line]
+        lines = [line for line in service.log.read_text().split("\n") if '"path"' in line]
         return [(line["path"], line["status"]) for line in map(json.loads, lines)]
 
     person.opens()

@@ -73,6 +73,7 @@ def test_game_has_an_address(people: People) -> None:
 
 def test_game_that_went_on_elsewhere_is_shown_as_it_stands(people: People) -> None:
     first, second = people(), people()
+    second.page.route("**/watch/*", lambda route: None)  # it does not hear of the guess
     first.opens()
     first.plays()
     second.opens(first.game_id)

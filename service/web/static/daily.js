@@ -1,0 +1,93 @@
+// The game of the day on the first screen: the same for everybody, one each day.
+
+import * as api from "./api.js";
+import { el, seen } from "./dom.js";
+import { percent, t } from "./language.js";
+import { inLines } from "./pattern.js";
+import { remember, remembered } from "./remembered.js";
+import { results } from "./results.js";
+
+const USUAL = 8; // slots, until the day's game is known
+const MINUTE = 60_000; // milliseconds
+const DAY = 1440 * MINUTE;
+const dateOf = (time) => new Date(time).toISOString().slice(0, 10); // in UTC, as the service counts days
+
+// A card, and what to wait for before more is asked of the network.
+export function dailyCard(page) {
+  let day = { date: dateOf(Date.now()), game: null };
+  const about = el("p", { class: "note" });
+  const word = el("div");
+  const action = el("div");
+  const [yesterday, next] = [el("span"), el("span")];
+  const node = el("div", { class: "card" },
+    el("h2", {}, t("todaysGame")), about, word, action, el("p", { class: "note day" }, yesterday, next));
+  const play = () => start(page, day.date);
+  update();
+  return { node, known: load().catch(() => {}) };
+
+  async function load() {
+    const before = day.date;
+    ({ content: day } = await api.get("daily", { signal: page.signal }));
+    update(day.date === before);
+    countDown();
+    lookBack().catch(() => {}); // it is left out
+  }
+
+  function update(isSameDay = false) {
+    const { game } = day;
+    about.textContent = game
+      ? t("sameForAll", { letters: t("letters", { n: game.length }), misses: t("misses.n", { n: game.max_misses }) })
+      : t("forAll");
+    word.replaceChildren(slots(game?.length ?? USUAL));
+    if (!isSameDay) action.replaceChildren(...actions(day.date, play)); // else somebody may be pressing
+  }
+
+  // Until the next game; then that one is shown.
+  function countDown() {
+    const left = Date.parse(day.next_at) - Date.now();
+    if (left <= 0 || left > DAY) return; // the clock of this device is wrong
+    const minutes = Math.ceil(left / MINUTE);
+    next.textContent = t("nextIn", { time: duration(Math.floor(minutes / 60), minutes % 60) });
+    const tick = () => (Date.parse(day.next_at) > Date.now() ? countDown() : load().catch(() => {}));
+    const timer = setTimeout(tick, left % MINUTE || MINUTE);
+    page.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  }
+
+  async function lookBack() {
+    const { content } = await api.get(`daily/${dateOf(Date.parse(day.date) - DAY)}`, { signal: page.signal });
+    const { won = 0, misses = [] } = content.results ?? {};
+    const ended = misses.reduce((sum, games) => sum + games, 0);
+    yesterday.textContent = ended ? t("yesterdayWon", { share: percent(won / ended) }) : "";
+  }
+}
+
+const duration = (hours, minutes) => (hours ? t("hours", { hours, n: minutes }) : t("minutes", { n: minutes }));
+
+// The day's game that was begun on this device is gone.
+export function forgetDay(id) {
+  if (remembered("today", {}).id === id) remember("today", {});
+}
+
+async function start(page, date) {
+  const game = await page.play(null, { daily: date });
+  if (game) remember("today", { date: game.daily, id: game.id });
+}
+
+// Who has begun the day's game goes on with it, or sees how it went.
+function actions(date, play) {
+  const begun = remembered("today", {});
+  if (begun.date !== date) {
+    return [el("button", { type: "button", class: "main large wide", click: play }, t("play"))];
+  }
+  const ended = results().find(({ id }) => id === begun.id);
+  const how = ended && t(ended.won ? "dayWon" : "dayLost", { n: ended.misses });
+  return [
+    how && el("p", { class: "lead" }, how),
+    el("a", { class: "button main large wide", href: `#${begun.id}` }, t(ended ? "lookAgain" : "goOnDay")),
+  ].filter(Boolean);
+}
+
+function slots(letters) {
+  const empty = Array.from({ length: letters }, () => el("span", { class: "hidden" }));
+  return inLines(seen("", { class: "pattern" }, empty), letters);
+}

@@ -1,0 +1,8 @@
+// What the page loads when it is needed, in one file.
+
+export { confession } from "./confession.js";
+export { friendScreen } from "./friend.js";
+export { openInvitation, openShare } from "./share.js";
+export { statisticsScreen } from "./statistics.js";
+export { watchScreen } from "./watch.js";
+export { wordScreen } from "./word.js";

@@ -1,0 +1,113 @@
+// A word for a friend: it is set here, and who opens the link guesses it.
+
+import * as api from "./api.js";
+import { chosen, ofThisLanguage, select, titleOf } from "./choices.js";
+import { el } from "./dom.js";
+import { language, number, t } from "./language.js";
+import { capitals } from "./pattern.js";
+import { playLink, sending, watchLink } from "./share.js";
+
+const MOST_MISSES = 26;
+const USUAL_MISSES = "6";
+const LONGEST = 128; // letters
+
+// The address names the game, if it is made already.
+export async function wordScreen(page, address) {
+  const made = new URLSearchParams(address);
+  const game = { id: made.get("game"), watch_id: made.get("watch") };
+  if (game.id) return showLinks(page, game);
+  const [dictionaries, ours] = await Promise.all([api.dictionaries(page.patience), ofThisLanguage(page.patience)]);
+  return showForm(page, dictionaries, chosen().dictionary || ours || "en");
+}
+
+function showForm(page, dictionaries, preferred) {
+  const input = el("input", {
+    required: true, autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: LONGEST,
+    "aria-describedby": "length", input: retype,
+  });
+  const length = el("p", { id: "length", class: "note" });
+  const more = el("div");
+  const words = dictionaries.map((one) => [one.name, `${titleOf(one)} (${number(one.words)})`]);
+  const dictionary = select(t("dictionary"), words, preferred, retype);
+  const numbers = Array.from({ length: MOST_MISSES }, (_, index) => String(index + 1));
+  const misses = select(t("missesAllowed"), numbers.map((n) => [n, number(Number(n))]), USUAL_MISSES, () => {});
+  const button = el("button", { class: "main large wide" }, t("makeLink"));
+  page.show(
+    el("div", { class: "column" },
+      el("h1", { tabindex: -1 }, t("wordForAFriend")),
+      el("p", { class: "lead" }, t("youSetIt")),
+      el("form", { class: "setting", novalidate: true, submit },
+        el("label", { class: "field" }, t("yourWord"), input), length,
+        dictionary.node, misses.node, button),
+      page.status, more, page.trouble,
+      el("p", { class: "note" }, t("linkHidesIt"))));
+  retype();
+
+  const typed = () => input.value.trim();
+
+  function retype() {
+    input.removeAttribute("aria-invalid");
+    page.say();
+    more.replaceChildren();
+    const letters = [...typed()].length;
+    length.textContent = letters ? t("letters", { n: letters }) : "";
+    input.lang = dictionaries.find(({ name }) => name === dictionary.value())?.language ?? language;
+  }
+
+  function refuse(why) {
+    input.setAttribute("aria-invalid", "true");
+    input.focus();
+    page.say(why);
+  }
+
+  async function submit(event) {
+    event.preventDefault();
+    if (!typed()) return refuse(t("setAWord"));
+    if (button.ariaDisabled) return null;
+    button.ariaDisabled = "true";
+    button.classList.add("working");
+    try {
+      const json = { word: typed(), dictionary: dictionary.value(), max_misses: Number(misses.value()) };
+      const { content } = await api.post("games", { json, key: api.newKey(), ...page.patience });
+      location.hash = `/word?${new URLSearchParams({ game: content.id, watch: content.watch_id })}`;
+    } catch (problem) {
+      if (!(problem instanceof api.Problem)) throw problem;
+      lookAfter(problem);
+    } finally {
+      button.ariaDisabled = null;
+      button.classList.remove("working");
+    }
+    return null;
+  }
+
+  function lookAfter(problem) {
+    if (problem.kind !== "not-a-word") return refuse(page.sentence(problem));
+    refuse(t("notThere", { word: capitals(typed(), input.lang) }));
+    const larger = largerThan(dictionary.value());
+    if (larger) more.replaceChildren(el("button", { type: "button", class: "wide", click: () => tryAmong(larger) },
+      t("tryAmong", { title: titleOf(larger) })));
+  }
+
+  function largerThan(name) {
+    const now = dictionaries.find((one) => one.name === name);
+    const others = dictionaries.filter((one) => one.language === now.language && one.words > now.words);
+    return others.sort((one, other) => other.words - one.words)[0];
+  }
+
+  function tryAmong({ name }) {
+    dictionary.choose(name);
+    retype();
+    button.click();
+  }
+}
+
+function showLinks(page, game) {
+  const link = playLink(game);
+  page.show(
+    el("div", { class: "column" },
+      el("h1", { tabindex: -1 }, t("linkIsMade")),
+      el("p", { class: "lead" }, t("sendIt")),
+      el("div", { class: "card" }, el("p", {}, link), sending(link, t("copyLink"))),
+      el("p", {}, el("a", { class: "button main wide", href: watchLink(game) }, t("watchFriend"))),
+      el("p", {}, el("a", { href: "#/word" }, t("anotherWord")))));
+}
