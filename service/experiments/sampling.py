@@ -13,7 +13,7 @@ from service.engine.lexicon import Lexicon
 from service.experiments.wins import sampled_wins
 from service.rosters import GUESSERS
 
-PART: Final = 10_000  # games: a second or so, and some 500 MB while it is played
+PART: Final = 300_000  # games: some seconds, and some 400 MB while they are played
 
 
 @dataclass(frozen=True)
