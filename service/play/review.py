@@ -115,8 +115,7 @@ class Reviewer:
         """
         dictionary = self._catalogue.dictionary(played.dictionary)
         start = _start(played, dictionary)
-        alphabet = dictionary.description.alphabet
-        answers = [_answer(answer, alphabet, start.length) for answer in played.guesses]
+        answers = [_answer(answer, dictionary.description.alphabet) for answer in played.guesses]
         return self._run(lambda: _reviewed(played, dictionary, start, answers, self._memory))
 
 
@@ -274,14 +273,11 @@ def _start(played: Played, dictionary: Dictionary) -> Transcript:
     return start
 
 
-def _answer(answer: Answer, alphabet: str, length: int) -> Answer:
+def _answer(answer: Answer, alphabet: str) -> Answer:
     """The answer, its guess in the alphabet's case. Raises Contradiction."""
     guess = in_alphabet(answer.guess, alphabet)
     if not isinstance(answer, LetterAnswer):
         return WordAnswer(guess, answer.hit)
     if len(guess) != 1:
         raise Contradiction("guesses", f"“{answer.guess}” is not one letter.")
-    if answer.positions >> length:
-        place = answer.positions.bit_length() - 1
-        raise Contradiction("guesses", f"A word of {length} letters has no position {place}.")
     return LetterAnswer(guess, answer.positions)
