@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 def review(source: str, name: str, as_json: bool) -> None:
     """Say what each guess of a game was worth, and what was luck.
 
-    FILE (“-” is standard input) has the game as JSON: what POST /reviews takes, a confession, or a game with its guesses;
-    or a list of such games. URL is the address of a game, as http://localhost:8000/games/ID. Of a
-    FOLDER, or of several games, there is a line for each player: `player` in the file, else the
-    name of the subfolder or of the file. The dictionary counts if the file names none.
+    FILE has the game as JSON: what POST /reviews takes, a confession, or a game with its guesses;
+    or a list of such games. “-” is standard input. URL is the address of a game, as
+    http://localhost:8000/games/ID. Of a FOLDER, or of several games, there is a line for each
+    player: `player` in the file, else the name of the subfolder or of the file. The dictionary
+    counts if the file names none.
 
     \b
     Examples:
