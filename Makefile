@@ -74,7 +74,7 @@ screenshots: .venv/dev ## Take the pictures of docs/page.md again, in a browser
 
 experiments: .venv/dev ## Run the other commands of the documents again (an hour or more)
 	$(BIN)/python -m docs.rerun README.md docs/api.md docs/dictionaries.md docs/terminal.md \
-		docs/experiments.md docs/perfect-play.md
+		docs/experiments.md docs/perfect-play.md docs/price-of-honesty.md
 
 lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml

@@ -95,7 +95,7 @@ def when_ready(server):
 
 def pre_fork(server, worker):
     """Let the garbage collector pass over what was loaded before the fork: it stays for good, and
-    looking through it takes 30 ms.
+    nobody is answered while 85,000 objects are looked through.
     """
     gc.freeze()
 

@@ -1,10 +1,10 @@
 """The dealers and guessers by name: the only module that knows both the engine and exact play."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from service.dictionaries.dictionary import Dictionary
-from service.engine.dealers import Cheat, CheatScore, Honest, LargestFamily
+from service.engine.dealers import Cheat, CheatScore, Honest, LargestFamily, Lottery
 from service.engine.game import Dealer
 from service.engine.guessers import (
     CommonWords,
@@ -24,10 +24,13 @@ NODES_A_MS: Final = 5  # nodes that the search looks at in a millisecond, roughl
 
 def dealers(
     minimax_ms: int = MINIMAX_MS,
-    dictionaries: Iterable[Dictionary] = (),
+    dictionaries: Collection[Dictionary] = (),
     budget: int | None = None,
 ) -> dict[str, Dealer]:
-    """All dealers by name; `minimax` looks ahead for `minimax_ms`, with the dictionaries' tables.
+    """All dealers by name.
+
+    `minimax` looks ahead for `minimax_ms`, with the dictionaries' tables. `lottery` draws by their
+    lotteries.
 
     The milliseconds become a number of nodes, so `minimax` answers the same on every machine. If
     there is a `budget`, that is the number.
@@ -37,11 +40,17 @@ def dealers(
         for dictionary in dictionaries
         for length, table in dictionary.core_tables.items()
     }
+    weights = {
+        dictionary.lexicons[length]: lottery.weights
+        for dictionary in dictionaries
+        for length, lottery in dictionary.lotteries.items()
+    }
     return {
         "largest-family": LargestFamily(),
         "cheat-score": CheatScore(),
         "minimax": Minimax(NODES_A_MS * minimax_ms if budget is None else budget, tables),
         "honest": Honest(),
+        "lottery": Lottery(weights),
     }
 
 

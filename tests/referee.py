@@ -10,6 +10,8 @@ from functools import cache
 
 Where = tuple[int, ...]
 
+HONEST = ("honest", "lottery")
+
 
 @dataclass
 class Referee:
@@ -29,7 +31,7 @@ class Referee:
     def allowed(self, letter: str) -> list[Where]:
         """The answers to a letter that the dealer may give."""
         families = self.families(letter)
-        if self.dealer == "honest":
+        if self.dealer in HONEST:
             return [where(letter, self.word)]
         if self.dealer == "largest-family":
             return [min(families, key=lambda places: largest_first(places, families[places]))]
@@ -62,7 +64,7 @@ class Referee:
 
     def answer_word(self, word: str, hit: bool) -> None:
         """Check the answer to a whole word, and play on with it."""
-        right = word == self.word if self.dealer == "honest" else self.words == [word]
+        right = word == self.word if self.dealer in HONEST else self.words == [word]
         assert hit == right, f"{word}: {'hit' if hit else 'miss'}"
         self.words = [word] if hit else [other for other in self.words if other != word]
 

@@ -5,7 +5,7 @@
 
 from typing import Final
 
-DEALERS: Final = ("largest-family", "cheat-score", "minimax", "honest")
+DEALERS: Final = ("largest-family", "cheat-score", "minimax", "honest", "lottery")
 KNOWABLE_DEALERS: Final = ("largest-family", "minimax")  # they leave nothing to chance
 DETERMINISTIC_GUESSERS: Final = (
     "most-words",

@@ -1,15 +1,28 @@
 """The dealers and their sources: which word family each keeps. `minimax` is in `service.exact`."""
 
+from bisect import bisect
+from collections.abc import Mapping
+from itertools import accumulate
+
 import numpy as np
+from numpy.typing import NDArray
 
-from service.engine.game import Game
-from service.engine.lexicon import Families, Family, positions_of
+from service.engine.game import Game, draw
+from service.engine.lexicon import Families, Family, Lexicon, positions_of
 
 
-class Cheat:
-    """A dealer without a word of its own; it accepts a whole word only if no other word is left."""
+class Drawing:
+    """A dealer for which each word is as likely as any other."""
 
     is_dear = False
+
+    def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
+        """Any word, by the seed."""
+        return lexicon.word(draw(seed, "word", len(lexicon)))
+
+
+class Cheat(Drawing):
+    """A dealer without a word of its own; it accepts a whole word only if no other word is left."""
 
     def accepts(self, game: Game, word: str) -> bool:
         """Whether `word` is the only one left on the cheat list."""
@@ -49,13 +62,15 @@ class CheatScore(Cheat):
         return [family for family in accepted if scores[family.number] == best]
 
 
-class Honest:
+class Honest(Drawing):
     """Draw one word when the game starts and keep its family: the player's fair opponent.
 
     Its cheat list has the words that the player cannot rule out, as a cheating dealer's has.
     """
 
-    is_dear = False
+    def chances(self, lexicon: Lexicon) -> NDArray[np.float64]:
+        """The chance of each word, (words,) float64."""
+        return np.full(len(lexicon), 1 / len(lexicon))
 
     def keep(self, game: Game, families: Families) -> list[Family]:
         """The family of the game's word."""
@@ -65,3 +80,32 @@ class Honest:
     def accepts(self, game: Game, word: str) -> bool:
         """Whether `word` is the game's word."""
         return word == game.word
+
+
+class Lottery(Honest):
+    """Draw the word by the lottery that forces most from a player who knows it (ours).
+
+    All else is as in `Honest`. `weights` has the words of each lottery with their weights, which
+    are whole numbers. Without a lottery, each word is as likely as any other.
+    """
+
+    def __init__(self, weights: Mapping[Lexicon, Mapping[str, int]] | None = None) -> None:
+        self._weights = weights or {}
+
+    def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
+        """A word by its weight, by the seed."""
+        weights = self._weights.get(lexicon)
+        if weights is None:
+            return super().drawn_word(lexicon, seed)
+        ends = list(accumulate(weights.values()))
+        return list(weights)[bisect(ends, draw(seed, "word", ends[-1]))]
+
+    def chances(self, lexicon: Lexicon) -> NDArray[np.float64]:
+        """The chance of each word, (words,) float64."""
+        weights = self._weights.get(lexicon)
+        if weights is None:
+            return super().chances(lexicon)
+        chances = np.zeros(len(lexicon))
+        for word, weight in weights.items():
+            chances[lexicon.id_of(word)] = weight
+        return np.asarray(chances / chances.sum())

@@ -29,12 +29,15 @@ SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exac
 
 
 class Dealer(Protocol):
-    """Who answers guesses: two decisions, each with the whole game in view.
+    """Who draws a word and answers guesses, each with the whole game in view.
 
     `is_dear`: whether a decision takes milliseconds.
     """
 
     is_dear: bool
+
+    def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
+        """The word of a new game; a dealer that cheats never looks at it."""
 
     def keep(self, game: "Game", families: Families) -> Sequence[Family]:
         """The family to keep, which decides the answer; if they are several, the seed draws one."""
@@ -156,7 +159,7 @@ def start(
     state = State(
         seed=seed,
         max_misses=max_misses,
-        word=word or lexicon.word(draw(seed, "word", len(lexicon))),
+        word=word or dealer.drawn_word(lexicon, seed),
         cheat_list=lexicon.cheat_list(lexicon.everything),
         transcript=Transcript(length),
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from service.engine.dealers import Honest, LargestFamily
 from service.engine.game import Dealer, guess_letter, start
@@ -53,13 +54,14 @@ def duel(lexicon: Lexicon, name: str, dealer: Dealer, guesser: str, games: int, 
     exact = misses is not None
     if misses is None:
         misses = _of_a_sample(lexicon, dealer, guesser, range(seed, seed + games))
+    chances = _chances(lexicon, dealer, misses, exact=exact)
     return Duel(
         dealer=name,
         guesser=guesser,
         length=lexicon.length,
         games=len(misses),
-        mean_misses=float(misses.mean()),
-        dealer_wins={limit: float((misses >= limit).mean()) for limit in HANGED_AT},
+        mean_misses=float(misses @ chances),
+        dealer_wins={limit: float((misses >= limit) @ chances) for limit in HANGED_AT},
         exact=exact,
         error=0.0 if exact else float(misses.std() / np.sqrt(len(misses))),
     )
@@ -79,6 +81,15 @@ def _of_every_game(lexicon: Lexicon, dealer: Dealer, guesser: str) -> Misses | N
     if isinstance(dealer, LargestFamily | Minimax):
         return _of_a_sample(lexicon, dealer, guesser, [0])
     return None
+
+
+def _chances(
+    lexicon: Lexicon, dealer: Dealer, misses: Misses, *, exact: bool
+) -> NDArray[np.float64]:
+    """The chance of each game, (games,): a game for each word is as likely as the word."""
+    if exact and isinstance(dealer, Honest):
+        return dealer.chances(lexicon)
+    return np.full(len(misses), 1 / len(misses))
 
 
 def _of_a_sample(lexicon: Lexicon, dealer: Dealer, guesser: str, seeds: Iterable[int]) -> Misses:

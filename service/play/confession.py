@@ -17,6 +17,7 @@ from service.exact.value_bounds import value_bounds
 from service.play.commitment import OpeningView, opening_of
 from service.play.odds import OddsView, odds_of
 from service.play.views import LetterView, WordView, answers_seen, commitment_seen
+from service.rosters import has_word
 from service.store.record import Record
 
 FAMILIES_CONFESSED = 3
@@ -86,7 +87,7 @@ def confessed(
     return ConfessionView(
         id=game_id,
         dealer=record.dealer,
-        honest=record.dealer == "honest",
+        honest=has_word(game.dealer),
         seed=record.state.seed,
         word=record.state.word,
         fingerprint=record.fingerprint,

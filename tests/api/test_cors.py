@@ -51,6 +51,15 @@ def test_options_is_answered_with_the_methods_of_the_path_and_no_body(
     assert "Content-Length" not in answer.headers
 
 
+def test_preflight_does_not_judge_the_query(ours: Any) -> None:
+    """Or the page would hear of a network error, and not of the parameter that is wrong."""
+    client = ours.test_client()
+
+    assert client.options("/dealers?x=1", headers=asked(OURS, "GET")).status_code == 204
+    answer = client.get("/dealers?x=1", headers={"Origin": OURS})
+    assert (answer.status_code, answer.headers[ALLOWING + "Allow-Origin"]) == (422, OURS)
+
+
 @pytest.mark.parametrize("path", PATHS)
 def test_preflight_is_told_what_the_path_takes_and_is_remembered_for_two_hours(
     ours: Any, path: str

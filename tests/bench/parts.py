@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any, Final
@@ -118,6 +118,7 @@ def without(part: str, app: Flask, remembered: Remembered) -> Iterator[None]:
             (app, "wsgi_app", Flask.wsgi_app.__get__(app)),
         ],
     }
+    replaced[EVERYTHING] = [each for several in replaced.values() for each in several]
     with contextmanager(_all_replaced)(replaced[part]):
         yield
 
@@ -146,6 +147,9 @@ PARTS: Final = (
     "store and its client", "engine", "record", "view and JSON", "body and schema",
     "headers and log",
 )  # fmt: skip
+
+
+EVERYTHING: Final = "all of these"
 
 
 def seconds_a_guess(app: Flask, asked: Sequence[Plan], process: int) -> float:
@@ -187,7 +191,7 @@ def measured() -> dict[str, list[float]]:
         asked = _plans_that_end(app, plans(1, GAMES))
         gc.collect()
         gc.freeze()  # as before the fork
-        rounds: dict[str, list[float]] = {part: [] for part in ("nothing", *PARTS)}
+        rounds: dict[str, list[float]] = {part: [] for part in ("nothing", *PARTS, EVERYTHING)}
         for _ in range(ROUNDS + 1):
             for part, seconds in rounds.items():
                 with without(part, app, remembered):
@@ -210,24 +214,23 @@ def _plans_that_end(app: Flask, asked: Sequence[Plan]) -> list[Plan]:
 
 
 def table(rounds: dict[str, list[float]]) -> Table:
-    whole = rounds["nothing"]
+    whole, bare = rounds["nothing"], rounds[EVERYTHING]
     shown = Table(
         "left out", "us less", "of all",
-        title=f"Where the time of a guess goes, without HTTP: {mean(whole) * 1e6:,.0f} ± "
-        f"{stdev(whole) * 1e6:,.0f} us of CPU, in {len(whole)} rounds",
+        title=f"Where the time of a guess goes, without HTTP: {_spread(whole)} us of CPU, median "
+        f"of {len(whole)} rounds ± half of the middle half",
     )  # fmt: skip
-    left = list(whole)
-    for part in PARTS:
-        less = [all_of_it - rest for all_of_it, rest in zip(whole, rounds[part], strict=True)]
-        left = [rest - part_of_it for rest, part_of_it in zip(left, less, strict=True)]
-        shown.add_row(part, *_cells(less, whole))
-    shown.add_row("what remains: Flask", *_cells(left, whole))
+    for part in (*PARTS, EVERYTHING):
+        less = [every - rest for every, rest in zip(whole, rounds[part], strict=True)]
+        shown.add_row(part, _spread(less), f"{median(less) / median(whole):.0%}")
+    shown.add_row("what remains: Flask", _spread(bare), f"{median(bare) / median(whole):.0%}")
     return shown
 
 
-def _cells(seconds: Sequence[float], whole: Sequence[float]) -> list[str]:
-    spread = f"{mean(seconds) * 1e6:,.0f} ± {stdev(seconds) * 1e6:,.0f}"
-    return [spread, f"{mean(seconds) / mean(whole):.0%}"]
+def _spread(seconds: Sequence[float]) -> str:
+    """The median, and half of the range that the middle half of the rounds takes; us."""
+    low, middle, high = quantiles(seconds, n=4)
+    return f"{1e6 * middle:,.0f} ± {1e6 * (high - low) / 2:,.0f}"
 
 
 def main() -> None:

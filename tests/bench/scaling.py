@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
+from statistics import mean, stdev
 from tempfile import TemporaryDirectory
 
 from rich.progress import track
@@ -22,8 +22,8 @@ from tests.faults.servers import cluster
 from tests.live.balancer import balancing
 from tests.live.running import serving
 
-ROUNDS = 5
-GAMES = 400
+ROUNDS = 10
+GAMES = 150
 
 
 @dataclass(frozen=True)
@@ -76,22 +76,38 @@ def running(folder: Path, shape: Shape) -> Iterator[tuple[str, list[int]]]:
         yield address, processes
 
 
-def measured(shape: Shape) -> list[Load]:
-    """Rounds of real games, the first to warm up left out."""
-    with TemporaryDirectory() as folder, running(Path(folder), shape) as (address, processes):
-        return [played(address, plans(seed, GAMES), processes)[0] for seed in range(ROUNDS + 1)][1:]
+def measured() -> dict[Shape, list[Load]]:
+    """Rounds of real games on each shape, in alternation; those to warm up are left out."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory()))
+        services = {
+            shape: stack.enter_context(running(folder / f"{number}", shape))
+            for number, shape in enumerate(SHAPES)
+        }
+        loads: dict[Shape, list[Load]] = {shape: [] for shape in SHAPES}
+        for seed in track(range(ROUNDS + 1), "Playing", transient=True):
+            for shape, (address, processes) in services.items():
+                loads[shape].append(played(address, plans(seed, GAMES), processes)[0])
+    return {shape: rounds[1:] for shape, rounds in loads.items()}
 
 
 def main() -> None:
-    found = Table("shape", "guesses/s", "CPU us/guess", "of the first", title="Scaling")
-    first = 0.0
-    for shape in track(SHAPES, "Playing", transient=True):
-        loads = measured(shape)
-        cost = median(load.cpu_per_guess for load in loads)
-        first = first or cost
-        speed = median(load.per_second for load in loads)
-        found.add_row(str(shape), f"{speed:,.0f}", f"{cost * 1e6:,.0f}", f"{cost / first:.2f}")
-    show(found)
+    shown = Table(
+        "shape", "guesses/s", "CPU us/guess", "CPU, of the first",
+        title=f"Scaling, {ROUNDS} rounds, mean ± standard deviation",
+    )  # fmt: skip
+    loads = measured()
+    first = [load.cpu_per_guess for load in loads[SHAPES[0]]]
+    for shape, rounds in loads.items():
+        costs = [load.cpu_per_guess for load in rounds]
+        ratios = [cost / other for cost, other in zip(costs, first, strict=True)]
+        shown.add_row(
+            str(shape),
+            f"{mean(load.per_second for load in rounds):,.0f}",
+            f"{mean(costs) * 1e6:,.0f} ± {stdev(costs) * 1e6:,.0f}",
+            f"{mean(ratios):.2f} ± {stdev(ratios):.2f}",
+        )
+    show(shown)
 
 
 if __name__ == "__main__":

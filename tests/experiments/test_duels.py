@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.engine.dealers import Lottery
 from service.experiments.duels import Duel, duel, tournament
 from service.rosters import DEALERS, GUESSERS
 from tests import factory, guessing_referee
@@ -33,6 +34,22 @@ def test_honest_dealer_has_a_game_for_each_word() -> None:
     result = played("honest", "most-words")
 
     assert (result.exact, result.games, result.error) == (True, len(WORDS), 0)
+
+
+def test_lottery_counts_a_game_by_the_chance_of_its_word() -> None:
+    words = factory.lexicon(WORDS)
+    lottery = Lottery({words: {"bat": 1, "rat": 3}})
+    of_each = {
+        word: duel(words, "lottery", Lottery({words: {word: 1}}), "most-words", games=1, seed=1)
+        for word in ("bat", "rat")
+    }
+
+    result = duel(words, "lottery", lottery, "most-words", games=40, seed=1)
+
+    assert of_each["bat"].mean_misses != of_each["rat"].mean_misses
+    mean = (of_each["bat"].mean_misses + 3 * of_each["rat"].mean_misses) / 4
+    assert result.exact
+    assert result.mean_misses == pytest.approx(mean)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ import numpy as np
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.exact.budget import Budget
-from service.exact.lottery.deck import WHOLE, DeckSolution, solution, whole
+from service.exact.lottery.deck import DeckSolution, solution, whole
 from service.exact.lottery.mixture import Mixture, mixture
 from service.exact.lottery.moves import Numbers
 from service.exact.lottery.oracle import Oracle
@@ -49,7 +49,6 @@ class Lottery:
 
 
 NO_WORDS: Final = np.array([], dtype=np.int64)
-ONE_WORD: Final = Lottery(np.array([0]), np.array([WHOLE]))  # it forces nothing
 NOTHING_SOLVED: Final = DeckSolution(NO_WORDS, NO_WORDS, 0.0, 0.0, {})
 
 
@@ -86,7 +85,7 @@ class LotterySearch:
         self._plans = list(start.plans) if start else []
         self._vectors = [PlayOut(self.table, plan).costs() for plan in self._plans]
         self._weights = start.weights if start else np.ones(len(lexicon)) / len(lexicon)
-        self._best = start.lottery if start else ONE_WORD
+        self._best = start.lottery if start else _even(lexicon)
         self._lower = start.lower if start else 0.0
         self._solved = start.solved if start else NOTHING_SOLVED
         self._last: Mixture = mixture(self._vectors) if start else self._play()
@@ -179,6 +178,11 @@ class LotterySearch:
         star = sets.ids_of(stars[0])[:STAR] if stars else []
         dear = np.argsort(-self._last.costs, kind="stable")[:FIRST].tolist()
         return np.array(list(dict.fromkeys([*star, *dear])), dtype=np.int64)
+
+
+def _even(lexicon: Lexicon) -> Lottery:
+    """All words, as likely as one another."""
+    return Lottery(lexicon.everything, whole(np.full(len(lexicon), 1 / len(lexicon))))
 
 
 def _weights(mixed: Mixture) -> Costs:
