@@ -27,7 +27,7 @@ export function dailyCard(page) {
 
   async function load() {
     const before = day.date;
-    ({ content: day } = await api.get("daily", { signal: page.signal }));
+    day = await ofToday(page.signal);
     update(day.date === before);
     countDown();
     lookBack().catch(() => {}); // it is left out
@@ -54,11 +54,27 @@ export function dailyCard(page) {
   }
 
   async function lookBack() {
-    const { content } = await api.get(`daily/${dateOf(Date.parse(day.date) - DAY)}`, { signal: page.signal });
-    const { won = 0, misses = [] } = content.results ?? {};
-    const ended = misses.reduce((sum, games) => sum + games, 0);
+    const { won, ended } = await yesterdayOf(day, page.signal);
     yesterday.textContent = ended ? t("yesterdayWon", { share: percent(won / ended) }) : "";
   }
+}
+
+// Today's game, and how many won that of yesterday: asked for once a day.
+async function ofToday(signal) {
+  const kept = remembered("day", null);
+  if (kept && Date.parse(kept.next_at) > Date.now()) return kept;
+  const { content } = await api.get("daily", { signal });
+  remember("day", content);
+  return content;
+}
+
+async function yesterdayOf(day, signal) {
+  if (day.yesterday) return day.yesterday;
+  const { content } = await api.get(`daily/${dateOf(Date.parse(day.date) - DAY)}`, { signal });
+  const { won = 0, misses = [] } = content.results ?? {};
+  const yesterday = { won, ended: misses.reduce((sum, games) => sum + games, 0) };
+  remember("day", { ...day, yesterday });
+  return yesterday;
 }
 
 const duration = (hours, minutes) => (hours ? t("hours", { hours, n: minutes }) : t("minutes", { n: minutes }));
@@ -77,6 +93,7 @@ export function forgetDay(id) {
 async function start(page, date) {
   const game = await page.play(null, { daily: date });
   if (game) remember("today", { date: game.daily, id: game.id });
+  else remember("day", null); // it may be over
 }
 
 // Who has begun the day's game goes on with it, or sees how it went.

@@ -167,5 +167,7 @@ def test_wrong_date_of_the_device_is_named(person: Person) -> None:
     )
     person.opens()
     person.page.get_by_role("button", name="Play", exact=True).click()
-
     expect(person.page.locator("main")).to_contain_text("the date of this device is wrong")
+
+    with person.page.expect_request("**/daily"):
+        person.page.get_by_role("link", name="New game").click()

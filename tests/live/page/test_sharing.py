@@ -42,7 +42,7 @@ def test_friend_gets_the_same_game(people: People, service: Service) -> None:
     first, friend = people(), people()
     first.opens()
     first.chooses(Length="7 letters", Misses_until_you_hang="5", Words="English that everyone")
-    first.page.get_by_label("Fair").check()
+    first.page.get_by_label("Fair:").check()
     first.plays()
     first.types("eaiou")
     first.ends()
