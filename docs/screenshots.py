@@ -1,4 +1,4 @@
-"""Take the pictures of docs/page.md: `make screenshots`."""
+"""Take the pictures of the page for the README and docs/page.md: `make screenshots`."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,6 +12,8 @@ from tests.live.running import serving
 FOLDER = Path(__file__).parent
 SMALL = {"width": 380, "height": 720}
 WIDE = {"width": 1200, "height": 750}
+TOP = 870  # pixels of the confession that the README shows
+EDGE = 24  # pixels on both sides of it
 
 
 def take() -> None:
@@ -27,7 +29,15 @@ def take() -> None:
         person.ends()
         person.page.set_viewport_size({"width": 1280, "height": 800})
         expect(person.page.locator(".reckoning")).to_be_visible()
-        person.page.locator(".confession").screenshot(path=FOLDER / "page-confession.png")
+        confession = person.page.locator(".confession")
+        confession.screenshot(path=FOLDER / "page-confession.png")
+        person.page.evaluate("scrollTo(0, 0)")
+        top = confession.bounding_box()
+        assert top
+        top["x"] -= EDGE
+        top["width"] += 2 * EDGE
+        top["height"] = TOP
+        person.page.screenshot(path=FOLDER / "ladder.png", full_page=True, clip=top)
 
         dark: dict[str, Any] = {"color_scheme": "dark", "reduced_motion": "reduce"}
         player = Person(browser, service.url, viewport=SMALL, **dark)

@@ -45,7 +45,7 @@ export function amount(misses) {
 export function reckoning(review, honest) {
   const best = review.misses_expected.upper;
   const letters = review.guesses.filter(({ cost }) => cost).reduce((sum, guess) => sum + estimate(guess), 0);
-  const luck = review.misses + review.misses_to_come.upper - best - letters;
+  const luck = review.misses - best - letters; // so the three add up to the misses that were made
   const rows = [
     ["fromWords", best, ""],
     ["fromLetters", letters, "ink"],
