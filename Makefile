@@ -74,12 +74,12 @@ screenshots: .venv/dev ## Take the pictures of docs/page.md again, in a browser
 
 experiments: .venv/dev ## Run the other commands of the documents again (an hour or more)
 	$(BIN)/python -m docs.rerun README.md docs/api.md docs/dictionaries.md docs/terminal.md \
-		docs/experiments.md docs/perfect-play.md docs/price-of-honesty.md
+		docs/experiments.md docs/perfect-play.md docs/gymnasium.md docs/price-of-honesty.md
 
 lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml
 	$(LOCK) -o requirements/build.txt requirements/build.in
-	$(LOCK) -o requirements/dev.txt --extra dev --extra load --extra lottery --extra plot --extra trace pyproject.toml
+	$(LOCK) -o requirements/dev.txt --extra dev --extra gym --extra load --extra lottery --extra plot --extra trace pyproject.toml
 	$(LOCK) -o requirements/clients.txt --extra clients --constraint requirements/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made

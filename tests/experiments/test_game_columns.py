@@ -74,6 +74,7 @@ def test_games_go_step_by_step_as_the_engines(
                 said = game.ids.tolist(), game.guessed_letters, game.transcript.misses
                 assert row(columns, index) == said
                 assert columns.is_solved[index] == (game.status == "won")
+            assert len(set(columns.nodes.keys.tolist())) == len(columns.nodes.keys)
             columns = columns.only(~columns.is_solved)
 
     assert {game.status for game in games} == {"won"}
