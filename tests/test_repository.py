@@ -58,9 +58,9 @@ def indented() -> list[str]:
     return list(dict.fromkeys(line for page in PAGES.values() for line in pattern.findall(page)))
 
 
-def test_readme_is_short_and_its_pictures_are_nowhere_else() -> None:
+def test_readme_is_short_and_has_one_picture() -> None:
     assert len(README.splitlines()) <= LONGEST
-    assert "![" not in README  # a package index shows no picture of a relative address
+    assert README.count("![") == 1  # a package index shows its text: the address is relative
 
 
 def test_every_page_is_in_the_index() -> None:

@@ -393,9 +393,7 @@ def test_keys_typed_ahead_of_the_end_do_not_answer_the_next_question() -> None:
 
 
 def test_confession_tells_the_story() -> None:
-    person = Terminal(
-        "--length", "8", "--max-misses", "4", "--insight", "none", "--seed", "2026", COLUMNS="100"
-    )
+    person = Terminal("--length", "8", "--max-misses", "4", "--insight", "none", "--seed", "2026")
     person.sees("press its key")
     person.program.send("eaioxun")
 
@@ -405,7 +403,8 @@ def test_confession_tells_the_story() -> None:
     assert "It never had a word." in story
     assert "159 words still" in story
     assert "1 in 63 honest words would have answered you like this." in " ".join(story.split())
-    assert re.search(r"e +no +3,061 +somebody supposed composed composes and 6,993 more", story)
+    assert re.search(r"e +no +3,061 +somebody supposed", story)
+    assert "6,993 more" in story
 
 
 @pytest.mark.parametrize(

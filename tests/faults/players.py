@@ -58,7 +58,8 @@ class Caller:
             response = self.connection.getresponse()
             content = response.read()
             found = json.loads(content) if content else {}
-            version = int((response.headers.get("ETag") or '"0"').strip('"'))
+            tag = (response.headers.get("ETag") or "").strip('"')
+            version = int(tag) if tag.isdecimal() else 0  # a list's tag is no version
             if not self.keep or response.will_close:
                 self.close()
             return Answer(response.status, found, version, time.perf_counter() - begun)
