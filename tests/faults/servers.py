@@ -116,6 +116,13 @@ class Watched:
         )
         return next(one for one in self.servers if one.port == int(port))
 
+    @property
+    def failovers(self) -> int:
+        """How many failovers there were: each has a higher epoch."""
+        return max(
+            int(one.client.sentinel_master(self.name)["config-epoch"]) for one in self.sentinels
+        )
+
     def settle(self) -> None:
         """Return when one server, and no other that runs, is the primary."""
 
