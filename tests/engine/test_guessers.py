@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from service.engine.guessers import CommonWords, Deterministic, Random
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import LetterAnswer, Transcript
-from service.exact.guessers import EXACT, Careful
+from service.exact.guessers import EXACT, Careful, Unexploitable
 from service.rosters import GUESSERS
 from tests import factory, guessing_referee
 from tests.factory import Words
@@ -34,7 +34,9 @@ def with_referees(kind: type) -> list[str]:
 
 
 def test_every_guesser_has_a_referee_or_searches() -> None:
-    searching = {name for name, guesser in GUESSERS.items() if isinstance(guesser, Careful)}
+    searching = {
+        name for name, guesser in GUESSERS.items() if isinstance(guesser, Careful | Unexploitable)
+    }
 
     assert GUESSERS.keys() == REFEREES.keys() | searching
 
@@ -229,5 +231,13 @@ def test_guesser_names_its_source_in_its_docstring(name: str) -> None:
 
     assert any(
         source in summary
-        for source in ("Kotlin", "Ruby", "Python study", "Shannon", "Barbay", "(ours)")
+        for source in (
+            "Kotlin",
+            "Ruby",
+            "Python study",
+            "Shannon",
+            "Barbay",
+            "von Neumann",
+            "(ours)",
+        )  # fmt: skip
     )

@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 )
 @click.option("--again", is_flag=True, help="Do not go on from what was found before.")
 @click.option("--prove", type=FOLDER, help="Write certificates here.")
-@click.option("--save", type=FOLDER, help="Put it, and the mixture that answers it, beside the dictionaries in this folder.")
+@click.option(
+    "--save",
+    type=FOLDER,
+    help="Put it, and the mixture that answers it, beside the dictionaries in this folder.",
+)
 @JSON
 @PLOT
 def lottery(

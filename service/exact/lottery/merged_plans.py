@@ -57,7 +57,8 @@ class _Flow:
         options = places * self._alphabet + np.concatenate(self._letters)
         options, numbers = np.unique(options, return_inverse=True)
         owners = options // self._alphabet
-        parts = _whole_parts(np.bincount(numbers, np.concatenate(self._often)), owners)
+        often = np.bincount(numbers, np.concatenate(self._often)).astype(np.float64)
+        parts = _whole_parts(often, owners)
         drawn = parts > 0
         return TreeMixture(
             0.0,

@@ -123,9 +123,7 @@ class PlayOut:
         starts = np.flatnonzero(
             (np.diff(options, prepend=-1) != 0) | (np.diff(families, prepend=-1) != 0)
         )
-        keys, first, nodes = np.unique(
-            keys_of(ids, starts), return_index=True, return_inverse=True
-        )
+        keys, first, nodes = np.unique(keys_of(ids, starts), return_index=True, return_inverse=True)
         branches = options[starts]
         together = np.bincount(nodes, reach[branches]).astype(np.float64)
         numbers = self._nodes + np.arange(len(keys))
