@@ -19,6 +19,7 @@ from tests.guessing_referee import Scores
 from tests.referee import misses_forced, where
 
 ALPHABET = "abcdefg"
+SOURCES = ("Kotlin", "Ruby", "Python study", "Shannon", "Barbay", "von Neumann", "(ours)")
 REFEREES: dict[str, Callable[[list[str], str], Scores]] = {
     "most-words": guessing_referee.most_words,
     "common-words": guessing_referee.most_words,  # where no commonness is known
@@ -229,15 +230,4 @@ def test_careful_beats_most_words_on_the_counter_example() -> None:
 def test_guesser_names_its_source_in_its_docstring(name: str) -> None:
     summary = (GUESSERS[name].__doc__ or "").partition("\n\n")[0]
 
-    assert any(
-        source in summary
-        for source in (
-            "Kotlin",
-            "Ruby",
-            "Python study",
-            "Shannon",
-            "Barbay",
-            "von Neumann",
-            "(ours)",
-        )  # fmt: skip
-    )
+    assert any(source in summary for source in SOURCES)
