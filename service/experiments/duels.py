@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,11 +15,12 @@ from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.exact.guessers import Unexploitable
 from service.exact.minimax import Minimax
-from service.experiments.miss_chances import miss_chances
+from service.experiments.miss_chances import Chances, miss_chances
 from service.experiments.misses import Misses, misses_of_words
 from service.rosters import GUESSERS
 
 HANGED_AT: Final = (6, 8)  # misses
+KEPT: Final = len(GUESSERS)  # results: those of all guessers, which every honest dealer shares
 
 
 @dataclass(frozen=True)
@@ -94,14 +96,24 @@ def _every_game(lexicon: Lexicon, dealer: Dealer, player: Guesser) -> _Played | 
     against an honest dealer. One that mixes trees plays a game for each word and number of misses.
     """
     if isinstance(dealer, Honest) and isinstance(player, Unexploitable):
-        chances = dealer.chances(lexicon)[:, None] * miss_chances(lexicon, player)
+        chances = dealer.chances(lexicon)[:, None] * _miss_chances(lexicon, player)
         _, misses = np.nonzero(chances)
         return _Played(misses, chances[chances > 0])
     if isinstance(dealer, Honest) and isinstance(player, Deterministic):
-        return _Played(misses_of_words([lexicon], player)[0], dealer.chances(lexicon))
+        return _Played(_misses(lexicon, player), dealer.chances(lexicon))
     if isinstance(dealer, LargestFamily | Minimax) and isinstance(player, Deterministic):
         return _sample(lexicon, dealer, player, [0])
     return None
+
+
+@lru_cache(KEPT)
+def _misses(lexicon: Lexicon, player: Deterministic) -> Misses:
+    return misses_of_words([lexicon], player)[0]
+
+
+@lru_cache(KEPT)
+def _miss_chances(lexicon: Lexicon, player: Unexploitable) -> Chances:
+    return miss_chances(lexicon, player)
 
 
 def _sample(lexicon: Lexicon, dealer: Dealer, player: Guesser, seeds: Iterable[int]) -> _Played:
