@@ -100,9 +100,12 @@ class Games:
         """The dictionaries, by name."""
         return self.catalogue.dictionaries
 
-    def start(self, asked: NewGame, key: str | None = None) -> Seen[GameView]:
+    def start(
+        self, asked: NewGame, key: str | None = None, connection: Connection | None = None
+    ) -> Seen[GameView]:
         """A new game; if the key came before, the game that it created, as it was then.
 
+        `connection` is the client's: its first guess in this game needs no read.
         Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction, DayNotOpen,
         KeyReused.
         """
@@ -114,6 +117,7 @@ class Games:
                 with suppress(GameNotFound):  # it has been deleted: the key starts another one
                     return self._created_before(game_id, record)
             else:
+                self._residents.keep(connection, game_id, record)
                 if record.daily:
                     self._results.count(record.daily, daily.BEGUN)
                 return views.seen(game_id, game, record, self.store.life)
