@@ -26,6 +26,7 @@ GUESSERS: Final = (
     "careful",
     "perfect",
     "expected",
+    "unexploitable",
 )
 DEFAULT_GUESSER: Final = "most-words"
 INSIGHTS: Final = ("none", "count", "full")

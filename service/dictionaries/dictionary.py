@@ -15,10 +15,12 @@ from service.dictionaries.errors import DictionaryError
 from service.dictionaries.exact_values import expected_in, least_in, values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.dictionaries.lottery_file import KnownLottery, lottery_in, lottery_path
+from service.dictionaries.mixture_file import mixture_in, mixture_path
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.exact.bounds import Bounds
 from service.exact.core_table import CoreTable
+from service.exact.tree_mixture import TreeMixture
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
@@ -49,10 +51,11 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
-    Five results were computed beforehand, by length: `misses_forced` by perfect play;
+    Six results were computed beforehand, by length: `misses_forced` by perfect play;
     `least_misses`, those of the best player against an honest dealer, summed over the words;
     `misses_of_expected`, those of the guesser `expected`; `core_tables`, by which `minimax` plays;
-    and `lotteries`, by which the dealer `lottery` draws its word.
+    `lotteries`, by which the dealer `lottery` draws its word; and `mixtures`, by which the guesser
+    `unexploitable` plays.
     """
 
     description: Description
@@ -63,6 +66,7 @@ class Dictionary:
     misses_of_expected: Mapping[int, int] = field(default_factory=dict)
     core_tables: Mapping[int, CoreTable] = field(default_factory=dict)
     lotteries: Mapping[int, KnownLottery] = field(default_factory=dict)
+    mixtures: Mapping[int, TreeMixture] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return sum(self.description.words_per_length.values())
@@ -185,6 +189,7 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
             each,
             core_tables=_tables(folders, each, core_table_path, core_table_in),
             lotteries=_tables(folders, each, lottery_path, lottery_in),
+            mixtures=_tables(folders, each, mixture_path, mixture_in),
             misses_forced=values.get(each.description.fingerprint, {}),
             least_misses=least.get(each.description.fingerprint, {}),
             misses_of_expected=expected.get(each.description.fingerprint, {}),
