@@ -22,7 +22,7 @@ from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
-from service.exact.bit_sets import has_several
+from service.exact.bit_sets import has_several, number_of_first
 from service.exact.budget import Budget
 from service.exact.word_sets import Letter, Words, WordSets
 
@@ -215,8 +215,13 @@ class LeastMisses:
 
     def _of_stars(self, words: Words) -> int:
         """The misses within stars: their words are found one after another."""
-        sizes = [(star & words).bit_count() for star in self.word_sets.disjoint_stars]
-        return sum([size * (size - 1) for size in sizes]) // 2
+        misses, starred = 0, words & self.word_sets.in_stars
+        while starred:
+            star = starred & self.word_sets.star_of[number_of_first(starred)]
+            size = star.bit_count()
+            misses += size * (size - 1) // 2
+            starred ^= star
+        return misses
 
     def _in_fitting_sets(self, words: Words) -> "LeastMisses":
         """This, or the least misses in shorter bit sets of their own if that is worth it."""
