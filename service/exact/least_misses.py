@@ -17,16 +17,19 @@ on this:
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from math import log2
 from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
 from service.exact.bit_sets import has_several, number_of_first
-from service.exact.budget import Budget
+from service.exact.bounds import Bounds
+from service.exact.budget import Budget, Stopped
 from service.exact.word_sets import Letter, Words, WordSets
 
 AT_ONCE: Final = 3  # words for which the bounds are exact
+STEPS: Final = 20  # a lower bound is raised by this part of it at a time
 MOST_INNER: Final = 3000  # smaller WordSets kept for one WordSets
 TELLING: Final = 0.25  # misses for each bit still to be told, by experiment
 
@@ -56,6 +59,21 @@ class LeastMisses:
     def misses(self, words: Words) -> int:
         """The misses of the best player, summed over some of the words. Raises Stopped."""
         return self._least(words, _more_than_any(words))
+
+    def bounds(self, words: Words, upper: int) -> Bounds:
+        """Bounds on the misses of the best player, who has `upper` at most; exact if time suffices.
+
+        The search asks for a few percent more at a time, so there is a good lower bound when the
+        budget ends. The bounds learned on the way serve again: that costs hardly any nodes more.
+        """
+        lower = self.lower(words)
+        with suppress(Stopped):
+            while lower < upper:
+                limit = lower + lower // STEPS + 1
+                lower = self._least(words, limit)
+                if lower < limit:
+                    return Bounds(lower, lower)
+        return Bounds(lower, upper)
 
     def misses_after(self, letter: Letter, words: Words) -> int:
         """The misses of the best player who guesses `letter` first. Raises Stopped."""
