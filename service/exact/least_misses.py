@@ -17,15 +17,19 @@ on this:
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from math import log2
 from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
-from service.exact.bit_sets import has_several
-from service.exact.budget import Budget
+from service.exact.bit_sets import has_several, number_of_first
+from service.exact.bounds import Bounds
+from service.exact.budget import Budget, Stopped
 from service.exact.word_sets import Letter, Words, WordSets
 
+AT_ONCE: Final = 3  # words for which the bounds are exact
+STEPS: Final = 20  # a lower bound is raised by this part of it at a time
 MOST_INNER: Final = 3000  # smaller WordSets kept for one WordSets
 TELLING: Final = 0.25  # misses for each bit still to be told, by experiment
 
@@ -49,12 +53,27 @@ class LeastMisses:
         self._shared = {} if shared is None else shared  # by IDs, for all WordSets of a search
         self._exact: dict[Words, int] = {}
         self._lower: dict[Words, int] = {}
-        self._glances: dict[Words, int] = {}
+        self._seen: dict[Words, int] = {}  # the best lower bound so far, of any kind
         self._inner: dict[Words, LeastMisses] = {}
 
     def misses(self, words: Words) -> int:
         """The misses of the best player, summed over some of the words. Raises Stopped."""
         return self._least(words, _more_than_any(words))
+
+    def bounds(self, words: Words, upper: int) -> Bounds:
+        """Bounds on the misses of the best player, who has `upper` at most; exact if time suffices.
+
+        The search asks for a few percent more at a time, so there is a good lower bound when the
+        budget ends. The bounds learned on the way serve again: that costs hardly any nodes more.
+        """
+        lower = self.lower(words)
+        with suppress(Stopped):
+            while lower < upper:
+                limit = lower + lower // STEPS + 1
+                lower = self._least(words, limit)
+                if lower < limit:
+                    return Bounds(lower, lower)
+        return Bounds(lower, upper)
 
     def misses_after(self, letter: Letter, words: Words) -> int:
         """The misses of the best player who guesses `letter` first. Raises Stopped."""
@@ -95,13 +114,13 @@ class LeastMisses:
         if (exact := self._exact.get(words)) is not None:
             return exact
         if (lower := self._lower.get(words)) is None:
-            lower = self._lower[words] = self._two_guesses_deep(words)
+            lower = self._lower[words] = self._seen[words] = self._two_guesses_deep(words)
         return lower
 
     def _least(self, words: Words, limit: int) -> int:
         """The least misses if they are below `limit`; else a lower bound that is not below it."""
         misses = self.lower(words)
-        if words in self._exact or misses >= limit or words.bit_count() <= 2:
+        if words in self._exact or misses >= limit or words.bit_count() <= AT_ONCE:
             return misses
         fitting = self._in_fitting_sets(words)
         misses = fitting._searched(words if fitting is self else fitting.everything, limit)
@@ -109,6 +128,7 @@ class LeastMisses:
             self._exact[words] = misses
         else:
             self._lower[words] = max(misses, self._lower[words])
+        self._seen[words] = misses
         return misses
 
     def _searched(self, words: Words, limit: int) -> int:
@@ -169,10 +189,10 @@ class LeastMisses:
         return sorted(rows, key=lambda row: row[1] + TELLING * sum(map(_bits_to_tell, row[2])))
 
     def _after(self, letter: Letter, words: Words) -> tuple[int, list[Words]]:
-        """How many words lack a letter, and all of its families, those words first."""
+        """How many words lack a letter, and its families of two words or more."""
         lacking = words & self.word_sets.lacking(letter)
-        families = list(self.word_sets.families(letter, words))
-        return lacking.bit_count(), [lacking, *families] if lacking else families
+        families = [lacking, *self.word_sets.families(letter, words)]
+        return lacking.bit_count(), [family for family in families if family & (family - 1)]
 
     def _two_guesses_deep(self, words: Words) -> int:
         """A lower bound: the best letter now, and a glance at each family."""
@@ -184,29 +204,39 @@ class LeastMisses:
             if lacking.bit_count() >= least:
                 break
             missed, families = self._after(letter, words)
-            least = min(least, missed + sum(map(self._at_a_glance, families)))
+            for family in families:
+                missed += self._at_a_glance(family)
+                if missed >= least:
+                    break
+            else:
+                least = missed
         return least
 
     def _at_a_glance(self, words: Words) -> int:
         """A lower bound that looks no guess ahead; a better one if it is known."""
-        if not has_several(words):
-            return 0
-        bound = self._exact.get(words, self._lower.get(words))
-        if bound is None and (bound := self._glances.get(words)) is None:
-            bound = max(self._before_a_hit(words), self._of_stars(words))
-            self._glances[words] = bound
+        bound = self._seen.get(words)
+        if bound is None:
+            bound = self._seen[words] = self._glance(words)
         return bound
+
+    def _glance(self, words: Words) -> int:
+        rest = words & (words - 1)
+        if not rest:
+            return 0
+        if not rest & (rest - 1):
+            return int(rest & self.word_sets.alike(number_of_first(words)) != 0)
+        return max(self._before_a_hit(words), self._of_stars(words))
 
     def _before_a_hit(self, words: Words) -> int:
         """The misses before the first letter that is not free hits, if k letters hit all they can.
 
         That is, as many words as the k commonest letters have together.
         """
-        free = self.word_sets.free_letter(words)
+        free, hits = self.word_sets.free_letter_or_hits(words)
         if free is not None:
             return sum(map(self._at_a_glance, self.word_sets.families(free, words)))
         misses, waiting = 0, words.bit_count()
-        for hit in self.word_sets.hits(words):
+        for hit in hits:
             waiting -= hit
             if waiting <= 0:
                 break
@@ -215,8 +245,13 @@ class LeastMisses:
 
     def _of_stars(self, words: Words) -> int:
         """The misses within stars: their words are found one after another."""
-        sizes = [(star & words).bit_count() for star in self.word_sets.disjoint_stars]
-        return sum([size * (size - 1) for size in sizes]) // 2
+        misses, starred = 0, words & self.word_sets.in_stars
+        while starred:
+            star = starred & self.word_sets.star_of[number_of_first(starred)]
+            size = star.bit_count()
+            misses += size * (size - 1) // 2
+            starred ^= star
+        return misses
 
     def _in_fitting_sets(self, words: Words) -> "LeastMisses":
         """This, or the least misses in shorter bit sets of their own if that is worth it."""

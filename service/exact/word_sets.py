@@ -33,6 +33,8 @@ class WordSets:
         self.everything: Words = (1 << len(ids)) - 1
         self._bits = {word_id: 1 << number for number, word_id in enumerate(ids)}
         self._lacking: dict[Letter, Words] = {}
+        self._having: dict[Letter, Words] = {}
+        self._alike: dict[int, Words] = {}
         self._families: dict[Letter, list[Words]] = {}  # of each word, by its number
         for letter, family_numbers in enumerate(lexicon.family_numbers):
             self._index(letter, family_numbers.take(ids).tolist())
@@ -57,7 +59,7 @@ class WordSets:
     def families(self, letter: Letter, words: Words) -> Iterator[Words]:
         """The families of those words that have the letter, which some word of all must have."""
         family_of = self._families[letter]
-        having = words & ~self._lacking[letter]
+        having = words & self._having[letter]
         while having:
             family = having & family_of[number_of_first(having)]
             yield family
@@ -80,11 +82,30 @@ class WordSets:
         risky = [(letter, without) for letter, without in lists if without and without != words]
         return sorted(risky, key=lambda pair: pair[1].bit_count())
 
-    def hits(self, words: Words) -> list[int]:
-        """How many of the words have each letter that some have and some lack; most first."""
-        counts = [(words & ~lacking).bit_count() for lacking in self._lacking.values()]
-        size = words.bit_count()
-        return sorted([count for count in counts if 0 < count < size], reverse=True)
+    def free_letter_or_hits(self, words: Words) -> tuple[Letter | None, list[int]]:
+        """A free letter if there is one; else how many words each letter hits, most first.
+
+        Letters that all or none of the words have are left out.
+        """
+        first, size, hits = number_of_first(words), words.bit_count(), []
+        for letter, having in self._having.items():
+            hit = (words & having).bit_count()
+            if 0 < hit < size:
+                hits.append(hit)
+            elif hit and words & ~self._families[letter][first]:
+                return letter, []
+        hits.sort(reverse=True)
+        return None, hits
+
+    def alike(self, number: int) -> Words:
+        """The words that no letter tells from one of them for sure: one of the two must miss it."""
+        if number not in self._alike:
+            word, told = 1 << number, 0
+            for letter, having in self._having.items():
+                if word & having:
+                    told |= having & ~self._families[letter][number]
+            self._alike[number] = self.everything & ~told
+        return self._alike[number]
 
     def stars(self) -> list[Words]:
         """All stars of LEAST_STAR words or more, the largest first.
@@ -111,6 +132,16 @@ class WordSets:
             elif has_several(star & free):
                 heappush(heap, (-(star & free).bit_count(), star & free))
         return disjoint
+
+    @cached_property
+    def star_of(self) -> dict[int, Words]:
+        """The disjoint star of each word that is in one, by the word's number."""
+        return {number: star for star in self.disjoint_stars for number in numbers_in(star)}
+
+    @cached_property
+    def in_stars(self) -> Words:
+        """The words that are in a disjoint star."""
+        return sum(self.disjoint_stars)
 
     def most_words_misses(self, words: Words) -> int:
         """The most misses of a player who always guesses the letter in most words.
@@ -154,6 +185,7 @@ class WordSets:
         lacking = families[0] if self.lexicon.family_positions[letter][0] == 0 else 0
         if lacking != self.everything:
             self._lacking[letter] = lacking
+            self._having[letter] = self.everything & ~lacking
             self._families[letter] = [families[number] for number in family_numbers]
 
 
