@@ -28,5 +28,7 @@ GUESSERS: Final = (
     "expected",
 )
 DEFAULT_GUESSER: Final = "most-words"
+WEIGHTS_NAMES: Final = ("even", "commonness")
+DEFAULT_WEIGHTS: Final = "even"
 INSIGHTS: Final = ("none", "count", "full")
 LARGEST_SEED: Final = 2**53 - 1

@@ -3,7 +3,7 @@
 `values.json` has lower and upper bounds of the misses that perfect play forces; `least.json` has
 the misses of the best player against an honest dealer, summed over the words, and `expected.json`
 those of the guesser `expected`. All are by fingerprint, because they are true of exactly these
-words, and then by length.
+words (in `least.json` also of their weights, if these differ), and then by length.
 """
 
 import json

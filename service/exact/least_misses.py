@@ -1,29 +1,33 @@
 """The fewest misses to expect from an honest dealer: exact play, by branch and bound.
 
-Each word is as likely as any other. Misses are summed over the words, so they are whole numbers.
-The least misses T of a list of one word are 0. Else each letter costs one miss for each word that
-lacks it, plus T of each of its families, and T is the cost of the cheapest letter. The search rests
-on this:
+Each word has a weight, the whole number of times that it is drawn; 1 if all words are as likely.
+Misses are summed over the words, each times its weight, so they are whole numbers. The least misses
+T of a list of one word are 0. Else each letter costs the weight of the words that lack it, plus T
+of each of its families, and T is the cost of the cheapest letter. The search rests on this:
 
 - A letter in every word is free. All free letters are guessed first: they tell something and cost
   nothing.
-- If a list of two words or more has no free letter, k letters hit at most as many words as its k
-  commonest letters have together. Each of the others costs a miss, for each k.
+- If a list of two words or more has no free letter, k letters hit at most the weight that its k
+  heaviest letters have together. The rest costs a miss, for each k.
 - In a star, words that differ in one letter, each letter hits a single word, so m words cost
-  m(m - 1)/2 misses. The words of a list cost at least what its parts cost; the parts are stars.
+  m(m - 1)/2 misses if each weighs 1; else those of each of their layers. The words of a list cost
+  at least what its parts cost; the parts are stars.
 - The larger of these two, at each family of a letter, is the lower bound. A list of two words
   costs exactly that.
 - A letter is given up as soon as the bounds of its families add up to what the best letter costs.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from math import log2
 from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
+from service.engine.weights import Weights, even
 from service.exact.bit_sets import has_several
 from service.exact.budget import Budget
+from service.exact.layers import layers, weigher
 from service.exact.word_sets import Letter, Words, WordSets
 
 MOST_INNER: Final = 3000  # smaller WordSets kept for one WordSets
@@ -34,7 +38,10 @@ Estimate: TypeAlias = tuple[int, bool]  # misses, and whether they are exact or 
 
 
 class LeastMisses:
-    """Some words of a lexicon, and what is known of the least misses of lists of them."""
+    """Some words of a lexicon, and what is known of the least misses of lists of them.
+
+    `weights` are those of all words of the lexicon; without them each weighs 1.
+    """
 
     def __init__(
         self,
@@ -42,9 +49,13 @@ class LeastMisses:
         ids: Sequence[WordID],
         budget: Budget,
         shared: dict[IDs, Estimate] | None = None,
+        weights: Weights | None = None,
     ) -> None:
         self.word_sets = WordSets(lexicon, ids)
         self.everything = self.word_sets.everything
+        self._weights = even(lexicon) if weights is None else weights
+        self._layers = layers(self._weights.take(ids))
+        self.weight = weigher(self._layers)  # of some of the words
         self._budget = budget
         self._shared = {} if shared is None else shared  # by IDs, for all WordSets of a search
         self._exact: dict[Words, int] = {}
@@ -54,7 +65,7 @@ class LeastMisses:
 
     def misses(self, words: Words) -> int:
         """The misses of the best player, summed over some of the words. Raises Stopped."""
-        return self._least(words, _more_than_any(words))
+        return self._least(words, self._more_than_any(words))
 
     def misses_after(self, letter: Letter, words: Words) -> int:
         """The misses of the best player who guesses `letter` first. Raises Stopped."""
@@ -82,7 +93,7 @@ class LeastMisses:
         """
         best: list[tuple[int, Letter]] = []
         for letter, missed, families in self._in_order(letters, words):
-            limit = best[-1][0] if len(best) == most else _more_than_any(words) + 1
+            limit = best[-1][0] if len(best) == most else self._more_than_any(words) + 1
             misses = self._sum(families, missed, limit)
             if misses < limit:
                 best = sorted([*best, (misses, letter)])[:most]
@@ -126,7 +137,7 @@ class LeastMisses:
     def _by_letter(self, words: Words, limit: int) -> int:
         """As `_least`, by trying each letter."""
         self._budget.count()
-        best, lowest = limit, _more_than_any(words)
+        best, lowest = limit, self._more_than_any(words)
         for _, missed, families in self._ranked(words):
             misses = self._sum(families, missed, best)
             best, lowest = min(best, misses), min(lowest, misses)
@@ -156,32 +167,33 @@ class LeastMisses:
 
     def _ranked(self, words: Words) -> list[tuple[Letter, int, list[Words]]]:
         """The letters that may miss, in order."""
-        return self._in_order((letter for letter, _ in self.word_sets.risky_letters(words)), words)
+        risky = self.word_sets.risky_letters(words, self.weight)
+        return self._in_order((letter for letter, _ in risky), words)
 
     def _in_order(
         self, letters: Iterable[Letter], words: Words
     ) -> list[tuple[Letter, int, list[Words]]]:
-        """Letters, each with how many words lack it and with its families.
+        """Letters, each with the weight of the words that lack it and with its families.
 
         The letter that seems best comes first.
         """
         rows = [(letter, *self._after(letter, words)) for letter in letters]
-        return sorted(rows, key=lambda row: row[1] + TELLING * sum(map(_bits_to_tell, row[2])))
+        return sorted(rows, key=lambda row: row[1] + TELLING * sum(map(self._bits_to_tell, row[2])))
 
     def _after(self, letter: Letter, words: Words) -> tuple[int, list[Words]]:
-        """How many words lack a letter, and all of its families, those words first."""
+        """The weight of the words that lack a letter, and its families, those words first."""
         lacking = words & self.word_sets.lacking(letter)
         families = list(self.word_sets.families(letter, words))
-        return lacking.bit_count(), [lacking, *families] if lacking else families
+        return self.weight(lacking), [lacking, *families] if lacking else families
 
     def _two_guesses_deep(self, words: Words) -> int:
         """A lower bound: the best letter now, and a glance at each family."""
         free = self.word_sets.free_letter(words)
         if free is not None:
             return sum(map(self.lower, self.word_sets.families(free, words)))
-        least = _more_than_any(words)
-        for letter, lacking in self.word_sets.risky_letters(words):
-            if lacking.bit_count() >= least:
+        least = self._more_than_any(words)
+        for letter, lacking in self.word_sets.risky_letters(words, self.weight):
+            if self.weight(lacking) >= least:
                 break
             missed, families = self._after(letter, words)
             least = min(least, missed + sum(map(self._at_a_glance, families)))
@@ -200,13 +212,13 @@ class LeastMisses:
     def _before_a_hit(self, words: Words) -> int:
         """The misses before the first letter that is not free hits, if k letters hit all they can.
 
-        That is, as many words as the k commonest letters have together.
+        That is, what the k heaviest letters have together.
         """
         free = self.word_sets.free_letter(words)
         if free is not None:
             return sum(map(self._at_a_glance, self.word_sets.families(free, words)))
-        misses, waiting = 0, words.bit_count()
-        for hit in self.word_sets.hits(words):
+        misses, waiting = 0, self.weight(words)
+        for hit in self.word_sets.hits(words, self.weight):
             waiting -= hit
             if waiting <= 0:
                 break
@@ -214,9 +226,21 @@ class LeastMisses:
         return misses
 
     def _of_stars(self, words: Words) -> int:
-        """The misses within stars: their words are found one after another."""
-        sizes = [(star & words).bit_count() for star in self.word_sets.disjoint_stars]
-        return sum([size * (size - 1) for size in sizes]) // 2
+        """The misses within stars: their words are found one after another, heavy ones first."""
+        misses = 0
+        for height, stars in self._stars:
+            sizes = [(star & words).bit_count() for star in stars]
+            misses += height * (sum([size * (size - 1) for size in sizes]) // 2)
+        return misses
+
+    @cached_property
+    def _stars(self) -> list[tuple[int, list[Words]]]:
+        """The height of each layer, and what reaches its top of stars that share no word."""
+        stars = self.word_sets.disjoint_stars
+        return [
+            (height, [star & layer for star in stars if has_several(star & layer)])
+            for height, layer in self._layers
+        ]
 
     def _in_fitting_sets(self, words: Words) -> "LeastMisses":
         """This, or the least misses in shorter bit sets of their own if that is worth it."""
@@ -227,17 +251,20 @@ class LeastMisses:
             if len(self._inner) == MOST_INNER:
                 self._inner.clear()
             ids = self.word_sets.ids_of(words)
-            inner = LeastMisses(self.word_sets.lexicon, ids, self._budget, self._shared)
+            inner = LeastMisses(
+                self.word_sets.lexicon, ids, self._budget, self._shared, self._weights
+            )
             self._inner[words] = inner
         return inner
 
+    def _more_than_any(self, words: Words) -> int:
+        """More misses than any n words cost, each of which costs n - 1 at most."""
+        return self.weight(words) * words.bit_count()
 
-def _more_than_any(words: Words) -> int:
-    """More misses than any n words cost, which is n - 1 each at most: n squared."""
-    return words.bit_count() ** 2
+    def _bits_to_tell(self, words: Words) -> float:
+        """What telling words apart takes, in bits: n log2 n for n words.
 
-
-def _bits_to_tell(words: Words) -> float:
-    """What telling n words apart takes, in bits: n log2 n."""
-    size = words.bit_count()
-    return size * log2(size) if size else 0.0
+        If they weigh more than 1, it is too much, but by the same for all letters.
+        """
+        weight = self.weight(words)
+        return weight * log2(weight) if weight else 0.0

@@ -1,7 +1,7 @@
 """Some words of a lexicon as bit sets, and how letters tell them apart."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from typing import Final, TypeAlias
@@ -71,20 +71,21 @@ class WordSets:
         """All words without the letter."""
         return self._lacking.get(letter, self.everything)
 
-    def risky_letters(self, words: Words) -> list[tuple[Letter, Words]]:
+    def risky_letters(
+        self, words: Words, weight: Callable[[Words], int] = int.bit_count
+    ) -> list[tuple[Letter, Words]]:
         """The letters that some of the words have and some lack, each with those that lack it.
 
-        The letter that fewest lack comes first; ties are in alphabetical order.
+        The letter that fewest lack, by `weight`, comes first; ties are in alphabetical order.
         """
         lists = [(letter, words & lacking) for letter, lacking in self._lacking.items()]
         risky = [(letter, without) for letter, without in lists if without and without != words]
-        return sorted(risky, key=lambda pair: pair[1].bit_count())
+        return sorted(risky, key=lambda pair: weight(pair[1]))
 
-    def hits(self, words: Words) -> list[int]:
-        """How many of the words have each letter that some have and some lack; most first."""
-        counts = [(words & ~lacking).bit_count() for lacking in self._lacking.values()]
-        size = words.bit_count()
-        return sorted([count for count in counts if 0 < count < size], reverse=True)
+    def hits(self, words: Words, weight: Callable[[Words], int] = int.bit_count) -> list[int]:
+        """What the words weigh that have each letter that some have and some lack; most first."""
+        lists = [words & ~lacking for lacking in self._lacking.values()]
+        return sorted([weight(hit) for hit in lists if hit and hit != words], reverse=True)
 
     def stars(self) -> list[Words]:
         """All stars of LEAST_STAR words or more, the largest first.
