@@ -18,14 +18,13 @@ of each of its families, and T is the cost of the cheapest letter. The search re
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from math import log2
 from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights, even
-from service.exact.bit_sets import has_several
+from service.exact.bit_sets import has_several, number_of_first
 from service.exact.budget import Budget
 from service.exact.layers import layers, weigher
 from service.exact.word_sets import Letter, Words, WordSets
@@ -227,20 +226,14 @@ class LeastMisses:
 
     def _of_stars(self, words: Words) -> int:
         """The misses within stars: their words are found one after another, heavy ones first."""
-        misses = 0
-        for height, stars in self._stars:
-            sizes = [(star & words).bit_count() for star in stars]
-            misses += height * (sum([size * (size - 1) for size in sizes]) // 2)
+        misses, starred = 0, words & self.word_sets.in_stars
+        while starred:
+            star = starred & self.word_sets.star_of[number_of_first(starred)]
+            starred ^= star
+            for height, layer in self._layers:
+                size = (star & layer).bit_count()
+                misses += height * (size * (size - 1) // 2)
         return misses
-
-    @cached_property
-    def _stars(self) -> list[tuple[int, list[Words]]]:
-        """The height of each layer, and what reaches its top of stars that share no word."""
-        stars = self.word_sets.disjoint_stars
-        return [
-            (height, [star & layer for star in stars if has_several(star & layer)])
-            for height, layer in self._layers
-        ]
 
     def _in_fitting_sets(self, words: Words) -> "LeastMisses":
         """This, or the least misses in shorter bit sets of their own if that is worth it."""

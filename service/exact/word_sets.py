@@ -113,6 +113,16 @@ class WordSets:
                 heappush(heap, (-(star & free).bit_count(), star & free))
         return disjoint
 
+    @cached_property
+    def star_of(self) -> dict[int, Words]:
+        """The disjoint star of each word that is in one, by the word's number."""
+        return {number: star for star in self.disjoint_stars for number in numbers_in(star)}
+
+    @cached_property
+    def in_stars(self) -> Words:
+        """The words that are in a disjoint star."""
+        return sum(self.disjoint_stars)
+
     def most_words_misses(self, words: Words) -> int:
         """The most misses of a player who always guesses the letter in most words.
 
