@@ -15,7 +15,7 @@ from service.engine.guessers import (
     SmallestRemainder,
     TopHeavy,
 )
-from service.exact.guessers import Careful, LeastExpected, Perfect
+from service.exact.guessers import Careful, LeastExpected, LeastExpectedOfCommon, Perfect
 from service.exact.minimax import Minimax
 
 MINIMAX_MS: Final = 20
@@ -75,5 +75,6 @@ GUESSERS: Final[Mapping[str, Guesser]] = {
     "careful": Careful(),
     "perfect": Perfect(),
     "expected": LeastExpected(),
+    "expected-common": LeastExpectedOfCommon(),
 }
-DEAR_GUESSERS: Final = ("careful", "perfect", "expected")  # look ahead for tens of milliseconds
+DEAR_GUESSERS: Final = ("careful", "perfect", "expected", "expected-common")  # tens of milliseconds

@@ -15,6 +15,7 @@ DETERMINISTIC_GUESSERS: Final = (
     "careful",
     "perfect",
     "expected",
+    "expected-common",
 )
 GUESSERS: Final = (
     "most-words",
@@ -26,6 +27,7 @@ GUESSERS: Final = (
     "careful",
     "perfect",
     "expected",
+    "expected-common",
 )
 DEFAULT_GUESSER: Final = "most-words"
 WEIGHTS_NAMES: Final = ("even", "commonness")

@@ -177,6 +177,7 @@ def _position_counts(possible: PossibleWords) -> NDArray[np.int64]:
 def bits_to_tell(sizes: NDArray[np.int64], axis: int | None = None) -> NDArray[np.float64]:
     """How many bits tell the words of a family apart, n log2 n for n words, summed over families.
 
-    `sizes` int64 of any shape; the sum is over `axis`, or over all of it.
+    If words weigh more than 1, it is too much, but by the same for all letters. `sizes` is of any
+    shape; the sum is over `axis`, or over all of it.
     """
     return np.asarray((sizes * np.log2(np.maximum(sizes, 1))).sum(axis=axis))

@@ -1,6 +1,7 @@
 """How likely each word of a lexicon is to be the one: as any other, or as often as it is used."""
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -15,6 +16,7 @@ PER_MILLION: Final[Mapping[int, float]] = {
     10: 34.9, 20: 4.90, 35: 0.359, 40: 0.143, 50: 0.0516, 55: 0.0349, 60: 0.0126, 70: 0.00434,
     80: 0.00173,
 }  # fmt: skip
+KEPT: Final = 128  # lexicons whose weights are remembered: a few MB
 UNITS: Final = 100_000  # of weight for one word in a million: so all of PER_MILLION is whole
 
 WeightsName: TypeAlias = Literal["even", "commonness"]
@@ -26,11 +28,14 @@ def even(lexicon: Lexicon) -> Weights:
     return np.ones(len(lexicon), dtype=np.int64)
 
 
+@lru_cache(KEPT)
 def by_commonness(lexicon: Lexicon) -> Weights:
     """Each word is as likely as a word of its SCOWL size is used, (words,) int64; else `even`."""
     if not lexicon.commonness.any():
         return even(lexicon)
-    return np.rint(per_million(lexicon, lexicon.everything) * UNITS).astype(np.int64)
+    weights = np.rint(per_million(lexicon, lexicon.everything) * UNITS).astype(np.int64)
+    weights.flags.writeable = False
+    return weights
 
 
 def per_million(lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
