@@ -5,8 +5,9 @@ evenly likely words are known to cost holds in each layer, times its height.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
-from typing import TypeAlias
+from itertools import accumulate, pairwise
+from math import log2
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,21 +15,33 @@ from numpy.typing import NDArray
 from service.engine.weights import Weights
 from service.exact.bit_sets import BitSet
 
-Layer: TypeAlias = tuple[int, BitSet]  # its height, and the words that reach to its top
+Height = TypeVar("Height", int, float)
 
 
-def layers(weights: Weights) -> list[Layer]:
-    """The layers of some words, (words,) int64, each of which weighs more than 0."""
+def layers(weights: Weights) -> list[tuple[int, BitSet]]:
+    """The layers of some words, (words,) int64, each of which weighs more than 0.
+
+    Each is its height, and the words that reach to its top; the lowest comes first.
+    """
     tops = np.unique(weights).tolist()
     return [(top - base, _words_where(weights >= top)) for base, top in pairwise([0, *tops])]
 
 
-def weigher(layers: Sequence[Layer]) -> Callable[[BitSet], int]:
-    """The function that gives the weight of some of the words."""
+def own_bits(layers: Sequence[tuple[int, BitSet]]) -> list[tuple[float, BitSet]]:
+    """Layers in which each word of weight w reaches to w log2 w."""
+    tops = accumulate(height for height, _ in layers)
+    bits = pairwise([0.0, *[top * log2(top) for top in tops]])
+    return [
+        (top - base, layer) for (base, top), (_, layer) in zip(bits, layers, strict=True) if top
+    ]
+
+
+def weigher(layers: Sequence[tuple[Height, BitSet]]) -> Callable[[BitSet], Height]:
+    """The function that says how high the layers are above some words, summed over the words."""
     if [height for height, _ in layers] == [1]:
         return int.bit_count  # words are counted
 
-    def weight(words: BitSet) -> int:
+    def weight(words: BitSet) -> Height:
         return sum([height * (words & layer).bit_count() for height, layer in layers])
 
     return weight

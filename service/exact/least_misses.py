@@ -26,9 +26,10 @@ from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights, even
 from service.exact.bit_sets import has_several, number_of_first
 from service.exact.budget import Budget
-from service.exact.layers import layers, weigher
+from service.exact.layers import layers, own_bits, weigher
 from service.exact.word_sets import Letter, Words, WordSets
 
+AT_ONCE: Final = 3  # words for which the bounds are exact
 MOST_INNER: Final = 3000  # smaller WordSets kept for one WordSets
 TELLING: Final = 0.25  # misses for each bit still to be told, by experiment
 
@@ -55,11 +56,12 @@ class LeastMisses:
         self._weights = even(lexicon) if weights is None else weights
         self._layers = layers(self._weights.take(ids))
         self.weight = weigher(self._layers)  # of some of the words
+        self._own_bits = weigher(own_bits(self._layers))
         self._budget = budget
         self._shared = {} if shared is None else shared  # by IDs, for all WordSets of a search
         self._exact: dict[Words, int] = {}
         self._lower: dict[Words, int] = {}
-        self._glances: dict[Words, int] = {}
+        self._seen: dict[Words, int] = {}  # the best lower bound so far, of any kind
         self._inner: dict[Words, LeastMisses] = {}
 
     def misses(self, words: Words) -> int:
@@ -105,13 +107,13 @@ class LeastMisses:
         if (exact := self._exact.get(words)) is not None:
             return exact
         if (lower := self._lower.get(words)) is None:
-            lower = self._lower[words] = self._two_guesses_deep(words)
+            lower = self._lower[words] = self._seen[words] = self._two_guesses_deep(words)
         return lower
 
     def _least(self, words: Words, limit: int) -> int:
         """The least misses if they are below `limit`; else a lower bound that is not below it."""
         misses = self.lower(words)
-        if words in self._exact or misses >= limit or words.bit_count() <= 2:
+        if words in self._exact or misses >= limit or words.bit_count() <= AT_ONCE:
             return misses
         fitting = self._in_fitting_sets(words)
         misses = fitting._searched(words if fitting is self else fitting.everything, limit)
@@ -119,6 +121,7 @@ class LeastMisses:
             self._exact[words] = misses
         else:
             self._lower[words] = max(misses, self._lower[words])
+        self._seen[words] = misses
         return misses
 
     def _searched(self, words: Words, limit: int) -> int:
@@ -180,10 +183,10 @@ class LeastMisses:
         return sorted(rows, key=lambda row: row[1] + TELLING * sum(map(self._bits_to_tell, row[2])))
 
     def _after(self, letter: Letter, words: Words) -> tuple[int, list[Words]]:
-        """The weight of the words that lack a letter, and its families, those words first."""
+        """The weight of the words that lack a letter, and its families of two words or more."""
         lacking = words & self.word_sets.lacking(letter)
-        families = list(self.word_sets.families(letter, words))
-        return self.weight(lacking), [lacking, *families] if lacking else families
+        families = [lacking, *self.word_sets.families(letter, words)]
+        return self.weight(lacking), [family for family in families if family & (family - 1)]
 
     def _two_guesses_deep(self, words: Words) -> int:
         """A lower bound: the best letter now, and a glance at each family."""
@@ -195,29 +198,40 @@ class LeastMisses:
             if self.weight(lacking) >= least:
                 break
             missed, families = self._after(letter, words)
-            least = min(least, missed + sum(map(self._at_a_glance, families)))
+            for family in families:
+                missed += self._at_a_glance(family)
+                if missed >= least:
+                    break
+            else:
+                least = missed
         return least
 
     def _at_a_glance(self, words: Words) -> int:
         """A lower bound that looks no guess ahead; a better one if it is known."""
-        if not has_several(words):
-            return 0
-        bound = self._exact.get(words, self._lower.get(words))
-        if bound is None and (bound := self._glances.get(words)) is None:
-            bound = max(self._before_a_hit(words), self._of_stars(words))
-            self._glances[words] = bound
+        bound = self._seen.get(words)
+        if bound is None:
+            bound = self._seen[words] = self._glance(words)
         return bound
+
+    def _glance(self, words: Words) -> int:
+        rest = words & (words - 1)
+        if not rest:
+            return 0
+        if not rest & (rest - 1):
+            alike = rest & self.word_sets.alike(number_of_first(words))
+            return min(self.weight(rest), self.weight(words ^ rest)) if alike else 0
+        return max(self._before_a_hit(words), self._of_stars(words))
 
     def _before_a_hit(self, words: Words) -> int:
         """The misses before the first letter that is not free hits, if k letters hit all they can.
 
         That is, what the k heaviest letters have together.
         """
-        free = self.word_sets.free_letter(words)
+        free, hits = self.word_sets.free_letter_or_hits(words, self.weight)
         if free is not None:
             return sum(map(self._at_a_glance, self.word_sets.families(free, words)))
         misses, waiting = 0, self.weight(words)
-        for hit in self.word_sets.hits(words, self.weight):
+        for hit in hits:
             waiting -= hit
             if waiting <= 0:
                 break
@@ -255,9 +269,6 @@ class LeastMisses:
         return self.weight(words) * words.bit_count()
 
     def _bits_to_tell(self, words: Words) -> float:
-        """What telling words apart takes, in bits: n log2 n for n words.
-
-        If they weigh more than 1, it is too much, but by the same for all letters.
-        """
+        """What telling words apart takes, in bits: n log2 n for n words that weigh 1."""
         weight = self.weight(words)
-        return weight * log2(weight) if weight else 0.0
+        return weight * log2(weight) - self._own_bits(words)

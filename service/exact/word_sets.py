@@ -33,6 +33,8 @@ class WordSets:
         self.everything: Words = (1 << len(ids)) - 1
         self._bits = {word_id: 1 << number for number, word_id in enumerate(ids)}
         self._lacking: dict[Letter, Words] = {}
+        self._having: dict[Letter, Words] = {}
+        self._alike: dict[int, Words] = {}
         self._families: dict[Letter, list[Words]] = {}  # of each word, by its number
         for letter, family_numbers in enumerate(lexicon.family_numbers):
             self._index(letter, family_numbers.take(ids).tolist())
@@ -57,7 +59,7 @@ class WordSets:
     def families(self, letter: Letter, words: Words) -> Iterator[Words]:
         """The families of those words that have the letter, which some word of all must have."""
         family_of = self._families[letter]
-        having = words & ~self._lacking[letter]
+        having = words & self._having[letter]
         while having:
             family = having & family_of[number_of_first(having)]
             yield family
@@ -82,10 +84,32 @@ class WordSets:
         risky = [(letter, without) for letter, without in lists if without and without != words]
         return sorted(risky, key=lambda pair: weight(pair[1]))
 
-    def hits(self, words: Words, weight: Callable[[Words], int] = int.bit_count) -> list[int]:
-        """What the words weigh that have each letter that some have and some lack; most first."""
-        lists = [words & ~lacking for lacking in self._lacking.values()]
-        return sorted([weight(hit) for hit in lists if hit and hit != words], reverse=True)
+    def free_letter_or_hits(
+        self, words: Words, weight: Callable[[Words], int] = int.bit_count
+    ) -> tuple[Letter | None, list[int]]:
+        """A free letter if there is one; else what the words weigh that a letter hits, most first.
+
+        Letters that all or none of the words have are left out.
+        """
+        first, size, hits = number_of_first(words), weight(words), []
+        for letter, having in self._having.items():
+            hit = weight(words & having)
+            if hit < size:
+                hits.append(hit)
+            elif words & ~self._families[letter][first]:
+                return letter, []
+        hits.sort(reverse=True)
+        return None, hits
+
+    def alike(self, number: int) -> Words:
+        """The words that no letter tells from one of them for sure: one of the two must miss it."""
+        if number not in self._alike:
+            word, told = 1 << number, 0
+            for letter, having in self._having.items():
+                if word & having:
+                    told |= having & ~self._families[letter][number]
+            self._alike[number] = self.everything & ~told
+        return self._alike[number]
 
     def stars(self) -> list[Words]:
         """All stars of LEAST_STAR words or more, the largest first.
@@ -165,6 +189,7 @@ class WordSets:
         lacking = families[0] if self.lexicon.family_positions[letter][0] == 0 else 0
         if lacking != self.everything:
             self._lacking[letter] = lacking
+            self._having[letter] = self.everything & ~lacking
             self._families[letter] = [families[number] for number in family_numbers]
 
 

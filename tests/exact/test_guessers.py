@@ -8,8 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
+from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
-from service.engine.weights import UNITS
+from service.engine.weights import UNITS, Weights
 from service.exact import guessers
 from service.exact.budget import Budget
 from service.exact.guessers import Careful, LeastExpected, LeastExpectedOfCommon, Perfect, Searching
@@ -164,16 +165,22 @@ def test_expected_common_takes_a_letter_with_the_least_misses_of_likely_words(
     assert weights_referee.mean_misses_after(likely, letter) == least
 
 
+class CarefulOfCommon(Careful):
+    """What `expected-common` is without its search."""
+
+    def weights(self, lexicon: Lexicon) -> Weights | None:
+        return LeastExpectedOfCommon().weights(lexicon)
+
+
 @settings(max_examples=40)
 @given(SIZES)
-def test_expected_common_without_nodes_looks_two_letters_ahead_at_likely_words(
+def test_expected_common_without_a_search_looks_two_letters_ahead_at_likely_words(
     sizes: dict[str, int],
 ) -> None:
     listed, likely = sorted(sizes), weights_referee.as_used(sizes)
     assume(len(guessing_referee.letters(listed, "")) <= AHEAD)
-    guesser = LeastExpectedOfCommon(Budget(lambda _: False))
 
-    scores = scores_of(guesser, sizes)
+    scores = scores_of(CarefulOfCommon(), sizes)
 
     units = UNITS if any(sizes.values()) else 1
     ahead = {letter: -units * likely_cost_ahead(listed, letter, likely) for letter in scores}

@@ -131,7 +131,10 @@ def test_hits_are_of_the_letters_that_may_miss(words: set[str], data: st.DataObj
 
     risky = [size - lacking.bit_count() for _, lacking in sets.risky_letters(some)]
 
-    assert sets.hits(some) == sorted(risky, reverse=True)
+    free, hits = sets.free_letter_or_hits(some)
+
+    assert free == sets.free_letter(some)
+    assert free is not None or [hit for hit in hits if hit] == sorted(risky, reverse=True)
 
 
 @settings(max_examples=200)
