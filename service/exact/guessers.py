@@ -20,6 +20,7 @@ AHEAD_WORDS: Final = 10_000  # possible words, up to which it does: it has 20 ms
 SEARCHED: Final = 400  # possible words, up to which perfect and expected play exactly
 PERFECT_NODES: Final = 250  # the budget of perfect: 40 ms at most, measured on en-large
 EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer
+EXPECTED_COMMON_NODES: Final = 40  # that of expected-common: words are weighed, not counted
 GUESSES_PAID: Final = 1.5  # times the budget of a guess is what for_one_game has for a whole game
 
 
@@ -44,7 +45,7 @@ class Careful(Deterministic):
             words = least.everything
             return each_letter(possible, lambda letter: -least.misses_after(letter, words))
         every = self.weights(possible.lexicon)
-        weights = None if every is None else every.take(possible.ids)
+        weights = None if every is None else every.take(possible.ids).astype(np.float64)
         liked = each_letter(possible, lambda letter: -_cost(possible.families(letter), weights))
         if len(possible) <= AHEAD_WORDS:
             worth_a_guess = min(AHEAD, len(possible.letters))
@@ -137,19 +138,21 @@ class LeastExpectedOfCommon(LeastExpected):
     As `LeastExpected`, for an honest dealer who draws its word by `by_commonness`.
     """
 
+    nodes = EXPECTED_COMMON_NODES
+
     def weights(self, lexicon: Lexicon) -> Weights:
         """How likely each word is, (words,) int64."""
         return by_commonness(lexicon)
 
 
-def _cost(families: Families, weights: Weights | None) -> float:
+def _cost(families: Families, weights: NDArray[np.float64] | None) -> float:
     """What a letter costs that splits the words, with these `weights`, into these families."""
     sizes = families.sizes if weights is None else np.bincount(families.numbers, weights)
     missed = sizes[0] if families.lacking else 0
     return float(missed + TELLING * bits_to_tell(sizes))
 
 
-def _cost_ahead(possible: PossibleWords, letter: int, weights: Weights | None) -> float:
+def _cost_ahead(possible: PossibleWords, letter: int, weights: NDArray[np.float64] | None) -> float:
     """What a letter costs if the best letter follows in each of its families."""
     families = possible.families(letter)
     sizes = families.sizes if weights is None else np.bincount(families.numbers, weights)
@@ -162,7 +165,7 @@ def _cost_ahead(possible: PossibleWords, letter: int, weights: Weights | None) -
 
 
 def _costs_within(
-    first: Families, second: Families, weights: Weights | None
+    first: Families, second: Families, weights: NDArray[np.float64] | None
 ) -> NDArray[np.float64]:
     """What the letter of `second` costs in each family of `first`, (families,) float64."""
     count = len(first.sizes)
