@@ -12,7 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from service.dictionaries.core_table_file import core_table_in, core_table_path
 from service.dictionaries.errors import DictionaryError
-from service.dictionaries.exact_values import expected_in, least_in, values_in
+from service.dictionaries.exact_values import best_letters_in, expected_in, least_in, values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.dictionaries.lottery_file import KnownLottery, lottery_in, lottery_path
 from service.engine.indexing import lexicon_of
@@ -195,7 +195,8 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
     """
     values, least = ChainMap(*map(values_in, folders)), ChainMap(*map(least_in, folders))
     expected = ChainMap(*map(expected_in, folders))
-    dictionaries = [load(place) for place in places]
+    letters = ChainMap(*map(best_letters_in, folders))
+    dictionaries = [_with_letters(load(place), letters) for place in places]
     return {
         each.folder.name: replace(
             each,
@@ -208,6 +209,18 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
         )
         for each in dictionaries
     }
+
+
+def _with_letters(
+    dictionary: Dictionary, letters: Mapping[str, Mapping[int, Mapping[str, str]]]
+) -> Dictionary:
+    """The dictionary, with the best letters of its words, `letters` by fingerprint and length."""
+    by_length = letters.get(dictionary.description.fingerprint, {})
+    lexicons = {
+        length: replace(lexicon, best_letters=by_length.get(length, {}))
+        for length, lexicon in dictionary.lexicons.items()
+    }
+    return replace(dictionary, lexicons=lexicons)
 
 
 def _tables(

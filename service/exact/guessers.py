@@ -76,7 +76,7 @@ class Searching(Careful, ABC):
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Those of `Careful`, with the best letter before all others; (letters,) float64."""
         liked = super().preferences(possible)
-        letter = self._searched_letter(possible)
+        letter = self.searched_letter(possible)
         if letter is not None:
             liked[letter] = liked.max() + 1
         return liked
@@ -84,10 +84,11 @@ class Searching(Careful, ABC):
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """The best letter; the others are ranked only if it is not found."""
         del seed
-        letter = self._searched_letter(possible)
+        letter = self.searched_letter(possible)
         return int(super().preferences(possible).argmax()) if letter is None else letter
 
-    def _searched_letter(self, possible: PossibleWords) -> int | None:
+    def searched_letter(self, possible: PossibleWords) -> int | None:
+        """The best letter; None if the words are too many, or the budget does not suffice."""
         if not 1 < len(possible) <= SEARCHED:
             return None
         try:
@@ -120,11 +121,19 @@ class Perfect(Searching):
 class LeastExpected(Searching):
     """The letter with the fewest misses to expect from an honest dealer, not estimated (ours).
 
-    Exact up to SEARCHED words, if EXPECTED_NODES nodes suffice; else, and for the order of the
-    other letters, as `Careful`.
+    Exact up to SEARCHED words, if EXPECTED_NODES nodes suffice, and at the positions whose best
+    letter the lexicon has; else, and for the order of the other letters, as `Careful`.
     """
 
     nodes = EXPECTED_NODES
+
+    def searched_letter(self, possible: PossibleWords) -> int | None:
+        """The lexicon's best letter, if it has one for this position; else as searched."""
+        if (best := possible.lexicon.best_letters.get(possible.position)) is not None:
+            letter = possible.lexicon.alphabet.index(best)
+            if possible.families(letter).words_with_letter:  # a word said in vain may have had it
+                return letter
+        return super().searched_letter(possible)
 
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
         """The letter with the least misses, summed over the words. Raises Stopped."""
@@ -143,6 +152,10 @@ class LeastExpectedOfCommon(LeastExpected):
     def weights(self, lexicon: Lexicon) -> Weights:
         """How likely each word is, (words,) int64."""
         return by_commonness(lexicon)
+
+    def searched_letter(self, possible: PossibleWords) -> int | None:
+        """As searched, because the lexicon's best letters are those for even weights."""
+        return Searching.searched_letter(self, possible)
 
 
 def _cost(families: Families, weights: NDArray[np.float64] | None) -> float:

@@ -18,6 +18,7 @@ of each of its families, and T is the cost of the cheapest letter. The search re
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from math import log2
 from typing import Final, TypeAlias
 
@@ -25,11 +26,13 @@ from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights, even
 from service.exact.bit_sets import has_several, number_of_first
-from service.exact.budget import Budget
+from service.exact.bounds import Bounds
+from service.exact.budget import Budget, Stopped
 from service.exact.layers import layers, own_bits, weigher
 from service.exact.word_sets import Letter, Words, WordSets
 
 AT_ONCE: Final = 3  # words for which the bounds are exact
+STEPS: Final = 20  # a lower bound is raised by this part of it at a time
 MOST_INNER: Final = 3000  # smaller WordSets kept for one WordSets
 TELLING: Final = 0.25  # misses for each bit still to be told, by experiment
 
@@ -53,8 +56,8 @@ class LeastMisses:
     ) -> None:
         self.word_sets = WordSets(lexicon, ids)
         self.everything = self.word_sets.everything
-        self._weights = even(lexicon) if weights is None else weights
-        self._layers = layers(self._weights.take(ids))
+        self.weights = even(lexicon) if weights is None else weights
+        self._layers = layers(self.weights.take(ids))
         self.weight = weigher(self._layers)  # of some of the words
         self._own_bits = weigher(own_bits(self._layers))
         self._budget = budget
@@ -67,6 +70,21 @@ class LeastMisses:
     def misses(self, words: Words) -> int:
         """The misses of the best player, summed over some of the words. Raises Stopped."""
         return self._least(words, self._more_than_any(words))
+
+    def bounds(self, words: Words, upper: int) -> Bounds:
+        """Bounds on the misses of the best player, who has `upper` at most; exact if time suffices.
+
+        The search asks for a few percent more at a time, so there is a good lower bound when the
+        budget ends. The bounds learned on the way serve again: that costs hardly any nodes more.
+        """
+        lower = self.lower(words)
+        with suppress(Stopped):
+            while lower < upper:
+                limit = lower + lower // STEPS + 1
+                lower = self._least(words, limit)
+                if lower < limit:
+                    return Bounds(lower, lower)
+        return Bounds(lower, upper)
 
     def misses_after(self, letter: Letter, words: Words) -> int:
         """The misses of the best player who guesses `letter` first. Raises Stopped."""
@@ -259,7 +277,7 @@ class LeastMisses:
                 self._inner.clear()
             ids = self.word_sets.ids_of(words)
             inner = LeastMisses(
-                self.word_sets.lexicon, ids, self._budget, self._shared, self._weights
+                self.word_sets.lexicon, ids, self._budget, self._shared, self.weights
             )
             self._inner[words] = inner
         return inner

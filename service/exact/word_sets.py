@@ -94,9 +94,9 @@ class WordSets:
         first, size, hits = number_of_first(words), weight(words), []
         for letter, having in self._having.items():
             hit = weight(words & having)
-            if hit < size:
+            if 0 < hit < size:
                 hits.append(hit)
-            elif words & ~self._families[letter][first]:
+            elif hit and words & ~self._families[letter][first]:
                 return letter, []
         hits.sort(reverse=True)
         return None, hits

@@ -89,7 +89,27 @@ def test_least_misses_are_worked_out_and_kept(tmp_path: Path) -> None:
 
     assert found[0]["misses"] == 473
     assert list(json.loads((tmp_path / "least.json").read_text()).values()) == [{"13": 473}]
-    assert "not known" in late
+    [letters] = json.loads((tmp_path / "best_letters.json").read_text()).values()
+    assert letters["13"]["_____________ "] == "i"
+    assert " to " in late
+
+
+def test_least_misses_that_are_not_worked_out_in_time_have_bounds() -> None:
+    asked = ["analyze", "optimum", "--length", "13", "--max-seconds", "0", "--json"]
+
+    [late] = json.loads(run(*asked).output)
+
+    assert late["misses"] is late["mean_misses"] is None
+    assert 0 < late["lower"] < 473 <= late["upper"] < 600
+    assert late["mean_lower"] == late["lower"] / late["words"]
+    assert late["mean_upper"] == late["upper"] / late["words"]
+
+
+def test_bounds_are_not_kept(tmp_path: Path) -> None:
+    run("analyze", "optimum", "--length", "13", "--max-seconds", "0", "--save", str(tmp_path))
+
+    for name in ("least.json", "best_letters.json"):
+        assert list(json.loads((tmp_path / name).read_text()).values()) == [{}]
 
 
 def test_least_misses_of_likely_words_are_kept_beside_the_others(tmp_path: Path) -> None:
@@ -160,7 +180,7 @@ def test_tournament_has_a_row_for_each_pair_and_its_json_a_duel(tmp_path: Path) 
     lines = run(*arguments, "--plot", str(tmp_path / "t.png")).output.splitlines()
     found = json.loads(run(*arguments, "--json").output)
 
-    assert len(lines) == 1 + 45
+    assert len(lines) == 1 + 50
     assert len(found["duels"]) == 45
     assert (tmp_path / "t.png").read_bytes().startswith(b"\x89PNG")
 

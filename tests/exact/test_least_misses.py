@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.exact import least_misses
+from service.exact.bounds import Bounds
 from service.exact.budget import Budget, Stopped
 from service.exact.least_misses import LeastMisses
 from tests import guessing_referee, weights_referee
@@ -129,7 +130,30 @@ def test_stars_are_found_one_after_another_and_likely_words_first() -> None:
     assert search.lower(search.everything) == 0 * 5 + 1 * 2 + 2 * 2 + 3 * 1
 
 
-@pytest.mark.parametrize("words", [["abc"], ["abc", "abd"], ["abc", "acb"]])
+@settings(max_examples=100)
+@given(WORDS, st.integers(0, 6), st.integers(0, 20))
+def test_bounds_enclose_the_least_however_short_the_search(
+    words: set[str], nodes: int, too_high: int
+) -> None:
+    least = guessing_referee.least_misses(frozenset(words))
+    hasty, patient = searched(lexicon(words), nodes), searched(lexicon(words))
+
+    bounds = hasty.bounds(hasty.everything, least + too_high)
+
+    assert bounds.lower <= least <= bounds.upper <= least + too_high
+    assert patient.bounds(patient.everything, least + too_high) == Bounds(least, least)
+
+
+def test_longer_search_raises_the_lower_bound(dictionaries: Mapping[str, Dictionary]) -> None:
+    lowers = []
+    for nodes in (0, 20, 60):
+        search = searched(dictionaries["en"].lexicons[12], nodes)
+        lowers.append(search.bounds(search.everything, 2000).lower)
+
+    assert lowers[0] < lowers[1] < lowers[2] < dictionaries["en"].least_misses[12]
+
+
+@pytest.mark.parametrize("words", [["abc"], ["abc", "abd"], ["abc", "acb"], ["abc", "abd", "cda"]])
 def test_few_words_need_no_node(words: list[str]) -> None:
     search = searched(lexicon(words), nodes=0)
 
