@@ -4,7 +4,7 @@
 the misses of the best player against an honest dealer, summed over the words, and `expected.json`
 those of the guesser `expected`. `best_letters.json` has the best player's letters at the positions
 where `expected` cannot work them out in time. All are by fingerprint, because they are true of
-exactly these words, and then by length.
+exactly these words (in `least.json` also of their weights, if these differ), and then by length.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Some words of a lexicon as bit sets, and how letters tell them apart."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from typing import Final, TypeAlias
@@ -73,23 +73,27 @@ class WordSets:
         """All words without the letter."""
         return self._lacking.get(letter, self.everything)
 
-    def risky_letters(self, words: Words) -> list[tuple[Letter, Words]]:
+    def risky_letters(
+        self, words: Words, weight: Callable[[Words], int] = int.bit_count
+    ) -> list[tuple[Letter, Words]]:
         """The letters that some of the words have and some lack, each with those that lack it.
 
-        The letter that fewest lack comes first; ties are in alphabetical order.
+        The letter that fewest lack, by `weight`, comes first; ties are in alphabetical order.
         """
         lists = [(letter, words & lacking) for letter, lacking in self._lacking.items()]
         risky = [(letter, without) for letter, without in lists if without and without != words]
-        return sorted(risky, key=lambda pair: pair[1].bit_count())
+        return sorted(risky, key=lambda pair: weight(pair[1]))
 
-    def free_letter_or_hits(self, words: Words) -> tuple[Letter | None, list[int]]:
-        """A free letter if there is one; else how many words each letter hits, most first.
+    def free_letter_or_hits(
+        self, words: Words, weight: Callable[[Words], int] = int.bit_count
+    ) -> tuple[Letter | None, list[int]]:
+        """A free letter if there is one; else what the words weigh that a letter hits, most first.
 
         Letters that all or none of the words have are left out.
         """
-        first, size, hits = number_of_first(words), words.bit_count(), []
+        first, size, hits = number_of_first(words), weight(words), []
         for letter, having in self._having.items():
-            hit = (words & having).bit_count()
+            hit = weight(words & having)
             if 0 < hit < size:
                 hits.append(hit)
             elif hit and words & ~self._families[letter][first]:

@@ -8,19 +8,20 @@ import click
 
 from service.cli.exact.lengths import Measurement, Stopwatch, for_each, show
 from service.cli.lookup import lexicons, named
-from service.cli.options import DICTIONARY, FOLDER, JSON, LENGTH, MAX_SECONDS
+from service.cli.options import DICTIONARY, FOLDER, JSON, LENGTH, MAX_SECONDS, WEIGHTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from service.engine.lexicon import Lexicon
+    from service.engine.weights import WeightsName
     from service.exact.bounds import Bounds
     from service.exact.least_misses import LeastMisses
 
 
 @dataclass(frozen=True)
 class Optimum:
-    """Bounds on the least misses, summed over the words and on average.
+    """Bounds on the least misses, summed over the words, each times its weight, and on average.
 
     `misses` and `mean_misses` are None if the time did not suffice to find them exactly.
     """
@@ -44,6 +45,7 @@ Row: TypeAlias = "tuple[Measurement[Optimum], Mapping[str, str] | None]"
 @click.command()
 @DICTIONARY
 @LENGTH
+@WEIGHTS
 @MAX_SECONDS
 @click.option(
     "--save",
@@ -52,7 +54,12 @@ Row: TypeAlias = "tuple[Measurement[Optimum], Mapping[str, str] | None]"
 )
 @JSON
 def optimum(
-    name: str, length: int | None, max_seconds: float, save: Path | None, as_json: bool
+    name: str,
+    length: int | None,
+    weights: "WeightsName",
+    max_seconds: float,
+    save: Path | None,
+    as_json: bool,
 ) -> None:
     """Say how few misses the best player can expect against an honest dealer, exactly.
 
@@ -61,47 +68,58 @@ def optimum(
     `hangman analyze misses` compares guessers with that.
 
     \b
-    Example:
+    Examples:
       hangman analyze optimum --length 12
+      hangman analyze optimum --length 12 --weights commonness
     """
     dictionary = named(name)
     rows = for_each(
         lexicons(dictionary, length),
         f"optimum of {name}",
-        lambda lexicon: _measure(lexicon, Stopwatch(max_seconds), with_letters=bool(save)),
+        lambda lexicon: _measure(
+            lexicon, weights, Stopwatch(max_seconds), with_letters=bool(save) and weights == "even"
+        ),
     )
     if save:
-        _save(save, dictionary.description.fingerprint, rows)
+        _save(save, dictionary.fingerprint(weights), rows)
     show([measurement for measurement, _ in rows], ["misses", "nodes"], as_json=as_json)
 
 
-def _measure(lexicon: "Lexicon", watch: Stopwatch, *, with_letters: bool) -> Row:
+def _measure(
+    lexicon: "Lexicon", weights: "WeightsName", watch: Stopwatch, *, with_letters: bool
+) -> Row:
+    from service.engine.weights import WEIGHTS
     from service.exact.least_misses import LeastMisses
 
     budget, words = watch.budget(), len(lexicon)
-    least = LeastMisses(lexicon, range(words), budget)
-    bounds = _bounds(lexicon, least)
+    least = LeastMisses(lexicon, range(words), budget, weights=WEIGHTS[weights](lexicon))
+    bounds, total = _bounds(lexicon, weights, least), int(least.weights.sum())
     misses = bounds.lower if bounds.exact else None
-    means = bounds.lower / words, bounds.upper / words, None if misses is None else misses / words
+    means = bounds.lower / total, bounds.upper / total, None if misses is None else misses / total
     found = Optimum(bounds.lower, bounds.upper, misses, *means)
     letters = _best_letters(lexicon, least) if with_letters and bounds.exact else None
     return Measurement(lexicon.length, words, found, budget.seen, watch.seconds), letters
 
 
-def _bounds(lexicon: "Lexicon", least: "LeastMisses") -> "Bounds":
-    """Bounds on the least misses, summed over the words: `expected` misses no fewer."""
+def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") -> "Bounds":
+    """Bounds on the least misses, summed over the words: `expected` misses no fewer.
+
+    If common words are likelier, the guesser is `expected-common`.
+    """
     from service.exact.bounds import Bounds
     from service.exact.expectations import unsplit
-    from service.exact.guessers import LeastExpected
+    from service.exact.guessers import LeastExpected, LeastExpectedOfCommon
     from service.exact.quick_bounds import quick_bounds
     from service.experiments.misses import misses_of_words
 
-    [[quick]] = quick_bounds(lexicon, [unsplit(lexicon.everything, 0, 0)])
+    everything = lexicon.everything
+    [[quick]] = quick_bounds(lexicon, [unsplit(everything, everything[:0], 0)], least.weights)
     bounds = least.bounds(least.everything, quick.upper)
     if bounds.exact:
         return bounds
-    [misses] = misses_of_words([lexicon], LeastExpected())
-    return Bounds(bounds.lower, min(bounds.upper, int(misses.sum())))
+    guesser = LeastExpected() if weights == "even" else LeastExpectedOfCommon()
+    [misses] = misses_of_words([lexicon], guesser)
+    return Bounds(bounds.lower, min(bounds.upper, int(least.weights @ misses)))
 
 
 def _best_letters(lexicon: "Lexicon", least: "LeastMisses") -> "Mapping[str, str] | None":
@@ -121,4 +139,5 @@ def _save(folder: Path, fingerprint: str, rows: "Iterable[Row]") -> None:
     exact = [(row, letters) for row, letters in rows if row.result.misses is not None]
     put(folder / LEAST, fingerprint, {row.length: row.result.misses for row, _ in exact})
     letters_of = {row.length: letters for row, letters in exact if letters is not None}
-    put(folder / BEST_LETTERS, fingerprint, letters_of)
+    if letters_of:
+        put(folder / BEST_LETTERS, fingerprint, letters_of)
