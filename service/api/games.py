@@ -48,7 +48,7 @@ REVIEW_QUERY = schemas.ReviewQuery()
 def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
     asked = NEW_GAME.load(json_body())
-    seen = games().start(asked, _idempotency_key())
+    seen = games().start(asked, _idempotency_key(), request.environ.get(CONNECTION))
     response = _versioned(seen, 201)
     response.headers["Location"] = url_for("games.show", game_id=seen.view.id)
     return response

@@ -28,6 +28,7 @@ GUESSERS: Final = (
     "perfect",
     "expected",
     "expected-common",
+    "unexploitable",
 )
 DEFAULT_GUESSER: Final = "most-words"
 WEIGHTS_NAMES: Final = ("even", "commonness")

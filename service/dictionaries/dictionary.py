@@ -15,11 +15,13 @@ from service.dictionaries.errors import DictionaryError
 from service.dictionaries.exact_values import best_letters_in, expected_in, least_in, values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.dictionaries.lottery_file import KnownLottery, lottery_in, lottery_path
+from service.dictionaries.mixture_file import mixture_in, mixture_path
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.weights import PER_MILLION, WeightsName
 from service.exact.bounds import Bounds
 from service.exact.core_table import CoreTable
+from service.exact.tree_mixture import TreeMixture
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
@@ -53,8 +55,8 @@ class Dictionary:
     Six results were computed beforehand, by length: `misses_forced` by perfect play;
     `least_misses`, those of the best player against an honest dealer, summed over the words;
     `least_by_commonness`, the same with each word times its weight; `misses_of_expected`, those of
-    the guesser `expected`; `core_tables`, by which `minimax` plays; and `lotteries`, by which the
-    dealer `lottery` draws its word.
+    the guesser `expected`; `core_tables`, by which `minimax` plays; `lotteries`, by which the
+    dealer `lottery` draws its word; and `mixtures`, by which the guesser `unexploitable` plays.
     """
 
     description: Description
@@ -66,6 +68,7 @@ class Dictionary:
     misses_of_expected: Mapping[int, int] = field(default_factory=dict)
     core_tables: Mapping[int, CoreTable] = field(default_factory=dict)
     lotteries: Mapping[int, KnownLottery] = field(default_factory=dict)
+    mixtures: Mapping[int, TreeMixture] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return sum(self.description.words_per_length.values())
@@ -202,6 +205,7 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
             each,
             core_tables=_tables(folders, each, core_table_path, core_table_in),
             lotteries=_tables(folders, each, lottery_path, lottery_in),
+            mixtures=_tables(folders, each, mixture_path, mixture_in),
             misses_forced=values.get(each.description.fingerprint, {}),
             least_misses=least.get(each.fingerprint("even"), {}),
             least_by_commonness=least.get(each.fingerprint("commonness"), {}),

@@ -58,15 +58,13 @@ class Random(Preferring):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """The weight of each letter, (letters,) float64."""
-        return _worth_a_guess(
+        return worth_a_guess(
             possible, self.weights(_position_counts(possible)[None])[0].astype(np.float64)
         )
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """A letter, drawn by the weights."""
-        ends = self.weights(_position_counts(possible)[None])[0].cumsum()
-        drawn = draw(seed, f"guess {possible.guessed}", int(ends[-1]))
-        return int(np.searchsorted(ends, drawn, side="right"))
+        return drawn(self.weights(_position_counts(possible)[None])[0], possible, seed)
 
 
 class WeighedWords(Deterministic):
@@ -79,7 +77,7 @@ class WeighedWords(Deterministic):
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """The summed weight of the words that have each letter, (letters,) float64."""
         weights = self.weights(possible.lexicon, possible.ids)
-        return _worth_a_guess(possible, possible.weight_with(weights))
+        return worth_a_guess(possible, possible.weight_with(weights))
 
 
 class MostWords(WeighedWords):
@@ -92,7 +90,7 @@ class MostWords(WeighedWords):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """How many words have each letter, (letters,) float64: counted, not weighed."""
-        return _worth_a_guess(possible, possible.words_with)
+        return worth_a_guess(possible, possible.words_with)
 
 
 class CommonWords(WeighedWords):
@@ -155,7 +153,14 @@ class Entropy(Deterministic):
         )
 
 
-def _worth_a_guess(possible: PossibleWords, liked: NDArray[np.float64]) -> NDArray[np.float64]:
+def drawn(weights: NDArray[np.int64], possible: PossibleWords, seed: int) -> int:
+    """A letter, drawn by its weight, (letters,) int64: the same whenever the same was guessed."""
+    ends = weights.cumsum()
+    place = draw(seed, f"guess {possible.guessed}", int(ends[-1]))
+    return int(np.searchsorted(ends, place, side="right"))
+
+
+def worth_a_guess(possible: PossibleWords, liked: NDArray[np.float64]) -> NDArray[np.float64]:
     """The preferences `liked`, (letters,) float64, with -inf for letters in no possible word."""
     return np.where(possible.words_with > 0, liked, -np.inf)
 

@@ -1,18 +1,30 @@
-"""Guessers that look ahead: exactly if few words are possible, else as far as a budget goes."""
+"""Guessers that look ahead: exactly if few words are possible, else as far as a budget goes.
+
+And one that was told beforehand what to do.
+"""
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.guessers import Deterministic, bits_to_tell, each_letter
+from service.engine.guessers import (
+    Deterministic,
+    Preferring,
+    bits_to_tell,
+    drawn,
+    each_letter,
+    worth_a_guess,
+)
 from service.engine.lexicon import Families, Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights, by_commonness
 from service.exact.budget import Budget, Stopped
 from service.exact.least_misses import TELLING, LeastMisses
 from service.exact.search import Search, value
+from service.exact.tree_mixture import PARTS, TreeMixture
 
 EXACT: Final = 10  # possible words, up to which careful plays exactly
 AHEAD: Final = 6  # letters after which careful looks one step further
@@ -156,6 +168,87 @@ class LeastExpectedOfCommon(LeastExpected):
     def searched_letter(self, possible: PossibleWords) -> int | None:
         """As searched, because the lexicon's best letters are those for even weights."""
         return Searching.searched_letter(self, possible)
+
+
+class Unexploitable(Preferring):
+    """The letter of a tree that is drawn for the game from the best mixture of trees, so that no
+    honest dealer gains by knowing how it plays (von Neumann, 1928).
+
+    A seed draws the tree: it draws a letter at each position, which comes to the same (Kuhn, 1953).
+    A letter that all possible words have costs nothing and comes first. Without a mixture for the
+    words, or after a letter that no tree guesses there, it plays as `LeastExpected`.
+    """
+
+    def __init__(
+        self,
+        mixtures: Mapping[Lexicon, TreeMixture],
+        otherwise: LeastExpected | None = None,
+    ) -> None:
+        self._mixtures = mixtures
+        self._otherwise = otherwise or LeastExpected()
+
+    def for_one_game(self) -> "Unexploitable":
+        """The same guesser, which has one budget for all guesses of a game."""
+        return Unexploitable(self._mixtures, self._otherwise.for_one_game())
+
+    def tree(self, seed: int) -> "Tree":
+        """The tree that a seed draws."""
+        return Tree(self, seed)
+
+    def weights(self, possible: PossibleWords) -> NDArray[np.int64] | None:
+        """The chance of each letter, (letters,) int64; None if no tree gets here."""
+        mixture = self._mixtures.get(possible.lexicon)
+        if mixture is None:
+            return None
+        in_all = possible.words_with == len(possible)
+        if in_all.any():
+            return np.asarray(in_all, dtype=np.int64)
+        chances = mixture.drawn_at(possible.ids)
+        weights = np.zeros(len(possible.lexicon.alphabet), dtype=np.int64)
+        weights[list(chances)] = list(chances.values())
+        return weights if chances else None
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """The chance of each letter; those without one come behind; (letters,) float64."""
+        return self.preferences_by(self.weights(possible), possible)
+
+    def pick(self, possible: PossibleWords, seed: int) -> int:
+        """The letter of the tree that `seed` draws."""
+        weights = self.weights(possible)
+        if weights is None:
+            return self._otherwise.pick(possible, seed)
+        return drawn(weights, possible, seed)
+
+    def chances(self, possible: PossibleWords) -> dict[int, float]:
+        """The letters that it may guess, each with its chance."""
+        weights = self.weights(possible)
+        if weights is None:
+            return {self._otherwise.pick(possible, 0): 1.0}
+        shares = weights / weights.sum()
+        return {letter: float(shares[letter]) for letter in np.flatnonzero(weights).tolist()}
+
+    def preferences_by(
+        self, weights: NDArray[np.int64] | None, possible: PossibleWords
+    ) -> NDArray[np.float64]:
+        """The preferences by these `weights`; letters without any, by how many words have them."""
+        if weights is None:
+            return self._otherwise.preferences(possible)
+        return worth_a_guess(possible, weights + possible.words_with / (1 + len(possible)))
+
+
+class Tree(Deterministic):
+    """One tree of a mixture; the letters that it does not guess are ranked as by the mixture."""
+
+    def __init__(self, mixture: Unexploitable, seed: int) -> None:
+        self._mixture = mixture
+        self._seed = seed
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """The tree's letter before all others; (letters,) float64."""
+        weights = self._mixture.weights(possible)
+        if weights is not None:
+            weights[drawn(weights, possible, self._seed)] += PARTS
+        return self._mixture.preferences_by(weights, possible)
 
 
 def _cost(families: Families, weights: NDArray[np.float64] | None) -> float:

@@ -180,8 +180,8 @@ def test_tournament_has_a_row_for_each_pair_and_its_json_a_duel(tmp_path: Path) 
     lines = run(*arguments, "--plot", str(tmp_path / "t.png")).output.splitlines()
     found = json.loads(run(*arguments, "--json").output)
 
-    assert len(lines) == 1 + 50
-    assert len(found["duels"]) == 45
+    assert len(lines) == 1 + 55
+    assert len(found["duels"]) == 55
     assert (tmp_path / "t.png").read_bytes().startswith(b"\x89PNG")
 
 
