@@ -10,9 +10,15 @@ on this:
 - If a list of two words or more has no free letter, k letters hit at most as many words as its k
   commonest letters have together. Each of the others costs a miss, for each k.
 - In a star, words that differ in one letter, each letter hits a single word, so m words cost
-  m(m - 1)/2 misses. The words of a list cost at least what its parts cost; the parts are stars.
-- The larger of these two, at each family of a letter, is the lower bound. A list of two words
-  costs exactly that.
+  m(m - 1)/2 misses.
+- Two words are alike if no letter is free for the two: when they are told apart, one of them
+  misses. A word that is alike to every word of a group joins it, which costs a miss more at least:
+  where it is told apart from the last of them, either it misses, or they miss a letter of its own,
+  which would be no guess worth making without it.
+- The words of a list cost at least what its parts cost. The parts are groups: a star, or one
+  word, and the words that join it one after another.
+- The larger of these two, at each family of a letter, is the lower bound. A list of three words
+  or fewer costs exactly that, a guess later.
 - A letter is given up as soon as the bounds of its families add up to what the best letter costs.
 """
 
@@ -23,7 +29,7 @@ from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
-from service.exact.bit_sets import has_several, number_of_first
+from service.exact.bit_sets import has_several, number_of_first, numbers_in
 from service.exact.bounds import Bounds
 from service.exact.budget import Budget, Stopped
 from service.exact.word_sets import Letter, Words, WordSets
@@ -224,8 +230,8 @@ class LeastMisses:
         if not rest:
             return 0
         if not rest & (rest - 1):
-            return int(rest & self.word_sets.alike(number_of_first(words)) != 0)
-        return max(self._before_a_hit(words), self._of_stars(words))
+            return int(rest & self.word_sets.alike[number_of_first(words)] != 0)
+        return max(self._before_a_hit(words), self._of_groups(words))
 
     def _before_a_hit(self, words: Words) -> int:
         """The misses before the first letter that is not free hits, if k letters hit all they can.
@@ -243,14 +249,27 @@ class LeastMisses:
             misses += waiting
         return misses
 
-    def _of_stars(self, words: Words) -> int:
-        """The misses within stars: their words are found one after another."""
-        misses, starred = 0, words & self.word_sets.in_stars
-        while starred:
-            star = starred & self.word_sets.star_of[number_of_first(starred)]
-            size = star.bit_count()
-            misses += size * (size - 1) // 2
-            starred ^= star
+    def _of_groups(self, words: Words) -> int:
+        """The misses within groups: a star, or one word, and all that can still join it."""
+        alike, star_of = self.word_sets.alike, self.word_sets.star_of
+        misses, rest, starred = 0, words, words & self.word_sets.in_stars
+        while rest:
+            first = number_of_first(starred or rest)
+            joining = rest & alike[first]
+            rest ^= 1 << first
+            if starred:
+                star = rest & star_of[first]
+                size = star.bit_count()
+                misses += size * (size + 1) // 2
+                rest ^= star
+                for number in numbers_in(star):
+                    joining &= alike[number]
+            while joining:
+                number = (joining & -joining).bit_length() - 1
+                misses += 1
+                rest ^= 1 << number
+                joining &= alike[number]
+            starred &= rest
         return misses
 
     def _in_fitting_sets(self, words: Words) -> "LeastMisses":
