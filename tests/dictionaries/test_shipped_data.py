@@ -10,6 +10,8 @@ from service.dictionaries.dictionary import Dictionary, build, load_all, write
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.lottery_file import lottery_in
 from service.exact.lottery_check import check
+from service.experiments.misses import misses_of_words
+from service.rosters import GUESSERS
 from service.settings import shipped
 from tests import originals
 
@@ -78,6 +80,24 @@ def test_damaged_values_are_reported(tmp_path: Path) -> None:
 
     with pytest.raises(DictionaryError, match=r"values\.json: no table"):
         load_all([tmp_path])
+
+
+def test_expected_misses_as_few_as_the_best_player() -> None:
+    for name, one in load_all([shipped("data")]).items():
+        for length in one.least_misses.keys() & one.misses_of_expected.keys():
+            least, misses = one.least_misses[length], one.misses_of_expected[length]
+            assert least <= misses <= 1.002 * least, (name, length)
+
+
+@pytest.mark.parametrize(("name", "length"), [("en", 10), ("en", 11), ("en-large", 14)])
+def test_expected_plays_best_by_the_letters_of_its_table(
+    dictionaries: Mapping[str, Dictionary], name: str, length: int
+) -> None:
+    one = dictionaries[name]
+
+    [misses] = misses_of_words([one.lexicons[length]], GUESSERS["expected"])
+
+    assert misses.sum() == one.least_misses[length]
 
 
 def test_lotteries_draw_words_of_theirs_and_force_no_less_than_an_even_draw() -> None:
