@@ -9,9 +9,9 @@ import pytest
 from service.dictionaries.dictionary import Dictionary, build, load_all, write
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.lottery_file import lottery_in
+from service.exact.guessers import LeastExpected
 from service.exact.lottery_check import check
 from service.experiments.misses import misses_of_words
-from service.rosters import GUESSERS
 from service.settings import shipped
 from tests import originals
 
@@ -89,13 +89,13 @@ def test_expected_misses_as_few_as_the_best_player() -> None:
             assert least <= misses <= 1.002 * least, (name, length)
 
 
-@pytest.mark.parametrize(("name", "length"), [("en", 10), ("en", 11), ("en-large", 14)])
+@pytest.mark.parametrize(("name", "length"), [("en", 2), ("en", 10), ("en", 11), ("en-large", 14)])
 def test_expected_plays_best_by_the_letters_of_its_table(
     dictionaries: Mapping[str, Dictionary], name: str, length: int
 ) -> None:
     one = dictionaries[name]
 
-    [misses] = misses_of_words([one.lexicons[length]], GUESSERS["expected"])
+    [misses] = misses_of_words([one.lexicons[length]], LeastExpected())
 
     assert misses.sum() == one.least_misses[length]
 
