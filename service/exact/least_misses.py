@@ -263,12 +263,12 @@ class LeastMisses:
         return misses
 
     def _of_groups(self, words: Words) -> int:
-        """The misses within groups: a star, or one word, and all that can still join it."""
+        """The misses within groups: a star, or one word, and the words of no star that join it."""
         alike, star_of = self.word_sets.alike, self.word_sets.star_of
         misses, rest, starred = 0, words, words & self.word_sets.in_stars
         while rest:
             first = number_of_first(starred or rest)
-            joining = rest & alike[first]
+            joining = rest & alike[first] & ~starred
             star, joined = 1 << first, 0
             if starred:
                 star |= rest & star_of[first]

@@ -138,8 +138,8 @@ class WordSets:
 
     @cached_property
     def in_stars(self) -> Words:
-        """The words that are in a disjoint star."""
-        return sum(self.disjoint_stars)
+        """The words that are in a disjoint star of three words or more."""
+        return sum([star for star in self.disjoint_stars if star.bit_count() > 2])
 
     def most_words_misses(self, words: Words) -> int:
         """The most misses of a player who always guesses the letter in most words.
