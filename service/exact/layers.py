@@ -7,7 +7,7 @@ evenly likely words are known to cost holds in each layer, times its height.
 from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from math import log2
-from typing import TypeVar
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,36 +15,50 @@ from numpy.typing import NDArray
 from service.engine.weights import Weights
 from service.exact.bit_sets import BitSet
 
-Height = TypeVar("Height", int, float)
+Layer: TypeAlias = tuple[int, BitSet]  # its height, and the words that reach to its top
 
 
-def layers(weights: Weights) -> list[tuple[int, BitSet]]:
-    """The layers of some words, (words,) int64, each of which weighs more than 0.
-
-    Each is its height, and the words that reach to its top; the lowest comes first.
-    """
+def layers(weights: Weights) -> list[Layer]:
+    """The layers of some words, (words,) int64, each of which weighs more than 0; lowest first."""
     tops = np.unique(weights).tolist()
     return [(top - base, _words_where(weights >= top)) for base, top in pairwise([0, *tops])]
 
 
-def own_bits(layers: Sequence[tuple[int, BitSet]]) -> list[tuple[float, BitSet]]:
-    """Layers in which each word of weight w reaches to w log2 w."""
-    tops = accumulate(height for height, _ in layers)
-    bits = pairwise([0.0, *[top * log2(top) for top in tops]])
-    return [
-        (top - base, layer) for (base, top), (_, layer) in zip(bits, layers, strict=True) if top
-    ]
+def weigher(layers: Sequence[Layer]) -> Callable[[BitSet], int]:
+    """The function that gives the weight of some words."""
+    if _are_even(layers):
+        return int.bit_count
 
-
-def weigher(layers: Sequence[tuple[Height, BitSet]]) -> Callable[[BitSet], Height]:
-    """The function that says how high the layers are above some words, summed over the words."""
-    if [height for height, _ in layers] == [1]:
-        return int.bit_count  # words are counted
-
-    def weight(words: BitSet) -> Height:
+    def weight(words: BitSet) -> int:
         return sum([height * (words & layer).bit_count() for height, layer in layers])
 
     return weight
+
+
+def teller(layers: Sequence[Layer]) -> Callable[[BitSet], float]:
+    """The function that says how many bits tell words apart: n log2 n for n that weigh 1."""
+    if _are_even(layers):
+        return _bits_of_number
+    weight = weigher(layers)
+    tops = accumulate(height for height, _ in layers)
+    own_bits = pairwise([0.0, *[top * log2(top) for top in tops]])
+    known = [(top - base, layer) for (base, top), (_, layer) in zip(own_bits, layers, strict=True)]
+
+    def bits(words: BitSet) -> float:
+        total = weight(words)
+        own = sum([height * (words & layer).bit_count() for height, layer in known])
+        return total * log2(total) - own
+
+    return bits
+
+
+def _are_even(layers: Sequence[Layer]) -> bool:
+    return [height for height, _ in layers] == [1]
+
+
+def _bits_of_number(words: BitSet) -> float:
+    size = words.bit_count()
+    return size * log2(size)
 
 
 def _words_where(flags: NDArray[np.bool_]) -> BitSet:

@@ -10,25 +10,31 @@ of each of its families, and T is the cost of the cheapest letter. The search re
 - If a list of two words or more has no free letter, k letters hit at most the weight that its k
   heaviest letters have together. The rest costs a miss, for each k.
 - In a star, words that differ in one letter, each letter hits a single word, so m words cost
-  m(m - 1)/2 misses if each weighs 1; else those of each of their layers. The words of a list cost
-  at least what its parts cost; the parts are stars.
-- The larger of these two, at each family of a letter, is the lower bound. A list of two words
-  costs exactly that.
+  m(m - 1)/2 misses.
+- Two words are alike if no letter is free for the two: when they are told apart, one of them
+  misses. A word that is alike to every word of a group joins it, which costs a miss more at least:
+  where it is told apart from the last of them, either it misses, or they miss a letter of its own,
+  which would be no guess worth making without it.
+- If words weigh more than 1, what is true of stars and joiners is true in each layer of their
+  weights, times its height.
+- The words of a list cost at least what its parts cost. The parts are groups: a star, or one
+  word, and the words that join it one after another.
+- The larger of these two, at each family of a letter, is the lower bound. A list of three words
+  or fewer costs exactly that, a guess later.
 - A letter is given up as soon as the bounds of its families add up to what the best letter costs.
 """
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from math import log2
 from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights, even
-from service.exact.bit_sets import has_several, number_of_first
+from service.exact.bit_sets import has_several, number_of_first, numbers_in
 from service.exact.bounds import Bounds
 from service.exact.budget import Budget, Stopped
-from service.exact.layers import layers, own_bits, weigher
+from service.exact.layers import layers, teller, weigher
 from service.exact.word_sets import Letter, Words, WordSets
 
 AT_ONCE: Final = 3  # words for which the bounds are exact
@@ -59,7 +65,7 @@ class LeastMisses:
         self.weights = even(lexicon) if weights is None else weights
         self._layers = layers(self.weights.take(ids))
         self.weight = weigher(self._layers)  # of some of the words
-        self._own_bits = weigher(own_bits(self._layers))
+        self._bits_to_tell = teller(self._layers)
         self._budget = budget
         self._shared = {} if shared is None else shared  # by IDs, for all WordSets of a search
         self._exact: dict[Words, int] = {}
@@ -236,9 +242,9 @@ class LeastMisses:
         if not rest:
             return 0
         if not rest & (rest - 1):
-            alike = rest & self.word_sets.alike(number_of_first(words))
+            alike = rest & self.word_sets.alike[number_of_first(words)]
             return min(self.weight(rest), self.weight(words ^ rest)) if alike else 0
-        return max(self._before_a_hit(words), self._of_stars(words))
+        return max(self._before_a_hit(words), self._of_groups(words))
 
     def _before_a_hit(self, words: Words) -> int:
         """The misses before the first letter that is not free hits, if k letters hit all they can.
@@ -256,15 +262,36 @@ class LeastMisses:
             misses += waiting
         return misses
 
-    def _of_stars(self, words: Words) -> int:
-        """The misses within stars: their words are found one after another, heavy ones first."""
-        misses, starred = 0, words & self.word_sets.in_stars
-        while starred:
-            star = starred & self.word_sets.star_of[number_of_first(starred)]
-            starred ^= star
-            for height, layer in self._layers:
-                size = (star & layer).bit_count()
-                misses += height * (size * (size - 1) // 2)
+    def _of_groups(self, words: Words) -> int:
+        """The misses within groups: a star, or one word, and the words of no star that join it."""
+        alike, star_of = self.word_sets.alike, self.word_sets.star_of
+        misses, rest, starred = 0, words, words & self.word_sets.in_stars
+        while rest:
+            first = number_of_first(starred or rest)
+            joining = rest & alike[first] & ~starred
+            star, joined = 1 << first, 0
+            if starred:
+                star |= rest & star_of[first]
+                for number in numbers_in(star ^ 1 << first):
+                    joining &= alike[number]
+            while joining:
+                joiner = joining & -joining
+                joined |= joiner
+                joining &= alike[joiner.bit_length() - 1]
+            if joined or starred:
+                misses += self._of_group(star, joined)
+            rest ^= star | joined
+            starred &= rest
+        return misses
+
+    def _of_group(self, star: Words, joined: Words) -> int:
+        """The misses within a star, or one word, and the words that joined it, by layer."""
+        misses = 0
+        for height, layer in self._layers:
+            size, joiners = (star & layer).bit_count(), (joined & layer).bit_count()
+            misses += height * (size * (size - 1) // 2 + joiners)
+            if joiners and not size:
+                misses -= height  # the first of them joins nobody
         return misses
 
     def _in_fitting_sets(self, words: Words) -> "LeastMisses":
@@ -285,8 +312,3 @@ class LeastMisses:
     def _more_than_any(self, words: Words) -> int:
         """More misses than any n words cost, each of which costs n - 1 at most."""
         return self.weight(words) * words.bit_count()
-
-    def _bits_to_tell(self, words: Words) -> float:
-        """What telling words apart takes, in bits: n log2 n for n words that weigh 1."""
-        weight = self.weight(words)
-        return weight * log2(weight) - self._own_bits(words)

@@ -34,7 +34,6 @@ class WordSets:
         self._bits = {word_id: 1 << number for number, word_id in enumerate(ids)}
         self._lacking: dict[Letter, Words] = {}
         self._having: dict[Letter, Words] = {}
-        self._alike: dict[int, Words] = {}
         self._families: dict[Letter, list[Words]] = {}  # of each word, by its number
         for letter, family_numbers in enumerate(lexicon.family_numbers):
             self._index(letter, family_numbers.take(ids).tolist())
@@ -101,15 +100,10 @@ class WordSets:
         hits.sort(reverse=True)
         return None, hits
 
-    def alike(self, number: int) -> Words:
-        """The words that no letter tells from one of them for sure: one of the two must miss it."""
-        if number not in self._alike:
-            word, told = 1 << number, 0
-            for letter, having in self._having.items():
-                if word & having:
-                    told |= having & ~self._families[letter][number]
-            self._alike[number] = self.everything & ~told
-        return self._alike[number]
+    @cached_property
+    def alike(self) -> list[Words]:
+        """For each word, by its number, the others that share no free letter with it."""
+        return [self._alike(number) for number in range(len(self.ids))]
 
     def stars(self) -> list[Words]:
         """All stars of LEAST_STAR words or more, the largest first.
@@ -144,8 +138,8 @@ class WordSets:
 
     @cached_property
     def in_stars(self) -> Words:
-        """The words that are in a disjoint star."""
-        return sum(self.disjoint_stars)
+        """The words that are in a disjoint star of three words or more."""
+        return sum([star for star in self.disjoint_stars if star.bit_count() > 2])
 
     def most_words_misses(self, words: Words) -> int:
         """The most misses of a player who always guesses the letter in most words.
@@ -172,6 +166,13 @@ class WordSets:
     def words_of(self, ids: Iterable[WordID]) -> Words:
         """The words with these IDs, all of which must be among `ids`."""
         return sum(map(self._bits.__getitem__, ids))
+
+    def _alike(self, number: int) -> Words:
+        told = word = 1 << number
+        for letter, having in self._having.items():
+            if word & having:
+                told |= having & ~self._families[letter][number]
+        return self.everything & ~told
 
     def _stars(self) -> Iterable[Words]:
         """All stars, some of them of a single word."""

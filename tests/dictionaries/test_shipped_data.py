@@ -11,8 +11,10 @@ from service.dictionaries.errors import DictionaryError
 from service.dictionaries.lottery_file import lottery_in
 from service.dictionaries.mixture_file import mixture_in, write_mixture
 from service.dictionaries.word_list import ENGLISH
+from service.exact.guessers import LeastExpected
 from service.exact.lottery_check import check
 from service.exact.mixture_check import check as check_mixture
+from service.experiments.misses import misses_of_words
 from service.settings import shipped
 from tests import originals
 
@@ -81,6 +83,24 @@ def test_damaged_values_are_reported(tmp_path: Path) -> None:
 
     with pytest.raises(DictionaryError, match=r"values\.json: no table"):
         load_all([tmp_path])
+
+
+def test_expected_misses_as_few_as_the_best_player() -> None:
+    for name, one in load_all([shipped("data")]).items():
+        for length in one.least_misses.keys() & one.misses_of_expected.keys():
+            least, misses = one.least_misses[length], one.misses_of_expected[length]
+            assert least <= misses <= 1.002 * least, (name, length)
+
+
+@pytest.mark.parametrize(("name", "length"), [("en", 2), ("en", 10), ("en", 11), ("en-large", 14)])
+def test_expected_plays_best_by_the_letters_of_its_table(
+    dictionaries: Mapping[str, Dictionary], name: str, length: int
+) -> None:
+    one = dictionaries[name]
+
+    [misses] = misses_of_words([one.lexicons[length]], LeastExpected())
+
+    assert misses.sum() == one.least_misses[length]
 
 
 def test_lotteries_draw_words_of_theirs_and_force_no_less_than_an_even_draw() -> None:
