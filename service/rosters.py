@@ -15,7 +15,13 @@ from service.engine.guessers import (
     SmallestRemainder,
     TopHeavy,
 )
-from service.exact.guessers import Careful, LeastExpected, Perfect, Unexploitable
+from service.exact.guessers import (
+    Careful,
+    LeastExpected,
+    LeastExpectedOfCommon,
+    Perfect,
+    Unexploitable,
+)
 from service.exact.minimax import Minimax
 
 MINIMAX_MS: Final = 20
@@ -71,6 +77,7 @@ def guessers(dictionaries: Collection[Dictionary] = ()) -> dict[str, Guesser]:
         "careful": Careful(),
         "perfect": Perfect(),
         "expected": LeastExpected(),
+        "expected-common": LeastExpectedOfCommon(),
         "unexploitable": Unexploitable(mixtures),
     }
 
@@ -87,4 +94,6 @@ def has_word(dealer: Dealer) -> bool:
 
 DEALERS: Final[Mapping[str, Dealer]] = dealers()
 GUESSERS: Final[Mapping[str, Guesser]] = guessers()
-DEAR_GUESSERS: Final = ("careful", "perfect", "expected", "unexploitable")  # tens of milliseconds
+DEAR_GUESSERS: Final = (  # tens of milliseconds
+    "careful", "perfect", "expected", "expected-common", "unexploitable",
+)  # fmt: skip

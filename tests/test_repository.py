@@ -31,7 +31,9 @@ PAGES = {
 QUICK = ("README.md", "docs/api.md", "docs/dictionaries.md", "docs/terminal.md")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 LONGEST = 150  # lines of the README
-NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"]
+NUMBERS = [
+    "No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven",
+]  # fmt: skip
 
 
 def table(page: str) -> dict[str, list[str]]:

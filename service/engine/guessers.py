@@ -5,8 +5,8 @@ word. Ties go to the letter that is first in the alphabet.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +15,7 @@ from service.engine.cheat_list import WordIDs
 from service.engine.game import draw
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
-
-# How common a word of each SCOWL size is in English: per million words, the geometric mean of
-# wordfreq 3.1's frequencies ("large", with 0.001 added) over the words of en-large of that size.
-PER_MILLION: Final[Mapping[int, float]] = {
-    10: 34.9, 20: 4.90, 35: 0.359, 40: 0.143, 50: 0.0516, 55: 0.0349, 60: 0.0126, 70: 0.00434,
-    80: 0.00173,
-}  # fmt: skip
+from service.engine.weights import per_million
 
 
 class Guesser(Protocol):
@@ -108,11 +102,7 @@ class CommonWords(WeighedWords):
 
     def weights(self, lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
         """How often each word occurs in a million words of English, or 1; (words,) float64."""
-        sizes, logarithms = list(PER_MILLION), np.log(list(PER_MILLION.values()))
-        commonness = lexicon.commonness.take(ids)
-        if not commonness.any():
-            return np.ones(len(ids))
-        return np.asarray(np.exp(np.interp(commonness, sizes, logarithms)))
+        return per_million(lexicon, ids)
 
 
 class LetterFrequency(Random):
@@ -192,6 +182,7 @@ def _position_counts(possible: PossibleWords) -> NDArray[np.int64]:
 def bits_to_tell(sizes: NDArray[np.int64], axis: int | None = None) -> NDArray[np.float64]:
     """How many bits tell the words of a family apart, n log2 n for n words, summed over families.
 
-    `sizes` int64 of any shape; the sum is over `axis`, or over all of it.
+    If words weigh more than 1, it is too much, but by the same for all letters. `sizes` is of any
+    shape; the sum is over `axis`, or over all of it.
     """
     return np.asarray((sizes * np.log2(np.maximum(sizes, 1))).sum(axis=axis))

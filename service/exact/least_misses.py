@@ -1,31 +1,38 @@
 """The fewest misses to expect from an honest dealer: exact play, by branch and bound.
 
-Each word is as likely as any other. Misses are summed over the words, so they are whole numbers.
-The least misses T of a list of one word are 0. Else each letter costs one miss for each word that
-lacks it, plus T of each of its families, and T is the cost of the cheapest letter. The search rests
-on this:
+Each word has a weight, the whole number of times that it is drawn; 1 if all words are as likely.
+Misses are summed over the words, each times its weight, so they are whole numbers. The least misses
+T of a list of one word are 0. Else each letter costs the weight of the words that lack it, plus T
+of each of its families, and T is the cost of the cheapest letter. The search rests on this:
 
 - A letter in every word is free. All free letters are guessed first: they tell something and cost
   nothing.
-- If a list of two words or more has no free letter, k letters hit at most as many words as its k
-  commonest letters have together. Each of the others costs a miss, for each k.
+- If a list of two words or more has no free letter, k letters hit at most the weight that its k
+  heaviest letters have together. The rest costs a miss, for each k.
 - In a star, words that differ in one letter, each letter hits a single word, so m words cost
-  m(m - 1)/2 misses. The words of a list cost at least what its parts cost; the parts are stars.
+  m(m - 1)/2 misses if each weighs 1; else those of each of their layers. The words of a list cost
+  at least what its parts cost; the parts are stars.
 - The larger of these two, at each family of a letter, is the lower bound. A list of two words
   costs exactly that.
 - A letter is given up as soon as the bounds of its families add up to what the best letter costs.
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from math import log2
 from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
-from service.exact.bit_sets import has_several
-from service.exact.budget import Budget
+from service.engine.weights import Weights, even
+from service.exact.bit_sets import has_several, number_of_first
+from service.exact.bounds import Bounds
+from service.exact.budget import Budget, Stopped
+from service.exact.layers import layers, own_bits, weigher
 from service.exact.word_sets import Letter, Words, WordSets
 
+AT_ONCE: Final = 3  # words for which the bounds are exact
+STEPS: Final = 20  # a lower bound is raised by this part of it at a time
 MOST_INNER: Final = 3000  # smaller WordSets kept for one WordSets
 TELLING: Final = 0.25  # misses for each bit still to be told, by experiment
 
@@ -34,7 +41,10 @@ Estimate: TypeAlias = tuple[int, bool]  # misses, and whether they are exact or 
 
 
 class LeastMisses:
-    """Some words of a lexicon, and what is known of the least misses of lists of them."""
+    """Some words of a lexicon, and what is known of the least misses of lists of them.
+
+    `weights` are those of all words of the lexicon; without them each weighs 1.
+    """
 
     def __init__(
         self,
@@ -42,19 +52,39 @@ class LeastMisses:
         ids: Sequence[WordID],
         budget: Budget,
         shared: dict[IDs, Estimate] | None = None,
+        weights: Weights | None = None,
     ) -> None:
         self.word_sets = WordSets(lexicon, ids)
         self.everything = self.word_sets.everything
+        self.weights = even(lexicon) if weights is None else weights
+        self._layers = layers(self.weights.take(ids))
+        self.weight = weigher(self._layers)  # of some of the words
+        self._own_bits = weigher(own_bits(self._layers))
         self._budget = budget
         self._shared = {} if shared is None else shared  # by IDs, for all WordSets of a search
         self._exact: dict[Words, int] = {}
         self._lower: dict[Words, int] = {}
-        self._glances: dict[Words, int] = {}
+        self._seen: dict[Words, int] = {}  # the best lower bound so far, of any kind
         self._inner: dict[Words, LeastMisses] = {}
 
     def misses(self, words: Words) -> int:
         """The misses of the best player, summed over some of the words. Raises Stopped."""
-        return self._least(words, _more_than_any(words))
+        return self._least(words, self._more_than_any(words))
+
+    def bounds(self, words: Words, upper: int) -> Bounds:
+        """Bounds on the misses of the best player, who has `upper` at most; exact if time suffices.
+
+        The search asks for a few percent more at a time, so there is a good lower bound when the
+        budget ends. The bounds learned on the way serve again: that costs hardly any nodes more.
+        """
+        lower = self.lower(words)
+        with suppress(Stopped):
+            while lower < upper:
+                limit = lower + lower // STEPS + 1
+                lower = self._least(words, limit)
+                if lower < limit:
+                    return Bounds(lower, lower)
+        return Bounds(lower, upper)
 
     def misses_after(self, letter: Letter, words: Words) -> int:
         """The misses of the best player who guesses `letter` first. Raises Stopped."""
@@ -82,7 +112,7 @@ class LeastMisses:
         """
         best: list[tuple[int, Letter]] = []
         for letter, missed, families in self._in_order(letters, words):
-            limit = best[-1][0] if len(best) == most else _more_than_any(words) + 1
+            limit = best[-1][0] if len(best) == most else self._more_than_any(words) + 1
             misses = self._sum(families, missed, limit)
             if misses < limit:
                 best = sorted([*best, (misses, letter)])[:most]
@@ -95,13 +125,13 @@ class LeastMisses:
         if (exact := self._exact.get(words)) is not None:
             return exact
         if (lower := self._lower.get(words)) is None:
-            lower = self._lower[words] = self._two_guesses_deep(words)
+            lower = self._lower[words] = self._seen[words] = self._two_guesses_deep(words)
         return lower
 
     def _least(self, words: Words, limit: int) -> int:
         """The least misses if they are below `limit`; else a lower bound that is not below it."""
         misses = self.lower(words)
-        if words in self._exact or misses >= limit or words.bit_count() <= 2:
+        if words in self._exact or misses >= limit or words.bit_count() <= AT_ONCE:
             return misses
         fitting = self._in_fitting_sets(words)
         misses = fitting._searched(words if fitting is self else fitting.everything, limit)
@@ -109,6 +139,7 @@ class LeastMisses:
             self._exact[words] = misses
         else:
             self._lower[words] = max(misses, self._lower[words])
+        self._seen[words] = misses
         return misses
 
     def _searched(self, words: Words, limit: int) -> int:
@@ -126,7 +157,7 @@ class LeastMisses:
     def _by_letter(self, words: Words, limit: int) -> int:
         """As `_least`, by trying each letter."""
         self._budget.count()
-        best, lowest = limit, _more_than_any(words)
+        best, lowest = limit, self._more_than_any(words)
         for _, missed, families in self._ranked(words):
             misses = self._sum(families, missed, best)
             best, lowest = min(best, misses), min(lowest, misses)
@@ -156,57 +187,69 @@ class LeastMisses:
 
     def _ranked(self, words: Words) -> list[tuple[Letter, int, list[Words]]]:
         """The letters that may miss, in order."""
-        return self._in_order((letter for letter, _ in self.word_sets.risky_letters(words)), words)
+        risky = self.word_sets.risky_letters(words, self.weight)
+        return self._in_order((letter for letter, _ in risky), words)
 
     def _in_order(
         self, letters: Iterable[Letter], words: Words
     ) -> list[tuple[Letter, int, list[Words]]]:
-        """Letters, each with how many words lack it and with its families.
+        """Letters, each with the weight of the words that lack it and with its families.
 
         The letter that seems best comes first.
         """
         rows = [(letter, *self._after(letter, words)) for letter in letters]
-        return sorted(rows, key=lambda row: row[1] + TELLING * sum(map(_bits_to_tell, row[2])))
+        return sorted(rows, key=lambda row: row[1] + TELLING * sum(map(self._bits_to_tell, row[2])))
 
     def _after(self, letter: Letter, words: Words) -> tuple[int, list[Words]]:
-        """How many words lack a letter, and all of its families, those words first."""
+        """The weight of the words that lack a letter, and its families of two words or more."""
         lacking = words & self.word_sets.lacking(letter)
-        families = list(self.word_sets.families(letter, words))
-        return lacking.bit_count(), [lacking, *families] if lacking else families
+        families = [lacking, *self.word_sets.families(letter, words)]
+        return self.weight(lacking), [family for family in families if family & (family - 1)]
 
     def _two_guesses_deep(self, words: Words) -> int:
         """A lower bound: the best letter now, and a glance at each family."""
         free = self.word_sets.free_letter(words)
         if free is not None:
             return sum(map(self.lower, self.word_sets.families(free, words)))
-        least = _more_than_any(words)
-        for letter, lacking in self.word_sets.risky_letters(words):
-            if lacking.bit_count() >= least:
+        least = self._more_than_any(words)
+        for letter, lacking in self.word_sets.risky_letters(words, self.weight):
+            if self.weight(lacking) >= least:
                 break
             missed, families = self._after(letter, words)
-            least = min(least, missed + sum(map(self._at_a_glance, families)))
+            for family in families:
+                missed += self._at_a_glance(family)
+                if missed >= least:
+                    break
+            else:
+                least = missed
         return least
 
     def _at_a_glance(self, words: Words) -> int:
         """A lower bound that looks no guess ahead; a better one if it is known."""
-        if not has_several(words):
-            return 0
-        bound = self._exact.get(words, self._lower.get(words))
-        if bound is None and (bound := self._glances.get(words)) is None:
-            bound = max(self._before_a_hit(words), self._of_stars(words))
-            self._glances[words] = bound
+        bound = self._seen.get(words)
+        if bound is None:
+            bound = self._seen[words] = self._glance(words)
         return bound
+
+    def _glance(self, words: Words) -> int:
+        rest = words & (words - 1)
+        if not rest:
+            return 0
+        if not rest & (rest - 1):
+            alike = rest & self.word_sets.alike(number_of_first(words))
+            return min(self.weight(rest), self.weight(words ^ rest)) if alike else 0
+        return max(self._before_a_hit(words), self._of_stars(words))
 
     def _before_a_hit(self, words: Words) -> int:
         """The misses before the first letter that is not free hits, if k letters hit all they can.
 
-        That is, as many words as the k commonest letters have together.
+        That is, what the k heaviest letters have together.
         """
-        free = self.word_sets.free_letter(words)
+        free, hits = self.word_sets.free_letter_or_hits(words, self.weight)
         if free is not None:
             return sum(map(self._at_a_glance, self.word_sets.families(free, words)))
-        misses, waiting = 0, words.bit_count()
-        for hit in self.word_sets.hits(words):
+        misses, waiting = 0, self.weight(words)
+        for hit in hits:
             waiting -= hit
             if waiting <= 0:
                 break
@@ -214,9 +257,15 @@ class LeastMisses:
         return misses
 
     def _of_stars(self, words: Words) -> int:
-        """The misses within stars: their words are found one after another."""
-        sizes = [(star & words).bit_count() for star in self.word_sets.disjoint_stars]
-        return sum([size * (size - 1) for size in sizes]) // 2
+        """The misses within stars: their words are found one after another, heavy ones first."""
+        misses, starred = 0, words & self.word_sets.in_stars
+        while starred:
+            star = starred & self.word_sets.star_of[number_of_first(starred)]
+            starred ^= star
+            for height, layer in self._layers:
+                size = (star & layer).bit_count()
+                misses += height * (size * (size - 1) // 2)
+        return misses
 
     def _in_fitting_sets(self, words: Words) -> "LeastMisses":
         """This, or the least misses in shorter bit sets of their own if that is worth it."""
@@ -227,17 +276,17 @@ class LeastMisses:
             if len(self._inner) == MOST_INNER:
                 self._inner.clear()
             ids = self.word_sets.ids_of(words)
-            inner = LeastMisses(self.word_sets.lexicon, ids, self._budget, self._shared)
+            inner = LeastMisses(
+                self.word_sets.lexicon, ids, self._budget, self._shared, self.weights
+            )
             self._inner[words] = inner
         return inner
 
+    def _more_than_any(self, words: Words) -> int:
+        """More misses than any n words cost, each of which costs n - 1 at most."""
+        return self.weight(words) * words.bit_count()
 
-def _more_than_any(words: Words) -> int:
-    """More misses than any n words cost, which is n - 1 each at most: n squared."""
-    return words.bit_count() ** 2
-
-
-def _bits_to_tell(words: Words) -> float:
-    """What telling n words apart takes, in bits: n log2 n."""
-    size = words.bit_count()
-    return size * log2(size) if size else 0.0
+    def _bits_to_tell(self, words: Words) -> float:
+        """What telling words apart takes, in bits: n log2 n for n words that weigh 1."""
+        weight = self.weight(words)
+        return weight * log2(weight) - self._own_bits(words)

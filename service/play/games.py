@@ -13,6 +13,7 @@ from service.engine.errors import GameOver
 from service.engine.game import SEEDS, Game, start
 from service.engine.openings import Openings
 from service.engine.possible_words import possible_words
+from service.engine.weights import WeightsName
 from service.play import daily, views
 from service.play.catalogue import Catalogue
 from service.play.commitment import committed
@@ -24,7 +25,7 @@ from service.play.ids import GameID, as_issued, digest_of, game_id_for, new_game
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
 from service.play.requests import Guess, NewGame, SealedGame, Versions
 from service.play.resident_games import Connection, ResidentGames
-from service.play.review import Played, Reviewer, ReviewView
+from service.play.review import DEFAULT_WEIGHTS, Played, Reviewer, ReviewView
 from service.play.views import GameView, GuessedView, LetterView, Seen, WatchedView, WordView
 from service.rosters import DEALERS
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
@@ -186,7 +187,7 @@ class Games:
         table, value = dictionary.core_tables.get(length), dictionary.misses_forced.get(length)
         return self.run(lambda: confessed(game_id, game, record, table, value, examples))
 
-    def review(self, game_id: GameID) -> ReviewView:
+    def review(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> ReviewView:
         """What each guess was worth. Raises Refused (GameInProgress) before the end."""
         game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
@@ -199,6 +200,7 @@ class Games:
                 said.length,
                 dictionary=record.dictionary,
                 max_misses=game.state.max_misses,
+                weights=weights,
             )
         )
 

@@ -158,7 +158,7 @@ def test_letter_that_is_in_no_possible_word_is_never_guessed(situation: Possible
 def test_guesser_that_looks_ahead_likes_no_letter_that_no_word_has() -> None:
     eleven = possible(["bc", "bd", "be", "bb", "ab", "ba", "ac", "ca", "ad", "ae", "aa"])
 
-    for name in ("careful", "perfect", "expected"):
+    for name in ("careful", "perfect", "expected", "expected-common"):
         assert np.flatnonzero(np.isfinite(GUESSERS[name].preferences(eleven))).tolist() == [
             0, 1, 2, 3, 4,
         ], name  # fmt: skip
