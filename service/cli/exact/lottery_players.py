@@ -1,7 +1,7 @@
 """The tables of lotteries against players: what they force, and from whom no dealer gets more."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -41,7 +41,7 @@ class PlayersOfLength:
 
 
 def show_players(name: str, length: int | None, games: int, seed: int, *, as_json: bool) -> None:
-    """Print both tables, of one length or of all that have a lottery that forces a miss."""
+    """Let them play, at one length or at all with a lottery that forces misses, and print it."""
     dictionary = named(name)
     lotteries = {
         each: lottery
@@ -53,7 +53,12 @@ def show_players(name: str, length: int | None, games: int, seed: int, *, as_jso
     rows = list(_rows(dictionary, lotteries, games, seed))
     if as_json:
         click.echo(json.dumps([row.as_json() for row in rows]))
-        return
+    else:
+        print_players(rows)
+
+
+def print_players(rows: Sequence[PlayersOfLength]) -> None:
+    """Print both tables."""
     click.echo("What the dealer lottery forces:\n")
     print_table(["length", "lottery", "least", "from", "most", "from"], list(map(_forced, rows)))
     click.echo("\nWhat honest dealers get from unexploitable, and from expected:\n")
