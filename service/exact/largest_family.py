@@ -28,14 +28,15 @@ from service.exact.family_columns import Column, FamilyColumns, Numbers
 
 FEW: Final = 5000  # games with the same numbers of misses and hits
 TOGETHER: Final = 2**20  # words, or families, of the games that are looked at together
+MANY: Final = 2**22  # games that wait to be merged: 100 MB
 
 GAME: Final = np.dtype(
     [
         ("missed", np.uint64),  # the letters that were missed, as `LetterSet`
-        ("pattern", np.int64),  # the number of the families that were kept for hits
-        ("size", np.int64),  # the words that are left
-        ("before", np.int64),  # the number of the game before the last guess
-        ("letter", np.int64),  # that guess
+        ("pattern", np.int32),  # the number of the families that were kept for hits
+        ("size", np.int32),  # the words that are left
+        ("before", np.int32),  # the number of the game before the last guess
+        ("letter", np.int32),  # that guess
     ]
 )
 Games: TypeAlias = NDArray[np.void]  # (games,) of GAME
@@ -102,7 +103,7 @@ class _Search:
 
         Raises Stopped.
         """
-        next_layer = defaultdict(list)
+        next_layer: defaultdict[int, list[Games]] = defaultdict(list)
         after_hit: list[Games] = []
         for hits in range(self._lexicon.length + 1):
             games = self._chosen([*layer.get(hits, []), *after_hit])
@@ -114,21 +115,16 @@ class _Search:
                 is_miss = after["missed"] != games["missed"][after["before"] - number]
                 after_hit.append(after[~is_miss])
                 if is_miss.any():
-                    next_layer[hits].append(after[is_miss])
+                    _put(next_layer[hits], after[is_miss])
         return next_layer
 
     def _chosen(self, games: list[Games]) -> Games:
         """One of all games that leave the same words; no more than `most_games`; by pattern."""
-        if not games:
-            return np.empty(0, dtype=GAME)
-        every = np.concatenate(games)
-        every = every[np.lexsort((every["missed"], every["pattern"]))]
-        is_new = np.ones(len(every), dtype=np.bool_)
-        is_new[1:] = (np.diff(every["missed"]) != 0) | (np.diff(every["pattern"]) != 0)
-        every = every[is_new]
+        merged = _merged(games)
         if self._most_games is None:
-            return every
-        return every[np.sort(np.argsort(every["size"], kind="stable")[: self._most_games])]
+            return merged
+        fewest_words = np.argsort(merged["size"], kind="stable")[: self._most_games]
+        return merged[np.sort(fewest_words)]
 
     def _batches(self, games: Games) -> Iterator[tuple[Numbers, WordIDs]]:
         """Rows of games with the same pattern, (rows,), and the pattern's words. Raises Stopped."""
@@ -179,7 +175,7 @@ class _Search:
     def _numbers_after(self, patterns: Numbers, kept: Numbers) -> Numbers:
         """The number of each pattern after a family was kept; all are (guesses,) int64."""
         width = len(self._columns)
-        pairs, inverse = np.unique(patterns * width + kept, return_inverse=True)
+        pairs, inverse = np.unique(patterns.astype(np.int64) * width + kept, return_inverse=True)
         numbers = [self._number_after(*divmod(pair, width)) for pair in pairs.tolist()]
         return np.array(numbers, dtype=np.int64)[inverse]
 
@@ -222,3 +218,19 @@ class _Search:
         while number >= len(part := next(games)):
             number -= len(part)
         return cast("np.void", part[number])
+
+
+def _put(waiting: list[Games], games: Games) -> None:
+    """Put games behind others; merge them all if there are many since the last time."""
+    waiting.append(games)
+    if sum(map(len, waiting[1:])) > max(MANY, len(waiting[0])):
+        waiting[:] = [_merged(waiting)]
+
+
+def _merged(games: list[Games]) -> Games:
+    """One of all games that leave the same words, by pattern."""
+    every = np.concatenate(games or [np.empty(0, dtype=GAME)])
+    every = every[np.lexsort((every["missed"], every["pattern"]))]
+    is_new = np.ones(len(every), dtype=np.bool_)
+    is_new[1:] = (np.diff(every["missed"]) != 0) | (np.diff(every["pattern"]) != 0)
+    return every[is_new]

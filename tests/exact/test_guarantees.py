@@ -64,13 +64,15 @@ class Unrecognised(Cheat):
         return LargestFamily().keep(game, families)
 
 
-@pytest.mark.parametrize("few", [1, 5000])
+@pytest.mark.parametrize(("few", "many"), [(1, 10), (5000, 2**22)])
 @settings(max_examples=60)
 @given(words=st.sets(st.text("abcdefghi", min_size=4, max_size=4), min_size=20, max_size=70))
-def test_many_games_at_once_find_what_one_after_the_other_find(few: int, words: set[str]) -> None:
+def test_many_games_at_once_find_what_one_after_the_other_find(
+    few: int, many: int, words: set[str]
+) -> None:
     *_, slowly = guarantees(lexicon(words), Unrecognised(), lambda: True)
 
-    with patch.object(largest_family, "FEW", few):
+    with patch.multiple(largest_family, FEW=few, MANY=many):
         guarantee = guarantee_of(words, "largest-family")
 
     assert (guarantee.lower, guarantee.upper) == (slowly.lower, slowly.upper)
