@@ -14,3 +14,14 @@ class Bounds:
     def exact(self) -> bool:
         """Whether the bounds meet, so that the number is known."""
         return self.lower == self.upper
+
+
+@dataclass(frozen=True)
+class Guarantee(Bounds):
+    """Bounds on the misses that a dealer guarantees; the letters of `line` win within the upper.
+
+    `nodes` says how many lists of words were looked at.
+    """
+
+    line: str
+    nodes: int = 0

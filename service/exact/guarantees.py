@@ -2,34 +2,25 @@
 
 Such a dealer's answers are fixed, so only the player chooses: letters. The search looks at all
 games of 0 misses, then of 1, and so on, until one of them leaves a single word. Games that leave
-the same words are one.
+the same words are one. Against `largest-family` many games are looked at together.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
+from service.engine.dealers import LargestFamily
 from service.engine.game import Dealer, Game, guess_letter, start
 from service.engine.guessers import Guesser, MostWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
-from service.exact.bounds import Bounds
+from service.exact.bounds import Guarantee
 from service.exact.guessers import Perfect
+from service.exact.largest_family import closer_bounds
 
 PLAYERS: Final[Sequence[Guesser]] = (MostWords(), Perfect())  # their games: first upper bounds
-
-
-@dataclass(frozen=True)
-class Guarantee(Bounds):
-    """Bounds on the misses; `line` has the letters that win within the upper one.
-
-    `nodes` says how many lists of words were looked at.
-    """
-
-    line: str
-    nodes: int = 0
 
 
 def guarantees(
@@ -40,7 +31,7 @@ def guarantees(
     promised: int = 0,
     most: int | None = None,
 ) -> Iterator[Guarantee]:
-    """Bounds, closer and closer, until they meet or `go_on` says no; it is asked at each node.
+    """Bounds, closer and closer, until they meet or `go_on` says no; it is asked again and again.
 
     `promised` is what the dealer is known to force; `most` is what suffices against every dealer.
     The dealer's answers must depend on the words and the letter alone.
@@ -58,8 +49,17 @@ def guarantees(
 def _searched(lexicon: Lexicon, dealer: Dealer, go_on: Callable[[], bool]) -> Iterator[Guarantee]:
     """Bounds by search alone, after each number of misses."""
     game = start({lexicon.length: lexicon}, dealer, length=lexicon.length, max_misses=None, seed=0)
-    layers = _Layers(game)
-    yield layers.guarantee
+    guarantee = _by_players(game)
+    yield guarantee
+    if isinstance(dealer, LargestFamily):
+        yield from closer_bounds(lexicon, go_on, guarantee)
+    else:
+        yield from _by_layers(game, guarantee, go_on)
+
+
+def _by_layers(game: Game, guarantee: Guarantee, go_on: Callable[[], bool]) -> Iterator[Guarantee]:
+    """Bounds after each number of misses, whoever the dealer is."""
+    layers = _Layers(game, guarantee)
     while not layers.guarantee.exact:
         finished = layers.finish_one(go_on)
         yield layers.guarantee
@@ -70,8 +70,8 @@ def _searched(lexicon: Lexicon, dealer: Dealer, go_on: Callable[[], bool]) -> It
 class _Layers:
     """The games by misses: the layer of those with as many as the lower bound, and the next."""
 
-    def __init__(self, game: Game) -> None:
-        self.guarantee = _by_players(game)
+    def __init__(self, game: Game, guarantee: Guarantee) -> None:
+        self.guarantee = guarantee
         self._layer = [game]
         self._next: list[Game] = []
         self._fewest = {_key(game): 0}  # the fewest misses that leave these words

@@ -14,7 +14,7 @@ from service.cli.options import DICTIONARY, JSON, LENGTH, MAX_SECONDS
 if TYPE_CHECKING:
     from service.dictionaries.dictionary import Dictionary
     from service.engine.lexicon import Lexicon
-    from service.exact.guarantees import Guarantee
+    from service.exact.bounds import Guarantee
 
 
 @dataclass(frozen=True)
