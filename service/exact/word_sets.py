@@ -114,20 +114,6 @@ class WordSets:
                 heappush(heap, (-(star & free).bit_count(), star & free))
         return disjoint
 
-    def most_words_misses(self, words: Words) -> int:
-        """The most misses of a player who always guesses the letter in most words.
-
-        It is an upper bound of the value.
-        """
-        most = 0
-        for part in self.parts(words):
-            if part.bit_count() > 1:
-                letter, lacking = self.risky_letters(part)[0]
-                most = max(most, 1 + self.most_words_misses(lacking))
-                for family in self.families(letter, part):
-                    most = max(most, self.most_words_misses(family))
-        return most
-
     def is_too_large_for(self, words: Words) -> bool:
         """Whether these words are so few that bit sets of their own are worth making."""
         return len(self.ids) > SMALLEST and SMALLER * words.bit_count() < len(self.ids)
