@@ -2,7 +2,7 @@
 
 The figure is the geometric mean of wordfreq's frequencies (its large English list) over all words
 of a size, per million words of text, after 0.001 per million is added to each: many rare words are
-not in that list at all. `PER_MILLION` in service/engine/guessers.py holds what this printed for
+not in that list at all. `PER_MILLION` in service/engine/weights.py holds what this printed for
 SCOWL 2020.12.07 and wordfreq 3.1.1, to three digits. wordfreq's data is not shipped.
 """
 

@@ -15,7 +15,13 @@ from service.engine.guessers import (
     SmallestRemainder,
     TopHeavy,
 )
-from service.exact.guessers import Careful, LeastExpected, Perfect
+from service.exact.guessers import (
+    Careful,
+    LeastExpected,
+    LeastExpectedOfCommon,
+    Perfect,
+    Unexploitable,
+)
 from service.exact.minimax import Minimax
 
 MINIMAX_MS: Final = 20
@@ -54,6 +60,28 @@ def dealers(
     }
 
 
+def guessers(dictionaries: Collection[Dictionary] = ()) -> dict[str, Guesser]:
+    """All guessers by name; `unexploitable` plays by the dictionaries' mixtures."""
+    mixtures = {
+        dictionary.lexicons[length]: mixture
+        for dictionary in dictionaries
+        for length, mixture in dictionary.mixtures.items()
+    }
+    return {
+        "most-words": MostWords(),
+        "common-words": CommonWords(),
+        "letter-frequency": LetterFrequency(),
+        "top-heavy": TopHeavy(),
+        "smallest-remainder": SmallestRemainder(),
+        "entropy": Entropy(),
+        "careful": Careful(),
+        "perfect": Perfect(),
+        "expected": LeastExpected(),
+        "expected-common": LeastExpectedOfCommon(),
+        "unexploitable": Unexploitable(mixtures),
+    }
+
+
 def budget_of(dealer: Dealer) -> int | None:
     """The nodes that a dealer may look at in a guess; None if it does not search."""
     return dealer.nodes if isinstance(dealer, Minimax) else None
@@ -65,15 +93,7 @@ def has_word(dealer: Dealer) -> bool:
 
 
 DEALERS: Final[Mapping[str, Dealer]] = dealers()
-GUESSERS: Final[Mapping[str, Guesser]] = {
-    "most-words": MostWords(),
-    "common-words": CommonWords(),
-    "letter-frequency": LetterFrequency(),
-    "top-heavy": TopHeavy(),
-    "smallest-remainder": SmallestRemainder(),
-    "entropy": Entropy(),
-    "careful": Careful(),
-    "perfect": Perfect(),
-    "expected": LeastExpected(),
-}
-DEAR_GUESSERS: Final = ("careful", "perfect", "expected")  # look ahead for tens of milliseconds
+GUESSERS: Final[Mapping[str, Guesser]] = guessers()
+DEAR_GUESSERS: Final = (  # tens of milliseconds
+    "careful", "perfect", "expected", "expected-common", "unexploitable",
+)  # fmt: skip

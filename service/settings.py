@@ -94,8 +94,9 @@ class Settings:
     )
     ratelimit_hint: int = setting(
         2400,
-        "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2,"
-        " perfect and expected 5), a solution 1 (6 and 8), a confession 4, a review 12.",
+        "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2;"
+        " perfect, expected, expected-common and unexploitable 5), a solution 1 (6; 8), a"
+        " confession 4, a review 12.",
         at_least=1,
     )
     ratelimit_read: int = setting(

@@ -4,11 +4,14 @@ import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+import numpy as np
+
 from service.dictionaries.dictionary import Dictionary, build, load, write
 from service.dictionaries.word_list import ENGLISH
 from service.engine.game import Game, start
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
+from service.engine.weights import Weights
 from service.rosters import DEALERS
 
 Words = Iterable[str] | Mapping[str, int]  # with their commonness, where it matters
@@ -16,6 +19,10 @@ Words = Iterable[str] | Mapping[str, int]  # with their commonness, where it mat
 
 def lexicon(words: Words, alphabet: str = ENGLISH) -> Lexicon:
     return lexicon_of(_with_commonness(words), alphabet)
+
+
+def weights_of(words: Lexicon, chances: Mapping[str, int]) -> Weights:
+    return np.array([chances[word] for word in words.words(words.everything)])
 
 
 def game(

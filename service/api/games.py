@@ -40,6 +40,7 @@ NEW_GAME = schemas.NewGame()
 NEW_GUESS = schemas.NewGuess()
 HINT_QUERY = schemas.HintQuery()
 CONFESSION_QUERY = schemas.ConfessionQuery()
+REVIEW_QUERY = schemas.ReviewQuery()
 
 
 @blueprint.post("")
@@ -47,7 +48,7 @@ CONFESSION_QUERY = schemas.ConfessionQuery()
 def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
     asked = NEW_GAME.load(json_body())
-    seen = games().start(asked, _idempotency_key())
+    seen = games().start(asked, _idempotency_key(), request.environ.get(CONNECTION))
     response = _versioned(seen, 201)
     response.headers["Location"] = url_for("games.show", game_id=seen.view.id)
     return response
@@ -100,7 +101,8 @@ def confession(game_id: str) -> Response:
 @limited(HINT, COST_OF_REVIEW)
 def review(game_id: str) -> Response:
     """What each guess was worth."""
-    return answer(games().review(game_id))
+    asked = query(REVIEW_QUERY)
+    return answer(games().review(game_id, asked["weights"]))
 
 
 @blueprint.get("/<game_id>/hint")

@@ -21,8 +21,12 @@ HINT: Final = "hint"
 READ: Final = "read"
 COST_OF_CONFESSION: Final = 4  # units of HINT: 30 ms at the median, 80 at most
 COST_OF_REVIEW: Final = 12  # 100 ms at the median, 450 at most
-HINT_COSTS: Final[Mapping[str, int]] = {"careful": 2, "perfect": 5, "expected": 5}
-SOLUTION_COSTS: Final[Mapping[str, int]] = {"careful": 6, "perfect": 8, "expected": 8}
+HINT_COSTS: Final[Mapping[str, int]] = {
+    "careful": 2, "perfect": 5, "expected": 5, "expected-common": 5, "unexploitable": 5,
+}  # fmt: skip
+SOLUTION_COSTS: Final[Mapping[str, int]] = {
+    "careful": 6, "perfect": 8, "expected": 8, "expected-common": 8, "unexploitable": 8,
+}  # fmt: skip
 NAME: Final = 64  # characters of a client's name that is not an IP address
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
 

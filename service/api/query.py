@@ -6,7 +6,7 @@ from flask import request
 from marshmallow import Schema, ValidationError
 
 NOTHING: Final = Schema()
-READ_BY_ITS_VIEW: Final = ("games.hint", "games.confession")
+READ_BY_ITS_VIEW: Final = ("games.hint", "games.confession", "games.review")
 
 
 def query(schema: Schema) -> dict[str, Any]:

@@ -153,6 +153,14 @@ class ConfessionQuery(Schema):
     )
 
 
+class ReviewQuery(Schema):
+    """The query of a review."""
+
+    weights = fields.String(
+        load_default=review.DEFAULT_WEIGHTS, validate=validate.OneOf(review.WEIGHTS_NAMES)
+    )
+
+
 class NewSuggestion(Schema):
     """What the player knows of a game that is played elsewhere."""
 
@@ -223,6 +231,7 @@ class NewReview(Schema):
         fields.Nested(AnsweredGuess), required=True, validate=validate.Length(max=MOST_GUESSES)
     )
     max_misses = Whole(1, MOST_MISSES)
+    weights = fields.String(allow_none=True, validate=validate.OneOf(review.WEIGHTS_NAMES))
 
     @validates_schema
     def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:

@@ -15,6 +15,7 @@ DETERMINISTIC_GUESSERS: Final = (
     "careful",
     "perfect",
     "expected",
+    "expected-common",
 )
 GUESSERS: Final = (
     "most-words",
@@ -26,7 +27,11 @@ GUESSERS: Final = (
     "careful",
     "perfect",
     "expected",
+    "expected-common",
+    "unexploitable",
 )
 DEFAULT_GUESSER: Final = "most-words"
+WEIGHTS_NAMES: Final = ("even", "commonness")
+DEFAULT_WEIGHTS: Final = "even"
 INSIGHTS: Final = ("none", "count", "full")
 LARGEST_SEED: Final = 2**53 - 1

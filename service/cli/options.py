@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from service.cli.names import DEFAULT_GUESSER, GUESSERS
+from service.cli.names import DEFAULT_GUESSER, DEFAULT_WEIGHTS, GUESSERS, WEIGHTS_NAMES
 
 
 def completed_names(context: click.Context, option: click.Parameter, incomplete: str) -> list[str]:
@@ -22,6 +22,13 @@ NAME = click.argument("name", shell_complete=completed_names)
 LENGTH = click.option("--length", type=click.IntRange(1), help="Only words of this length.")
 GUESSER = click.option(
     "--guesser", type=click.Choice(GUESSERS), default=DEFAULT_GUESSER, show_default=True
+)
+WEIGHTS = click.option(
+    "--weights",
+    type=click.Choice(WEIGHTS_NAMES),
+    default=DEFAULT_WEIGHTS,
+    show_default=True,
+    help="Whether each word is as likely, or common words are likelier.",
 )
 SEED = click.option("--seed", default=0, show_default=True, help="Where chance begins.")
 HARDEST = click.option(

@@ -9,6 +9,7 @@ from urllib3 import PoolManager, Retry, Timeout
 from urllib3.exceptions import HTTPError
 
 from service.cli.client import JSON, Unreachable
+from service.cli.names import DEFAULT_WEIGHTS
 from service.engine.errors import HangmanError
 
 PASSING: Final = (429, 502, 503, 504)
@@ -65,9 +66,10 @@ class RemoteClient:
         """What the dealer did in a game that is over."""
         return self._get(f"/games/{game['id']}/confession")
 
-    def review(self, game: JSON) -> JSON:
+    def review(self, game: JSON, weights: str = DEFAULT_WEIGHTS) -> JSON:
         """What each guess of a game that is over was worth."""
-        return self._get(f"/games/{game['id']}/review")
+        query = "" if weights == DEFAULT_WEIGHTS else f"?weights={weights}"  # for older services
+        return self._get(f"/games/{game['id']}/review{query}")
 
     def _get(self, path: str) -> JSON:
         return self._content("GET", path)

@@ -27,28 +27,28 @@ class Transcribed:
     played: Played
 
 
-def transcripts_in(path: Path, dictionary: str) -> Iterator[Transcribed]:
+def transcripts_in(path: Path, **asked: str) -> Iterator[Transcribed]:
     """The games in a file, or in the JSON files of a folder and its subfolders.
 
-    A player's name is `player` in the file; else that of the subfolder, else that of the file.
-    Raises NoTranscript.
+    `asked` are fields for games that do not have them. A player's name is `player` in the file;
+    else that of the subfolder, else that of the file. Raises NoTranscript.
     """
     if not path.is_dir():
-        yield from _games_in(path, path.stem, dictionary)
+        yield from _games_in(path, path.stem, asked)
         return
     files = sorted(path.rglob("*.json"))
     if not files:
         raise NoTranscript(f"{path} has no JSON file")
     for file in files:
         [*folders, name] = file.relative_to(path).with_suffix("").parts
-        yield from _games_in(file, folders[0] if folders else name, dictionary)
+        yield from _games_in(file, folders[0] if folders else name, asked)
 
 
-def _games_in(file: Path, player: str, dictionary: str) -> Iterator[Transcribed]:
+def _games_in(file: Path, player: str, asked: Mapping[str, str]) -> Iterator[Transcribed]:
     try:
         content = json.loads(file.read_bytes())
         for game in content if isinstance(content, list) else [content]:
-            yield Transcribed(str(game.get("player", player)), _played(game, dictionary))
+            yield Transcribed(str(game.get("player", player)), _played(game, asked))
     except OSError as error:
         address = f"; as an address: http://{file}" if "games" in file.parts else ""
         raise NoTranscript(f"{file}: {error.strerror}{address}") from error
@@ -58,9 +58,9 @@ def _games_in(file: Path, player: str, dictionary: str) -> Iterator[Transcribed]
         raise NoTranscript(f"{file} is no transcript of a game") from error
 
 
-def _played(game: Mapping[str, Any], dictionary: str) -> Played:
+def _played(game: Mapping[str, Any], asked: Mapping[str, str]) -> Played:
     """The game in a transcript, a confession, or a game with its guesses."""
-    described = {"dictionary": dictionary, **game, **(game.get("opening") or {})}
+    described = {**asked, **game, **(game.get("opening") or {})}
     if not {"length", "pattern"} & game.keys() and "word" in game:
         described["length"] = len(game["word"])
     if "id" in game:

@@ -12,13 +12,16 @@ from typing import TypeAlias, TypeVar
 
 from service.dictionaries.core_table_file import core_table_in, core_table_path
 from service.dictionaries.errors import DictionaryError
-from service.dictionaries.exact_values import expected_in, least_in, values_in
+from service.dictionaries.exact_values import best_letters_in, expected_in, least_in, values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.dictionaries.lottery_file import KnownLottery, lottery_in, lottery_path
+from service.dictionaries.mixture_file import mixture_in, mixture_path
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
+from service.engine.weights import PER_MILLION, WeightsName
 from service.exact.bounds import Bounds
 from service.exact.core_table import CoreTable
+from service.exact.tree_mixture import TreeMixture
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
@@ -49,10 +52,11 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
-    Five results were computed beforehand, by length: `misses_forced` by perfect play;
+    Six results were computed beforehand, by length: `misses_forced` by perfect play;
     `least_misses`, those of the best player against an honest dealer, summed over the words;
-    `misses_of_expected`, those of the guesser `expected`; `core_tables`, by which `minimax` plays;
-    and `lotteries`, by which the dealer `lottery` draws its word.
+    `least_by_commonness`, the same with each word times its weight; `misses_of_expected`, those of
+    the guesser `expected`; `core_tables`, by which `minimax` plays; `lotteries`, by which the
+    dealer `lottery` draws its word; and `mixtures`, by which the guesser `unexploitable` plays.
     """
 
     description: Description
@@ -60,12 +64,27 @@ class Dictionary:
     folder: Path
     misses_forced: Mapping[int, Bounds] = field(default_factory=dict)
     least_misses: Mapping[int, int] = field(default_factory=dict)
+    least_by_commonness: Mapping[int, int] = field(default_factory=dict)
     misses_of_expected: Mapping[int, int] = field(default_factory=dict)
     core_tables: Mapping[int, CoreTable] = field(default_factory=dict)
     lotteries: Mapping[int, KnownLottery] = field(default_factory=dict)
+    mixtures: Mapping[int, TreeMixture] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return sum(self.description.words_per_length.values())
+
+    def least_with(self, weights: WeightsName) -> Mapping[int, int]:
+        """The misses of the best player, summed over the words, each times its weight."""
+        return self.least_misses if weights == "even" else self.least_by_commonness
+
+    def fingerprint(self, weights: WeightsName) -> str:
+        """A hash of the words, and of their weights if these differ; 16 hexadecimal digits."""
+        if weights == "even":
+            return self.description.fingerprint
+        digest = sha256(f"{self.description.fingerprint} {dict(PER_MILLION)}".encode())
+        for lexicon in self.lexicons.values():
+            digest.update(lexicon.commonness.tobytes())
+        return digest.hexdigest()[:16]
 
     @property
     def size_on_disk(self) -> int:
@@ -179,18 +198,33 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
     """
     values, least = ChainMap(*map(values_in, folders)), ChainMap(*map(least_in, folders))
     expected = ChainMap(*map(expected_in, folders))
-    dictionaries = [load(place) for place in places]
+    letters = ChainMap(*map(best_letters_in, folders))
+    dictionaries = [_with_letters(load(place), letters) for place in places]
     return {
         each.folder.name: replace(
             each,
             core_tables=_tables(folders, each, core_table_path, core_table_in),
             lotteries=_tables(folders, each, lottery_path, lottery_in),
+            mixtures=_tables(folders, each, mixture_path, mixture_in),
             misses_forced=values.get(each.description.fingerprint, {}),
-            least_misses=least.get(each.description.fingerprint, {}),
+            least_misses=least.get(each.fingerprint("even"), {}),
+            least_by_commonness=least.get(each.fingerprint("commonness"), {}),
             misses_of_expected=expected.get(each.description.fingerprint, {}),
         )
         for each in dictionaries
     }
+
+
+def _with_letters(
+    dictionary: Dictionary, letters: Mapping[str, Mapping[int, Mapping[str, str]]]
+) -> Dictionary:
+    """The dictionary, with the best letters of its words, `letters` by fingerprint and length."""
+    by_length = letters.get(dictionary.description.fingerprint, {})
+    lexicons = {
+        length: replace(lexicon, best_letters=by_length.get(length, {}))
+        for length, lexicon in dictionary.lexicons.items()
+    }
+    return replace(dictionary, lexicons=lexicons)
 
 
 def _tables(

@@ -1,9 +1,10 @@
-"""Results of exact play, computed beforehand: three tables beside the dictionaries.
+"""Results of exact play, computed beforehand: four tables beside the dictionaries.
 
 `values.json` has lower and upper bounds of the misses that perfect play forces; `least.json` has
 the misses of the best player against an honest dealer, summed over the words, and `expected.json`
-those of the guesser `expected`. All are by fingerprint, because they are true of exactly these
-words, and then by length.
+those of the guesser `expected`. `best_letters.json` has the best player's letters at the positions
+where `expected` cannot work them out in time. All are by fingerprint, because they are true of
+exactly these words (in `least.json` also of their weights, if these differ), and then by length.
 """
 
 import json
@@ -17,6 +18,7 @@ from service.exact.bounds import Bounds
 VALUES = "values.json"
 LEAST = "least.json"
 EXPECTED = "expected.json"
+BEST_LETTERS = "best_letters.json"
 
 Kept = TypeVar("Kept")
 
@@ -34,6 +36,11 @@ def least_in(folder: Path) -> dict[str, Mapping[int, int]]:
 def expected_in(folder: Path) -> dict[str, Mapping[int, int]]:
     """The sums in the `expected.json` of a folder, by fingerprint. Raises DictionaryError."""
     return _read(folder / EXPECTED, int)
+
+
+def best_letters_in(folder: Path) -> dict[str, Mapping[int, Mapping[str, str]]]:
+    """The letters in a folder's `best_letters.json`, by fingerprint. Raises DictionaryError."""
+    return _read(folder / BEST_LETTERS, dict)
 
 
 def put(path: Path, fingerprint: str, by_length: Mapping[int, object]) -> None:

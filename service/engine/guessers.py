@@ -5,8 +5,8 @@ word. Ties go to the letter that is first in the alphabet.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
-from typing import Final, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +15,7 @@ from service.engine.cheat_list import WordIDs
 from service.engine.game import draw
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
-
-# How common a word of each SCOWL size is in English: per million words, the geometric mean of
-# wordfreq 3.1's frequencies ("large", with 0.001 added) over the words of en-large of that size.
-PER_MILLION: Final[Mapping[int, float]] = {
-    10: 34.9, 20: 4.90, 35: 0.359, 40: 0.143, 50: 0.0516, 55: 0.0349, 60: 0.0126, 70: 0.00434,
-    80: 0.00173,
-}  # fmt: skip
+from service.engine.weights import per_million
 
 
 class Guesser(Protocol):
@@ -64,15 +58,13 @@ class Random(Preferring):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """The weight of each letter, (letters,) float64."""
-        return _worth_a_guess(
+        return worth_a_guess(
             possible, self.weights(_position_counts(possible)[None])[0].astype(np.float64)
         )
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """A letter, drawn by the weights."""
-        ends = self.weights(_position_counts(possible)[None])[0].cumsum()
-        drawn = draw(seed, f"guess {possible.guessed}", int(ends[-1]))
-        return int(np.searchsorted(ends, drawn, side="right"))
+        return drawn(self.weights(_position_counts(possible)[None])[0], possible, seed)
 
 
 class WeighedWords(Deterministic):
@@ -85,7 +77,7 @@ class WeighedWords(Deterministic):
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """The summed weight of the words that have each letter, (letters,) float64."""
         weights = self.weights(possible.lexicon, possible.ids)
-        return _worth_a_guess(possible, possible.weight_with(weights))
+        return worth_a_guess(possible, possible.weight_with(weights))
 
 
 class MostWords(WeighedWords):
@@ -98,7 +90,7 @@ class MostWords(WeighedWords):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """How many words have each letter, (letters,) float64: counted, not weighed."""
-        return _worth_a_guess(possible, possible.words_with)
+        return worth_a_guess(possible, possible.words_with)
 
 
 class CommonWords(WeighedWords):
@@ -110,11 +102,7 @@ class CommonWords(WeighedWords):
 
     def weights(self, lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
         """How often each word occurs in a million words of English, or 1; (words,) float64."""
-        sizes, logarithms = list(PER_MILLION), np.log(list(PER_MILLION.values()))
-        commonness = lexicon.commonness.take(ids)
-        if not commonness.any():
-            return np.ones(len(ids))
-        return np.asarray(np.exp(np.interp(commonness, sizes, logarithms)))
+        return per_million(lexicon, ids)
 
 
 class LetterFrequency(Random):
@@ -165,7 +153,14 @@ class Entropy(Deterministic):
         )
 
 
-def _worth_a_guess(possible: PossibleWords, liked: NDArray[np.float64]) -> NDArray[np.float64]:
+def drawn(weights: NDArray[np.int64], possible: PossibleWords, seed: int) -> int:
+    """A letter, drawn by its weight, (letters,) int64: the same whenever the same was guessed."""
+    ends = weights.cumsum()
+    place = draw(seed, f"guess {possible.guessed}", int(ends[-1]))
+    return int(np.searchsorted(ends, place, side="right"))
+
+
+def worth_a_guess(possible: PossibleWords, liked: NDArray[np.float64]) -> NDArray[np.float64]:
     """The preferences `liked`, (letters,) float64, with -inf for letters in no possible word."""
     return np.where(possible.words_with > 0, liked, -np.inf)
 
@@ -187,6 +182,7 @@ def _position_counts(possible: PossibleWords) -> NDArray[np.int64]:
 def bits_to_tell(sizes: NDArray[np.int64], axis: int | None = None) -> NDArray[np.float64]:
     """How many bits tell the words of a family apart, n log2 n for n words, summed over families.
 
-    `sizes` int64 of any shape; the sum is over `axis`, or over all of it.
+    If words weigh more than 1, it is too much, but by the same for all letters. `sizes` is of any
+    shape; the sum is over `axis`, or over all of it.
     """
     return np.asarray((sizes * np.log2(np.maximum(sizes, 1))).sum(axis=axis))

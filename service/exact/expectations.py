@@ -1,6 +1,6 @@
 """The misses to expect from lists of words, and from guesses: bounds within a budget of nodes.
 
-All misses are against an honest dealer, and summed over the words, of which each is as likely.
+All misses are against an honest dealer, and summed over the words, each times its weight.
 """
 
 from collections.abc import Hashable, Sequence
@@ -12,6 +12,7 @@ import numpy as np
 
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import LetterSet, Lexicon
+from service.engine.weights import Weights
 from service.exact.bounds import Bounds
 from service.exact.budget import Budget, Stopped
 from service.exact.least_misses import TELLING, Estimate, IDs, LeastMisses
@@ -26,28 +27,33 @@ MOST_REMEMBERED: Final = 1024  # splits of longer lists
 def split_by_letter(lexicon: Lexicon, ids: WordIDs, letter: Letter, guessed: LetterSet) -> Split:
     """The families of a letter; `guessed` letters were guessed before."""
     families = lexicon.families(lexicon.alphabet[letter], lexicon.cheat_list(ids))
-    missed = int(families.sizes[0]) if families.lacking else 0
+    missed = ids[families.numbers == 0] if families.lacking else ids[:0]
     return Split(ids, families.numbers, missed, guessed | 1 << letter)
 
 
-def unsplit(ids: WordIDs, missed: int, guessed: LetterSet) -> Split:
-    """A single list."""
+def unsplit(ids: WordIDs, missed: WordIDs, guessed: LetterSet) -> Split:
+    """A single list; the guess misses some of its words."""
     return Split(ids, np.zeros(len(ids), dtype=np.uint8), missed, guessed)
 
 
 class QuickMemory:
-    """Quick bounds on the splits of long lists, remembered because many games begin alike."""
+    """Quick bounds on the splits of long lists, remembered because many games begin alike.
+
+    They hold for one kind of weights.
+    """
 
     def __init__(self) -> None:
         self._remembered: dict[Hashable, list[Bounds]] = {}
 
-    def bounds(self, lexicon: Lexicon, splits: Sequence[Split]) -> list[list[Bounds]]:
+    def bounds(
+        self, lexicon: Lexicon, splits: Sequence[Split], weights: Weights
+    ) -> list[list[Bounds]]:
         """For each split, quick bounds on each of its lists, by number."""
         keys = [_key(lexicon, split) for split in splits]
         bounds = {key: self._remembered[key] for key in keys if key in self._remembered}
         new = {key: split for key, split in zip(keys, splits, strict=True) if key not in bounds}
         if new:
-            made = dict(zip(new, quick_bounds(lexicon, list(new.values())), strict=True))
+            made = dict(zip(new, quick_bounds(lexicon, list(new.values()), weights), strict=True))
             self._remember({key: made[key] for key in new if len(new[key].ids) > SEARCHED})
             bounds |= made
         return [bounds[key] for key in keys]
@@ -61,13 +67,20 @@ class QuickMemory:
 class Expectations:
     """What is known of the lists of one game; one budget of nodes for all of them.
 
-    `whole` is the least misses of the whole lexicon, None if they are not known.
+    `weights` are those of all words; `whole` is the least misses of the whole lexicon, None if
+    they are not known.
     """
 
     def __init__(
-        self, lexicon: Lexicon, budget: Budget, memory: QuickMemory, whole: int | None = None
+        self,
+        lexicon: Lexicon,
+        weights: Weights,
+        budget: Budget,
+        memory: QuickMemory,
+        whole: int | None = None,
     ) -> None:
         self.lexicon = lexicon
+        self.weights = weights
         self._budget = budget
         self._memory = memory
         self._shared: dict[IDs, Estimate] = {}
@@ -80,7 +93,7 @@ class Expectations:
         """Bounds on the misses of the best player. Letters in `guessed` tell nothing."""
         key = ids.tobytes()
         if key not in self._least:
-            [self._least[key]] = self.after(ids, [unsplit(ids, 0, guessed)])
+            [self._least[key]] = self.after(ids, [unsplit(ids, ids[:0], guessed)])
         return self._least[key]
 
     def after(self, ids: WordIDs, splits: Sequence[Split]) -> list[Bounds]:
@@ -90,7 +103,7 @@ class Expectations:
         ]
         self._fill(bounds, ids, splits)
         return [
-            _sum(split.missed, [each for each in row.values() if each])
+            _sum(self._weight(split.missed), [each for each in row.values() if each])
             for split, row in zip(splits, bounds, strict=True)
         ]
 
@@ -99,9 +112,9 @@ class Expectations:
     ) -> None:
         """Put quick bounds in for what is not known of the lists of some splits."""
         rows = [pair for pair in zip(splits, bounds, strict=True) if None in pair[1].values()]
-        for (split, row), quick in zip(
-            rows, self._memory.bounds(self.lexicon, [split for split, _ in rows]), strict=True
-        ):
+        wanted = [split for split, _ in rows]
+        made = self._memory.bounds(self.lexicon, wanted, self.weights)
+        for (split, row), quick in zip(rows, made, strict=True):
             for number, part in split.lists():
                 row[number] = row[number] or self._closer(quick[number], ids, part)
 
@@ -118,7 +131,7 @@ class Expectations:
                 best = search.best_letters(search.everything, letters, most)
                 return [(letter, Bounds(misses, misses)) for letter, misses in best]
         splits = [split_by_letter(self.lexicon, ids, letter, guessed) for letter in letters]
-        rows = sorted(zip(letters, splits, strict=True), key=lambda row: _cost(row[1]))
+        rows = sorted(zip(letters, splits, strict=True), key=lambda row: self._cost(row[1]))
         rows = rows[: max(most, WEIGHED)]
         bounds = self.after(ids, [split for _, split in rows])
         ranked = [(letter, each) for (letter, _), each in zip(rows, bounds, strict=True)]
@@ -148,9 +161,18 @@ class Expectations:
         key = ids.tobytes()
         if key not in self._searches:
             self._searches[key] = LeastMisses(
-                self.lexicon, ids.tolist(), self._budget, self._shared
+                self.lexicon, ids.tolist(), self._budget, self._shared, self.weights
             )
         return self._searches[key]
+
+    def _cost(self, split: Split) -> float:
+        """What a letter seems to cost, as `Careful` weighs it."""
+        weights = np.bincount(split.numbers, self.weights.take(split.ids))
+        weights = weights[weights > 0]
+        return float(self._weight(split.missed) + TELLING * (weights * np.log2(weights)).sum())
+
+    def _weight(self, ids: WordIDs) -> int:
+        return int(self.weights.take(ids).sum())
 
 
 def _key(lexicon: Lexicon, split: Split) -> Hashable:
@@ -162,9 +184,3 @@ def _sum(missed: int, bounds: Sequence[Bounds]) -> Bounds:
     return Bounds(
         missed + sum(each.lower for each in bounds), missed + sum(each.upper for each in bounds)
     )
-
-
-def _cost(split: Split) -> float:
-    """What a letter seems to cost, as `Careful` weighs it."""
-    sizes = np.unique(split.numbers, return_counts=True)[1]
-    return float(split.missed + TELLING * (sizes * np.log2(sizes)).sum())

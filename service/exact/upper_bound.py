@@ -27,5 +27,5 @@ def misses_of_most_words_player(
         np.maximum.at(most, words.lists, words.misses)
         words = words.together()
         if len(words):
-            words = words.after(words.counts.argmax(axis=1))
+            words = words.after(words.hits.argmax(axis=1))
     return most

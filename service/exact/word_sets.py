@@ -1,7 +1,7 @@
 """Some words of a lexicon as bit sets, and how letters tell them apart."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from heapq import heapify, heappop, heappush
 from typing import Final, TypeAlias
@@ -33,6 +33,7 @@ class WordSets:
         self.everything: Words = (1 << len(ids)) - 1
         self._bits = {word_id: 1 << number for number, word_id in enumerate(ids)}
         self._lacking: dict[Letter, Words] = {}
+        self._having: dict[Letter, Words] = {}
         self._families: dict[Letter, list[Words]] = {}  # of each word, by its number
         for letter, family_numbers in enumerate(lexicon.family_numbers):
             self._index(letter, family_numbers.take(ids).tolist())
@@ -57,7 +58,7 @@ class WordSets:
     def families(self, letter: Letter, words: Words) -> Iterator[Words]:
         """The families of those words that have the letter, which some word of all must have."""
         family_of = self._families[letter]
-        having = words & ~self._lacking[letter]
+        having = words & self._having[letter]
         while having:
             family = having & family_of[number_of_first(having)]
             yield family
@@ -71,20 +72,38 @@ class WordSets:
         """All words without the letter."""
         return self._lacking.get(letter, self.everything)
 
-    def risky_letters(self, words: Words) -> list[tuple[Letter, Words]]:
+    def risky_letters(
+        self, words: Words, weight: Callable[[Words], int] = int.bit_count
+    ) -> list[tuple[Letter, Words]]:
         """The letters that some of the words have and some lack, each with those that lack it.
 
-        The letter that fewest lack comes first; ties are in alphabetical order.
+        The letter that fewest lack, by `weight`, comes first; ties are in alphabetical order.
         """
         lists = [(letter, words & lacking) for letter, lacking in self._lacking.items()]
         risky = [(letter, without) for letter, without in lists if without and without != words]
-        return sorted(risky, key=lambda pair: pair[1].bit_count())
+        return sorted(risky, key=lambda pair: weight(pair[1]))
 
-    def hits(self, words: Words) -> list[int]:
-        """How many of the words have each letter that some have and some lack; most first."""
-        counts = [(words & ~lacking).bit_count() for lacking in self._lacking.values()]
-        size = words.bit_count()
-        return sorted([count for count in counts if 0 < count < size], reverse=True)
+    def free_letter_or_hits(
+        self, words: Words, weight: Callable[[Words], int] = int.bit_count
+    ) -> tuple[Letter | None, list[int]]:
+        """A free letter if there is one; else what the words weigh that a letter hits, most first.
+
+        Letters that all or none of the words have are left out.
+        """
+        first, size, hits = number_of_first(words), weight(words), []
+        for letter, having in self._having.items():
+            hit = weight(words & having)
+            if 0 < hit < size:
+                hits.append(hit)
+            elif hit and words & ~self._families[letter][first]:
+                return letter, []
+        hits.sort(reverse=True)
+        return None, hits
+
+    @cached_property
+    def alike(self) -> list[Words]:
+        """For each word, by its number, the others that share no free letter with it."""
+        return [self._alike(number) for number in range(len(self.ids))]
 
     def stars(self) -> list[Words]:
         """All stars of LEAST_STAR words or more, the largest first.
@@ -112,6 +131,16 @@ class WordSets:
                 heappush(heap, (-(star & free).bit_count(), star & free))
         return disjoint
 
+    @cached_property
+    def star_of(self) -> dict[int, Words]:
+        """The disjoint star of each word that is in one, by the word's number."""
+        return {number: star for star in self.disjoint_stars for number in numbers_in(star)}
+
+    @cached_property
+    def in_stars(self) -> Words:
+        """The words that are in a disjoint star of three words or more."""
+        return sum([star for star in self.disjoint_stars if star.bit_count() > 2])
+
     def most_words_misses(self, words: Words) -> int:
         """The most misses of a player who always guesses the letter in most words.
 
@@ -138,6 +167,13 @@ class WordSets:
         """The words with these IDs, all of which must be among `ids`."""
         return sum(map(self._bits.__getitem__, ids))
 
+    def _alike(self, number: int) -> Words:
+        told = word = 1 << number
+        for letter, having in self._having.items():
+            if word & having:
+                told |= having & ~self._families[letter][number]
+        return self.everything & ~told
+
     def _stars(self) -> Iterable[Words]:
         """All stars, some of them of a single word."""
         by_pattern: dict[str, Words] = defaultdict(int)
@@ -154,6 +190,7 @@ class WordSets:
         lacking = families[0] if self.lexicon.family_positions[letter][0] == 0 else 0
         if lacking != self.everything:
             self._lacking[letter] = lacking
+            self._having[letter] = self.everything & ~lacking
             self._families[letter] = [families[number] for number in family_numbers]
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import LetterSet, Lexicon
+from service.engine.weights import Weights, even
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,8 +17,8 @@ class WordsInPlay:
 
     `rows` int64: the row in which each was at the start; `lists` int64: the list of each; `nodes`
     int64: equal for words that are still alike for the player; `unknown` uint64: its letters that
-    were not guessed, as `LetterSet`; `misses` int64: so far. `numbers` (letters, words at the
-    start) uint16 has the family of each word for each letter.
+    were not guessed, as `LetterSet`; `misses` int64: so far; `weights` int64. `numbers` (letters,
+    words at the start) uint16 has the family of each word for each letter.
     """
 
     numbers: NDArray[np.uint16]
@@ -26,6 +27,7 @@ class WordsInPlay:
     nodes: NDArray[np.int64]
     unknown: NDArray[np.uint64]
     misses: NDArray[np.int64]
+    weights: Weights
 
     @classmethod
     def at_the_start(
@@ -34,11 +36,13 @@ class WordsInPlay:
         ids: WordIDs,
         lists: NDArray[np.integer],
         guessed: LetterSet | NDArray[np.uint64],
+        weights: Weights | None = None,
     ) -> "WordsInPlay":
         """The words before the first guess, a node for each list.
 
         `lists` (words,): the number of the list that each word is in. `guessed` letters are not
-        guessed again: the same for all words, or those of each, (words,) uint64.
+        guessed again: the same for all words, or those of each, (words,) uint64. `weights` are
+        those of the whole lexicon; without them each word weighs 1.
         """
         return cls(
             np.stack([numbers.take(ids) for numbers in lexicon.family_numbers], dtype=np.uint16),
@@ -47,6 +51,7 @@ class WordsInPlay:
             nodes=lists.astype(np.int64),
             unknown=lexicon.presence.take(ids) & ~np.uint64(guessed),
             misses=np.zeros(len(ids), dtype=np.int64),
+            weights=(even(lexicon) if weights is None else weights).take(ids),
         )
 
     def __len__(self) -> int:
@@ -58,15 +63,22 @@ class WordsInPlay:
         return np.bincount(self.nodes)
 
     @cached_property
-    def counts(self) -> NDArray[np.int64]:
-        """How many words of each node have each letter not guessed, (nodes, letters) int64."""
+    def node_weights(self) -> NDArray[np.int64]:
+        """What the words of each node weigh, (nodes,) int64."""
+        return weighed(self.nodes, self.weights)
+
+    @cached_property
+    def hits(self) -> NDArray[np.int64]:
+        """What the words weigh that a letter hits, if it is not guessed; (nodes, letters) int64."""
         letters = np.arange(len(self.numbers), dtype=np.uint64)
-        having = self.unknown[np.argsort(self.nodes, kind="stable"), np.newaxis] >> letters & 1
-        counts = np.zeros((len(self.sizes), len(letters)), dtype=np.int64)
+        order = np.argsort(self.nodes, kind="stable")
+        having = self.unknown[order, np.newaxis] >> letters & np.uint64(1)
+        hits = np.zeros((len(self.sizes), len(letters)), dtype=np.int64)
         there = self.sizes > 0
         starts = np.cumsum(self.sizes) - self.sizes
-        counts[there] = np.add.reduceat(having, starts[there], axis=0)
-        return counts
+        having *= self.weights[order, np.newaxis].view(np.uint64)
+        hits[there] = np.add.reduceat(having, starts[there], axis=0)
+        return hits
 
     @property
     def list_count(self) -> int:
@@ -90,6 +102,7 @@ class WordsInPlay:
             new_numbers[self.nodes[rows]],
             self.unknown[rows],
             self.misses[rows],
+            self.weights[rows],
         )
 
     def together(self) -> "WordsInPlay":
@@ -113,3 +126,11 @@ class WordsInPlay:
             unknown=self.unknown & ~bits,
             misses=self.misses + (self.unknown & bits == 0),
         )
+
+
+def weighed(numbers: NDArray[np.int64], weights: Weights, least: int = 0) -> NDArray[np.int64]:
+    """What the words of each number weigh together, (numbers,) int64; for `least` at least.
+
+    `numbers` (words,) int64.
+    """
+    return np.bincount(numbers, weights, least).astype(np.int64)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +13,14 @@ from service.engine.game import Dealer, guess_letter, start
 from service.engine.guessers import Deterministic, Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
+from service.exact.guessers import Unexploitable
 from service.exact.minimax import Minimax
+from service.experiments.miss_chances import Chances, miss_chances
 from service.experiments.misses import Misses, misses_of_words
 from service.rosters import GUESSERS
 
 HANGED_AT: Final = (6, 8)  # misses
+KEPT: Final = len(GUESSERS)  # results: those of all guessers, which every honest dealer shares
 
 
 @dataclass(frozen=True)
@@ -38,23 +42,41 @@ class Duel:
     error: float
 
 
+class _Played(NamedTuple):
+    """The misses of some games, (games,), and the chance of each, (games,)."""
+
+    misses: Misses
+    chances: NDArray[np.float64]
+
+
 def tournament(
-    lexicons: Sequence[Lexicon], dealers: Mapping[str, Dealer], games: int, seed: int
+    lexicons: Sequence[Lexicon],
+    dealers: Mapping[str, Dealer],
+    games: int,
+    seed: int,
+    guessers: Mapping[str, Guesser] = GUESSERS,
 ) -> Iterator[Duel]:
-    """Every dealer against every guesser at each length; `games` games if chance plays a part."""
+    """Every dealer against every guesser at each length; `games` games if chance decides many."""
     for lexicon in lexicons:
         for name, dealer in dealers.items():
-            for guesser in GUESSERS:
-                yield duel(lexicon, name, dealer, guesser, games, seed)
+            for guesser in guessers:
+                yield duel(lexicon, name, dealer, guesser, games, seed, guessers)
 
 
-def duel(lexicon: Lexicon, name: str, dealer: Dealer, guesser: str, games: int, seed: int) -> Duel:
-    """One dealer against one guesser: all possible games, or `games` if chance plays a part."""
-    misses = _of_every_game(lexicon, dealer, guesser)
-    exact = misses is not None
-    if misses is None:
-        misses = _of_a_sample(lexicon, dealer, guesser, range(seed, seed + games))
-    chances = _chances(lexicon, dealer, misses, exact=exact)
+def duel(
+    lexicon: Lexicon,
+    name: str,
+    dealer: Dealer,
+    guesser: str,
+    games: int,
+    seed: int,
+    guessers: Mapping[str, Guesser] = GUESSERS,
+) -> Duel:
+    """One dealer against one guesser: all possible games, or `games` if chance makes too many."""
+    player = guessers[guesser]
+    every = _every_game(lexicon, dealer, player)
+    exact = every is not None
+    misses, chances = every or _sample(lexicon, dealer, player, range(seed, seed + games))
     return Duel(
         dealer=name,
         guesser=guesser,
@@ -67,34 +89,37 @@ def duel(lexicon: Lexicon, name: str, dealer: Dealer, guesser: str, games: int, 
     )
 
 
-def _of_every_game(lexicon: Lexicon, dealer: Dealer, guesser: str) -> Misses | None:
-    """The misses of all possible games, (games,); None if chance makes too many of them.
+def _every_game(lexicon: Lexicon, dealer: Dealer, player: Guesser) -> _Played | None:
+    """All games that are possible; None if chance makes too many of them.
 
     A guesser without chance plays one game against largest-family or minimax, and one for each word
-    against an honest dealer.
+    against an honest dealer. One that mixes trees plays a game for each word and number of misses.
     """
-    player = GUESSERS[guesser]
-    if not isinstance(player, Deterministic):
-        return None
-    if isinstance(dealer, Honest):
-        return misses_of_words([lexicon], player)[0]
-    if isinstance(dealer, LargestFamily | Minimax):
-        return _of_a_sample(lexicon, dealer, guesser, [0])
+    if isinstance(dealer, Honest) and isinstance(player, Unexploitable):
+        chances = dealer.chances(lexicon)[:, None] * _miss_chances(lexicon, player)
+        _, misses = np.nonzero(chances)
+        return _Played(misses, chances[chances > 0])
+    if isinstance(dealer, Honest) and isinstance(player, Deterministic):
+        return _Played(_misses(lexicon, player), dealer.chances(lexicon))
+    if isinstance(dealer, LargestFamily | Minimax) and isinstance(player, Deterministic):
+        return _sample(lexicon, dealer, player, [0])
     return None
 
 
-def _chances(
-    lexicon: Lexicon, dealer: Dealer, misses: Misses, *, exact: bool
-) -> NDArray[np.float64]:
-    """The chance of each game, (games,): a game for each word is as likely as the word."""
-    if exact and isinstance(dealer, Honest):
-        return dealer.chances(lexicon)
-    return np.full(len(misses), 1 / len(misses))
+@lru_cache(KEPT)
+def _misses(lexicon: Lexicon, player: Deterministic) -> Misses:
+    return misses_of_words([lexicon], player)[0]
 
 
-def _of_a_sample(lexicon: Lexicon, dealer: Dealer, guesser: str, seeds: Iterable[int]) -> Misses:
-    """The misses of a game for each seed, (games,)."""
-    return np.array([_of_a_game(lexicon, dealer, GUESSERS[guesser], seed) for seed in seeds])
+@lru_cache(KEPT)
+def _miss_chances(lexicon: Lexicon, player: Unexploitable) -> Chances:
+    return miss_chances(lexicon, player)
+
+
+def _sample(lexicon: Lexicon, dealer: Dealer, player: Guesser, seeds: Iterable[int]) -> _Played:
+    """A game for each seed, all of the same chance."""
+    misses = np.array([_of_a_game(lexicon, dealer, player, seed) for seed in seeds])
+    return _Played(misses, np.full(len(misses), 1 / len(misses)))
 
 
 def _of_a_game(lexicon: Lexicon, dealer: Dealer, guesser: Guesser, seed: int) -> int:

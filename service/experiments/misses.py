@@ -4,7 +4,6 @@ Words are not played one by one. All words that are still alike for the guesser 
 decision tree; the letter that it guesses there splits them.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from service.engine.guessers import Deterministic, WeighedWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
+from service.engine.weights import Weights
 
 Misses: TypeAlias = NDArray[np.int64]  # (words,): of each word of a lexicon
 
@@ -23,12 +23,13 @@ Misses: TypeAlias = NDArray[np.int64]  # (words,): of each word of a lexicon
 class MissTable:
     """The misses of a guesser over a dictionary.
 
-    `misses` has the number of words by the misses that they take; `hardest` has the words that take
-    most, each with its misses.
+    `misses` has the number of words by the misses that they take, and `shares` the chance that an
+    honest dealer draws one of them; `hardest` has the words that take most, each with its misses.
     """
 
     words: int
     misses: Mapping[int, int]
+    shares: Mapping[int, float]
     mean_misses: float
     hardest: Sequence[tuple[str, int]]
 
@@ -48,28 +49,35 @@ class LengthMisses:
     above: float | None
 
 
-def by_word_length(lexicon: Lexicon, misses: Misses, least: int | None) -> LengthMisses:
-    """The misses of all words, (words,) int64, beside the least, summed over the words."""
-    words, total = len(lexicon), int(misses.sum())
+def by_word_length(
+    lexicon: Lexicon, weights: Weights, misses: Misses, least: int | None
+) -> LengthMisses:
+    """The misses of all words, (words,) int64, beside the least, summed over the weighed words."""
+    weight, total = int(weights.sum()), int(weights @ misses)
     return LengthMisses(
         length=lexicon.length,
-        words=words,
-        mean_misses=total / words,
-        least=None if least is None else least / words,
+        words=len(lexicon),
+        mean_misses=total / weight,
+        least=None if least is None else least / weight,
         above=total / least - 1 if least else None,
     )
 
 
-def miss_table(lexicons: Sequence[Lexicon], misses: Sequence[Misses], hardest: int) -> MissTable:
+def miss_table(
+    lexicons: Sequence[Lexicon], weights: Sequence[Weights], misses: Sequence[Misses], hardest: int
+) -> MissTable:
     """The table of the misses of all words; ties among the hardest are in alphabetical order.
 
-    `misses` has an array (words,) int64 for each lexicon.
+    `weights` and `misses` have an array (words,) int64 for each lexicon.
     """
-    everything = np.concatenate(misses)
+    everything, chances = np.concatenate(misses), np.concatenate(weights)
+    numbers, words = np.unique(everything, return_counts=True)
+    shares = np.bincount(everything, chances)[numbers] / chances.sum()
     return MissTable(
         words=len(everything),
-        misses=dict(sorted(Counter(everything.tolist()).items())),
-        mean_misses=float(everything.mean()),
+        misses=dict(zip(numbers.tolist(), words.tolist(), strict=True)),
+        shares=dict(zip(numbers.tolist(), shares.tolist(), strict=True)),
+        mean_misses=float(chances @ everything / chances.sum()),
         hardest=_hardest(lexicons, misses, min(hardest, len(everything))),
     )
 

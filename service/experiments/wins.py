@@ -1,7 +1,7 @@
 """How often a guesser finds a word before it is hanged: many games played at once.
 
 A random guesser's games are sampled, guess by guess, in columns. A guesser without chance is not
-sampled: it wins a word, or does not.
+sampled: it wins a word, or does not. Nor is one that mixes trees: its chances are worked out.
 """
 
 import numpy as np
@@ -10,15 +10,21 @@ from numpy.typing import NDArray
 from service.engine.cheat_list import WordIDs
 from service.engine.guessers import Deterministic, Random
 from service.engine.lexicon import Lexicon
+from service.exact.guessers import Unexploitable
 from service.experiments.game_columns import GameColumns
+from service.experiments.miss_chances import miss_chances
 from service.experiments.misses import misses_of_words
 from service.experiments.nodes import Integers, WordTable
 
 
-def exact_wins(lexicon: Lexicon, guesser: Deterministic, max_misses: int) -> NDArray[np.bool_]:
-    """Whether a guesser without chance finds each word, (words,) bool, with fewer misses."""
+def exact_wins(
+    lexicon: Lexicon, guesser: Deterministic | Unexploitable, max_misses: int
+) -> NDArray[np.float64]:
+    """The chance that a guesser finds each word with fewer misses, (words,) float64."""
+    if isinstance(guesser, Unexploitable):
+        return np.asarray(miss_chances(lexicon, guesser)[:, :max_misses].sum(axis=1))
     [misses] = misses_of_words([lexicon], guesser)
-    return np.less(misses, max_misses)
+    return (misses < max_misses).astype(np.float64)
 
 
 def sampled_wins(

@@ -2,21 +2,23 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import CheatList
 from service.engine.errors import NoWordFits
 from service.engine.game import Dealer, Game, State, draw
+from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import Transcript
 from service.play.refusals import DealerGone, DictionaryGone, UnknownDictionary
-from service.rosters import DEALERS
+from service.rosters import DEALERS, guessers
 from service.store.record import Record
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The dictionaries and dealers of a service; makes games from records."""
+    """The dictionaries, dealers and guessers of a service; makes games from records."""
 
     dictionaries: Mapping[str, Dictionary]
     dealers: Mapping[str, Dealer]
@@ -25,6 +27,11 @@ class Catalogue:
     def of(cls, dictionaries: Mapping[str, Dictionary]) -> "Catalogue":
         """These dictionaries, with all dealers at their defaults and without core tables."""
         return cls(dictionaries, DEALERS)
+
+    @cached_property
+    def guessers(self) -> Mapping[str, Guesser]:
+        """All guessers by name, with the mixtures of these dictionaries."""
+        return guessers(self.dictionaries.values())
 
     def dictionary(self, name: str) -> Dictionary:
         """The dictionary with this name. Raises UnknownDictionary."""

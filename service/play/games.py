@@ -13,18 +13,19 @@ from service.engine.errors import GameOver
 from service.engine.game import SEEDS, Game, start
 from service.engine.openings import Openings
 from service.engine.possible_words import possible_words
+from service.engine.weights import WeightsName
 from service.play import daily, views
 from service.play.catalogue import Catalogue
 from service.play.commitment import committed
 from service.play.confession import EXAMPLES_CONFESSED, ConfessionView, confessed
 from service.play.dear_work import Run, at_once
 from service.play.guess_once import Clock, GuessOnce, Store
-from service.play.help import RankedLetterView, ranked
-from service.play.ids import GameID, as_issued, digest_of, game_id_for, new_game_id
+from service.play.help import RankedLetterView, hinted
+from service.play.ids import GameID, as_issued, digest_of, game_id_for, new_game_id, seed_of
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
 from service.play.requests import Guess, NewGame, SealedGame, Versions
 from service.play.resident_games import Connection, ResidentGames
-from service.play.review import Played, Reviewer, ReviewView
+from service.play.review import DEFAULT_WEIGHTS, Played, Reviewer, ReviewView
 from service.play.views import GameView, GuessedView, LetterView, Seen, WatchedView, WordView
 from service.rosters import DEALERS
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
@@ -34,7 +35,6 @@ from service.store.record import Insight, Record
 LARGEST_SEED: Final = SEEDS - 1
 DEALER_NAMES: Final = tuple(DEALERS)
 INSIGHTS: Final = get_args(Insight)
-HINT_DIGITS: Final = 2
 REUSED: Final = 16  # games that one key may start, each after the one before was deleted
 
 
@@ -101,9 +101,12 @@ class Games:
         """The dictionaries, by name."""
         return self.catalogue.dictionaries
 
-    def start(self, asked: NewGame, key: str | None = None) -> Seen[GameView]:
+    def start(
+        self, asked: NewGame, key: str | None = None, connection: Connection | None = None
+    ) -> Seen[GameView]:
         """A new game; if the key came before, the game that it created, as it was then.
 
+        `connection` is the client's: its first guess in this game needs no read.
         Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction, DayNotOpen,
         KeyReused.
         """
@@ -115,6 +118,7 @@ class Games:
                 with suppress(GameNotFound):  # it has been deleted: the key starts another one
                     return self._created_before(game_id, record)
             else:
+                self._residents.keep(connection, game_id, record)
                 if record.daily:
                     self._results.count(record.daily, daily.BEGUN)
                 return views.seen(game_id, game, record, self.store.life)
@@ -183,7 +187,7 @@ class Games:
         table, value = dictionary.core_tables.get(length), dictionary.misses_forced.get(length)
         return self.run(lambda: confessed(game_id, game, record, table, value, examples))
 
-    def review(self, game_id: GameID) -> ReviewView:
+    def review(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> ReviewView:
         """What each guess was worth. Raises Refused (GameInProgress) before the end."""
         game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
@@ -196,20 +200,25 @@ class Games:
                 said.length,
                 dictionary=record.dictionary,
                 max_misses=game.state.max_misses,
+                weights=weights,
             )
         )
 
     def hint(self, game_id: GameID, guesser: str) -> HintView:
         """Letters ranked by what the player knows; the game stays as it is.
 
-        The figures are rounded, to hide how many words are possible. Raises Refused (GameOver).
+        All hints of a game follow one tree of a guesser that mixes trees. Raises Refused
+        (GameOver).
         """
         game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         if game.status != "in_progress":
             raise self._refused(GameOver(), game_id, game, record)
         possible = possible_words(game.lexicon, game.transcript)
-        return HintView(game_id, guesser, ranked(possible, guesser, HINT_DIGITS, self.run))
+        player = self.catalogue.guessers[guesser]
+        return HintView(
+            game_id, guesser, hinted(possible, guesser, player, seed_of(game_id), self.run)
+        )
 
     def _dealt(self, asked: NewGame) -> tuple[Game, Record]:
         if asked.daily:

@@ -9,17 +9,20 @@ import numpy as np
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import Contradiction, InvalidWord, NoWordFits
+from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.solving import Step, solved
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
-from service.exact.guessers import Searching
+from service.exact.guessers import Searching, Unexploitable
 from service.play.catalogue import Catalogue
 from service.play.dear_work import Made, Run, at_once
 from service.rosters import DEAR_GUESSERS, GUESSERS
 
 GUESSER_NAMES: Final = tuple(GUESSERS)
 DEFAULT_GUESSER: Final = "most-words"
+HINT_DIGITS: Final = 2
+DIGITS: Final = 4
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
 
 
@@ -111,13 +114,27 @@ def guessers() -> list[GuesserView]:
     ]
 
 
-def ranked(possible: PossibleWords, guesser: str, digits: int, run: Run) -> list[RankedLetterView]:
+def hinted(
+    possible: PossibleWords, name: str, guesser: Guesser, seed: int, run: Run
+) -> list[RankedLetterView]:
+    """What to guess next in a game, whose `seed` draws the tree of a guesser that mixes trees.
+
+    Figures are rounded, to hide how many words are possible. Raises Busy.
+    """
+    if isinstance(guesser, Unexploitable):
+        guesser = guesser.tree(seed)
+    return _ranked(possible, name, guesser, HINT_DIGITS, run)
+
+
+def _ranked(
+    possible: PossibleWords, name: str, guesser: Guesser, digits: int, run: Run
+) -> list[RankedLetterView]:
     """The letters worth a guess, best first; ties go to the letter that is first in the alphabet.
 
     Probabilities take each possible word as equally likely; they are rounded to `digits`.
     Raises Busy.
     """
-    liked = _run(run, guesser, lambda: GUESSERS[guesser].preferences(possible))
+    liked = _run(run, name, lambda: guesser.preferences(possible))
     order = [int(letter) for letter in np.argsort(-liked, kind="stable")]
     return [
         RankedLetterView(
@@ -134,13 +151,14 @@ def suggested(asked: Asked, catalogue: Catalogue, run: Run = at_once) -> Suggest
     dictionary = catalogue.dictionary(asked.dictionary)
     said = _said(asked, dictionary.description.alphabet)
     possible = _possible(dictionary, said)
+    guesser = catalogue.guessers[asked.guesser]
     return SuggestionView(
         pattern=said.pattern,
         dictionary=asked.dictionary,
         guesser=asked.guesser,
         possible_words=len(possible) if possible else 0,
         message=None if possible else "No word of the dictionary fits.",
-        letters=ranked(possible, asked.guesser, 4, run) if possible else [],
+        letters=_ranked(possible, asked.guesser, guesser, DIGITS, run) if possible else [],
         words=possible.lexicon.commonest(possible.ids, asked.limit) if possible else [],
     )
 
@@ -153,7 +171,8 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = at_once) -> Soluti
     if not set(word) <= set(alphabet):
         raise InvalidWord.with_letters(set(word) - set(alphabet), alphabet)
     lexicon = dictionary.lexicons.get(len(word))
-    steps = _run(run, puzzle.guesser, lambda: _steps(lexicon, word, puzzle))
+    guesser = catalogue.guessers[puzzle.guesser]
+    steps = _run(run, puzzle.guesser, lambda: _steps(lexicon, word, puzzle, guesser))
     return SolutionView(
         word=word,
         dictionary=puzzle.dictionary,
@@ -171,11 +190,10 @@ def _run(run: Run, guesser: str, work: Callable[[], Made]) -> Made:
     return run(work) if guesser in DEAR_GUESSERS else work()
 
 
-def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle) -> list[Step]:
+def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle, guesser: Guesser) -> list[Step]:
     if lexicon is None:
         return []
-    guesser = GUESSERS[puzzle.guesser]
-    if isinstance(guesser, Searching):
+    if isinstance(guesser, Searching | Unexploitable):
         guesser = guesser.for_one_game()
     return list(solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed))
 

@@ -45,6 +45,11 @@ def as_issued(written: str) -> GameID:
     raise GameNotFound
 
 
+def seed_of(game_id: GameID) -> int:
+    """A seed for what is drawn in a game and the player may know: it tells nothing of the word."""
+    return int.from_bytes(_digest("hints", game_id, 8))
+
+
 def without_ids(path: str) -> str:
     """A path, its games by their watch ids: who reads it cannot play."""
     return ANY_ID.sub(lambda match: match["watch"] or watch_id(as_issued(match[0])), path)

@@ -9,6 +9,7 @@ import numpy as np
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import LetterSet, Lexicon, letter_set
 from service.engine.transcript import Answer, LetterAnswer, Transcript
+from service.engine.weights import Weights
 from service.exact.bit_sets import numbers_in
 from service.exact.expectations import split_by_letter, unsplit
 from service.exact.quick_bounds import Split
@@ -19,10 +20,11 @@ from service.exact.word_sets import Letter
 class Moment:
     """A guess with its answer; `said` before it, and the words that are possible before and after.
 
-    `ids` and `after` are (size,) int64, ascending.
+    `ids` and `after` are (size,) int64, ascending; `weights` are those of all words.
     """
 
     lexicon: Lexicon
+    weights: Weights
     said: Transcript
     ids: WordIDs
     answer: Answer
@@ -39,10 +41,18 @@ class Moment:
         there = int(np.bitwise_or.reduce(self.lexicon.presence.take(self.ids)))
         return list(numbers_in(there & ~self.guessed))
 
+    def weight(self, ids: WordIDs) -> int:
+        """What some words weigh together."""
+        return int(self.weights.take(ids).sum())
+
+    def share(self, ids: WordIDs) -> float:
+        """The chance that the word is one of some possible words."""
+        return self.weight(ids) / self.weight(self.ids)
+
     def share_with(self, letter: Letter) -> float:
-        """The share of the possible words that have a letter."""
+        """The chance that the word has a letter."""
         presence = self.lexicon.presence.take(self.ids)
-        return float(np.mean(presence & np.uint64(1 << letter) != 0))
+        return self.share(self.ids.compress(presence & np.uint64(1 << letter) != 0))
 
     @property
     def repeated(self) -> bool:
@@ -55,18 +65,20 @@ class Moment:
         guess, lexicon = self.answer.guess, self.lexicon
         if not isinstance(self.answer, LetterAnswer):
             others = self.ids[self.ids != lexicon.id_of(guess)]
-            return unsplit(others, len(others), self.guessed)
+            return unsplit(others, others, self.guessed)
         if guess not in lexicon.alphabet:
-            return unsplit(self.ids, len(self.ids), self.guessed)
+            return unsplit(self.ids, self.ids, self.guessed)
         return split_by_letter(lexicon, self.ids, lexicon.alphabet.index(guess), self.guessed)
 
     @property
     def tells_nothing(self) -> bool:
         """Whether the answer was certain, and left all words."""
-        return len(self.after) == len(self.ids) and self.split.missed in (0, len(self.ids))
+        return len(self.after) == len(self.ids) and len(self.split.missed) in (0, len(self.ids))
 
 
-def moments(lexicon: Lexicon, start: Transcript, answers: Sequence[Answer]) -> Iterator[Moment]:
+def moments(
+    lexicon: Lexicon, weights: Weights, start: Transcript, answers: Sequence[Answer]
+) -> Iterator[Moment]:
     """The moments of a game up to its first impossible answer, which leaves no words.
 
     Raises NoWordFits if no word fits the start.
@@ -74,7 +86,7 @@ def moments(lexicon: Lexicon, start: Transcript, answers: Sequence[Answer]) -> I
     said, ids = start, start.fitting(lexicon)
     for answer in answers:
         after = _left(lexicon, ids, answer)
-        yield Moment(lexicon, said, ids, answer, after)
+        yield Moment(lexicon, weights, said, ids, answer, after)
         if not len(after):
             return
         said, ids = said.after(answer), after

@@ -1,7 +1,8 @@
 """Resident games: a connection's last game stays in the worker, for the connection's next guess.
 
-A connection nearly always plays on in the same game; that guess then needs no read. The store has
-the truth: a resident record is trusted only as far as the save over it succeeds.
+A connection nearly always plays on in the game that it started or last guessed in; that guess then
+needs no read. The store has the truth: a resident record is trusted only as far as the save over it
+succeeds.
 """
 
 from typing import Final, TypeAlias
@@ -17,7 +18,10 @@ MOST_WORDS: Final = 2_000  # of a list that stays unpacked: 16 kB
 
 
 class ResidentGames:
-    """The record of each connection's last guess; it goes when the game or the connection ends."""
+    """The record of the game that each connection last started or guessed in.
+
+    It goes when the game or the connection ends.
+    """
 
     def __init__(self) -> None:
         self._records: WeakKeyDictionary[Connection, tuple[GameID, Record]] = WeakKeyDictionary()
@@ -25,7 +29,7 @@ class ResidentGames:
     def take(self, connection: Connection | None, game_id: GameID) -> Record | None:
         """The record of this game, which then is not resident any more.
 
-        None if the connection's last guess was in another game.
+        None if the connection has been in another game since.
         """
         if connection is None:
             return None

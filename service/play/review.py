@@ -1,9 +1,9 @@
 """The review of a game: what each guess was worth, and what was luck.
 
-The numbers are misses, on average over the words that were possible, each as likely: those of a
-game against an honest dealer. A guess costs what it expects beyond the best letter; the luck of its
-answer is what then came beyond what the guess expected. So the misses made and those to come are
-the misses expected at the start, and all costs, and all luck.
+The numbers are misses, on average over the words that were possible: those of a game against an
+honest dealer, who draws its word evenly, or common words more often. A guess costs what it expects
+beyond the best letter; the luck of its answer is what then came beyond what the guess expected. So
+the misses made and those to come are the misses expected at the start, and all costs, and all luck.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,6 +16,7 @@ from service.engine.cheat_list import WordIDs
 from service.engine.errors import Contradiction, NoWordFits, NoWordsOfLength
 from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
+from service.engine.weights import WEIGHTS, Weights, WeightsName
 from service.exact.bounds import Bounds
 from service.exact.budget import Budget
 from service.exact.expectations import Expectations, QuickMemory
@@ -31,6 +32,8 @@ NODES_FORCED: Final = 60  # the budget of the misses forced
 LONGEST_FORCED: Final = 4000  # words of the longest list whose misses forced are bounded
 GOOD: Final = 0.05  # misses: a guess that costs less is good
 DIGITS: Final = 6
+WEIGHTS_NAMES: Final = tuple(WEIGHTS)
+DEFAULT_WEIGHTS: Final = "even"
 
 Verdict: TypeAlias = Literal["best", "good", "costly", "wasted", "repeated", "impossible"]
 
@@ -75,6 +78,7 @@ class ReviewView:
     dictionary: str
     length: int
     pattern: str
+    weights: WeightsName
     max_misses: int | None
     found: bool
     misses: int
@@ -98,6 +102,7 @@ class Played:
     pattern: str | None = None
     dictionary: str = "en"
     max_misses: int | None = None
+    weights: WeightsName = DEFAULT_WEIGHTS
 
 
 class Reviewer:
@@ -106,7 +111,7 @@ class Reviewer:
     def __init__(self, catalogue: Catalogue, run: Run = at_once) -> None:
         self._catalogue = catalogue
         self._run = run
-        self._memory = QuickMemory()
+        self._memories = {name: QuickMemory() for name in WEIGHTS}
 
     def review(self, played: Played) -> ReviewView:
         """What each guess was worth.
@@ -116,7 +121,8 @@ class Reviewer:
         dictionary = self._catalogue.dictionary(played.dictionary)
         start = _start(played, dictionary)
         answers = [_answer(answer, dictionary.description.alphabet) for answer in played.guesses]
-        return self._run(lambda: _reviewed(played, dictionary, start, answers, self._memory))
+        memory = self._memories[played.weights]
+        return self._run(lambda: _reviewed(played, dictionary, start, answers, memory))
 
 
 def _reviewed(
@@ -128,12 +134,13 @@ def _reviewed(
 ) -> ReviewView:
     """The review of a game with these answers after `start`."""
     lexicon, length = dictionary.lexicons[start.length], start.length
-    every = list(moments(lexicon, start, answers))
+    weights = WEIGHTS[played.weights](lexicon)
+    every = list(moments(lexicon, weights, start, answers))
     possible = [moment for moment in every if len(moment.after)]
     lists = [start.fitting(lexicon), *[moment.after for moment in possible]]
-    expectations = Expectations(
-        lexicon, Budget(lambda seen: seen <= NODES), memory, dictionary.least_misses.get(length)
-    )
+    budget = Budget(lambda seen: seen <= NODES)
+    whole = dictionary.least_with(played.weights).get(length)
+    expectations = Expectations(lexicon, weights, budget, memory, whole)
     to_come = expectations.least(lists[-1], 0)
     each = worths(possible, expectations)
     forced = _forced(lexicon, lists, dictionary)
@@ -142,14 +149,15 @@ def _reviewed(
         dictionary=played.dictionary,
         length=length,
         pattern=start.pattern,
+        weights=played.weights,
         max_misses=played.max_misses,
         found=HIDDEN not in said.pattern,
         misses=said.misses,
-        misses_expected=_rounded(mean(each[0].least if each else to_come, len(lists[0]))),
-        misses_to_come=_rounded(mean(to_come, len(lists[-1]))),
+        misses_expected=_rounded(mean(each[0].least if each else to_come, _sum(weights, lists[0]))),
+        misses_to_come=_rounded(mean(to_come, _sum(weights, lists[-1]))),
         skill=_rounded(sum((worth.cost for worth in each), NOTHING)),
         luck=_rounded(sum((worth.luck for worth in each), NOTHING)),
-        misses_of_expected=_misses_of_expected(dictionary, length, len(lists[0])),
+        misses_of_expected=_misses_of_expected(played, dictionary, length, len(lists[0])),
         guesses=[
             *[_view(worth, *pair) for worth, pair in zip(each, pairwise(forced), strict=True)],
             *_impossible(answers[len(possible) :], len(lists[-1])),
@@ -164,7 +172,7 @@ def _view(worth: Worth, forced_before: Bounds, forced_after: Bounds) -> Reviewed
         verdict=_verdict(worth),
         words_before=len(moment.ids),
         words_after=len(moment.after),
-        hit_probability=round(1 - moment.split.missed / len(moment.ids), DIGITS),
+        hit_probability=round(1 - moment.share(moment.split.missed), DIGITS),
         misses_expected=_rounded(worth.expected),
         best_misses_expected=_rounded(worth.mean(worth.least)),
         cost=_rounded(worth.cost),
@@ -217,7 +225,7 @@ def _verdict(worth: Worth) -> Verdict:
     """What the guess was, if its answer is possible."""
     if worth.moment.repeated:
         return "repeated"
-    if worth.moment.split.missed == len(worth.moment.ids):
+    if len(worth.moment.split.missed) == len(worth.moment.ids):
         return "wasted"
     if worth.apparent_cost == 0:
         return "best"
@@ -242,11 +250,21 @@ def _forced(lexicon: Lexicon, lists: Sequence[WordIDs], dictionary: Dictionary) 
     return monotone([bounds[len(ids)] for ids in lists])
 
 
-def _misses_of_expected(dictionary: Dictionary, length: int, words: int) -> float | None:
-    """The mean misses of `expected` from the start of a game; known if all words were possible."""
+def _misses_of_expected(
+    played: Played, dictionary: Dictionary, length: int, words: int
+) -> float | None:
+    """The mean misses of `expected` from the start of a game.
+
+    They are known if all words were possible, each as likely.
+    """
     misses = dictionary.misses_of_expected.get(length)
-    is_whole = words == len(dictionary.lexicons[length])
-    return round(misses / words, DIGITS) if misses is not None and is_whole else None
+    if misses is None or words < len(dictionary.lexicons[length]) or played.weights != "even":
+        return None
+    return round(misses / words, DIGITS)
+
+
+def _sum(weights: Weights, ids: WordIDs) -> int:
+    return int(weights.take(ids).sum())
 
 
 def _rounded(misses: MeanMisses) -> MeanMisses:

@@ -1,4 +1,4 @@
-"""What guesses are worth, in misses summed over the possible words, against an honest dealer."""
+"""What guesses are worth, in misses summed over the possible words, each times its weight."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,8 +30,8 @@ NOTHING: Final = MeanMisses(0.0, 0.0)
 class Worth:
     """Bounds on the misses of the best letter, of the guess, and after the answer.
 
-    They are summed over the words of their lists. `best_letters` has the best letters, the best
-    first, with their misses.
+    They are summed over the words of their lists, each times its weight. `best_letters` has the
+    best letters, the best first, with their misses.
     """
 
     moment: Moment
@@ -52,7 +52,8 @@ class Worth:
         A guess that tells nothing costs what it misses.
         """
         if self.moment.tells_nothing:
-            return self.mean(Bounds(self.moment.split.missed, self.moment.split.missed))
+            missed = self.moment.weight(self.moment.split.missed)
+            return self.mean(Bounds(missed, missed))
         lower = max(self.guess.lower - self.least.upper, 0)
         return self.mean(Bounds(lower, self.guess.upper - self.least.lower))
 
@@ -62,27 +63,27 @@ class Worth:
         if self.moment.tells_nothing or (self.guess.exact and self.least.exact):
             return self.cost.upper
         best = min([self.guess.upper, *[misses.upper for _, misses in self.best_letters]])
-        return max(self.cost.lower, (self.guess.upper - best) / len(self.moment.ids))
+        return max(self.cost.lower, (self.guess.upper - best) / self.moment.weight(self.moment.ids))
 
     @property
     def luck(self) -> MeanMisses:
         """The misses that the answer cost, and left to expect, beyond those with the guess."""
         if self.moment.tells_nothing:
             return NOTHING
-        missed, after = int(not self.moment.answer.hit), len(self.moment.after)
+        missed = int(not self.moment.answer.hit)
+        after = mean(self.after, self.moment.weight(self.moment.after))
         return MeanMisses(
-            missed + self.after.lower / after - self.expected.upper,
-            missed + self.after.upper / after - self.expected.lower,
+            missed + after.lower - self.expected.upper, missed + after.upper - self.expected.lower
         )
 
     def mean(self, misses: Bounds) -> MeanMisses:
         """Misses that are summed over the words before the guess, as a mean."""
-        return mean(misses, len(self.moment.ids))
+        return mean(misses, self.moment.weight(self.moment.ids))
 
 
-def mean(misses: Bounds, words: int) -> MeanMisses:
-    """Misses that are summed over so many words, as a mean."""
-    return MeanMisses(misses.lower / words, misses.upper / words)
+def mean(misses: Bounds, weight: int) -> MeanMisses:
+    """Misses that are summed over words of this weight, as a mean."""
+    return MeanMisses(misses.lower / weight, misses.upper / weight)
 
 
 def worths(moments: Sequence[Moment], expectations: Expectations) -> list[Worth]:

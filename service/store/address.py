@@ -12,7 +12,7 @@ from redis.retry import Retry
 from redis.sentinel import Sentinel
 
 from service.store.address_options import BadAddress, for_sentinels, for_servers, options_of
-from service.store.clients import Client, OnceConnected, Pooled, Replicated
+from service.store.clients import Client, Clustered, OnceConnected, Pooled, Replicated
 from service.store.sentinel import WatchedPool
 
 SCHEMES: Final = ("redis", "rediss", "unix")
@@ -95,7 +95,7 @@ def _sentinel(url: re.Match[str], timeouts: Timeouts) -> Redis:
 def _cluster(url: re.Match[str], timeouts: Timeouts) -> Client:
     nodes = [ClusterNode(host, port) for host, port in _hosts(url)]
     options = {**timeouts.options, **_credentials(url), **_tls(url), **_options(url)}
-    return OnceConnected(lambda: RedisCluster(startup_nodes=nodes, **options))
+    return OnceConnected(lambda: Clustered(RedisCluster(startup_nodes=nodes, **options)))
 
 
 def _hosts(url: re.Match[str]) -> list[tuple[str, int]]:

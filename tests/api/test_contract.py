@@ -21,6 +21,7 @@ from service.api.problems import PROBLEM_TYPES
 from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import Status
+from service.engine.weights import WEIGHTS
 from service.exact.bounds import Bounds
 from service.play import (
     commitment,
@@ -44,8 +45,9 @@ from tests.fakes import FakeStoreClient
 ANSWERS = (views.LetterView, views.WordView)
 REQUESTED = {
     "DealerName": tuple(DEALERS), "GuesserName": tuple(GUESSERS), "InsightLevel": get_args(Insight),
+    "WeightsName": tuple(WEIGHTS),
 }  # fmt: skip
-QUERIES = {"ConfessionQuery", "HintQuery"}
+QUERIES = {"ConfessionQuery", "HintQuery", "ReviewQuery"}
 OPEN = {
     **REQUESTED, "GameStatus": get_args(Status), "Verdict": get_args(review.Verdict),
 }  # fmt: skip
@@ -383,6 +385,7 @@ def test_answers_say_what_is_left_where_the_contract_says_so(
         (f"{path}/confession", client.get(f"{game}/confession")),
         (f"{path}/confession", client.get(f"{game}/confession?words=x")),
         (f"{path}/review", client.get(f"{game}/review")),
+        (f"{path}/review", client.get(f"{game}/review?weights=none")),
         (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "é"})),
         (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "e"})),
         (f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "e"})),
@@ -439,6 +442,8 @@ def test_client_generator_takes_the_contract_without_a_warning(tmp_path: Path) -
         ("/reviews", {"pattern": "q__q", "guesses": []}),
         ("/reviews", {"length": 40, "guesses": []}),
         ("/reviews", {"length": 5, "guesses": [], "dictionary": "fr"}),
+        ("/reviews", {"length": 20, "guesses": [], "weights": "commonness"}),
+        ("/reviews", {"length": 20, "guesses": [], "weights": "heavy"}),
     ],
 )  # fmt: skip
 def test_every_answer_to_a_player_is_in_the_contract(

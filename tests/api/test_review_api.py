@@ -22,10 +22,24 @@ def test_game_of_ours_and_its_transcript_have_the_same_review(client: Client) ->
         "/reviews", json={"length": 12, "max_misses": 2, "guesses": [asked(each) for each in said]}
     )
 
+    likely = client.get(f"{path}/review?weights=commonness")
+    same = client.post(
+        "/reviews",
+        json={
+            "length": 12,
+            "max_misses": 2,
+            "guesses": [asked(each) for each in said],
+            "weights": "commonness",
+        },
+    )
+
     assert (early.status_code, early.json["type"]) == (409, "/problems/game-in-progress")
     assert (ours.status_code, theirs.status_code) == (200, 200)
     assert ours.json == theirs.json
     assert ours.json["guesses"][0]["verdict"] == "best"
+    assert (ours.json["weights"], likely.json["weights"]) == ("even", "commonness")
+    assert likely.json == same.json
+    assert likely.json["misses_expected"]["upper"] < ours.json["misses_expected"]["upper"]
 
 
 def asked(answer: dict[str, Any]) -> dict[str, Any]:

@@ -1,19 +1,22 @@
 """Players at their games over HTTP, with as little work of their own as there can be."""
 
 import random
+import selectors
 import socket
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
+from typing import TypeAlias
 
 from tests.bench.sizes import ENGLISH, letters_of
 
 CONNECTIONS = 16  # so that workers get about as many each, whoever accepts first
 LENGTHS = range(4, 13)
 ENDED = (b'"status":"won"', b'"status":"lost"')
+Answer: TypeAlias = tuple[bytes, bytes]  # head and body
 TICK = 0.01  # seconds: the unit of /proc/<pid>/stat
 
 
@@ -37,43 +40,6 @@ class Load:
         return quantiles(self.latencies, n=1000, method="inclusive")[round(1000 * share) - 1]
 
 
-class Connection:
-    """A kept connection: one request after another, by hand, for every client library costs more
-    than the server that it asks.
-    """
-
-    def __init__(self, url: str) -> None:
-        self._host = url.removeprefix("http://")
-        host, _, port = self._host.partition(":")
-        self._socket = socket.create_connection((host, int(port)))
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-    def close(self) -> None:
-        self._socket.close()
-
-    def post(self, path: str, body: bytes, headers: str = "") -> tuple[bytes, bytes]:
-        """Head and body of the answer."""
-        self._socket.sendall(
-            f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nContent-Type: application/json\r\n"
-            f"{headers}Content-Length: {len(body)}\r\n\r\n".encode()
-            + body
-        )
-        found = b""
-        while (end := found.find(b"\r\n\r\n")) < 0:
-            found += self._received()
-        head = found[:end]
-        length = int(head.lower().partition(b"\r\ncontent-length:")[2].partition(b"\r")[0])
-        while len(found) < end + 4 + length:
-            found += self._received()
-        return head, found[end + 4 :]
-
-    def _received(self) -> bytes:
-        data = self._socket.recv(65_536)
-        if not data:
-            raise ConnectionError("the server has closed the connection")
-        return data
-
-
 @dataclass(frozen=True)
 class Plan:
     """A game to be played: its body, its letters in the order in which they are guessed."""
@@ -94,51 +60,95 @@ def plans(seed: int, games: int) -> list[Plan]:
     ]
 
 
-def started(url: str, asked: Sequence[Plan]) -> list[str]:
-    """The paths of new games, which are not part of what is timed."""
-    connection = Connection(url)
-    found = []
-    for number, plan in enumerate(asked):
-        head, _ = connection.post("/games", plan.body, f"X-Request-ID: game-{number}\r\n")
-        place = head.lower().partition(b"\r\nlocation:")[2].partition(b"\r")[0]
-        found.append(place.decode().strip() + "/guesses")
-    connection.close()
-    return found
-
-
 def played(url: str, asked: Sequence[Plan], processes: Sequence[int]) -> tuple[Load, list[Plan]]:
-    """All games, played to their end on some connections; and the plans less what was not needed.
+    """All games, each started and played to its end on one of some connections; and the plans less
+    what was not needed.
 
-    The floor knows no end: it is asked for the guesses that the service was asked for.
+    The floor knows no end: it is asked for the guesses that the service was asked for. Starts are
+    not timed, but their CPU counts.
     """
-    paths = started(url, asked)
+    times: dict[int, list[float]] = {}
+    shares = [islice(enumerate(asked), first, None, CONNECTIONS) for first in range(CONNECTIONS)]
     before, began = cpu_of(processes), perf_counter()
-    shares = [range(number, len(asked), CONNECTIONS) for number in range(CONNECTIONS)]
-    with ThreadPoolExecutor(CONNECTIONS) as pool:
-        done = pool.map(lambda share: list(_played(url, asked, paths, share)), shares)
-        games = [game for share in done for game in share]
+    _serve_all([Player(url, share, times) for share in shares])
     seconds, cpu = perf_counter() - began, cpu_of(processes) - before
-    latencies = [latency for _, _, times in games for latency in times]
-    made = {number: Plan(plan.body, plan.letters[: len(times)]) for number, plan, times in games}
-    return Load(seconds, latencies, cpu), [made[number] for number in range(len(asked))]
+    latencies = [latency for game in times.values() for latency in game]
+    made = [Plan(plan.body, plan.letters[: len(times[n])]) for n, plan in enumerate(asked)]
+    return Load(seconds, latencies, cpu), made
 
 
-def _played(
-    url: str, asked: Sequence[Plan], paths: Sequence[str], share: range
-) -> Iterator[tuple[int, Plan, list[float]]]:
-    connection = Connection(url)
-    for number in share:
-        times = []
-        for letter in asked[number].letters:
-            began = perf_counter()
-            head, body = connection.post(paths[number], b'{"letter":"%s"}' % letter.encode())
-            times.append(perf_counter() - began)
-            if not head.startswith(b"HTTP/1.1 200"):
-                raise ValueError(f"{head!r} {body!r}")
-            if any(end in body for end in ENDED):
-                break
-        yield number, asked[number], times
-    connection.close()
+class Player:
+    """Plays games on a kept connection, one request after another, by hand: every client library
+    costs more than the server that it asks.
+    """
+
+    def __init__(
+        self, url: str, games: Iterable[tuple[int, Plan]], times: dict[int, list[float]]
+    ) -> None:
+        self._host = url.removeprefix("http://").partition("/")[0]
+        host, _, port = self._host.partition(":")
+        self.socket = socket.create_connection((host, int(port)))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._requests = self._playing(games, times)
+        self._received = b""
+        self.socket.sendall(next(self._requests))
+
+    def goes_on(self) -> bool:
+        """Read what has come; if it is the whole answer, ask for more. False at the end."""
+        data = self.socket.recv(65_536)
+        if not data:
+            raise ConnectionError("the server has closed the connection")
+        self._received += data
+        head, end, body = self._received.partition(b"\r\n\r\n")
+        if not end or len(body) < int(_header(head, b"content-length")):
+            return True
+        self._received = b""
+        try:
+            self.socket.sendall(self._requests.send((head, body)))
+        except StopIteration:
+            self.socket.close()
+            return False
+        return True
+
+    def _playing(
+        self, games: Iterable[tuple[int, Plan]], times: dict[int, list[float]]
+    ) -> Generator[bytes, Answer, None]:
+        """The requests of some games; each is told its answer."""
+        for number, plan in games:
+            head, _ = yield self._post("/games", plan.body, f"X-Request-ID: game-{number}\r\n")
+            path = _header(head, b"location") + "/guesses"
+            times[number] = []
+            for letter in plan.letters:
+                began = perf_counter()
+                head, body = yield self._post(path, b'{"letter":"%s"}' % letter.encode())
+                times[number].append(perf_counter() - began)
+                if not head.startswith(b"HTTP/1.1 200"):
+                    raise ValueError(f"{head!r} {body!r}")
+                if any(end in body for end in ENDED):
+                    break
+
+    def _post(self, path: str, body: bytes, headers: str = "") -> bytes:
+        return (
+            f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nContent-Type: application/json\r\n"
+            f"{headers}Content-Length: {len(body)}\r\n\r\n".encode()
+            + body
+        )
+
+
+def _serve_all(players: Sequence[Player]) -> None:
+    """Let all play to their ends: in one thread, so that nobody waits for Python's lock."""
+    with selectors.DefaultSelector() as waiting:
+        for player in players:
+            waiting.register(player.socket, selectors.EVENT_READ, player)
+        while waiting.get_map():
+            for key, _ in waiting.select():
+                if not key.data.goes_on():
+                    waiting.unregister(key.fileobj)
+
+
+def _header(head: bytes, name: bytes) -> str:
+    """The value of a header, which is there."""
+    return head.lower().partition(b"\r\n" + name + b":")[2].partition(b"\r")[0].strip().decode()
 
 
 def cpu_of(processes: Sequence[int]) -> float:

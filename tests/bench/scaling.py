@@ -41,10 +41,11 @@ class Shape:
         return f"{self.instances} × {self.workers} workers, {store}, {front}"
 
 
+ONE = Shape(1, 2)  # what the others are compared with
 SHAPES = [
     Shape(1, 1, balanced=False),
     Shape(1, 2, balanced=False),
-    Shape(1, 2),
+    ONE,
     Shape(2, 1),
     Shape(2, 2),
     Shape(1, 2, clustered=True),
@@ -93,14 +94,14 @@ def measured() -> dict[Shape, list[Load]]:
 
 def main() -> None:
     shown = Table(
-        "shape", "guesses/s", "CPU us/guess", "CPU, of the first",
+        "shape", "guesses/s", "CPU us/guess", "CPU, to the third",
         title=f"Scaling, {ROUNDS} rounds, mean ± standard deviation",
     )  # fmt: skip
     loads = measured()
-    first = [load.cpu_per_guess for load in loads[SHAPES[0]]]
+    one = [load.cpu_per_guess for load in loads[ONE]]
     for shape, rounds in loads.items():
         costs = [load.cpu_per_guess for load in rounds]
-        ratios = [cost / other for cost, other in zip(costs, first, strict=True)]
+        ratios = [cost / other for cost, other in zip(costs, one, strict=True)]
         shown.add_row(
             str(shape),
             f"{mean(load.per_second for load in rounds):,.0f}",

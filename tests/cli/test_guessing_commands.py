@@ -89,15 +89,60 @@ def test_least_misses_are_worked_out_and_kept(tmp_path: Path) -> None:
 
     assert found[0]["misses"] == 473
     assert list(json.loads((tmp_path / "least.json").read_text()).values()) == [{"13": 473}]
-    assert "not known" in late
+    [letters] = json.loads((tmp_path / "best_letters.json").read_text()).values()
+    assert letters["13"]["_____________ "] == "i"
+    assert " to " in late
+
+
+def test_least_misses_that_are_not_worked_out_in_time_have_bounds() -> None:
+    asked = ["analyze", "optimum", "--length", "13", "--max-seconds", "0", "--json"]
+
+    [late] = json.loads(run(*asked).output)
+
+    assert late["misses"] is late["mean_misses"] is None
+    assert 0 < late["lower"] < 473 <= late["upper"] < 600
+    assert late["mean_lower"] == late["lower"] / late["words"]
+    assert late["mean_upper"] == late["upper"] / late["words"]
+
+
+def test_bounds_are_not_kept(tmp_path: Path) -> None:
+    run("analyze", "optimum", "--length", "13", "--max-seconds", "0", "--save", str(tmp_path))
+
+    for name in ("least.json", "best_letters.json"):
+        assert list(json.loads((tmp_path / name).read_text()).values()) == [{}]
+
+
+def test_least_misses_of_likely_words_are_kept_beside_the_others(tmp_path: Path) -> None:
+    asked = ["analyze", "optimum", "--length", "15", "--save", str(tmp_path), "--json"]
+
+    [even] = json.loads(run(*asked).output)
+    [likely] = json.loads(run(*asked, "--weights", "commonness").output)
+
+    kept = json.loads((tmp_path / "least.json").read_text())
+    assert list(kept.values()) == [{"15": even["misses"]}, {"15": likely["misses"]}]
+    assert 0 < likely["mean_misses"] < even["mean_misses"]
+
+
+def test_misses_of_likely_words_are_compared_with_their_own_least() -> None:
+    asked = ["analyze", "misses", "--guesser", "careful", "--length", "14", "--json"]
+
+    even = json.loads(run(*asked).output)
+    likely = json.loads(run(*asked, "--weights", "commonness").output)
+
+    assert (even["weights"], likely["weights"]) == ("even", "commonness")
+    assert likely["mean_misses"] < even["mean_misses"]
+    assert likely["lengths"][0]["least"] < even["lengths"][0]["least"]
+    assert likely["lengths"][0]["above"] >= 0
+    assert likely["misses"] == even["misses"]
 
 
 def test_misses_of_expected_are_kept(tmp_path: Path) -> None:
     asked = ["analyze", "misses", "--length", "15", "--save", str(tmp_path)]
 
     ran, other = run(*asked, "--guesser", "expected"), run(*asked)
+    likely = run(*asked, "--guesser", "expected", "--weights", "commonness")
 
-    assert (ran.exit_code, other.exit_code) == (0, 2)
+    assert (ran.exit_code, other.exit_code, likely.exit_code) == (0, 2, 2)
     assert list(json.loads((tmp_path / "expected.json").read_text()).values()) == [{"15": 44}]
 
 
@@ -105,9 +150,11 @@ def test_misses_as_json_have_the_documented_fields() -> None:
     found = json.loads(run("analyze", "misses", "--length", "20", "--json").output)
 
     assert found.keys() == {
-        "guesser", "dictionary", "words", "misses", "mean_misses", "hardest", "lengths",
+        "guesser", "dictionary", "weights", "words", "misses", "shares", "mean_misses", "hardest",
+        "lengths",
     }  # fmt: skip
     assert found["misses"] == {"0": 3}
+    assert found["shares"] == {"0": 1}
     assert found["hardest"][0] == {"word": "counterrevolutionary", "misses": 0}
 
 
@@ -133,8 +180,8 @@ def test_tournament_has_a_row_for_each_pair_and_its_json_a_duel(tmp_path: Path) 
     lines = run(*arguments, "--plot", str(tmp_path / "t.png")).output.splitlines()
     found = json.loads(run(*arguments, "--json").output)
 
-    assert len(lines) == 1 + 45
-    assert len(found["duels"]) == 45
+    assert len(lines) == 1 + 55
+    assert len(found["duels"]) == 55
     assert (tmp_path / "t.png").read_bytes().startswith(b"\x89PNG")
 
 

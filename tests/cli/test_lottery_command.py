@@ -65,6 +65,14 @@ def test_certificates_of_both_bounds_are_accepted(home: Path) -> None:
         assert said in run("check", str(home / f"en-16-{kind}.json")).output
 
 
+def test_lottery_and_the_mixture_that_answers_it_are_saved(home: Path) -> None:
+    run("lottery", "--length", "17", "--save", str(home))
+    [lottery], [mixture] = home.glob("lotteries/*/17.json"), home.glob("mixtures/*/17.mixture")
+
+    assert json.loads(lottery.read_text())["lower"] == 0.5
+    assert "60 words, with misses to expect: 0.5" in run("check", str(mixture)).output
+
+
 def test_without_its_extra_the_command_says_how_to_get_it(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,8 @@ from typing import get_args
 from service.cli import names
 from service.engine.game import SEEDS
 from service.engine.guessers import Deterministic
+from service.engine.weights import WEIGHTS, WeightsName
+from service.play import review
 from service.play.help import DEFAULT_GUESSER
 from service.rosters import DEALERS, GUESSERS
 from service.store.record import Insight
@@ -25,4 +27,6 @@ def test_guessers_without_chance_are_those_that_misses_can_be_counted_of() -> No
 
 def test_what_can_be_asked_of_a_game_is_what_a_game_takes() -> None:
     assert get_args(Insight) == names.INSIGHTS
+    assert get_args(WeightsName) == tuple(WEIGHTS) == names.WEIGHTS_NAMES
+    assert names.DEFAULT_WEIGHTS == review.DEFAULT_WEIGHTS
     assert names.LARGEST_SEED == SEEDS - 1

@@ -50,6 +50,20 @@ def test_review_as_json_is_that_of_the_api(tmp_path: Path) -> None:
     assert review["guesses"][0]["words_before"] > 3000
 
 
+def test_weights_count_if_the_file_names_none(tmp_path: Path) -> None:
+    file = write(tmp_path / "game.json", GAME)
+    named = write(tmp_path / "named.json", {**GAME, "weights": "commonness"})
+
+    even, likely, same = [
+        json.loads(run(*asked, "--json").output)
+        for asked in ([file], [file, "--weights", "commonness"], [named])
+    ]
+
+    assert (even["weights"], likely["weights"]) == ("even", "commonness")
+    assert likely == same
+    assert likely["misses_expected"]["upper"] < even["misses_expected"]["upper"]
+
+
 @pytest.mark.parametrize(
     "document",
     [
@@ -130,9 +144,10 @@ def test_game_at_an_address_is_reviewed_there(service: Service) -> None:
     service.post(f"/games/{game['id']}/guesses", json={"letter": "z"})
 
     reviews = [
-        json.loads(run(f"{service.url}/{path}{game['id']}", "--json").output)
-        for path in ("games/", "#")
+        json.loads(run(f"{service.url}/{path}{game['id']}", *weights, "--json").output)
+        for path, *weights in (("games/",), ("#",), ("#", "--weights", "commonness"))
     ]
 
     assert reviews[0] == reviews[1]
     assert reviews[0]["guesses"][0]["letter"] == "z"
+    assert [review["weights"] for review in reviews[1:]] == ["even", "commonness"]

@@ -7,7 +7,6 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
-import httpx
 import pytest
 
 from tests.api.contract import CONTRACT
@@ -20,7 +19,7 @@ from tests.clients.workshop import (
     need,
     with_packages,
 )
-from tests.live.running import Service
+from tests.live.running import Service, ask
 
 GENERATORS = generators()
 STRICT_TYPESCRIPT = (
@@ -42,18 +41,18 @@ def game(service: Service) -> str:
 
 
 def played(url: str) -> Iterator[str]:
-    refused = httpx.post(f"{url}/games", json={"length": 99}).json()
+    refused = ask("POST", f"{url}/games", json={"length": 99}).json()
     yield f"{refused['type']} {refused['errors'][0]['message']}"
-    game = httpx.post(f"{url}/games", json={"length": 8, "seed": 20261121093000}).json()
+    game = ask("POST", f"{url}/games", json={"length": 8, "seed": 20261121093000}).json()
     for letter in "eetaoinshrdlucmfwypvbgkjqxz":
-        answer = httpx.post(f"{url}/games/{game['id']}/guesses", json={"letter": letter}).json()
+        answer = ask("POST", f"{url}/games/{game['id']}/guesses", json={"letter": letter}).json()
         if "type" in answer:
             yield f"{answer['type']} {answer['game']['pattern']}"
         else:
             yield f"{letter} {answer['pattern']}"
             if answer["status"] != "in_progress":
                 break
-    confession = httpx.get(f"{url}/games/{game['id']}/confession").json()
+    confession = ask("GET", f"{url}/games/{game['id']}/confession").json()
     yield f"{confession['dealer']} {confession['word']} {confession['seed']}"
 
 
@@ -156,7 +155,9 @@ def printed_by_java(generator: Generator, workshop: Workshop) -> str:
 def test_linters_find_nothing(workshop: Workshop, service: Service) -> None:
     with_packages(workshop, "lint")
     (workshop.folder / ".spectral.yaml").write_text('extends: ["spectral:oas"]\n')
-    (workshop.folder / "openapi.yaml").write_bytes(httpx.get(f"{service.url}/openapi.yaml").content)
+    (workshop.folder / "openapi.yaml").write_bytes(
+        ask("GET", f"{service.url}/openapi.yaml").content
+    )
 
     workshop.printed("npx", "spectral", "lint", "--fail-severity=hint", "openapi.yaml")
     quiet = ("env", "REDOCLY_TELEMETRY=off", "REDOCLY_SUPPRESS_UPDATE_NOTICE=true", "npx")

@@ -9,7 +9,12 @@ import pytest
 from service.dictionaries.dictionary import Dictionary, build, load_all, write
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.lottery_file import lottery_in
+from service.dictionaries.mixture_file import mixture_in, write_mixture
+from service.dictionaries.word_list import ENGLISH
+from service.exact.guessers import LeastExpected
 from service.exact.lottery_check import check
+from service.exact.mixture_check import check as check_mixture
+from service.experiments.misses import misses_of_words
 from service.settings import shipped
 from tests import originals
 
@@ -80,6 +85,24 @@ def test_damaged_values_are_reported(tmp_path: Path) -> None:
         load_all([tmp_path])
 
 
+def test_expected_misses_as_few_as_the_best_player() -> None:
+    for name, one in load_all([shipped("data")]).items():
+        for length in one.least_misses.keys() & one.misses_of_expected.keys():
+            least, misses = one.least_misses[length], one.misses_of_expected[length]
+            assert least <= misses <= 1.002 * least, (name, length)
+
+
+@pytest.mark.parametrize(("name", "length"), [("en", 2), ("en", 10), ("en", 11), ("en-large", 14)])
+def test_expected_plays_best_by_the_letters_of_its_table(
+    dictionaries: Mapping[str, Dictionary], name: str, length: int
+) -> None:
+    one = dictionaries[name]
+
+    [misses] = misses_of_words([one.lexicons[length]], LeastExpected())
+
+    assert misses.sum() == one.least_misses[length]
+
+
 def test_lotteries_draw_words_of_theirs_and_force_no_less_than_an_even_draw() -> None:
     for name, one in load_all([shipped("data")]).items():
         for length, lottery in one.lotteries.items():
@@ -105,3 +128,50 @@ def test_damaged_lottery_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(DictionaryError, match=r"14\.json: no lottery"):
         lottery_in(path)
+
+
+NEAR = 2e-4  # misses: what rounding the chances of letters costs
+
+
+def test_every_lottery_has_a_mixture_that_answers_it() -> None:
+    for name, one in load_all([shipped("data")]).items():
+        assert set(one.mixtures) == set(one.lotteries), name
+        for length, mixture in one.mixtures.items():
+            lottery = one.lotteries[length]
+            assert lottery.lower <= mixture.misses <= lottery.upper + NEAR, (name, length)
+
+
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [*(("en", length) for length in range(12, 23)), *(("en-large", n) for n in range(16, 26))],
+)
+def test_no_word_costs_more_than_its_mixture_says(
+    dictionaries: Mapping[str, Dictionary], name: str, length: int
+) -> None:
+    lexicon, mixture = dictionaries[name].lexicons[length], dictionaries[name].mixtures[length]
+    words = lexicon.words(lexicon.everything)
+
+    assert str(mixture.misses) in check_mixture(
+        words, mixture.by_key(lexicon.alphabet), mixture.misses
+    )
+
+
+def test_mixture_comes_back_from_its_file(
+    dictionaries: Mapping[str, Dictionary], tmp_path: Path
+) -> None:
+    mixture = dictionaries["en"].mixtures[13]
+
+    write_mixture(tmp_path / "13.mixture", mixture)
+
+    again = mixture_in(tmp_path / "13.mixture")
+    assert again.misses == mixture.misses
+    assert again.by_key(ENGLISH) == mixture.by_key(ENGLISH)
+
+
+@pytest.mark.parametrize("content", [b"", b"evil-hangman cores 1\n{}\nx", b"\n\n\n"])
+def test_damaged_mixture_is_named(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "14.mixture"
+    path.write_bytes(content)
+
+    with pytest.raises(DictionaryError, match=r"14\.mixture: no mixture of trees"):
+        mixture_in(path)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from service.engine.guessers import CommonWords, Deterministic, Random
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import LetterAnswer, Transcript
-from service.exact.guessers import EXACT, Careful
+from service.exact.guessers import EXACT, Careful, Unexploitable
 from service.rosters import GUESSERS
 from tests import factory, guessing_referee
 from tests.factory import Words
@@ -19,6 +19,7 @@ from tests.guessing_referee import Scores
 from tests.referee import misses_forced, where
 
 ALPHABET = "abcdefg"
+SOURCES = ("Kotlin", "Ruby", "Python study", "Shannon", "Barbay", "von Neumann", "(ours)")
 REFEREES: dict[str, Callable[[list[str], str], Scores]] = {
     "most-words": guessing_referee.most_words,
     "common-words": guessing_referee.most_words,  # where no commonness is known
@@ -34,7 +35,9 @@ def with_referees(kind: type) -> list[str]:
 
 
 def test_every_guesser_has_a_referee_or_searches() -> None:
-    searching = {name for name, guesser in GUESSERS.items() if isinstance(guesser, Careful)}
+    searching = {
+        name for name, guesser in GUESSERS.items() if isinstance(guesser, Careful | Unexploitable)
+    }
 
     assert GUESSERS.keys() == REFEREES.keys() | searching
 
@@ -155,7 +158,7 @@ def test_letter_that_is_in_no_possible_word_is_never_guessed(situation: Possible
 def test_guesser_that_looks_ahead_likes_no_letter_that_no_word_has() -> None:
     eleven = possible(["bc", "bd", "be", "bb", "ab", "ba", "ac", "ca", "ad", "ae", "aa"])
 
-    for name in ("careful", "perfect", "expected"):
+    for name in ("careful", "perfect", "expected", "expected-common"):
         assert np.flatnonzero(np.isfinite(GUESSERS[name].preferences(eleven))).tolist() == [
             0, 1, 2, 3, 4,
         ], name  # fmt: skip
@@ -227,7 +230,4 @@ def test_careful_beats_most_words_on_the_counter_example() -> None:
 def test_guesser_names_its_source_in_its_docstring(name: str) -> None:
     summary = (GUESSERS[name].__doc__ or "").partition("\n\n")[0]
 
-    assert any(
-        source in summary
-        for source in ("Kotlin", "Ruby", "Python study", "Shannon", "Barbay", "(ours)")
-    )
+    assert any(source in summary for source in SOURCES)

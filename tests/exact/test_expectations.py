@@ -7,26 +7,41 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
+from service.engine.weights import Weights, even
 from service.exact import expectations as module
 from service.exact.bounds import Bounds
 from service.exact.budget import Budget
 from service.exact.expectations import Expectations, QuickMemory, split_by_letter, unsplit
 from service.exact.quick_bounds import Split, quick_bounds
-from tests import guessing_referee
-from tests.factory import lexicon
+from tests import guessing_referee, weights_referee
+from tests.factory import lexicon, weights_of
+from tests.weights_referee import fractions
 
+CHANCES = st.dictionaries(
+    st.text("abcdefgh", min_size=4, max_size=4), st.integers(1, 9), min_size=2, max_size=12
+)
 WORDS = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=1, max_size=14)
 SEVERAL = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=2, max_size=14)
 GRID = [a + b + c for a in "bcd" for b in "aei" for c in "klm"]
 
 
 def expectations(words: Lexicon, nodes: int = 10**9, whole: int | None = None) -> Expectations:
-    return Expectations(words, Budget(lambda seen: seen <= nodes), QuickMemory(), whole)
+    budget = Budget(lambda seen: seen <= nodes)
+    return Expectations(words, even(words), budget, QuickMemory(), whole)
+
+
+def whole_list(ids: WordIDs) -> Split:
+    return unsplit(ids, ids[:0], 0)
 
 
 def least(words: set[str] | list[str]) -> int:
     return guessing_referee.least_misses(frozenset(words))
+
+
+def weighed_least(chances: dict[str, int]) -> int:
+    return int(weights_referee.mean_misses(fractions(chances)) * sum(chances.values()))
 
 
 @settings(max_examples=100)
@@ -38,10 +53,48 @@ def test_quick_bounds_of_several_lists_hold(first: set[str], second: set[str]) -
         for each in (first, second)
     ]
 
-    bounds = quick_bounds(words, [unsplit(each, 0, 0) for each in ids])
+    bounds = quick_bounds(words, [whole_list(each) for each in ids], even(words))
 
     for [quick], each in zip(bounds, (first, second), strict=True):
         assert quick.lower <= least(each) <= quick.upper
+
+
+@settings(max_examples=100)
+@given(CHANCES)
+def test_quick_bounds_of_weighed_words_hold(chances: dict[str, int]) -> None:
+    words = lexicon(list(chances))
+    weights = weights_of(words, chances)
+
+    [[quick]] = quick_bounds(words, [whole_list(words.everything)], weights)
+
+    assert quick.lower <= weighed_least(chances) <= quick.upper
+
+
+@settings(max_examples=100)
+@given(CHANCES, st.integers(0, 4))
+def test_bounds_of_weighed_guesses_hold_and_meet_in_time(
+    chances: dict[str, int], nodes: int
+) -> None:
+    words = lexicon(list(chances))
+    weights, everything = weights_of(words, chances), words.everything
+    letters = [words.alphabet.index(letter) for letter in sorted(set("".join(chances)))]
+    splits = [split_by_letter(words, everything, letter, 0) for letter in letters]
+
+    def made(most: int) -> Expectations:
+        return Expectations(words, weights, Budget(lambda seen: seen <= most), QuickMemory())
+
+    for letter, early, late in zip(
+        letters,
+        made(nodes).after(everything, splits),
+        made(10**9).after(everything, splits),
+        strict=True,
+    ):
+        mean = weights_referee.mean_misses_after(fractions(chances), words.alphabet[letter])
+        truth = mean * sum(chances.values())
+        assert early.lower <= truth <= early.upper
+        assert late.lower == truth == late.upper
+    [(_, best), *_] = made(10**9).best_letters(everything, letters, 0, 3)
+    assert best.lower == weighed_least(chances) == best.upper
 
 
 @settings(max_examples=100)
@@ -113,18 +166,18 @@ def test_splits_of_long_lists_are_remembered_and_others_are_not(
 ) -> None:
     counted: list[int] = []
 
-    def counting(words: Lexicon, splits: Sequence[Split]) -> list[list[Bounds]]:
+    def counting(words: Lexicon, splits: Sequence[Split], weights: Weights) -> list[list[Bounds]]:
         counted.append(len(splits))
-        return quick_bounds(words, splits)
+        return quick_bounds(words, splits, weights)
 
     monkeypatch.setattr(module, "quick_bounds", counting)
     monkeypatch.setattr(module, "MOST_REMEMBERED", 1)
     words, memory = lexicon(GRID), QuickMemory()
-    long, short = (unsplit(words.everything[:n], 0, 0) for n in (27, 9))
+    long, short = (whole_list(words.everything[:n]) for n in (27, 9))
     other = split_by_letter(words, words.everything, 0, 0)
 
     monkeypatch.setattr(module, "SEARCHED", 20)
     for splits in ([long, short], [long, short], [other], [long]):
-        memory.bounds(words, splits)
+        memory.bounds(words, splits, even(words))
 
     assert counted == [2, 1, 1, 1]  # the other split took the place of the first

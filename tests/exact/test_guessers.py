@@ -8,27 +8,35 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
+from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
+from service.engine.weights import UNITS, Weights
 from service.exact import guessers
 from service.exact.budget import Budget
-from service.exact.guessers import Careful, LeastExpected, Perfect, Searching
-from tests import guessing_referee
-from tests.factory import lexicon
+from service.exact.guessers import Careful, LeastExpected, LeastExpectedOfCommon, Perfect, Searching
+from tests import guessing_referee, weights_referee
+from tests.factory import Words, lexicon
 from tests.guessing_referee import Scores
 from tests.referee import misses_forced
 
 MANY = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=11, max_size=30)
+SIZES = st.dictionaries(
+    st.text("abcdef", min_size=4, max_size=4),
+    st.sampled_from([0, *weights_referee.PER_MILLION]),
+    min_size=11,
+    max_size=14,
+)
 ELEVEN = ["abc", "abd", "aef", "egh", "fgh", "bcd", "cde", "dah", "gab", "hce", "bfg"]
 TELLING = 0.25  # misses a bit
 EXACT, AHEAD = 10, 6
 
 
-def possible(words: Iterable[str], guessed: int = 0) -> PossibleWords:
+def possible(words: Words, guessed: int = 0) -> PossibleWords:
     all_words = lexicon(words)
     return PossibleWords(all_words, all_words.everything, guessed)
 
 
-def scores_of(guesser: Careful, words: Iterable[str]) -> Scores:
+def scores_of(guesser: Careful, words: Words) -> Scores:
     """What each letter of the words is worth to a guesser."""
     situation = possible(words)
     liked = guesser.preferences(situation)
@@ -50,6 +58,35 @@ def cost_ahead(words: list[str], letter: str) -> float:
     families = [part for part in guessing_referee.parts(words, letter) if len(part) > 1]
     missed = sum(letter not in word for word in words)
     return missed + sum(min(cost(family, other) for other in letters) for family in families)
+
+
+def likely_cost_ahead(words: list[str], letter: str, likely: weights_referee.Chances) -> float:
+    """As `cost_ahead`, with words that are as likely as they are used."""
+
+    def weight(some: Iterable[str]) -> float:
+        return float(sum(likely[word] for word in some))
+
+    def bits(family: list[str]) -> float:
+        return sum(float(likely[word]) * log2(weight(family) / likely[word]) for word in family)
+
+    def cost(words: list[str], letter: str) -> float:
+        families = guessing_referee.parts(words, letter)
+        return weight(word for word in words if letter not in word) + TELLING * sum(
+            map(bits, families)
+        )
+
+    letters = guessing_referee.letters(words, "")
+    missed = weight(word for word in words if letter not in word)
+    return missed + sum(
+        min(cost(family, other) for other in letters)
+        for family in guessing_referee.parts(words, letter)
+    )
+
+
+def minus_first(scores: Scores) -> Scores:
+    """The scores, from that of the first letter on."""
+    first = scores[min(scores)]
+    return {letter: score - first for letter, score in scores.items()}
 
 
 @settings(max_examples=100)
@@ -112,6 +149,42 @@ def test_expected_takes_a_letter_with_the_least_misses(words: set[str]) -> None:
     letter = situation.lexicon.alphabet[LeastExpected().pick(situation, 1)]
 
     assert scores[letter] == max(scores.values())
+
+
+@settings(max_examples=40)
+@given(SIZES)
+def test_expected_common_takes_a_letter_with_the_least_misses_of_likely_words(
+    sizes: dict[str, int],
+) -> None:
+    situation = possible(sizes)
+    likely = weights_referee.as_used(sizes)
+
+    letter = situation.lexicon.alphabet[LeastExpectedOfCommon().pick(situation, 1)]
+
+    least = weights_referee.mean_misses(likely)
+    assert weights_referee.mean_misses_after(likely, letter) == least
+
+
+class CarefulOfCommon(Careful):
+    """What `expected-common` is without its search."""
+
+    def weights(self, lexicon: Lexicon) -> Weights | None:
+        return LeastExpectedOfCommon().weights(lexicon)
+
+
+@settings(max_examples=40)
+@given(SIZES)
+def test_expected_common_without_a_search_looks_two_letters_ahead_at_likely_words(
+    sizes: dict[str, int],
+) -> None:
+    listed, likely = sorted(sizes), weights_referee.as_used(sizes)
+    assume(len(guessing_referee.letters(listed, "")) <= AHEAD)
+
+    scores = scores_of(CarefulOfCommon(), sizes)
+
+    units = UNITS if any(sizes.values()) else 1
+    ahead = {letter: -units * likely_cost_ahead(listed, letter, likely) for letter in scores}
+    assert minus_first(scores) == pytest.approx(minus_first(ahead), rel=1e-6, abs=1e-3)
 
 
 @pytest.mark.parametrize("guesser", [Perfect(), LeastExpected()])

@@ -124,6 +124,19 @@ def test_risky_letters_are_in_some_words_and_the_commonest_comes_first(
 
 
 @given(WORDS, st.data())
+def test_words_are_alike_if_no_letter_is_free(words: set[str], data: st.DataObject) -> None:
+    sets = word_sets(words)
+    number = data.draw(st.integers(0, len(sets.ids) - 1))
+
+    alike = sets.alike[number]
+
+    assert not alike >> number & 1
+    for other in set(range(len(sets.ids))) - {number}:
+        both = 1 << number | 1 << other
+        assert (alike >> other & 1 == 1) == (sets.free_letter(both) is None)
+
+
+@given(WORDS, st.data())
 def test_hits_are_of_the_letters_that_may_miss(words: set[str], data: st.DataObject) -> None:
     sets = word_sets(words)
     some = some_of(sets, data)
@@ -131,7 +144,10 @@ def test_hits_are_of_the_letters_that_may_miss(words: set[str], data: st.DataObj
 
     risky = [size - lacking.bit_count() for _, lacking in sets.risky_letters(some)]
 
-    assert sets.hits(some) == sorted(risky, reverse=True)
+    free, hits = sets.free_letter_or_hits(some)
+
+    assert free == sets.free_letter(some)
+    assert hits == ([] if free is not None else sorted(risky, reverse=True))
 
 
 @settings(max_examples=200)

@@ -1,19 +1,22 @@
 """Duels of dealers and guessers: counted where they can be, sampled where they cannot."""
 
+from collections.abc import Mapping
+
+import numpy as np
 import pytest
 
+from service.dictionaries.dictionary import Dictionary
 from service.engine.dealers import Lottery
-from service.experiments.duels import Duel, duel, tournament
-from service.rosters import DEALERS, GUESSERS
+from service.experiments.duels import Duel, _of_a_game, duel, tournament
+from service.rosters import DEALERS, GUESSERS, dealers, guessers
 from tests import factory, guessing_referee
 from tests.referee import Referee
 
 WORDS = ["bat", "cat", "cot", "cut", "dog", "hat", "hot", "mat", "pit", "rat"]
 
 
-def played(dealer: str, guesser: str, **more: int) -> Duel:
-    asked = {"games": 40, "seed": 1, **more}
-    return duel(factory.lexicon(WORDS), dealer, DEALERS[dealer], guesser, **asked)
+def played(dealer: str, guesser: str, games: int = 40) -> Duel:
+    return duel(factory.lexicon(WORDS), dealer, DEALERS[dealer], guesser, games, seed=1)
 
 
 def test_two_without_chance_have_one_game_and_it_is_the_referees() -> None:
@@ -79,6 +82,22 @@ def test_dealer_wins_where_the_misses_reach_the_limit() -> None:
         6: float(result.mean_misses >= 6),
         8: float(result.mean_misses >= 8),
     }
+
+
+@pytest.mark.parametrize("name", ["honest", "lottery"])
+def test_mixture_of_trees_is_counted_and_games_agree(
+    dictionaries: Mapping[str, Dictionary], name: str
+) -> None:
+    words, dealer = dictionaries["en"].lexicons[15], dealers(dictionaries=dictionaries.values())
+    players = guessers(dictionaries.values())
+    result = duel(words, name, dealer[name], "unexploitable", 1, 1, players)
+    seeds = range(2_000)
+    games = [_of_a_game(words, dealer[name], players["unexploitable"], seed) for seed in seeds]
+
+    assert (result.exact, result.error) == (True, 0)
+    error = float(np.std(games)) / len(games) ** 0.5
+    assert abs(np.mean(games) - result.mean_misses) < 4 * error
+    assert result.mean_misses <= dictionaries["en"].mixtures[15].misses
 
 
 def test_tournament_has_every_pair_at_every_length() -> None:

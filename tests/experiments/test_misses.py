@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +11,8 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.guessers import Deterministic
 from service.engine.lexicon import Lexicon
 from service.engine.solving import solved
-from service.experiments.misses import miss_table, misses_of_words
+from service.engine.weights import by_commonness, even
+from service.experiments.misses import by_word_length, miss_table, misses_of_words
 from service.rosters import GUESSERS
 from tests import factory
 
@@ -70,7 +72,12 @@ def test_table_adds_up_to_the_dictionary(dictionaries: Mapping[str, Dictionary])
     dictionary = dictionaries["en-large"]
     lexicons = list(dictionary.lexicons.values())
 
-    table = miss_table(lexicons, misses_of_words(lexicons, guesser("most-words")), hardest=10)
+    table = miss_table(
+        lexicons,
+        [even(lexicon) for lexicon in lexicons],
+        misses_of_words(lexicons, guesser("most-words")),
+        hardest=10,
+    )
 
     assert sum(table.misses.values()) == table.words == len(dictionary)
     assert table.mean_misses == pytest.approx(
@@ -79,11 +86,29 @@ def test_table_adds_up_to_the_dictionary(dictionaries: Mapping[str, Dictionary])
     assert max(table.misses) == table.hardest[0][1]
 
 
+def test_likely_words_count_more_in_the_mean_and_the_shares() -> None:
+    lexicon = factory.lexicon({"bat": 10, "cot": 20, "dug": 80})
+    misses = np.array(
+        [{"bat": 0, "cot": 1, "dug": 1}[w] for w in lexicon.words(lexicon.everything)]
+    )
+    weights = by_commonness(lexicon)
+
+    table = miss_table([lexicon], [weights], [misses], hardest=1)
+    row = by_word_length(lexicon, weights, misses, least=490_000)
+
+    everything = 34.9 + 4.9 + 0.00173
+    assert table.misses == {0: 1, 1: 2}
+    assert table.shares == pytest.approx({0: 34.9 / everything, 1: 4.90173 / everything})
+    assert table.mean_misses == row.mean_misses == pytest.approx(4.90173 / everything)
+    assert row.least == pytest.approx(4.9 / everything)
+    assert row.above == pytest.approx(0.00173 / 4.9)
+
+
 def test_hardest_words_come_first_and_by_alphabet(dictionaries: Mapping[str, Dictionary]) -> None:
     lexicon = dictionaries["en"].lexicons[4]
     [misses] = misses_of_words([lexicon], guesser("most-words"))
 
-    table = miss_table([lexicon], [misses], hardest=30)
+    table = miss_table([lexicon], [even(lexicon)], [misses], hardest=30)
 
     by_play = sorted(zip((-misses).tolist(), lexicon.words(lexicon.everything), strict=True))[:30]
     assert table.hardest == [(word, -minus) for minus, word in by_play]

@@ -10,6 +10,9 @@ import pytest
 from service.engine.guessers import Deterministic, Random
 from service.engine.lexicon import Lexicon
 from service.engine.solving import solved
+from service.exact.guessers import Unexploitable
+from service.exact.position_keys import key_of
+from service.exact.tree_mixture import PARTS, TreeMixture
 from service.experiments.sampling import PART, Part, parts_of, played
 from service.experiments.wins import exact_wins, sampled_wins
 from service.rosters import GUESSERS
@@ -116,3 +119,23 @@ def test_part_is_played_alike_in_every_process() -> None:
     assert done == part
     assert wins == part.played(lexicon)
     assert len(wins) == 7
+
+
+def test_wins_of_a_mixture_of_trees_are_worked_out() -> None:
+    lexicon = factory.lexicon(["abc", "abd"])
+    key = key_of(lexicon.everything)
+    c_or_d = [lexicon.alphabet.index(letter) for letter in "cd"]
+    mixture = TreeMixture(
+        0.75,
+        np.array([key], dtype=np.uint64),
+        np.array([2], dtype=np.uint8),
+        np.array(c_or_d, dtype=np.uint8),
+        np.array([PARTS // 4, PARTS // 4 * 3], dtype=np.uint16),
+    )
+
+    wins = exact_wins(lexicon, Unexploitable({lexicon: mixture}), 1)
+
+    assert dict(zip(lexicon.words(lexicon.everything), wins.tolist(), strict=True)) == {
+        "abc": 0.25,
+        "abd": 0.75,
+    }

@@ -16,7 +16,7 @@ from service.api.key_hash import hash_of
 from service.store.rate_limits import PREFIX
 from tests.faults.findings import Finding
 from tests.faults.servers import Server, one_server
-from tests.live.running import SERVE, Service, serving
+from tests.live.running import SERVE, Service, ask, serving
 
 MANY: Final = 20  # clients
 LIMIT: Final = 5  # games of each in a minute
@@ -99,11 +99,11 @@ def _preflights(house: House) -> str:
         "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "authorization,content-type",
     }
-    locked = httpx.options(house.locked.url + "/games", headers=asked, timeout=30)
+    locked = ask("OPTIONS", house.locked.url + "/games", headers=asked)
     allowed = locked.headers.get("Access-Control-Allow-Origin") == "https://ours.example"
     who = {"X-Forwarded-For": "198.51.100.7"}
     for _ in range(MANY):
-        httpx.options(house.open.url + "/games", headers={**asked, **who}, timeout=30)
+        ask("OPTIONS", house.open.url + "/games", headers={**asked, **who})
     games = [_starts(house.open, who) for _ in range(LIMIT)].count(201)
     return f"{locked.status_code}, {'allowed' if allowed else 'not allowed'}; {games} games after"
 
@@ -143,10 +143,9 @@ def _deleted(house: House) -> str:
     ids = []
     for _ in range(3):
         ids.append(house.locked.post("/games", headers=headers).json()["id"])
-        httpx.delete(f"{house.locked.url}/games/{ids[-1]}", headers=headers, timeout=30)
+        ask("DELETE", f"{house.locked.url}/games/{ids[-1]}", headers=headers)
     statuses = [
-        httpx.get(f"{house.locked.url}/games/{game}", headers=headers, timeout=30).status_code
-        for game in ids
+        ask("GET", f"{house.locked.url}/games/{game}", headers=headers).status_code for game in ids
     ]
     return f"{len(set(ids))} ids, then {statuses}"
 
@@ -165,9 +164,9 @@ def _written_down(house: House) -> str:
     game = house.locked.post("/games", headers=headers).json()["id"]
     path = f"/games/{game}"
     house.locked.post(path + "/guesses", headers=headers, json={"letter": "e"})
-    httpx.get(house.locked.url + path, headers=headers, timeout=30)
-    httpx.get(f"{house.locked.url}{path}/nowhere", headers=headers, timeout=30)
-    httpx.put(house.locked.url + path, headers=headers, timeout=30)
+    ask("GET", house.locked.url + path, headers=headers)
+    ask("GET", f"{house.locked.url}{path}/nowhere", headers=headers)
+    ask("PUT", house.locked.url + path, headers=headers)
     with Redis(port=house.store.port) as client:
         values = [key + (client.get(key) or b"") for key in client.scan_iter()]
     in_store = sum(game.encode() in value for value in values)

@@ -17,7 +17,7 @@ from tests.faults.findings import Finding
 from tests.faults.players import Answer, Caller, audit, playing
 from tests.faults.proxy import Proxy, proxying
 from tests.faults.servers import children, kill, one_server
-from tests.live.running import ROOT, Service, free_port, serving
+from tests.live.running import ROOT, Service, ask, free_port, serving
 from tests.waiting import PATIENCE, wait_until
 
 INSIDE = (
@@ -120,7 +120,7 @@ def _balanced(services: list[Service], requests: int) -> list[Answer]:
         while not done.wait(0.1):
             for service in services:
                 try:
-                    status = httpx.get(f"{service.url}/readyz", timeout=PATIENCE).status_code
+                    status = ask("GET", f"{service.url}/readyz").status_code
                 except httpx.HTTPError:
                     status = 0
                 ready[service.url] = status == 200
@@ -230,7 +230,7 @@ def counted(folder: Path, requests: int) -> Iterator[Finding]:
             failed = sum(
                 pool.map(lambda _: _fresh(service.url, requests // CLIENTS), range(CLIENTS))
             )
-        answers = [httpx.get(f"http://127.0.0.1:{port}/metrics").text for _ in range(8)]
+        answers = [ask("GET", f"http://127.0.0.1:{port}/metrics").text for _ in range(8)]
     line = r'hangman_requests_total{method="GET",route="/dealers",status="200"} ([\d.]+)'
     sums = {float(found) for text in answers for found in re.findall(line, text)}
     yield Finding(

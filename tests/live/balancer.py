@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
-
-from tests.live.running import Service, free_port, stop
+from tests.live.running import Service, ask, free_port, stop
 from tests.programs import program
-from tests.waiting import PATIENCE, wait_until
+from tests.waiting import wait_until
 
 EXAMPLE = Path(__file__).parents[2] / "deploy/nginx.conf"
 TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -45,4 +43,4 @@ def balancing(folder: Path, services: Sequence[Service]) -> Iterator[str]:
 
 
 def answers(url: str) -> bool:
-    return httpx.get(url + "/livez", timeout=PATIENCE).status_code < 500
+    return ask("GET", url + "/livez").status_code < 500

@@ -8,7 +8,7 @@ import httpx
 
 from service.store.embedded import EmbeddedServer
 from tests.live.balancer import balancing
-from tests.live.running import Service, free_port, serving
+from tests.live.running import Service, ask, free_port, serving
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -58,10 +58,10 @@ def test_nginx_spreads_games_over_instances_that_share_a_store(tmp_path: Path) -
         serving(tmp_path / "second", REDIS_URL=store.url) as second,
         balancing(tmp_path, [first, second]) as url,
     ):
-        made = httpx.post(url + "/games", json={"length": 8, "max_misses": 26}, timeout=PATIENCE)
+        made = ask("POST", url + "/games", json={"length": 8, "max_misses": 26})
         game = url + made.headers["Location"]
         statuses = [
-            httpx.post(game + "/guesses", json={"letter": letter}, timeout=PATIENCE).status_code
+            ask("POST", game + "/guesses", json={"letter": letter}).status_code
             for letter in "esiarn"
         ]
         answered = [one.log.read_text().count("/guesses") for one in (first, second)]
@@ -89,8 +89,6 @@ def test_nginx_goes_on_with_the_instance_that_is_left(tmp_path: Path) -> None:
     with serving(tmp_path / "first") as first:
         gone = Service(f"http://127.0.0.1:{free_port()}", first.process, first.log)
         with balancing(tmp_path, [gone, first]) as url:
-            statuses = [
-                httpx.post(url + "/games", json={}, timeout=PATIENCE).status_code for _ in range(5)
-            ]
+            statuses = [ask("POST", url + "/games", json={}).status_code for _ in range(5)]
 
     assert statuses == [201] * 5

@@ -8,14 +8,12 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
-import httpx
 import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.store.embedded import EmbeddedServer
-from tests.live.running import Service, free_port, frozen, serving
-from tests.waiting import PATIENCE
+from tests.live.running import Service, ask, free_port, frozen, serving
 
 ROOT = Path(__file__).parents[2]
 ASKED = re.compile(r"hangman_\w+")
@@ -53,7 +51,7 @@ def test_counts_of_all_workers_are_added_up(watched: tuple[Service, str]) -> Non
     _, address = watched
 
     for _ in range(4):  # whichever worker answers
-        found = figures(httpx.get(address, timeout=PATIENCE).text)
+        found = figures(ask("GET", address).text)
         assert found["hangman_games_total largest-family started"] == 8
         assert found["hangman_games_total largest-family lost"] == 8
         assert found["hangman_guesses_total largest-family miss"] == 16
@@ -70,10 +68,7 @@ def test_metrics_are_nowhere_but_on_their_port(watched: tuple[Service, str]) -> 
     service, address = watched
 
     assert service.get("/metrics").status_code == 404
-    assert (
-        httpx.post(address.replace("/metrics", "/games"), json={}, timeout=PATIENCE).status_code
-        == 405
-    )
+    assert ask("POST", address.replace("/metrics", "/games"), json={}).status_code == 405
 
 
 def test_dashboard_asks_only_for_what_there_is(watched: tuple[Service, str]) -> None:
@@ -85,7 +80,7 @@ def test_dashboard_asks_only_for_what_there_is(watched: tuple[Service, str]) -> 
         for target in panel["targets"]
         for name in ASKED.findall(target["expr"])
     }
-    text = httpx.get(address, timeout=PATIENCE).text
+    text = ask("GET", address).text
     known = {name.partition(" ")[0] for name in figures(text)}
     without_samples = {
         name + "_total" for name in re.findall(r"^# TYPE (\w+?)(?:_total)? counter", text, re.M)
@@ -109,7 +104,7 @@ def test_store_errors_are_counted(tmp_path: Path) -> None:
     ):
         with frozen(store.process_id):
             answer = service.post("/games", json={})
-        found = figures(httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).text)
+        found = figures(ask("GET", f"http://127.0.0.1:{port}/metrics").text)
 
     assert answer.status_code == 503
     assert found["hangman_store_errors_total TimeoutError"] == 2

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 
-from tests.live.running import Service, serving, stop
+from tests.live.running import Service, ask, serving, stop
 from tests.waiting import PATIENCE, wait_until
 
 WAIT = {"If-None-Match": '"1"', "Prefer": "wait=30"}
@@ -21,7 +21,7 @@ def game_of(service: Service) -> Any:
 
 def wait(service: Service, game: Any) -> httpx.Response:
     url = f"{service.url}/watch/{game['watch_id']}"
-    return httpx.get(url, headers=WAIT, timeout=2 * PATIENCE)
+    return ask("GET", url, headers=WAIT, timeout=2 * PATIENCE)
 
 
 def test_many_who_wait_see_a_guess_that_any_worker_made(tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_client_that_leaves_is_not_waited_for(tmp_path: Path) -> None:
     with serving(tmp_path) as service:
         game = game_of(service)
         with suppress(httpx.ReadTimeout):
-            httpx.get(f"{service.url}/watch/{game['watch_id']}", headers=WAIT, timeout=0.5)
+            ask("GET", f"{service.url}/watch/{game['watch_id']}", headers=WAIT, timeout=0.5)
 
         wait_until(lambda: watched(service) != [], "the request has not ended")
 

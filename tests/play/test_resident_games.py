@@ -73,6 +73,17 @@ def test_next_guess_on_the_connection_is_one_command(
     assert seen.view.guessed_letters == ("x", "z")
 
 
+def test_first_guess_on_the_connection_that_started_the_game_is_one_command(
+    games: Games, line: Line, heard: list[str]
+) -> None:
+    game_id = games.start(NewGame(length=3), connection=line).view.id
+    heard.clear()
+
+    games.guess(game_id, Guess("x"), line)
+
+    assert set(heard) <= {"EVALSHA", "EVAL"}
+
+
 def test_guess_on_another_connection_reads_and_so_does_one_in_another_game(
     games: Games, line: Line, heard: list[str]
 ) -> None:
@@ -230,10 +241,11 @@ class Workers(RuleBasedStateMachine):
         workers = [games_of(self.store, BEFORE) for _ in range(2)]
         self.lines = [(worker, Line()) for worker in workers for _ in range(2)]
 
-    @initialize(misses=st.sampled_from([None, 3]))
-    def start(self, misses: int | None) -> None:
+    @initialize(line=LINES, misses=st.sampled_from([None, 3]))
+    def start(self, line: int, misses: int | None) -> None:
         asked = NewGame(length=4, max_misses=misses, insight="full")
-        self.model = Model(plain(self.lines[0][0].start(asked).view))
+        worker, connection = self.lines[line]
+        self.model = Model(plain(worker.start(asked, connection=connection).view))
         self.states: list[tuple[bytes, Model]] = []
         self.note_state()
 
@@ -275,7 +287,7 @@ class Workers(RuleBasedStateMachine):
         for worker, connection in self.lines:
             with pytest.raises(GameNotFound):
                 worker.guess(self.model.id, Guess("a"), connection)
-        self.start(misses)
+        self.start(line, misses)
 
     def note_state(self) -> None:
         self.states.append((value_of(self.store, self.model.id), deepcopy(self.model)))

@@ -21,7 +21,7 @@ from service.play.requests import Guess, NewGame
 from service.play.review import Played, ReviewedView, Reviewer, ReviewView
 from service.play.worth import MeanMisses
 from service.rosters import GUESSERS
-from tests import factory, guessing_referee
+from tests import factory, guessing_referee, weights_referee
 from tests.referee import misses_forced
 
 WORDS = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=1, max_size=12)
@@ -110,6 +110,46 @@ def test_every_number_is_that_of_its_definition(game: tuple[list[str], list[Answ
         check_best_letters(guess, words, answers[:index])
         words = after
     check_sums(review, game[0], words)
+
+
+@settings(max_examples=100)
+@given(honest_games(), st.data())
+def test_every_number_is_that_of_its_definition_if_common_words_are_likelier(
+    game: tuple[list[str], list[Answer]], data: st.DataObject
+) -> None:
+    words, answers = game
+    sizes = {word: data.draw(st.sampled_from([0, 10, 35, 80])) for word in words}
+    likely = weights_referee.as_used(sizes)
+
+    review = reviewer(sizes).review(Played(tuple(answers), 4, weights="commonness"))
+
+    assert (review.weights, review.misses_of_expected) == ("commonness", None)
+    assert is_exactly(review.misses_expected, float(weights_referee.mean_misses(likely)))
+    for guess, answer in zip(review.guesses, answers, strict=True):
+        after = {word: likely[word] for word in likely if fits(word, answer)}
+        best = weights_referee.mean_misses(likely)
+        expected = weights_referee.mean_misses_after(likely, answer.guess)
+        to_come = weights_referee.mean_misses(after)
+        hit = sum(likely[word] for word in likely if answer.guess in word)
+        assert (guess.words_before, guess.words_after) == (len(likely), len(after))
+        assert guess.hit_probability == pytest.approx(float(hit / sum(likely.values())), abs=1e-6)
+        assert is_exactly(guess.best_misses_expected, float(best))
+        assert is_exactly(guess.misses_expected, float(expected))
+        assert is_exactly(guess.cost, float(expected - best))
+        assert is_exactly(guess.luck, float((not answer.hit) + to_come - expected))
+        check_likely_letters(guess, likely)
+        likely = after
+    assert is_exactly(review.misses_to_come, float(weights_referee.mean_misses(likely)))
+
+
+def check_likely_letters(guess: ReviewedView, likely: weights_referee.Chances) -> None:
+    for shown in guess.best_letters:
+        cost = weights_referee.mean_misses_after(likely, shown.letter)
+        having = sum(likely[word] for word in likely if shown.letter in word)
+        assert is_exactly(shown.misses_expected, float(cost))
+        assert shown.hit_probability == pytest.approx(
+            float(having / sum(likely.values())), abs=1e-6
+        )
 
 
 def exact(misses: int) -> Bounds:

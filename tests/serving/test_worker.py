@@ -106,6 +106,26 @@ def test_body_that_stops_half_way_is_the_views_to_answer(
         connection.recv(100)
 
 
+def test_clients_who_have_all_asked_again_are_heard_in_turn() -> None:
+    pairs = [socket.socketpair() for _ in range(3)]
+    heard: list[int] = []
+
+    def hear(number: int, ours: socket.socket) -> None:
+        connection = Connection(ours, idle_seconds=NEVER)
+        while connection.recv(1):
+            heard.append(number)
+            connection.next_request()  # as if it had been answered
+        ours.close()
+
+    for client, _ in pairs:
+        client.sendall(b"1234")
+        client.close()
+    gevent.joinall([gevent.spawn(hear, number, pair[1]) for number, pair in enumerate(pairs)])
+
+    turns = [sorted(heard[first : first + 3]) for first in range(0, 12, 3)]
+    assert turns == [[0, 1, 2]] * 4
+
+
 def test_wait_ends_with_the_news(connection: Connection) -> None:
     news: AsyncResult[str] = AsyncResult()
     gevent.spawn_later(SOON, news.set, "news")

@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 from redis import Redis
 from redis.backoff import NoBackoff
+from redis.cluster import ClusterNode, RedisCluster
+from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError, ResponseError
 from redis.retry import Retry
 
 from service.store import clients
-from service.store.clients import Pooled, Replicated
+from service.store.clients import Clustered, Pooled, Replicated
 from service.store.embedded import EmbeddedServer
+from tests.faults.servers import Cluster, cluster
 
 
 class Server:
@@ -106,3 +109,68 @@ def test_pooled_client_keeps_a_connection_whose_command_the_server_refuses(
         client.execute_command("NOT", "A", "COMMAND")
 
     assert client.execute_command("CLIENT", "ID") == number
+
+
+@pytest.fixture(scope="module")
+def clustered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Cluster, RedisCluster]]:
+    """A cluster of three primaries, and redis-py's client of it."""
+    with cluster(tmp_path_factory.mktemp("cluster"), replicas=0) as store:
+        nodes = [ClusterNode("127.0.0.1", server.port) for server in store.servers]
+        yield store, RedisCluster(startup_nodes=nodes, retry=Retry(NoBackoff(), 0))
+
+
+def test_clustered_client_reaches_every_key_and_follows_one_that_moves(
+    clustered: tuple[Cluster, RedisCluster],
+) -> None:
+    _, redis_py = clustered
+    client, keys = Clustered(redis_py), [f"game:{number}" for number in range(50)]
+    for key in keys:
+        assert client.execute_command("SET", key, key)
+
+    slot = redis_py.keyslot("elsewhere")
+    giver = redis_py.nodes_manager.get_node_from_slot(slot)
+    taker = next(node for node in redis_py.get_primaries() if node != giver)
+    ids = [node.redis_connection.cluster("myid").decode() for node in (giver, taker)]
+    taker.redis_connection.execute_command("CLUSTER SETSLOT", slot, "IMPORTING", ids[0])
+    giver.redis_connection.execute_command("CLUSTER SETSLOT", slot, "MIGRATING", ids[1])
+    client.execute_command("SET", "elsewhere", "asked")
+    asked = client.execute_command("GET", "elsewhere")
+    for node in (taker, giver):
+        node.redis_connection.execute_command("CLUSTER SETSLOT", slot, "NODE", ids[1])
+    moved = client.execute_command("GET", "elsewhere")
+
+    assert [client.execute_command("GET", key).decode() for key in keys] == keys
+    assert (asked, moved) == (b"asked", b"asked")
+    assert client.execute_command("PING") in (True, b"PONG")
+    assert redis_py.nodes_manager.get_node_from_slot(slot) == taker
+
+
+def test_clustered_client_keeps_its_connections(clustered: tuple[Cluster, RedisCluster]) -> None:
+    _, redis_py = clustered
+    client = Clustered(redis_py)
+    client.execute_command("GET", "key")
+    [primary] = client._primaries.values()
+    [kept] = primary._idle
+
+    client.execute_command("GET", "key")
+
+    assert primary._idle[0][0] is kept[0]
+
+
+def test_clustered_client_looks_for_the_nodes_again_when_one_does_not_answer(
+    clustered: tuple[Cluster, RedisCluster], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, redis_py = clustered
+    asked: list[str] = []
+    client, port = Clustered(redis_py), redis_py.get_node_from_key("key").port
+    monkeypatch.setattr(
+        redis_py.nodes_manager,
+        "initialize",
+        lambda last_failed_node_name: asked.append(last_failed_node_name),
+    )
+    next(server for server in store.servers if server.port == port).stop()
+
+    with pytest.raises(NotConnected):
+        client.execute_command("GET", "key")
+
+    assert asked == [f"127.0.0.1:{port}"]

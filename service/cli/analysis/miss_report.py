@@ -15,6 +15,7 @@ from service.cli.tables import print_table
 from service.dictionaries.exact_values import EXPECTED, put
 from service.engine.guessers import Deterministic
 from service.engine.lexicon import Lexicon
+from service.engine.weights import WEIGHTS, WeightsName
 from service.experiments.misses import (
     LengthMisses,
     Misses,
@@ -32,6 +33,7 @@ class MissReport:
 
     guesser: str
     dictionary: str
+    weights: WeightsName
     table: MissTable
     lengths: Sequence[LengthMisses]
 
@@ -41,6 +43,7 @@ class MissReport:
             **asdict(self.table),
             "guesser": self.guesser,
             "dictionary": self.dictionary,
+            "weights": self.weights,
             "hardest": [{"word": word, "misses": count} for word, count in self.table.hardest],
             "lengths": [asdict(row) for row in self.lengths],
         }
@@ -66,18 +69,22 @@ class MissReport:
         draw_misses(self.table, f"{self.guesser} on {self.dictionary}", path)
 
 
-def miss_report(guesser: str, name: str, length: int | None, hardest: int) -> MissReport:
+def miss_report(
+    guesser: str, name: str, length: int | None, weights: WeightsName, hardest: int
+) -> MissReport:
     """The misses of a guesser against the words of a dictionary, under a progress bar."""
     dictionary = named(name)
     words = lexicons(dictionary, length)
-    of_words = _misses(guesser, name, words)
+    weighed = [WEIGHTS[weights](lexicon) for lexicon in words]
+    of_words, least = _misses(guesser, name, words), dictionary.least_with(weights)
     return MissReport(
         guesser,
         name,
-        miss_table(words, of_words, hardest),
+        weights,
+        miss_table(words, weighed, of_words, hardest),
         [
-            by_word_length(lexicon, counts, dictionary.least_misses.get(lexicon.length))
-            for lexicon, counts in zip(words, of_words, strict=True)
+            by_word_length(lexicon, chances, counts, least.get(lexicon.length))
+            for lexicon, chances, counts in zip(words, weighed, of_words, strict=True)
         ],
     )
 
@@ -90,10 +97,12 @@ def _misses(guesser: str, name: str, words: Sequence[Lexicon]) -> list[Misses]:
 
 
 def _rows_by_misses(table: MissTable) -> list[list[str]]:
-    sums = accumulate(table.misses.values())
+    shares = list(table.shares.values())
     return [
-        [str(misses), f"{words:,}", f"{words / table.words:.2%}", f"{so_far / table.words:.2%}"]
-        for (misses, words), so_far in zip(table.misses.items(), sums, strict=True)
+        [str(misses), f"{words:,}", f"{share:.2%}", f"{so_far:.2%}"]
+        for (misses, words), share, so_far in zip(
+            table.misses.items(), shares, accumulate(shares), strict=True
+        )
     ]
 
 

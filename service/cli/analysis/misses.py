@@ -1,13 +1,17 @@
 """`hangman analyze misses`: the misses of a guesser against every word."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from service.cli.analysis.reports import show
 from service.cli.failures import Failure
 from service.cli.names import DEFAULT_GUESSER, DETERMINISTIC_GUESSERS
-from service.cli.options import DICTIONARY, FOLDER, HARDEST, LENGTH, PLOT
+from service.cli.options import DICTIONARY, FOLDER, HARDEST, LENGTH, PLOT, WEIGHTS
+
+if TYPE_CHECKING:
+    from service.engine.weights import WeightsName
 
 
 @click.command()
@@ -19,6 +23,7 @@ from service.cli.options import DICTIONARY, FOLDER, HARDEST, LENGTH, PLOT
 )
 @DICTIONARY
 @LENGTH
+@WEIGHTS
 @HARDEST
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
 @PLOT
@@ -27,6 +32,7 @@ def misses(
     guesser: str,
     name: str,
     length: int | None,
+    weights: "WeightsName",
     hardest: int,
     as_json: bool,
     plot: Path | None,
@@ -40,12 +46,13 @@ def misses(
     Examples:
       hangman analyze misses
       hangman analyze misses --guesser careful --dictionary en-large --length 8
+      hangman analyze misses --guesser expected-common --weights commonness
     """
     from service.cli.analysis.miss_report import miss_report
 
-    if save and guesser != "expected":
-        raise Failure("--save keeps the misses of expected: add --guesser expected")
-    report = miss_report(guesser, name, length, hardest)
+    if save and (guesser, weights) != ("expected", "even"):
+        raise Failure("--save keeps the misses of expected with even weights: ask for these")
+    report = miss_report(guesser, name, length, weights, hardest)
     if save:
         report.save(save)
     show(report, as_json, plot)

@@ -20,9 +20,7 @@ LABELS = 24  # more of them would run into each other
 def draw_misses(table: MissTable, title: str, path: Path) -> None:
     """Bars: the share of the words that take each number of misses."""
     with _axes(path) as axes:
-        bars = axes.bar(
-            list(table.misses), [100 * words / table.words for words in table.misses.values()]
-        )
+        bars = axes.bar(list(table.shares), [100 * share for share in table.shares.values()])
         axes.bar_label(bars, fmt="%.1f", fontsize=8)
         axes.set(
             xlabel="misses",

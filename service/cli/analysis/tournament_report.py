@@ -16,8 +16,8 @@ from service.engine.game import Dealer
 from service.engine.lexicon import Lexicon
 from service.experiments.duels import HANGED_AT, Duel
 from service.experiments.duels import tournament as duels_of
-from service.rosters import GUESSERS
 from service.rosters import dealers as all_dealers
+from service.rosters import guessers as all_guessers
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,10 @@ def tournament_report(
 ) -> TournamentReport:
     """The duels of the chosen dealers, or of all, with all guessers, under a progress bar."""
     name, dealers = _name(dictionary), _dealers(dictionary, chosen)
+    guessers = all_guessers([dictionary])
     duels = []
-    with progress(len(words) * len(dealers) * len(GUESSERS), f"duels on {name}") as bar:
-        for duel in duels_of(words, dealers, games, seed):
+    with progress(len(words) * len(dealers) * len(guessers), f"duels on {name}") as bar:
+        for duel in duels_of(words, dealers, games, seed, guessers):
             duels.append(duel)
             bar.update(1)
     return TournamentReport(name, len(words), duels)

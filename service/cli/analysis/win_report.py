@@ -15,11 +15,12 @@ from service.cli.failures import Interrupted
 from service.cli.lookup import lexicons, named
 from service.cli.progress import progress
 from service.cli.tables import print_table
-from service.engine.guessers import Deterministic
+from service.engine.guessers import Deterministic, Guesser, Random
 from service.engine.lexicon import Lexicon
+from service.exact.guessers import Unexploitable
 from service.experiments.sampling import Part, parts_of, played
 from service.experiments.wins import exact_wins
-from service.rosters import GUESSERS
+from service.rosters import guessers as all_guessers
 
 Lexicons: TypeAlias = Mapping[int, Lexicon]  # by length
 Rates: TypeAlias = NDArray[np.float64]  # (words,): the share of the games at each word that is won
@@ -118,22 +119,23 @@ def win_report(
     checkpoint: Path | None,
 ) -> WinReport:
     """How often the guessers win, sampled under a progress bar if they leave it to chance."""
-    by_length = {lexicon.length: lexicon for lexicon in lexicons(named(terms.dictionary), length)}
-    parts = [part for guesser in guessers for part in _parts(guesser, by_length, terms)]
+    dictionary = named(terms.dictionary)
+    by_length = {lexicon.length: lexicon for lexicon in lexicons(dictionary, length)}
+    players = all_guessers([dictionary])
+    random = [guesser for guesser in guessers if isinstance(players[guesser], Random)]
+    parts = [part for guesser in random for part in _parts(guesser, by_length, terms)]
     wins = _sampled(parts, by_length, Checkpoint(checkpoint, terms.dictionary))
     records = [
-        _exact_record(guesser, player, by_length, terms)
-        if isinstance(player := GUESSERS[guesser], Deterministic)
-        else _sampled_record(guesser, by_length, wins, terms, hardest)
+        _sampled_record(guesser, by_length, wins, terms, hardest)
+        if guesser in random
+        else _exact_record(guesser, players[guesser], by_length, terms)
         for guesser in guessers
     ]
     return WinReport(terms, {n: len(lexicon) for n, lexicon in by_length.items()}, records)
 
 
 def _parts(guesser: str, by_length: Lexicons, terms: Terms) -> list[Part]:
-    """The games to sample: none for a guesser that leaves nothing to chance."""
-    if isinstance(GUESSERS[guesser], Deterministic):
-        return []
+    """The games to sample."""
     return parts_of(by_length.values(), guesser, terms.games, terms.max_misses, terms.seed)
 
 
@@ -156,11 +158,9 @@ def _how_to_go_on(checkpoint: Checkpoint, parts: int) -> str:
     return f"interrupted after {len(checkpoint.wins)} of {parts} parts; {how}"
 
 
-def _exact_record(guesser: str, player: Deterministic, by_length: Lexicons, terms: Terms) -> Record:
-    rates = {
-        n: exact_wins(lexicon, player, terms.max_misses).astype(np.float64)
-        for n, lexicon in by_length.items()
-    }
+def _exact_record(guesser: str, player: Guesser, by_length: Lexicons, terms: Terms) -> Record:
+    assert isinstance(player, Deterministic | Unexploitable)
+    rates = {n: exact_wins(lexicon, player, terms.max_misses) for n, lexicon in by_length.items()}
     return Record(guesser, exact=True, rates=rates, hardest=[])
 
 

@@ -46,7 +46,7 @@ def wins(
     """Count how often guessers find the word before MAX_MISSES misses.
 
     Random guessers play each word GAMES times, and each of the hardest words 2,000 times more; for
-    the others every word is won or lost, which is counted exactly.
+    the others the chance of each word is worked out, which is exact.
 
     \b
     Examples:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -17,6 +17,7 @@ from service.exact.certificate_check import check as proved_by_certificate
 from service.exact.core_table_check import check_table as proved_by_table
 from service.exact.lottery_check import KINDS as LOTTERIES
 from service.exact.lottery_check import check as proved_by_lottery
+from service.exact.mixture_check import check as proved_by_mixture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,15 +29,16 @@ if TYPE_CHECKING:
 @click.argument("certificate", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @JSON
 def check(certificate: Path, as_json: bool) -> None:
-    """Verify a certificate, or a table of cores, without the search that made it.
+    """Verify a certificate, a table of cores or a mixture of trees, without what made it.
 
     \b
     Examples:
       hangman analyze check proofs/en-12-dealer.json
       hangman analyze check proofs/en-14-lottery.json
       hangman analyze check data/cores/8b0086fc5550c3f8/09.cores
+      hangman analyze check data/mixtures/8b0086fc5550c3f8/14.mixture
     """
-    proved = _proved_by_table if certificate.suffix == ".cores" else _proved_by_certificate
+    proved = PROVED_BY.get(certificate.suffix, _proved_by_certificate)
     with _one_line_if_it_proves_nothing(certificate):
         proved_by_it = proved(certificate)
     if as_json:
@@ -77,9 +79,21 @@ def _proved_by_table(path: Path) -> str:
     return proved_by_table(words, list(zip(cores, table.forced.tolist(), strict=True)), stars)
 
 
+def _proved_by_mixture(path: Path) -> str:
+    from service.dictionaries.mixture_file import mixture_in
+
+    lexicon = _lexicons_with(path.parent.name, path)[int(path.stem)]
+    mixture = mixture_in(path)
+    words = lexicon.words(lexicon.everything)
+    return proved_by_mixture(words, mixture.by_key(lexicon.alphabet), mixture.misses)
+
+
 def _lexicons_with(fingerprint: str, path: Path) -> "Mapping[int, Lexicon]":
     """The words of the dictionary that a table is about: its folder has their fingerprint."""
     for dictionary in dictionaries().values():
         if dictionary.description.fingerprint == fingerprint:
             return dictionary.lexicons
     raise Failure(f"{path}: no dictionary has the fingerprint {fingerprint}")
+
+
+PROVED_BY: Final = {".cores": _proved_by_table, ".mixture": _proved_by_mixture}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.options import DICTIONARY, FOLDER, JSON, LENGTH, PLOT
+from service.cli.options import DICTIONARY, FOLDER, JSON, LENGTH, PLOT, SEED
 from service.cli.tables import print_table
 
 if TYPE_CHECKING:
@@ -21,7 +21,16 @@ if TYPE_CHECKING:
 )
 @click.option("--again", is_flag=True, help="Do not go on from what was found before.")
 @click.option("--prove", type=FOLDER, help="Write certificates here.")
-@click.option("--save", type=FOLDER, help="Put it beside the dictionaries in this folder.")
+@click.option(
+    "--save",
+    type=FOLDER,
+    help="Put it, and the mixture that answers it, beside the dictionaries in this folder.",
+)
+@click.option("--players", is_flag=True, help="Let all guessers play against the lotteries.")
+@click.option(
+    "--games", default=1000, show_default=True, type=click.IntRange(2), help="If chance decides."
+)
+@SEED
 @JSON
 @PLOT
 def lottery(
@@ -31,6 +40,9 @@ def lottery(
     again: bool,
     prove: Path | None,
     save: Path | None,
+    players: bool,
+    games: int,
+    seed: int,
     as_json: bool,
     plot: Path | None,
 ) -> None:
@@ -43,12 +55,22 @@ def lottery(
     Without a length, print (and draw) what is saved of all lengths, beside what an even draw and a
     perfect cheat force.
 
+    With --players, nothing is searched. The dealer “lottery” plays against every guesser, and
+    honest dealers play against “unexploitable”. All is exact, but for guessers that draw letters,
+    who play GAMES games; so does “unexploitable” at its dearest word, besides.
+
     \b
     Examples:
       hangman analyze lottery
       hangman analyze lottery --length 14
+      hangman analyze lottery --length 14 --players
       hangman analyze lottery --length 11 --max-seconds 3600 --prove proofs
     """
+    if players:
+        from service.cli.exact.lottery_players import show_players
+
+        show_players(name, length, games, seed, as_json=as_json)
+        return
     if length is None:
         from service.cli.exact.lottery_table import show_table
 

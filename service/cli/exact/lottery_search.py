@@ -12,6 +12,7 @@ from service.cli.failures import Failure
 from service.cli.lookup import lexicons, named, settings
 from service.cli.progress import progress as progress_bar
 from service.dictionaries.lottery_file import KnownLottery, lottery_path, write_lottery
+from service.dictionaries.mixture_file import mixture_path, write_mixture
 from service.exact.budget import Budget, Stopped
 
 try:
@@ -21,6 +22,7 @@ try:
         mixture_certificate,
         trees_mixed,
     )
+    from service.exact.lottery.merged_plans import tree_mixture
     from service.exact.lottery.records import as_json, progress_in
     from service.exact.lottery.search import CLOSED, LotterySearch, Progress
 except ImportError as error:
@@ -102,13 +104,17 @@ class LotteryCommand:
             self._write(folder, certificate)
 
     def save(self, folder: Path) -> None:
-        """Write the lottery beside the dictionaries in a folder."""
+        """Write the lottery, and the mixture, beside the dictionaries in a folder."""
         found, drawn = self.found(), self._progress.lottery
         weights = zip(self._lexicon.words(drawn.ids), drawn.weights.tolist(), strict=True)
         fingerprint = self._dictionary.description.fingerprint
         write_lottery(
             lottery_path(folder, fingerprint, found.length),
             KnownLottery(found.lower, found.upper, found.strategies, dict(sorted(weights))),
+        )
+        write_mixture(
+            mixture_path(folder, fingerprint, found.length),
+            tree_mixture(self._search.table, self._progress),
         )
 
     def _write(self, folder: Path, certificate: JSON) -> None:

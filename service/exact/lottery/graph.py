@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.exact.lottery.moves import Moves, Numbers, joined, ranges
+from service.exact.position_keys import mixed
 
 Position: TypeAlias = int  # number of a set of words of a Graph
 Masks: TypeAlias = NDArray[np.uint64]  # (sets, words / 64): bit i of a row is the i-th word
@@ -229,8 +230,8 @@ def _distinct(
     keys, nexts = keys[order], nexts[order]
     starts = np.flatnonzero(np.diff(keys, prepend=-1))
     owners = keys[starts] // letters
-    mixed = _mixed(nexts)
-    prints = np.add.reduceat(mixed, starts) + _mixed(nexts[starts] + 1) * np.uint64(3)
+    marks = mixed(nexts)
+    prints = np.add.reduceat(marks, starts) + mixed(nexts[starts] + 1) * np.uint64(3)
     by_print = np.lexsort((prints, owners))
     same = (np.diff(prints[by_print]) == 0) & (np.diff(owners[by_print]) == 0)
     kept = np.sort(np.delete(by_print, np.flatnonzero(same) + 1))
@@ -242,11 +243,3 @@ def _distinct(
         np.cumsum(lengths) - lengths,
         nexts[ranges(starts[kept], lengths)],
     )
-
-
-def _mixed(numbers: Numbers) -> NDArray[np.uint64]:
-    """The numbers, mixed up by Steele, Lea and Flood's SplitMix64."""
-    mixed = (numbers.astype(np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return np.asarray(mixed ^ mixed >> np.uint64(31))

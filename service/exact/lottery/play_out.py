@@ -14,6 +14,7 @@ from service.engine.cheat_list import WordIDs
 from service.exact.lottery.moves import Numbers, ranges
 from service.exact.lottery.program import UNIT, Options, Strategy
 from service.exact.lottery.word_table import WordTable
+from service.exact.position_keys import Keys, keys_of
 
 Costs = NDArray[np.float64]  # (words,): the misses to expect
 
@@ -36,15 +37,18 @@ class Plan:
 class Round:
     """Positions of two words or more, by number, and what is guessed there.
 
-    `nodes` (positions,) are their numbers. An option is a letter at a position: `places` (options,)
-    int64 is where that stands in `nodes`, `letters` the letter, `parts` the chance. A branch is
-    what can come next: its option, the family number of its words, and the node.
+    `nodes` (positions,) are their numbers, `keys` (positions,) the keys of their words. An option
+    is a letter at a position: `places` (options,) int64 is where that stands in `nodes`, `letters`
+    the letter, `parts` the chance, `often` (options,) float64 how often it is guessed in a game. A
+    branch is what can come next: its option, the family number of its words, and the node.
     """
 
     nodes: Numbers
+    keys: Keys
     places: Numbers
     letters: Numbers
     parts: Numbers
+    often: Costs
     branch_options: Numbers
     branch_families: Numbers
     branch_nodes: Numbers
@@ -82,7 +86,7 @@ class PlayOut:
         self._plan = plan
         self._in_deck = np.zeros(len(table), dtype=bool)
         self._in_deck[plan.deck] = True
-        self._options = self._by_hash(plan)
+        self._options = self._by_key(plan)
         self._nodes = 1  # how many there are
 
     def costs(
@@ -119,15 +123,23 @@ class PlayOut:
         starts = np.flatnonzero(
             (np.diff(options, prepend=-1) != 0) | (np.diff(families, prepend=-1) != 0)
         )
-        hashes, first, nodes = np.unique(
-            self._table.hashes(ids, starts), return_index=True, return_inverse=True
-        )
+        keys, first, nodes = np.unique(keys_of(ids, starts), return_index=True, return_inverse=True)
         branches = options[starts]
         together = np.bincount(nodes, reach[branches]).astype(np.float64)
-        numbers = self._nodes + np.arange(len(hashes))
-        self._nodes += len(hashes)
+        numbers = self._nodes + np.arange(len(keys))
+        self._nodes += len(keys)
         note_round(
-            Round(rows.nodes, places, letters, parts, branches, families[starts], numbers[nodes])
+            Round(
+                rows.nodes,
+                keys_of(rows.ids, rows.starts),
+                places,
+                letters,
+                parts,
+                reach,
+                branches,
+                families[starts],
+                numbers[nodes],
+            )
         )
         after = _Rows(ids, starts, numbers[nodes], together[nodes])
         return after.picked(first)
@@ -169,10 +181,10 @@ class PlayOut:
         if not len(starts):
             return {}
         several = np.diff(starts, append=len(ids)) > 1
-        hashes = self._table.hashes(ids, starts)[several].tolist()
+        keys = keys_of(ids, starts)[several].tolist()
         known = {
             place: self._options[number]
-            for place, number in zip(owners[starts[several]].tolist(), hashes, strict=True)
+            for place, number in zip(owners[starts[several]].tolist(), keys, strict=True)
             if number in self._options
         }
         return self._free_in_deck(ids, starts, owners[starts]) | known
@@ -186,14 +198,14 @@ class PlayOut:
                 options[place] = [(letter, UNIT)]
         return options
 
-    def _by_hash(self, plan: Plan) -> dict[int, Options]:
-        """The options of the strategy, by the hash of the position's words."""
+    def _by_key(self, plan: Plan) -> dict[int, Options]:
+        """The options of the strategy, by the key of the position's words."""
         ids = [self._table.ids(position) for position in plan.strategy]
         if not ids:
             return {}
         starts = np.cumsum([0, *map(len, ids[:-1])])
-        hashes = self._table.hashes(np.concatenate(ids), starts).tolist()
-        return dict(zip(hashes, plan.strategy.values(), strict=True))
+        keys = keys_of(np.concatenate(ids), starts).tolist()
+        return dict(zip(keys, plan.strategy.values(), strict=True))
 
 
 def _extremes(

@@ -22,9 +22,6 @@ class WordTable:
         self._none_lacks = [int(positions[0] != 0) for positions in lexicon.family_positions]
         numbers = np.array(lexicon.family_numbers, dtype=np.int32)
         self.families = numbers + np.array(self._none_lacks, dtype=np.int32)[:, None]
-        self._hashes = np.random.default_rng(0).integers(
-            1 << 63, size=len(lexicon), dtype=np.uint64
-        )
         self._bytes = -(-len(lexicon) // 8)
 
     def __len__(self) -> int:
@@ -44,13 +41,6 @@ class WordTable:
         members = np.zeros(8 * self._bytes, dtype=bool)
         members[ids] = True
         return int.from_bytes(np.packbits(members, bitorder="little").tobytes(), "little")
-
-    def hashes(self, ids: WordIDs, starts: NDArray[np.int64]) -> NDArray[np.uint64]:
-        """A number for each set of words, (starts,), of which the IDs begin at `starts`.
-
-        It tells sets apart unless two are as alike as only chance can make them.
-        """
-        return np.add.reduceat(self._hashes[ids], starts)
 
     def positions(self, letter: Letter, family: int) -> Positions:
         """Where the words of a family have its letter, given the number in `families`."""

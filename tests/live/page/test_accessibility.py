@@ -2,12 +2,12 @@
 
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import expect
 
 from tests.live.page.browsing import DESKTOP, PHONE
 from tests.live.page.conftest import People
+from tests.live.running import Service
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -55,16 +55,18 @@ def test_axe_finds_nothing_in_how_to_play(people: People, contrast: Any) -> None
     assert person.findings_of_axe() == []
 
 
-def test_axe_finds_nothing_while_letters_wait_and_when_the_game_is_won(people: People) -> None:
+def test_axe_finds_nothing_while_letters_wait_and_when_the_game_is_won(
+    people: People, service: Service
+) -> None:
     person = people(locale="de", reduced_motion="reduce")
     person.opens()
-    game = httpx.post(f"{person.url}/games", json={"length": 12, "max_misses": None}).json()
+    game = service.post("/games", json={"length": 12, "max_misses": None}).json()
     person.opens(game["id"])
     person.page.route("**/guesses", lambda route: None)
     person.types("eio")
     expect(person.page.locator("[data-state=queued]")).to_have_count(2)
     assert person.findings_of_axe() == []
     person.page.unroute_all(behavior="ignoreErrors")
-    person.opens(httpx.post(f"{person.url}/games", json={"max_misses": None}).json()["id"])
+    person.opens(service.post("/games", json={"max_misses": None}).json()["id"])
     person.ends()
     assert person.findings_of_axe() == []

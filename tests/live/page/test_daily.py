@@ -5,13 +5,12 @@ import re
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-import httpx
 from playwright.sync_api import Route, expect
 
 from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
 from tests.live.page.test_sharing import copies
-from tests.live.running import Service
+from tests.live.running import Service, ask
 
 
 def today(service: Service) -> dict[str, Any]:
@@ -139,7 +138,7 @@ def test_next_game_comes_by_itself(person: Person, service: Service) -> None:
 def test_game_that_is_gone_can_be_begun_again(person: Person, service: Service) -> None:
     person.opens()
     begins(person)
-    httpx.delete(f"{service.url}/games/{person.game_id}")
+    ask("DELETE", f"{service.url}/games/{person.game_id}")
     person.page.reload()
     expect(person.page.locator("main")).to_contain_text("This game is gone.")
     person.page.get_by_role("link", name="New game").click()

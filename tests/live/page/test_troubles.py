@@ -4,13 +4,12 @@ import json
 import re
 from pathlib import Path
 
-import httpx
 from playwright.sync_api import Route, expect
 
 from service.store.embedded import EmbeddedServer
 from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
-from tests.live.running import HASTY, Service, frozen, serving
+from tests.live.running import HASTY, Service, ask, frozen, serving
 
 
 def test_guess_whose_answer_was_lost_is_sent_again_and_counted_once(
@@ -103,7 +102,7 @@ def test_game_that_is_gone_is_said_to_be(person: Person, service: Service) -> No
     expect(person.page.locator("main")).to_contain_text("This game is gone.")
     person.page.get_by_role("link", name="New game").click()
     person.plays()
-    httpx.delete(f"{service.url}/games/{person.game_id}")
+    ask("DELETE", f"{service.url}/games/{person.game_id}")
     person.types("e")
 
     expect(person.page.locator("main")).to_contain_text("This game is gone.")
@@ -200,7 +199,7 @@ def test_word_of_no_connection_goes_when_the_connection_is_back(person: Person) 
 def test_error_screen_says_nothing_else(person: Person, service: Service) -> None:
     person.opens()
     person.plays()
-    httpx.delete(f"{service.url}/games/{person.game_id}")
+    ask("DELETE", f"{service.url}/games/{person.game_id}")
     person.types("e")
 
     expect(person.page.locator("main")).to_contain_text("This game is gone.")

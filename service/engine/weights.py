@@ -1,0 +1,58 @@
+"""How likely each word of a lexicon is to be the one: as any other, or as often as it is used."""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.engine.cheat_list import WordIDs
+from service.engine.lexicon import Lexicon
+
+# How common a word of each SCOWL size is in English: per million words, the geometric mean of
+# wordfreq 3.1's frequencies ("large", with 0.001 added) over the words of en-large of that size.
+PER_MILLION: Final[Mapping[int, float]] = {
+    10: 34.9, 20: 4.90, 35: 0.359, 40: 0.143, 50: 0.0516, 55: 0.0349, 60: 0.0126, 70: 0.00434,
+    80: 0.00173,
+}  # fmt: skip
+KEPT: Final = 128  # lexicons whose weights are remembered: a few MB
+UNITS: Final = 100_000  # of weight for one word in a million: so all of PER_MILLION is whole
+
+WeightsName: TypeAlias = Literal["even", "commonness"]
+Weights: TypeAlias = NDArray[np.int64]  # (words,): the chance of each, as a share of their sum
+
+
+def even(lexicon: Lexicon) -> Weights:
+    """Each word is as likely as any other, (words,) int64."""
+    return np.ones(len(lexicon), dtype=np.int64)
+
+
+@lru_cache(KEPT)
+def by_commonness(lexicon: Lexicon) -> Weights:
+    """Each word is as likely as a word of its SCOWL size is used, (words,) int64; else `even`."""
+    if not lexicon.commonness.any():
+        return even(lexicon)
+    weights = np.rint(per_million(lexicon, lexicon.everything) * UNITS).astype(np.int64)
+    weights.flags.writeable = False
+    return weights
+
+
+def per_million(lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
+    """How often each of some words occurs in a million words of English, (words,) float64.
+
+    Between two sizes it is between their numbers, past the largest it is that of the largest. A
+    word whose size is not known counts as the rarest; if no size is known, all words count 1.
+    """
+    if not lexicon.commonness.any():
+        return np.ones(len(ids))
+    sizes, logarithms = list(PER_MILLION), np.log(list(PER_MILLION.values()))
+    of_size = np.exp(np.interp(np.arange(256), sizes, logarithms))
+    of_size[0] = of_size[-1]
+    return np.asarray(of_size[lexicon.commonness.take(ids)])
+
+
+WEIGHTS: Final[Mapping[WeightsName, Callable[[Lexicon], Weights]]] = {
+    "even": even,
+    "commonness": by_commonness,
+}
