@@ -1,6 +1,7 @@
 """The guessers that look ahead, against plain programs."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from math import inf, log2
 
 import pytest
@@ -163,6 +164,17 @@ def test_expected_common_takes_a_letter_with_the_least_misses_of_likely_words(
 
     least = weights_referee.mean_misses(likely)
     assert weights_referee.mean_misses_after(likely, letter) == least
+
+
+def test_expected_common_does_not_guess_the_best_letters_of_even_words() -> None:
+    words = possible(ELEVEN)
+    best = LeastExpectedOfCommon().pick(words, 1)
+    other = next(letter for letter in words.letters if letter != best)
+    table = {words.position: words.lexicon.alphabet[other]}
+    told = replace(words, lexicon=replace(words.lexicon, best_letters=table))
+
+    assert LeastExpected().pick(told, 1) == other
+    assert LeastExpectedOfCommon().pick(told, 1) == best
 
 
 class CarefulOfCommon(Careful):

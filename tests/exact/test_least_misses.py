@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
-from service.exact import least_misses
+from service.engine.weights import by_commonness
+from service.exact import least_misses, word_sets
 from service.exact.bounds import Bounds
 from service.exact.budget import Budget, Stopped
 from service.exact.least_misses import LeastMisses
@@ -169,6 +170,21 @@ def test_search_that_forgets_its_smaller_bit_sets_finds_the_same(
     monkeypatch.setattr(least_misses, "MOST_INNER", 1)
 
     assert search.misses(search.everything) == dictionary.least_misses[13]
+
+
+def test_words_weigh_the_same_in_shorter_bit_sets(
+    dictionaries: Mapping[str, Dictionary], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = dictionaries["en"].lexicons[14]
+
+    def least() -> int:
+        search = LeastMisses(words, range(len(words)), Budget(), weights=by_commonness(words))
+        return search.misses(search.everything)
+
+    in_shorter_sets = least()
+    monkeypatch.setattr(word_sets, "SMALLEST", len(words))
+
+    assert least() == in_shorter_sets == dictionaries["en"].least_by_commonness[14]
 
 
 def test_known_optimum_is_reached_with_few_nodes(dictionaries: Mapping[str, Dictionary]) -> None:

@@ -45,7 +45,8 @@ def build(
 ) -> None:
     """Build dictionary NAME from WORDS_FILE: UTF-8, one word a line.
 
-    A tab and a number from 0 to 255 behind a word is its commonness: lower is commoner.
+    A tab and a number from 1 to 255 behind a word is its commonness: lower is commoner. To
+    --weights, a word without a number is as one of the rarest.
 
     \b
     Example, in German:
