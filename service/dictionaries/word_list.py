@@ -51,6 +51,12 @@ class Rules:
     min_length: int = 2
     hidden: Set[str] = frozenset()
     lowercase: bool = False
+    drop_accents: bool = False
+
+    def spelled(self, word: str) -> str:
+        """`word` in small letters, and without accents, if the rules want that."""
+        small = word.lower() if self.lowercase else word
+        return without_accents(small, self.alphabet) if self.drop_accents else small
 
     def objection(self, word: str, known: Set[str]) -> Dropped | None:
         """Why `word` is dropped, or None."""
@@ -80,6 +86,12 @@ def checked_alphabet(alphabet: str) -> str:
     if len(letters) > LARGEST_ALPHABET:
         raise DictionaryError(f"alphabet: {len(letters)} letters; at most {LARGEST_ALPHABET} do")
     return letters
+
+
+def without_accents(word: str, alphabet: str) -> str:
+    """`word` in NFC, with é as e and so on, except letters that `alphabet` has."""
+    letters = [letter if letter in alphabet else normalize("NFD", letter)[0] for letter in word]
+    return "".join(letters)
 
 
 def lines_of(path: Path) -> list[str]:
@@ -116,7 +128,7 @@ def sift(path: Path, rules: Rules) -> Sifting:
     for number, line in enumerate(lines_of(path), start=1):
         if line:
             word, commonness = _columns(line, f"{path}: line {number}")
-            _sort_in(sifting, rules, word.lower() if rules.lowercase else word, commonness)
+            _sort_in(sifting, rules, rules.spelled(word), commonness)
     if not sifting.commonness:
         reasons = _most_frequent(reason for _, reason in sifting.dropped.elements())
         raise DictionaryError(f"{path}: no line is a word of this alphabet ({reasons})")

@@ -3,7 +3,15 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 BitSet: TypeAlias = int
+
+
+def set_of(members: NDArray[np.bool_]) -> BitSet:
+    """The numbers at which the array, (numbers,), is true."""
+    return int.from_bytes(np.packbits(members, bitorder="little").tobytes(), "little")
 
 
 def first_of(members: BitSet) -> BitSet:

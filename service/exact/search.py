@@ -65,6 +65,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
 from service.exact.bounds import Bounds
@@ -72,6 +74,7 @@ from service.exact.budget import Budget, Tired
 from service.exact.cores import Core, first_miss_core, one_word_core, star_core
 from service.exact.nodes import Node, SearchMemory
 from service.exact.replies import Replies
+from service.exact.upper_bound import upper_bound
 from service.exact.word_sets import Letter, Words, WordSets
 
 PATIENCE: Final = 1000  # nodes for the first try at a question
@@ -193,8 +196,7 @@ def value(search: Search, start: Bounds | None = None) -> Iterator[Value]:
     the same question, it is asked until it is answered. After Stopped, the last bounds hold. Bounds
     to `start` from save time.
     """
-    node = search.root
-    bounds = _first_bounds(node, start)
+    bounds = _first_bounds(search, start)
     yield bounds
     patience = PATIENCE
     while not bounds.exact:
@@ -211,10 +213,10 @@ def value(search: Search, start: Bounds | None = None) -> Iterator[Value]:
             patience *= 2
 
 
-def _first_bounds(node: Node, start: Bounds | None) -> Value:
+def _first_bounds(search: Search, start: Bounds | None) -> Value:
     if start:
         return Value(start.lower, start.upper)
-    return Value(0, node.word_sets.most_words_misses(node.words))
+    return Value(0, upper_bound(search.lexicon, np.array(search.root.word_sets.ids)))
 
 
 def _refutation_within(search: Search, misses: int, nodes: int | None) -> Core | None:

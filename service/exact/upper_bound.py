@@ -12,6 +12,12 @@ from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
 from service.exact.words_in_play import WordsInPlay
 
 
+def upper_bound(lexicon: Lexicon, ids: WordIDs, guessed: LetterSet = 0) -> int:
+    """The most misses of that player on a single list of words, (words,) int64."""
+    single = np.zeros(len(ids), dtype=np.uint8)
+    return int(misses_of_most_words_player(lexicon, ids, single, guessed)[0])
+
+
 def misses_of_most_words_player(
     lexicon: Lexicon, ids: WordIDs, lists: FamilyNumbers, guessed: LetterSet
 ) -> NDArray[np.int64]:

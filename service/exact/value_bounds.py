@@ -3,15 +3,13 @@
 from contextlib import suppress
 from typing import Final
 
-import numpy as np
-
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import LetterSet, Lexicon
 from service.exact.bounds import Bounds
 from service.exact.budget import Budget, Stopped
 from service.exact.core_table import CoreTable
 from service.exact.search import Search, value
-from service.exact.upper_bound import misses_of_most_words_player
+from service.exact.upper_bound import upper_bound
 
 SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
 
@@ -24,9 +22,8 @@ def value_bounds(
     `ids` (size,) int64 ascending. `table` has the cores of the lexicon, if there is one. `guessed`
     letters must not tell any of the words apart; they may be left out.
     """
-    lists = np.zeros(len(ids), dtype=np.uint8)  # a single one
-    upper = int(misses_of_most_words_player(lexicon, ids, lists, guessed)[0])
-    bounds = Bounds(table.misses_forced(ids) if table else 0, upper)
+    lower = table.misses_forced(ids) if table else 0
+    bounds = Bounds(lower, upper_bound(lexicon, ids, guessed))
     if len(ids) <= SEARCHED:
         with suppress(Stopped):
             for closer in value(Search(lexicon, ids.tolist(), budget), bounds):

@@ -2,22 +2,23 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from heapq import heapify, heappop, heappush
 from typing import Final, TypeAlias
 
 import numpy as np
 
 from service.engine.cheat_list import WordID
-from service.engine.lexicon import Lexicon
+from service.engine.lexicon import FamilyNumbers, Lexicon
 from service.engine.transcript import HIDDEN
-from service.exact.bit_sets import BitSet, has_several, number_of_first, numbers_in
+from service.exact.bit_sets import BitSet, has_several, number_of_first, numbers_in, set_of
 
 Words: TypeAlias = BitSet  # some words of a WordSets: i stands for the i-th of its `ids`
 Letter: TypeAlias = int  # index into the alphabet
 
 SMALLER: Final = 4  # a list of a quarter of the words gets shorter bit sets of its own
 SMALLEST: Final = 48  # words for which shorter bit sets do not pay
+STAR_BITS: Final = 1 << 31  # of all stars that are kept; only very long lists have more
 LEAST_STAR: Final = 4  # words; the search refutes with smaller stars as fast without knowing them
 
 
@@ -31,12 +32,13 @@ class WordSets:
         self.lexicon = lexicon
         self.ids = ids
         self.everything: Words = (1 << len(ids)) - 1
-        self._bits = {word_id: 1 << number for number, word_id in enumerate(ids)}
+        numbers = {word_id: number for number, word_id in enumerate(ids)}
+        self._bit = cache(lambda word_id: 1 << numbers[word_id])  # of few words, but often
         self._lacking: dict[Letter, Words] = {}
         self._having: dict[Letter, Words] = {}
         self._families: dict[Letter, list[Words]] = {}  # of each word, by its number
         for letter, family_numbers in enumerate(lexicon.family_numbers):
-            self._index(letter, family_numbers.take(ids).tolist())
+            self._index(letter, family_numbers.take(ids))
 
     def parts(self, words: Words) -> Iterator[Words]:
         """The parts of a list: its words, told apart by all letters that are in every one."""
@@ -111,7 +113,7 @@ class WordSets:
         A star is all words that become equal if one letter of each is blanked out wherever it
         stands: bill, dill and fill, for `_ill`.
         """
-        return large_stars(self._stars())
+        return self._stars(LEAST_STAR)
 
     @cached_property
     def disjoint_stars(self) -> list[Words]:
@@ -119,7 +121,7 @@ class WordSets:
 
         A star loses the words that a larger one has.
         """
-        heap = [(-star.bit_count(), star) for star in self._stars() if has_several(star)]
+        heap = [(-star.bit_count(), star) for star in self._stars(2)]
         heapify(heap)
         disjoint, free = [], self.everything
         while heap:
@@ -141,20 +143,6 @@ class WordSets:
         """The words that are in a disjoint star of three words or more."""
         return sum([star for star in self.disjoint_stars if star.bit_count() > 2])
 
-    def most_words_misses(self, words: Words) -> int:
-        """The most misses of a player who always guesses the letter in most words.
-
-        It is an upper bound of the value.
-        """
-        most = 0
-        for part in self.parts(words):
-            if part.bit_count() > 1:
-                letter, lacking = self.risky_letters(part)[0]
-                most = max(most, 1 + self.most_words_misses(lacking))
-                for family in self.families(letter, part):
-                    most = max(most, self.most_words_misses(family))
-        return most
-
     def is_too_large_for(self, words: Words) -> bool:
         """Whether these words are so few that bit sets of their own are worth making."""
         return len(self.ids) > SMALLEST and SMALLER * words.bit_count() < len(self.ids)
@@ -165,7 +153,7 @@ class WordSets:
 
     def words_of(self, ids: Iterable[WordID]) -> Words:
         """The words with these IDs, all of which must be among `ids`."""
-        return sum(map(self._bits.__getitem__, ids))
+        return sum(map(self._bit, ids))
 
     def _alike(self, number: int) -> Words:
         told = word = 1 << number
@@ -174,24 +162,27 @@ class WordSets:
                 told |= having & ~self._families[letter][number]
         return self.everything & ~told
 
-    def _stars(self) -> Iterable[Words]:
-        """All stars, some of them of a single word."""
-        by_pattern: dict[str, Words] = defaultdict(int)
+    def _stars(self, least: int) -> list[Words]:
+        """The stars of `least` words or more, the largest first: as many as STAR_BITS allow."""
+        by_pattern: dict[str, list[int]] = defaultdict(list)
         for number, word in enumerate(self.lexicon.words(np.array(self.ids, dtype=np.int64))):
             for letter in dict.fromkeys(word):
-                by_pattern[word.replace(letter, HIDDEN)] |= 1 << number
-        return by_pattern.values()
+                by_pattern[word.replace(letter, HIDDEN)].append(number)
+        stars = [numbers for numbers in by_pattern.values() if len(numbers) >= least]
+        largest = sorted(stars, key=len, reverse=True)[: STAR_BITS // max(1, len(self.ids))]
+        return [sum([1 << number for number in numbers]) for numbers in largest]
 
-    def _index(self, letter: Letter, family_numbers: list[int]) -> None:
+    def _index(self, letter: Letter, family_numbers: FamilyNumbers) -> None:
         """Keep the families of a letter, given the family number of each word."""
-        families: dict[int, Words] = defaultdict(int)
-        for number, family_number in enumerate(family_numbers):
-            families[family_number] |= 1 << number
-        lacking = families[0] if self.lexicon.family_positions[letter][0] == 0 else 0
+        families = {
+            number: set_of(family_numbers == number)
+            for number in np.unique(family_numbers).tolist()
+        }
+        lacking = families.get(0, 0) if self.lexicon.family_positions[letter][0] == 0 else 0
         if lacking != self.everything:
             self._lacking[letter] = lacking
             self._having[letter] = self.everything & ~lacking
-            self._families[letter] = [families[number] for number in family_numbers]
+            self._families[letter] = [families[number] for number in family_numbers.tolist()]
 
 
 def large_stars(stars: Iterable[Words]) -> list[Words]:

@@ -55,6 +55,21 @@ def test_capitals_are_taken_as_small_letters_where_asked(tmp_path: Path) -> None
     assert list(sifting.commonness) == ["haus"]
 
 
+def test_accents_are_dropped_where_asked_except_from_letters_of_the_alphabet(
+    tmp_path: Path,
+) -> None:
+    lines = ["señor", "caña", "canción", "cancion", "Él", "cœur"]
+
+    sifting = sift(listed(tmp_path, "\n".join(lines)), Rules("acehilnñors", drop_accents=True))
+
+    assert list(sifting.commonness) == ["señor", "caña", "cancion"]
+    assert sifting.dropped == {
+        (7, Dropped.DUPLICATE): 1,
+        (2, Dropped.CAPITALS): 1,
+        (4, Dropped.OUTSIDE): 1,
+    }
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [

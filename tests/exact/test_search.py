@@ -15,6 +15,7 @@ from service.exact.bounds import Bounds
 from service.exact.budget import Budget, Stopped
 from service.exact.cores import Core
 from service.exact.search import Search, value
+from service.exact.upper_bound import upper_bound
 from tests.factory import lexicon
 from tests.guessing_referee import parts
 from tests.referee import where
@@ -189,7 +190,7 @@ def test_large_lists_get_bit_sets_of_their_own(dictionaries: Mapping[str, Dictio
     assert len(words) > 1000
     assert bounds.exact
     assert isinstance(bounds.core, Core)
-    assert search.root.word_sets.most_words_misses(search.root.words) >= bounds.upper
+    assert upper_bound(words, words.everything) >= bounds.upper
 
 
 @pytest.mark.parametrize(("length", "most"), [(8, 850), (12, 92), (14, 30)])

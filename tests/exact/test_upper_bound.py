@@ -5,11 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.engine.possible_words import PossibleWords
-from service.exact.upper_bound import misses_of_most_words_player
+from service.exact.upper_bound import misses_of_most_words_player, upper_bound
 from service.rosters import GUESSERS
 from tests.factory import lexicon
+from tests.referee import misses_forced
 
 WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=1, max_size=30)
+FEW = st.sets(st.text("abcde", min_size=3, max_size=3), min_size=1, max_size=12)
 
 
 def worst(possible: PossibleWords) -> int:
@@ -46,3 +48,17 @@ def test_guessed_letters_are_not_guessed_again() -> None:
     assert misses_of_most_words_player(
         all_words, all_words.everything, alone, 1 << 2 | 1 << 19
     ).tolist() == [2]
+
+
+@given(FEW)
+def test_most_words_misses_at_least_the_value(words: set[str]) -> None:
+    all_words = lexicon(words)
+
+    assert upper_bound(all_words, all_words.everything) >= misses_forced(frozenset(words))
+
+
+def test_most_words_can_miss_more_than_the_value() -> None:
+    words = lexicon({"dac", "eed", "fbb", "fge"})
+
+    assert upper_bound(words, words.everything) == 2
+    assert misses_forced(frozenset({"dac", "eed", "fbb", "fge"})) == 1

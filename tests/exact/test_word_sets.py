@@ -180,20 +180,6 @@ def test_stars_are_all_words_that_differ_in_one_letter(words: set[str]) -> None:
     assert [len(star) for star in listed] == sorted(map(len, listed), reverse=True)
 
 
-@given(WORDS)
-def test_player_of_the_commonest_letter_misses_at_least_the_value(words: set[str]) -> None:
-    sets = word_sets(words)
-
-    assert sets.most_words_misses(sets.everything) >= misses_forced(frozenset(words))
-
-
-def test_player_of_the_commonest_letter_can_miss_more_than_the_value() -> None:
-    sets = word_sets({"dac", "eed", "fbb", "fge"})
-
-    assert sets.most_words_misses(sets.everything) == 2
-    assert misses_forced(frozenset({"dac", "eed", "fbb", "fge"})) == 1
-
-
 def test_words_get_bit_sets_of_their_own_when_they_are_a_quarter() -> None:
     large = word_sets({a + b for a in "abcdefg" for b in "abcdefg"})  # 49
     small = word_sets({a + b for a in "abcdefgh" for b in "abcdef"})  # 48

@@ -23,6 +23,7 @@ EXISTING_FILE = click.Path(path_type=Path)
 @click.option("--language", default="en", show_default=True, help="Its language (BCP 47).")
 @click.option("--min-length", default=2, show_default=True, type=click.IntRange(1))
 @click.option("--lowercase", is_flag=True, help="Take lines with capitals, in small letters.")
+@click.option("--drop-accents", is_flag=True, help="Take é as e, unless the alphabet has é.")
 @click.option("--hidden", type=EXISTING_FILE, help="A list of words to leave out, one a line.")
 @click.option("--title", default="", help="Its name for people, such as “German, class 7b”.")
 @click.option("--source", default="", help="Where the words come from, for `show` and the API.")
@@ -35,6 +36,7 @@ def build(
     language: str,
     min_length: int,
     lowercase: bool,
+    drop_accents: bool,
     hidden: Path | None,
     title: str,
     source: str,
@@ -59,7 +61,7 @@ def build(
     with one_line_failures():
         letters = checked_alphabet(alphabet)
         words = words_hidden(hidden) if hidden else frozenset()
-        sifting = sift(words_file, Rules(letters, min_length, words, lowercase))
+        sifting = sift(words_file, Rules(letters, min_length, words, lowercase, drop_accents))
         about = {"language": language, "source": source or words_file.name, "title": title}
         with progress(len(sifting.commonness), name) as bar:
             files = built(name, sifting.commonness, alphabet=letters, count=bar.update, **about)
