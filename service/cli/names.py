@@ -30,3 +30,4 @@ GUESSERS: Final = (
 DEFAULT_GUESSER: Final = "most-words"
 INSIGHTS: Final = ("none", "count", "full")
 LARGEST_SEED: Final = 2**53 - 1
+MOST_MISSES: Final = 1_000_000

@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+from service.api.schemas import MOST_MISSES
 from service.cli import names
 from service.engine.game import SEEDS
 from service.engine.guessers import Deterministic
@@ -26,3 +27,4 @@ def test_guessers_without_chance_are_those_that_misses_can_be_counted_of() -> No
 def test_what_can_be_asked_of_a_game_is_what_a_game_takes() -> None:
     assert get_args(Insight) == names.INSIGHTS
     assert names.LARGEST_SEED == SEEDS - 1
+    assert names.MOST_MISSES == MOST_MISSES
