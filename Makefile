@@ -76,6 +76,9 @@ experiments: .venv/dev ## Run the other commands of the documents again (an hour
 	$(BIN)/python -m docs.rerun README.md docs/api.md docs/dictionaries.md docs/terminal.md \
 		docs/experiments.md docs/perfect-play.md docs/gymnasium.md docs/price-of-honesty.md
 
+languages: .venv/dev ## Build dictionaries of seven languages, and fill docs/languages.md (two hours)
+	$(BIN)/python -m docs.rerun docs/languages.md
+
 lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml
 	$(LOCK) -o requirements/build.txt requirements/build.in
@@ -109,4 +112,4 @@ deploy/page/node_modules: deploy/page/package-lock.json
 	npm ci --prefix deploy/page --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench faults mutants load clients data docs page screenshots experiments lock clean
+.PHONY: help serve test test-fast check fix bench faults mutants load clients data docs page screenshots experiments languages lock clean

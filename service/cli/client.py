@@ -23,6 +23,9 @@ class Client(Protocol):
     def start(self, asked: JSON) -> JSON:
         """A new game."""
 
+    def address(self, game: JSON) -> str | None:
+        """Where a browser goes on with a game; None if nowhere."""
+
     def guess(self, game: JSON, guess: JSON) -> JSON:
         """The game after a guess: `{"letter": "e"}` or `{"word": "trumps"}`."""
 

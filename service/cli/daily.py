@@ -8,7 +8,7 @@ import click
 
 from service.cli import options
 from service.cli.failures import one_line_failures
-from service.cli.game.person import board_of, remote
+from service.cli.game.person import board_of, code_of, remote
 from service.cli.lookup import asked_for
 from service.cli.terminal import is_conversation
 
@@ -54,9 +54,9 @@ def _converse(client: "Client", asked: "JSON") -> int:
 
     try:
         game = board_of(client).play(client.start(asked))
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt) as error:
         click.echo("\nGoodbye. The game of the day is here until midnight (UTC).")
-        return 1
+        return code_of(error, 1)
     confession = tell(client, game)
     click.echo("\nTo share:\n")
     click.echo(share(game, confession))

@@ -12,7 +12,7 @@ from service.cli.failures import Failure, one_line_failures
 from service.cli.game.person import converse, remote
 from service.cli.game.questions import max_misses
 from service.cli.lookup import asked_for
-from service.cli.names import DEALERS, INSIGHTS, LARGEST_SEED
+from service.cli.names import DEALERS, INSIGHTS, LARGEST_SEED, MOST_MISSES
 from service.cli.terminal import is_conversation
 
 WORDS = "words"  # the name of a dictionary that is made of a word list, for one game
@@ -21,7 +21,7 @@ WORDS = "words"  # the name of a dictionary that is made of a word list, for one
 class Misses(click.ParamType[list[int | None]]):
     """A number of misses, or none."""
 
-    name = "1-26|none"
+    name = f"1-{MOST_MISSES}|none"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None

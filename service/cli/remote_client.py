@@ -54,6 +54,10 @@ class RemoteClient:
         """A new game."""
         return self._post("/games", asked)
 
+    def address(self, game: JSON) -> str | None:
+        """Where a browser goes on with a game."""
+        return f"{self._url.rstrip('/')}/#{game['id']}"
+
     def guess(self, game: JSON, guess: JSON) -> JSON:
         """The game after a guess."""
         return self._post(f"/games/{game['id']}/guesses", guess)

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from service.engine.dealers import Cheat
 from service.engine.game import Game
 from service.engine.lexicon import Families, Family, Lexicon
-from service.exact.bounds import Bounds
 from service.exact.budget import Budget, Stopped
 from service.exact.core_table import CoreTable
 from service.exact.search import Search
@@ -30,8 +29,10 @@ class Minimax(Cheat):
     what perfect play forces; on a cheat list of more than LONG words that is an estimate. Ties go
     to the larger family, then as in `LargestFamily`.
 
-    If there is a table of cores for the lexicon, the dealer keeps no family that forces less than
-    the table promises, so it forces that much from every player, whatever the estimates say.
+    If there is a table of cores for the lexicon, the dealer keeps no family that has no core for
+    what the table promises, so it forces that much from every player, whatever the estimates say.
+    A family that only the search knows to be good enough is not kept: after the next letter the
+    search may know less, but a table has a reply to each letter.
     """
 
     is_dear = True
@@ -53,31 +54,30 @@ class Minimax(Cheat):
     def _best(self, game: Game, families: Families) -> int:
         """The number of the family to keep."""
         promised, floors = _promised(families, self.tables.get(families.lexicon))
-        ceilings = np.where(families.sizes > 0, np.maximum(_ceilings(game, families), floors), -1)
+        safe = (families.sizes > 0) & (floors >= promised)
+        ceilings = np.where(safe, np.maximum(_ceilings(game, families), floors), -1)
         budget = Budget(lambda seen: seen <= self.nodes)
         best, best_worth = -1, (-1, 0)
         for number in np.lexsort((-families.sizes, -ceilings)).tolist():  # stable: ties by number
             family, ceiling = Family(families, number), int(ceilings[number])
             if (ceiling, family.size) < best_worth:
                 break  # nor can the families that follow be worth more
-            bounds = self._searched(family, Bounds(int(floors[number]), ceiling), budget)
-            worth = bounds.upper, family.size
-            better = worth > best_worth or (worth == best_worth and number < best)
-            if better and bounds.lower >= promised:
+            worth = self._searched(family, int(floors[number]), ceiling, budget), family.size
+            if worth > best_worth or (worth == best_worth and number < best):
                 best, best_worth = number, worth
         return best
 
-    def _searched(self, family: Family, bounds: Bounds, budget: Budget) -> Bounds:
-        """Bounds on what a family is worth, made closer as long as the budget lasts."""
+    def _searched(self, family: Family, floor: int, ceiling: int, budget: Budget) -> int:
+        """What a family is worth, or a number closer to it, as long as the budget lasts."""
         missed = int(not family.positions)
-        lower, upper = max(bounds.lower, missed), bounds.upper
         if family.size <= SHORT and budget.seen < self.nodes:
             search = Search(family.families.lexicon, family.ids.tolist(), budget)
             with suppress(Stopped):
-                while upper > lower and not search.refutation(search.root, upper - missed - 1):
-                    upper -= 1
-                lower = upper
-        return Bounds(lower, upper)
+                while ceiling > max(floor, missed) and not search.refutation(
+                    search.root, ceiling - missed - 1
+                ):
+                    ceiling -= 1
+        return ceiling
 
 
 def _promised(families: Families, table: CoreTable | None) -> tuple[int, NDArray[np.int64]]:

@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+from service.api.schemas import MOST_MISSES
 from service.cli import names
 from service.engine.game import SEEDS
 from service.engine.guessers import Deterministic
@@ -30,3 +31,4 @@ def test_what_can_be_asked_of_a_game_is_what_a_game_takes() -> None:
     assert get_args(WeightsName) == tuple(WEIGHTS) == names.WEIGHTS_NAMES
     assert names.DEFAULT_WEIGHTS == review.DEFAULT_WEIGHTS
     assert names.LARGEST_SEED == SEEDS - 1
+    assert names.MOST_MISSES == MOST_MISSES

@@ -112,8 +112,9 @@ def test_line_that_is_no_guess_is_told_and_costs_nothing() -> None:
     [
         (["--length", "99"], "no words of 99 letters; it has: 2, 3"),
         (["--length", "x"], "'--length'"),
-        (["--max-misses", "0"], "A whole number from 1 to 26, please, or none."),
-        (["--max-misses", "many"], "A whole number from 1 to 26, please, or none."),
+        (["--max-misses", "0"], "A whole number from 1 to 1,000,000, please, or none."),
+        (["--max-misses", "1000001"], "A whole number from 1 to 1,000,000, please, or none."),
+        (["--max-misses", "many"], "A whole number from 1 to 1,000,000, please, or none."),
         (["--dealer", "kind"], "'kind' is not one of"),
         (["--dictionary", "fr"], "There is no dictionary “fr”; there are: en, "),
         (["--words", "nowhere.txt"], "nowhere.txt: No such file or directory"),
@@ -222,10 +223,12 @@ def test_request_that_fails_in_passing_is_sent_again_with_its_key() -> None:
 class Terminal:
     """A person at a terminal of 80 × 24."""
 
-    def __init__(self, *options: str, **environ: str) -> None:
+    def __init__(self, *options: str, command: str = "play", **environ: str) -> None:
+        usual = {"PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+        usual["PYTHONPATH"] = str(ROOT)  # this checkout, whatever is installed
         self.program: Any = pexpect.spawn(
-            COMMAND, ["play", *options], encoding="utf-8", dimensions=(24, 80), timeout=20,
-            env={"PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **environ},
+            COMMAND, [command, *options], encoding="utf-8", dimensions=(24, 80), timeout=20,
+            env={**usual, **environ},
         )  # fmt: skip
 
     def sees(self, text: str) -> str:
@@ -249,9 +252,9 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.sees("There are no words of that length")
     person.answers("How many letters?", "six")
     person.answers("How many letters?", "6")
-    for nonsense in ("0", "-1", "3.5", "many", "27"):
+    for nonsense in ("0", "-1", "3.5", "many", "1000001"):
         person.answers("How many misses", nonsense)
-        person.sees("A whole number from 1 to 26")
+        person.sees("A whole number from 1 to 1,000,000")
     person.answers("How many misses", "3")
     person.answers("Show how many words are left?", "y")
     person.sees("3 left")
@@ -280,7 +283,51 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.sees("Your guess:")
     person.program.sendcontrol("c")
     person.sees("Goodbye.")
-    assert person.code() == 1
+    assert person.code() == 130
+
+
+@pytest.mark.parametrize(
+    ("command", "options", "asks", "last"),
+    [
+        ("play", "", "How many letters?", "Goodbye."),
+        ("play", "--length 5 --max-misses 5 --insight none", "press its key", "Goodbye."),
+        (
+            "daily",
+            "",
+            "press its key",
+            "Goodbye. The game of the day is here until midnight (UTC).",
+        ),
+    ],
+)
+def test_ctrl_c_ends_in_one_line_and_exit_code_130(
+    command: str, options: str, asks: str, last: str
+) -> None:
+    person = Terminal(*options.split(), command=command)
+    person.sees(asks)
+    person.program.sendcontrol("c")
+
+    assert "Traceback" not in person.sees(f"{last}\r\n")
+    assert person.code() == 130
+
+
+def test_game_that_is_left_at_a_service_goes_on_in_a_browser(service: Service) -> None:
+    options = ["--length", "5", "--max-misses", "5", "--insight", "none"]
+    person = Terminal("--url", f"{service.url}/", *options)
+    person.sees("press its key")
+    person.program.send("q")
+    person.sees("No q.")
+    person.program.sendcontrol("c")
+
+    person.sees(f"Goodbye. The game goes on at {service.url}/#")
+    game = person.sees("\r\n")
+    assert service.get(f"/games/{game}").json()["guessed_letters"] == ["q"]
+    assert person.code() == 130
+
+
+def test_many_misses_are_allowed_as_the_api_allows_them(four_words: Path) -> None:
+    result = piped("z", "--words", str(four_words), "--max-misses", "1000000")
+
+    assert result.stdout == "______ [z] misses=1/1000000\n"
 
 
 def test_what_is_given_is_not_asked_for(four_words: Path) -> None:
@@ -297,9 +344,7 @@ def test_what_is_given_is_not_asked_for(four_words: Path) -> None:
 
 
 def test_word_is_asked_for_unseen_and_then_somebody_else_guesses_it() -> None:
-    person = Terminal(
-        "--max-misses", "3", "--insight", "none", "--word", TERM="dumb", PYTHONPATH=str(ROOT)
-    )
+    person = Terminal("--max-misses", "3", "--insight", "none", "--word", TERM="dumb")
     person.answers("The word to guess (nobody sees it):", "zebra")
     before = person.sees("Your guess:")
     person.program.sendline("e")
@@ -453,7 +498,7 @@ def test_person_at_a_service_that_goes_away_can_guess_again(tmp_path: Path) -> N
         person.sees("does not answer")
         person.program.sendcontrol("c")
         person.sees("Goodbye.")
-        assert person.code() == 1
+        assert person.code() == 130
 
 
 @pytest.mark.parametrize("most", [1, 2, 7, 26])

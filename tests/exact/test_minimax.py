@@ -12,6 +12,7 @@ from service.engine.game import Game, start
 from service.engine.lexicon import Lexicon, places
 from service.exact import minimax
 from service.exact.core_table import CoreTable, core_table
+from service.exact.guarantees import guarantees
 from service.exact.minimax import Minimax
 from tests.factory import lexicon
 from tests.referee import Referee, Where
@@ -94,6 +95,18 @@ def test_overrated_family_that_forces_less_than_the_table_promises_is_not_kept()
     with_table = kept(Minimax(0, {words: table(words, star, forced=2)}), words, "x")
 
     assert (without, with_table) == ((0,), (3,))
+
+
+def test_family_that_only_the_search_knows_is_no_way_out_of_the_promise() -> None:
+    overrated = ["ccae", "ccdh", "eccg", "eheh", "fcga", "fgfd", "heha", "hgfa"]  # two, not three
+    ends = ["bppp", "kppp", "mppp", "nppp"]
+    in_table, outside = [f"xzz{end}" for end in ends], [f"yxz{end}" for end in ends]
+    words = lexicon([*in_table, *outside, *(f"zxy{word}" for word in overrated)])
+    dealer = Minimax(1, {words: table(words, in_table, forced=3)})
+
+    *_, guarantee = guarantees(words, dealer, lambda: True)
+
+    assert guarantee.lower == 3
 
 
 def test_table_raises_the_estimate_of_a_family_that_contains_a_core() -> None:

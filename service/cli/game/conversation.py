@@ -26,6 +26,7 @@ class Conversation:
     board: Board
     given: JSON
     over: bool = False  # whether a game has come to its end, and none since has begun
+    game: JSON | None = None  # the one that is being played
 
     def hold(self) -> None:
         """Play until the person has had enough. Raises Abort on Ctrl-C and Ctrl-D."""
@@ -54,7 +55,9 @@ class Conversation:
     def play(self, wanted: JSON) -> JSON:
         """One game, to its end, and what the dealer did in it; the game as it ended."""
         self.over = False
-        game = self.board.play(self.client.start(wanted))
+        self.game = self.client.start(wanted)
+        game = self.board.play(self.game)
+        self.game = None
         tell(self.client, game)
         self.over = True
         return game

@@ -6,10 +6,10 @@ from typing import Final, TypeVar
 import click
 
 from service.cli.lookup import ranges
+from service.cli.names import MOST_MISSES
 
 Answer = TypeVar("Answer")
 
-MOST_MISSES: Final = 26
 USUAL_MISSES: Final = 8
 
 
@@ -45,7 +45,7 @@ def max_misses(text: str) -> int | None:
     if text.lower() == "none":
         return None
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_MISSES):
-        raise ValueError(f"A whole number from 1 to {MOST_MISSES}, please, or none.")
+        raise ValueError(f"A whole number from 1 to {MOST_MISSES:,}, please, or none.")
     return int(text)
 
 

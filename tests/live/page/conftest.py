@@ -1,6 +1,7 @@
 """A browser for the tests of the page, and somebody in front of it."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import pytest
@@ -18,19 +19,25 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
-@pytest.fixture
-def people(browser: Browser, service: Service) -> Iterator[People]:
+@contextmanager
+def gathering(browser: Browser, service: Service) -> Iterator[People]:
     """People who play, each on a device of their own; no page of theirs may raise an error."""
-    found: list[Person] = []
+    present: list[Person] = []
 
     def person(url: str = service.url, **context: Any) -> Person:
-        found.append(Person(browser, url, **context))
-        return found[-1]
+        present.append(Person(browser, url, **context))
+        return present[-1]
 
     yield person
-    for one in found:
-        one.context.close()
-        assert one.complaints == []
+    for each in present:
+        each.context.close()
+        assert each.complaints == []
+
+
+@pytest.fixture
+def people(browser: Browser, service: Service) -> Iterator[People]:
+    with gathering(browser, service) as present:
+        yield present
 
 
 @pytest.fixture

@@ -222,7 +222,9 @@ def test_page_speaks_german_to_who_wants_it(people: People) -> None:
     expect(german.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_every_text_is_there_in_every_language(person: Person) -> None:
+def test_every_text_is_there_in_every_language_and_for_every_dealer(
+    person: Person, service: Service
+) -> None:
     person.opens()
     texts = person.page.evaluate("import('/web/any/texts.js').then((module) => module.default)")
 
@@ -235,11 +237,5 @@ def test_every_text_is_there_in_every_language(person: Person) -> None:
         assert translated.keys() == texts["en"].keys(), language
         for name, text in texts["en"].items():
             assert holes(translated[name]) == holes(text), f"{language}: {name}"
-
-
-def test_every_dealer_is_worded_for_people(person: Person, service: Service) -> None:
-    person.opens()
-    texts = person.page.evaluate("import('/web/any/texts.js').then((module) => module.default)")
-
     for dealer in service.get("/dealers").json()["dealers"]:
         assert f"dealer.{dealer['name']}" in texts["en"]

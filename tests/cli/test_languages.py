@@ -1,0 +1,83 @@
+"""The recipes of docs/languages.md, on small lists that are coded as Debian's are."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from docs.languages import cell, recipes
+from service.dictionaries.dictionary import Dictionary, load
+
+ROOT = Path(__file__).parents[2]
+Build: TypeAlias = Callable[..., Dictionary]
+LISTS = {
+    "de": ("ngerman", "Übung\nAfB\nUSA\nkWh\nweiß\nweiss\nCafé\nO'Neill\n"),
+    "es": ("spanish", "año\nano\ncanción\npingüino\n"),
+    "fr": ("french", "côté\ncote\nça\naiguë\nnouveau-né\nl'\n"),
+    "it": ("italian", "città\nperché\nl'acqua\nRoma\n"),
+    "nl": ("dutch", "ijs\ncafé\nreünie\nAmsterdam\ntv-gids\n's\n"),
+    "pl": ("polish", "łąka\nlaka\nżółw\nattaché\nfax\nŁódź\n"),
+    "sv": ("swedish", "ål\nal\nkö\nidé\nSkåne\n"),
+}
+WORDS = {
+    "de": ["cafe", "weiss", "weiß", "übung"],
+    "es": ["ano", "año", "cancion", "pinguino"],
+    "fr": ["aigue", "ca", "cote"],
+    "it": ["citta", "perche"],
+    "nl": ["cafe", "ijs", "reunie"],
+    "pl": ["attache", "laka", "łąka", "żółw"],
+    "sv": ["al", "ide", "kö", "ål"],
+}
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Build:
+    def build(name: str) -> Dictionary:
+        file, lines = LISTS[name]
+        (tmp_path / file).write_text(lines, "latin1" if name == "sv" else "utf-8")
+        subprocess.run(
+            ["bash", "-c", recipes()[name].replace("/usr/share/dict", str(tmp_path))],
+            env={
+                "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
+                "PYTHONPATH": str(ROOT),
+                "DICTIONARY_PATH": str(tmp_path / "dictionaries"),
+            },
+            check=True,
+            capture_output=True,
+        )
+        return load(tmp_path / "dictionaries" / name)
+
+    return build
+
+
+def test_every_recipe_is_tried() -> None:
+    assert recipes().keys() == LISTS.keys()
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_recipe_takes_the_words_of_a_language_in_its_letters(name: str, built: Build) -> None:
+    dictionary = built(name)
+
+    lexicons = dictionary.lexicons.values()
+    words = [word for lexicon in lexicons for word in lexicon.words(lexicon.everything)]
+    assert sorted(words) == WORDS[name]
+    assert dictionary.description.language == name
+    assert dictionary.description.source == LISTS[name][0]
+
+
+@pytest.mark.parametrize(
+    ("measure", "result", "shown"),
+    [
+        ("value", {"lower": 7, "upper": 7}, "7"),
+        ("value", {"lower": 7, "upper": 9}, "7–9"),
+        ("lottery", {"lower": 0.99999, "upper": 1.0003}, "1.00"),
+        ("lottery", {"lower": 0.8, "upper": 1.25}, "0.80–1.25"),
+        ("optimum", {"mean_misses": 1.5}, "1.50"),
+        ("optimum", {"mean_misses": None}, ""),
+    ],
+)
+def test_what_is_not_known_is_a_range(measure: str, result: object, shown: str) -> None:
+    assert cell(measure, result) == shown
