@@ -34,9 +34,23 @@ const samples = {
   fn: { requestSnippetGenerator_javascript: javascript, requestSnippetGenerator_python: python },
 };
 
+const page = document.getElementById("docs");
+const path = page.dataset.contract.replace(/[^/]*$/, "");
+const host = location.protocol === "http:" ? location.host : location.origin; // as curl takes it
+
+const ownAddress = {
+  statePlugins: {
+    spec: {
+      wrapActions: {
+        updateSpec: (original) => (text) =>
+          original(text.replaceAll("localhost:8000/", host + path).replaceAll("localhost:8000", host)),
+      },
+    },
+  },
+};
+
 const oneServer = { components: { ServersContainer: () => null } };
 
-const page = document.getElementById("docs");
 keepNamed(page);
 
 SwaggerUIBundle({
@@ -57,5 +71,5 @@ SwaggerUIBundle({
       python: { title: "Python", syntax: "python" },
     },
   },
-  plugins: [carriedGame, samples, oneServer, landmarks],
+  plugins: [carriedGame, ownAddress, samples, oneServer, landmarks],
 });

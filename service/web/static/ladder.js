@@ -18,7 +18,7 @@ export function sheet(guesses, language, go) {
   const [words, pieces] = bar(last, language, () => open(true));
   const node = el("li", { class: first.guess.word ? "sheet whole" : "sheet", id: `guess-${first.nth}` },
     el("div", { class: "page" },
-      el("p", { class: "sentence" }, lines),
+      el("p", { class: "spoken sentence" }, lines),
       el("div", { class: "told", "aria-hidden": "true" },
         slots(first.was, language),
         el("span", { class: "open" }, t("words", { n: first.before })),

@@ -1,7 +1,6 @@
 """The documentation page in a real browser: somebody new to the API plays on it."""
 
 import json
-import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,11 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.api.contract import contract
 from tests.clients.workshop import NODE, need
 from tests.live.page.browsing import DESKTOP, PHONE, Person
 from tests.live.page.conftest import People
-from tests.live.running import Service
 from tests.programs import curl
 
 RUN_BY: dict[str, Callable[[str], list[str]]] = {
@@ -139,16 +136,17 @@ def test_problem_leads_back_to_the_calls_that_give_it(person: Person) -> None:
     expect(call(person, "guess").get_by_role("button", name="Execute")).to_be_visible()
 
 
-def test_first_game_of_the_contract_can_be_played_with_curl(service: Service) -> None:
+def test_first_game_can_be_played_with_curl_as_the_page_says(person: Person) -> None:
     curl()
-    text = contract()["info"]["description"].replace("localhost:8000", service.url)
-    *steps, confess = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    opens(person)
+    *steps, confess = person.page.locator(".info pre > code").all_inner_texts()
     guess = steps[1].replace("--json", "--silent --json")
-    rest = "".join(guess.replace('"e"', f'"{letter}"') for letter in "zqxjkvwyfbghp")
+    rest = [guess.replace('"e"', f'"{letter}"') for letter in "zqxjkvwyfbghp"]
 
     ran = subprocess.run(
-        ["bash", "-ec", "".join(steps) + rest + confess], capture_output=True, text=True, check=True
-    )
+        ["bash", "-ec", "\n".join([*steps, *rest, confess])],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
 
     first, *_, last = ran.stdout.splitlines()
     assert json.loads(first)["guess"]["letter"] == "e"

@@ -168,6 +168,11 @@ def test_page_works_where_gunicorn_is_told_the_prefix(people: People, tmp_path: 
         person.plays()
         person.types("e")
         expect(person.used).to_have_count(1)
+        person.page.goto(f"{service.url}/docs")
+        address = service.url.removeprefix("http://")
+        sample = person.page.locator(".info pre > code").first
+        expect(sample).to_contain_text(f"' {address}/games --json")
+        expect(sample).to_contain_text(f"GAME={address.removesuffix('/hangman')}$(")
 
 
 def test_hint_of_a_game_that_ended_elsewhere_shows_its_end(
