@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 from argparse import ArgumentParser
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -65,17 +66,18 @@ def build_sample(name: str, source: str, size: int) -> None:
     run(["hangman", "dictionary", "build", name, "/dev/stdin", *options], "\n".join(chosen))
 
 
+def commonest_letter(name: str) -> str:
+    """The letter that most words of ten letters have, and how many of them have it."""
+    words = answer("dictionary", "words", name, "--length", "10")
+    [(letter, count)] = Counter(each for word in words for each in set(word)).most_common(1)
+    return f"{letter}: {count / len(words):.0%}"
+
+
 def row(name: str) -> list[str]:
     """What the dictionaries' table says of one."""
-    about, words = answer("dictionary", "show", name), words_by_length(name)
-    commonest = max(words, key=lambda length: words[length])
-    return [
-        name,
-        about["title"],
-        str(len(about["alphabet"])),
-        f"{about['words']:,}",
-        str(commonest),
-    ]
+    about = answer("dictionary", "show", name)
+    letters, words = len(about["alphabet"]), about["words"]
+    return [name, about["title"], str(letters), f"{words:,}", commonest_letter(name)]
 
 
 def cell(measure: str, result: Any) -> str:
@@ -105,10 +107,10 @@ def show(heads: list[str], rows: list[list[str]]) -> None:
 
 
 def show_dictionaries(names: list[str]) -> None:
-    """Build dictionaries of the page, and print what they are."""
-    for name in names:
+    """Build those dictionaries that have a recipe, and print what all of them are."""
+    for name in recipes().keys() & set(names):
         build(name)
-    heads = ["dictionary", "language", "letters", "words", "most have"]
+    heads = ["dictionary", "title", "letters", "words", "commonest letter"]
     show(heads, [row(name) for name in names])
 
 

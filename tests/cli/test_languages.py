@@ -8,10 +8,11 @@ from typing import TypeAlias
 
 import pytest
 
-from docs.languages import cell, recipes
+from docs.languages import build_sample, cell, recipes
 from service.dictionaries.dictionary import Dictionary, load
 
 ROOT = Path(__file__).parents[2]
+PATH = f"{Path(sys.executable).parent}:/usr/bin:/bin"
 Build: TypeAlias = Callable[..., Dictionary]
 LISTS = {
     "de": ("ngerman", "Übung\nAfB\nUSA\nkWh\nweiß\nweiss\nCafé\nO'Neill\n"),
@@ -41,7 +42,7 @@ def built(tmp_path: Path) -> Build:
         subprocess.run(
             ["bash", "-c", recipes()[name].replace("/usr/share/dict", str(tmp_path))],
             env={
-                "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin",
+                "PATH": PATH,
                 "PYTHONPATH": str(ROOT),
                 "DICTIONARY_PATH": str(tmp_path / "dictionaries"),
             },
@@ -66,6 +67,22 @@ def test_recipe_takes_the_words_of_a_language_in_its_letters(name: str, built: B
     assert sorted(words) == WORDS[name]
     assert dictionary.description.language == name
     assert dictionary.description.source == LISTS[name][0]
+
+
+def test_sample_has_as_many_words_of_each_length(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", PATH)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("DICTIONARY_PATH", str(tmp_path))
+
+    build_sample("en-9000", "en", 9000)
+
+    sample, english = load(tmp_path / "en-9000"), load(ROOT / "data" / "en")
+    assert sample.description.words_per_length == {7: 9000, 8: 9000}
+    for length, lexicon in sample.lexicons.items():
+        every_word = english.lexicons[length].words(english.lexicons[length].everything)
+        assert set(lexicon.words(lexicon.everything)) < set(every_word)
 
 
 @pytest.mark.parametrize(
