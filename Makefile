@@ -86,7 +86,7 @@ lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/clients.txt --extra clients --constraint requirements/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made
-	rm -rf .venv deploy/page/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tests/clients/*/node_modules
+	rm -rf .venv build deploy/page/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tests/clients/*/node_modules
 
 # --- environments -----------------------------------------------------------------------------
 

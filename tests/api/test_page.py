@@ -126,3 +126,20 @@ def test_no_rule_of_the_styles_stands_twice() -> None:
     assert len(selectors) > 200
     assert [name for name, count in selectors.items() if count > 1] == []
     assert [body for body, count in bodies.items() if count > 1 and body.count(";") >= 6] == []
+
+
+def test_link_to_the_page_says_in_a_chat_what_it_is(client: Client) -> None:
+    with client.get("/") as response:
+        said = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', response.text))
+
+    assert said["title"] == "Evil Hangman"
+    assert "letter by letter" in said["description"]
+    assert said["type"] == "website"
+
+
+def test_phone_finds_an_icon_for_its_home_screen(client: Client) -> None:
+    with client.get("/") as response:
+        [icon] = re.findall(r'<link rel="apple-touch-icon" href="([^"]+)">', response.text)
+    with client.get(f"/{icon}") as response:
+        assert (response.status_code, response.mimetype) == (200, "image/png")
+        assert response.data.startswith(b"\x89PNG")

@@ -21,6 +21,7 @@ from service.cli.game.frame import frame
 from service.cli.game.gallows import drawing
 from tests.cli.commanding import COMMAND, paths
 from tests.live.running import ROOT, Service, free_port, serving
+from tests.waiting import wait_until
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
@@ -240,6 +241,15 @@ class Terminal:
         self.sees(question)
         self.program.sendline(answer)
 
+    def presses_ctrl_c(self) -> None:
+        """Once the program waits for a key: readline does not hear what comes just before."""
+        wait_until(self._sleeps, "the program does not wait for a key")
+        self.program.sendcontrol("c")
+
+    def _sleeps(self) -> bool:
+        fields = Path(f"/proc/{self.program.pid}/stat").read_text().rpartition(")")[2].split()
+        return fields[0] == "S"
+
     def code(self) -> int:
         self.program.expect(pexpect.EOF)
         self.program.close()
@@ -281,7 +291,7 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.answers("Show how many words are left?", "")
     person.sees("0 so far")
     person.sees("Your guess:")
-    person.program.sendcontrol("c")
+    person.presses_ctrl_c()
     person.sees("Goodbye.")
     assert person.code() == 130
 
@@ -304,7 +314,7 @@ def test_ctrl_c_ends_in_one_line_and_exit_code_130(
 ) -> None:
     person = Terminal(*options.split(), command=command)
     person.sees(asks)
-    person.program.sendcontrol("c")
+    person.presses_ctrl_c()
 
     assert "Traceback" not in person.sees(f"{last}\r\n")
     assert person.code() == 130
@@ -316,7 +326,7 @@ def test_game_that_is_left_at_a_service_goes_on_in_a_browser(service: Service) -
     person.sees("press its key")
     person.program.send("q")
     person.sees("No q.")
-    person.program.sendcontrol("c")
+    person.presses_ctrl_c()
 
     person.sees(f"Goodbye. The game goes on at {service.url}/#")
     game = person.sees("\r\n")
@@ -496,7 +506,7 @@ def test_person_at_a_service_that_goes_away_can_guess_again(tmp_path: Path) -> N
         person.program.send("e")
         person.sees("The dealer is looking.")
         person.sees("does not answer")
-        person.program.sendcontrol("c")
+        person.presses_ctrl_c()
         person.sees("Goodbye.")
         assert person.code() == 130
 

@@ -169,7 +169,9 @@ def test_folder_of_another_server_is_one_line_that_says_what_to_do(tmp_path: Pat
 def test_store_that_is_killed_is_started_again_and_nothing_is_lost(tmp_path: Path) -> None:
     with serving(tmp_path) as service:
         game = service.post("/games").json()["id"]
-        service.post(f"/games/{game}/guesses", json={"letter": "e"})
+        guessed = service.post(f"/games/{game}/guesses", json={"letter": "e"})
+        written = parts_of(tmp_path, service.url.rpartition(":")[2])
+        wait_until(lambda: writes_in(written) == 2, "a busy disk lets the server's file wait")
         os.kill(only_child(service.process.pid, "valkey-server"), signal.SIGKILL)
 
         for _ in range(100):
@@ -179,7 +181,13 @@ def test_store_that_is_killed_is_started_again_and_nothing_is_lost(tmp_path: Pat
             assert answer.json()["type"] == "/problems/store-unavailable"
             time.sleep(0.1)
 
+    assert guessed.status_code == 200
     assert answer.json()["guessed_letters"] == ["e"]
+
+
+def writes_in(folder: Path) -> int:
+    """The games and guesses in append-only files."""
+    return sum(part.read_bytes().count(b"PXAT") for part in folder.glob("*.incr.aof"))
 
 
 def parts_of(folder: Path, port: str) -> Path:

@@ -81,7 +81,7 @@ def optimum(
         ),
     )
     if save:
-        _save(save, dictionary.fingerprint(weights), rows)
+        _save(save, dictionary.fingerprint(weights), weights, rows)
     show([measurement for measurement, _ in rows], ["misses", "nodes"], as_json=as_json)
 
 
@@ -133,11 +133,11 @@ def _best_letters(lexicon: "Lexicon", least: "LeastMisses") -> "Mapping[str, str
         return None
 
 
-def _save(folder: Path, fingerprint: str, rows: "Iterable[Row]") -> None:
+def _save(folder: Path, fingerprint: str, weights: "WeightsName", rows: "Iterable[Row]") -> None:
     from service.dictionaries.exact_values import BEST_LETTERS, LEAST, put
 
     exact = [(row, letters) for row, letters in rows if row.result.misses is not None]
     put(folder / LEAST, fingerprint, {row.length: row.result.misses for row, _ in exact})
     letters_of = {row.length: letters for row, letters in exact if letters is not None}
-    if letters_of:
+    if weights == "even":
         put(folder / BEST_LETTERS, fingerprint, letters_of)

@@ -1,6 +1,9 @@
 """What a player may choose for a device: colours, the drawing, the keys."""
 
-from playwright.sync_api import expect
+from typing import Any
+
+import pytest
+from playwright.sync_api import Route, expect
 
 from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
@@ -28,6 +31,41 @@ def test_colours_are_those_of_the_device_until_others_are_chosen(people: People)
     assert person.page.evaluate(BACKGROUND) == BLACK != dark != light
     person.page.reload()
     assert person.page.evaluate(BACKGROUND) == BLACK
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_browsers_frame_has_the_colour_of_the_page(people: People, scheme: Any) -> None:
+    person = people(color_scheme=scheme)
+    person.opens()
+
+    frame = person.page.evaluate(
+        "[...document.querySelectorAll('meta[name=theme-color]')]"
+        ".filter((meta) => matchMedia(meta.media).matches).map((meta) => meta.content)"
+    )
+    person.page.evaluate("(colour) => { document.body.style.color = colour }", frame[0])
+    assert len(frame) == 1
+    assert person.page.evaluate("getComputedStyle(document.body).color") == person.page.evaluate(
+        BACKGROUND
+    )
+
+
+def test_own_dictionary_appears_by_its_title_or_else_its_name(person: Person) -> None:
+    def with_ours(route: Route) -> None:
+        content = route.fetch().json()
+        [some, *_] = content["dictionaries"]
+        ours = [{**some, "name": "class-7b", "title": "Class 7b, biology"}]
+        ours.append({**some, "name": "class-8a", "title": None})
+        route.fulfill(json={**content, "dictionaries": [*content["dictionaries"], *ours]})
+
+    person.page.route("**/dictionaries", with_ours)
+    for screen in ("", "/word"):
+        person.opens(screen)
+        if not screen:
+            person.page.locator("summary").first.click()
+        names = person.page.get_by_role("combobox", name="Words").locator("option")
+        expect(names.filter(has_text="Class 7b, biology (")).to_have_count(1)
+        expect(names.filter(has_text="class-8a (")).to_have_count(1)
+        expect(names.filter(has_text="class-7b")).to_have_count(0)
 
 
 def test_device_that_wants_more_contrast_gets_it(people: People) -> None:
