@@ -162,14 +162,18 @@ class Cluster:
             "cluster-require-full-coverage": "no",  # two thirds of the games go on
             "appendonly": "yes",
         }
-        self.servers = [Server(folder / f"node-{n}", **options) for n in range(3 + replicas)]
+        self.servers = [  # the usual port for each other, 10,000 higher, may be somebody's
+            Server(folder / f"node-{n}", **options, **{"cluster-port": str(free_port())})
+            for n in range(3 + replicas)
+        ]
 
     def start(self) -> None:
         for one in self.servers:
             one.start()
         primaries, replicas = self.servers[:3], self.servers[3:]
         for other in self.servers[1:]:
-            primaries[0].client.execute_command("CLUSTER", "MEET", "127.0.0.1", other.port)
+            to = "127.0.0.1", other.port, other.options["cluster-port"]
+            primaries[0].client.execute_command("CLUSTER", "MEET", *to)
         bounds = (0, 5461, 10923, 16384)
         for one, first, end in zip(primaries, bounds, bounds[1:], strict=False):
             one.client.execute_command("CLUSTER", "ADDSLOTSRANGE", first, end - 1)
