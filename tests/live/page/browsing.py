@@ -95,8 +95,12 @@ class Person:
         return self.page.url.partition("#")[2]
 
     def opens(self, game: str = "") -> None:
-        self.page.goto(f"{self.url}/{game and '#' + game}")
-        expect(self.heading).to_be_visible()
+        """Where only what stands behind the `#` changes, the old screen stays for a moment."""
+        address = f"{self.url}/{game and '#' + game}"
+        if address != self.page.url:
+            self.page.evaluate("document.querySelector('h1')?.setAttribute('data-old', '')")
+        self.page.goto(address)
+        expect(self.page.locator("h1:not([data-old])")).to_be_visible()
 
     def chooses(self, **labels: str) -> None:
         """Choose from lists, by label: `Length="5 letters"` (how the entry begins)."""
