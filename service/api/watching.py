@@ -38,5 +38,5 @@ def watch(watch_id: str) -> Response:
 
 def _seconds_to_wait() -> int:
     """How long the client would wait for news: `Prefer: wait=20` (RFC 7240)."""
-    wanted = parse_dict_header(request.headers.get("Prefer", "")).get("wait") or ""
+    wanted = parse_dict_header(request.headers.get("Prefer", "").lower()).get("wait") or ""
     return min(int(wanted), MOST_SECONDS) if wanted.isdecimal() and wanted.isascii() else 0

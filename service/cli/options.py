@@ -32,7 +32,11 @@ WEIGHTS = click.option(
 )
 SEED = click.option("--seed", default=0, show_default=True, help="Where chance begins.")
 HARDEST = click.option(
-    "--hardest", default=10, show_default=True, type=click.IntRange(1), help="How many."
+    "--hardest",
+    default=10,
+    show_default=True,
+    type=click.IntRange(1),
+    help="How many of the hardest words to list.",
 )
 MAX_SECONDS = click.option(
     "--max-seconds", default=60.0, show_default=True, type=click.FloatRange(0), help="Per length."

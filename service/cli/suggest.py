@@ -36,9 +36,9 @@ def suggest(
     limit: int,
     as_json: bool,
 ) -> None:
-    """Say what to guess next in any game of hangman; PATTERN has _ . or ? for hidden letters.
+    """Say what to guess next in any game of hangman.
 
-    The exit code is 1 if no word fits.
+    PATTERN is what is shown, with _ . or ? for hidden letters. The exit code is 1 if no word fits.
 
     \b
     Example:

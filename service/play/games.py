@@ -278,4 +278,4 @@ class Games:
             raise self._refused(mismatch, game_id, game, record)
 
     def _refused(self, reason: Exception, game_id: GameID, game: Game, record: Record) -> Refused:
-        return Refused(reason, views.seen(game_id, game, record, self.store.life).view)
+        return Refused(reason, views.seen(game_id, game, record, self.store.life))

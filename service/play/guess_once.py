@@ -142,4 +142,4 @@ class GuessOnce:
 
     def _refused(self, reason: Exception, game_id: GameID, record: Record) -> Refused:
         game = self.catalogue.game_of(record)
-        return Refused(reason, seen(game_id, game, record, self.store.life).view)
+        return Refused(reason, seen(game_id, game, record, self.store.life))

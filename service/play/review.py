@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import WordIDs
-from service.engine.errors import Contradiction, NoWordFits, NoWordsOfLength
+from service.engine.errors import Contradiction, InvalidLetter, NoWordFits, NoWordsOfLength
 from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
 from service.engine.weights import WEIGHTS, Weights, WeightsName
@@ -120,7 +120,10 @@ class Reviewer:
         """
         dictionary = self._catalogue.dictionary(played.dictionary)
         start = _start(played, dictionary)
-        answers = [_answer(answer, dictionary.description.alphabet) for answer in played.guesses]
+        answers = [
+            _answer(answer, start.length, dictionary.description.alphabet, f"guesses[{number}]")
+            for number, answer in enumerate(played.guesses)
+        ]
         memory = self._memories[played.weights]
         return self._run(lambda: _reviewed(played, dictionary, start, answers, memory))
 
@@ -291,11 +294,19 @@ def _start(played: Played, dictionary: Dictionary) -> Transcript:
     return start
 
 
-def _answer(answer: Answer, alphabet: str) -> Answer:
-    """The answer, its guess in the alphabet's case. Raises Contradiction."""
+def _answer(answer: Answer, length: int, alphabet: str, field: str) -> Answer:
+    """The answer, its guess in the alphabet's case. Raises Contradiction; `field` has the answer.
+
+    A letter that the alphabet does not have may have been guessed, and have missed.
+    """
     guess = in_alphabet(answer.guess, alphabet)
     if not isinstance(answer, LetterAnswer):
         return WordAnswer(guess, answer.hit)
     if len(guess) != 1:
-        raise Contradiction("guesses", f"“{answer.guess}” is not one letter.")
+        raise Contradiction(f"{field}.letter", f"“{answer.guess}” is not one letter.")
+    if answer.positions and guess not in alphabet:
+        raise Contradiction(f"{field}.letter", str(InvalidLetter(guess, alphabet)))
+    if answer.positions >> length:
+        message = f"The positions of {length} letters are 0 to {length - 1}."
+        raise Contradiction(f"{field}.positions", message)
     return LetterAnswer(guess, answer.positions)

@@ -22,7 +22,7 @@ def test_solve_shows_every_guess_and_the_verdict() -> None:
 
 
 def test_verbose_solve_shows_how_many_words_are_left() -> None:
-    assert "1 words left" in run("solve", "jazzy", "--verbose").output
+    assert "1 word left" in run("solve", "jazzy", "--verbose").output
 
 
 def test_word_that_is_not_in_the_dictionary_is_said_not_to_be() -> None:

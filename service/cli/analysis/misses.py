@@ -38,9 +38,10 @@ def misses(
     plot: Path | None,
     save: Path | None,
 ) -> None:
-    """Count the misses of a guesser against every word of a dictionary, dealt honestly.
+    """Count the misses of a guesser against every word.
 
-    By length, they are compared with the least that anybody can expect, if that is known.
+    The words of the dictionary are dealt honestly. By length, the misses are compared with the
+    least that anybody can expect, if that is known.
 
     \b
     Examples:

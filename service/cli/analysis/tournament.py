@@ -33,10 +33,11 @@ def tournament(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Let every dealer play every guesser, to the end, and count the misses that it forces.
+    """Let every dealer play every guesser.
 
-    If neither leaves anything to chance, every game that is possible is counted; else GAMES are
-    played, and ± is the standard error. MINIMAX_BUDGET_MS says how far minimax looks ahead.
+    All games go to the end, and the misses that a dealer forces are counted. If neither leaves
+    anything to chance, every game that is possible is counted; else GAMES are played, and ± is the
+    standard error. MINIMAX_BUDGET_MS says how far minimax looks ahead.
 
     \b
     Example:

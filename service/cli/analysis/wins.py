@@ -43,10 +43,11 @@ def wins(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Count how often guessers find the word before MAX_MISSES misses.
+    """Count how often guessers find the word.
 
-    Random guessers play each word GAMES times, and each of the hardest words 2,000 times more; for
-    the others the chance of each word is worked out, which is exact.
+    They have to find it before MAX_MISSES misses. Random guessers play each word GAMES times, and
+    each of the hardest words 2,000 times more; for the others the chance of each word is worked
+    out, which is exact.
 
     \b
     Examples:

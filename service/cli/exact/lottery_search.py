@@ -25,7 +25,9 @@ try:
     from service.exact.lottery.records import as_json, progress_in
     from service.exact.lottery.search import CLOSED, LotterySearch, Progress
 except ImportError as error:
-    raise Failure("analyze lottery needs HiGHS: pip install 'evil-hangman[lottery]'") from error
+    raise Failure(
+        "analyze lottery needs HiGHS: pip install '.[lottery]' in the project's folder"
+    ) from error
 
 STEPS: Final = 100  # of the progress bar
 DIGITS: Final = 10**6  # of a bound that is shown
