@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from service.engine.guessers import (
     Deterministic,
-    Preferring,
     bits_to_tell,
     drawn,
     each_letter,
@@ -60,8 +59,8 @@ class Careful(Deterministic):
         weights = None if every is None else every.take(possible.ids).astype(np.float64)
         liked = each_letter(possible, lambda letter: -_cost(possible.families(letter), weights))
         if len(possible) <= AHEAD_WORDS:
-            worth_a_guess = min(AHEAD, len(possible.letters))
-            cheapest = np.argsort(-liked, kind="stable")[:worth_a_guess].tolist()
+            most = min(AHEAD, len(possible.letters))
+            cheapest = np.argsort(-liked, kind="stable")[:most].tolist()
             ahead = [-_cost_ahead(possible, letter, weights) for letter in cheapest]
             liked += min(ahead) - liked.max()  # so the others come behind
             liked[cheapest] = ahead
@@ -170,7 +169,7 @@ class LeastExpectedOfCommon(LeastExpected):
         return Searching.searched_letter(self, possible)
 
 
-class Unexploitable(Preferring):
+class Unexploitable:
     """The letter of a tree that is drawn for the game from the best mixture of trees, so that no
     honest dealer gains by knowing how it plays (von Neumann, 1928).
 
