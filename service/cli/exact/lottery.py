@@ -1,6 +1,7 @@
 """`hangman analyze lottery`: what an honest dealer forces by the best lottery."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,7 +87,7 @@ def lottery(
         command.save(save)
     found = command.found()
     if as_json:
-        click.echo(json.dumps(found.as_json(), ensure_ascii=False))
+        click.echo(json.dumps(asdict(found), ensure_ascii=False))
     else:
         _show(found)
 

@@ -64,13 +64,18 @@ def _rows(dictionary: "Dictionary") -> list[Hardness]:
     return rows
 
 
+def bounds_cell(lower: float, upper: float) -> str:
+    """Both bounds, or one if they look the same."""
+    least, most = f"{lower:.4f}", f"{upper:.4f}"
+    return least if least == most else f"{least}–{most}"
+
+
 def _cells(row: Hardness) -> list[str]:
-    lower, upper = f"{row.lower:.4f}", f"{row.upper:.4f}"
     return [
         str(row.length),
         f"{row.words:,}",
         "not known" if row.even is None else f"{row.even:.4f}",
-        lower if lower == upper else f"{lower}–{upper}",
+        bounds_cell(row.lower, row.upper),
         "not known" if row.forced is None else str(row.forced),
         f"{row.drawn:,}",
         f"{row.strategies:,}",
