@@ -74,7 +74,7 @@ def _reviewed(games: "list[Transcribed]") -> "dict[str, list[client.JSON]]":
     from service.play.review import Reviewer
 
     names = dict.fromkeys(game.played.dictionary for game in games)
-    reviewer = Reviewer(Catalogue.of({name: asked_for(name) for name in names}))
+    reviewer = Reviewer(Catalogue({name: asked_for(name) for name in names}))
     reviews: dict[str, list[client.JSON]] = {}
     for game in games:
         reviews.setdefault(game.player, []).append(asdict(reviewer.review(game.played)))
