@@ -1,14 +1,14 @@
 """The tables of lotteries against players: what they force, and from whom no dealer gets more."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from service.cli.exact.lottery_table import bounds_cell
 from service.cli.failures import Failure
+from service.cli.json_output import print_json
 from service.cli.lookup import named
 from service.cli.progress import progress
 from service.cli.tables import print_table
@@ -49,7 +49,7 @@ def show_players(name: str, length: int | None, games: int, seed: int, *, as_jso
         raise Failure(f"{name} has no lottery for words of {length} letters")
     rows = list(_rows(dictionary, lotteries, games, seed))
     if as_json:
-        click.echo(json.dumps([asdict(row) for row in rows]))
+        print_json(rows)
     else:
         _print(rows)
 

@@ -1,12 +1,10 @@
 """The table of what an even draw, the best lottery and a perfect cheat force, by length."""
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
+from service.cli.json_output import print_json
 from service.cli.lookup import named
 from service.cli.tables import print_table
 
@@ -38,7 +36,7 @@ def show_table(name: str, *, as_json: bool, plot: Path | None) -> None:
 
         draw_hardness(rows, f"{name}: misses that a perfect player makes", plot)
     if as_json:
-        click.echo(json.dumps([asdict(row) for row in rows]))
+        print_json(rows)
         return
     heads = ["length", "words", "even", "lottery", "cheat", "drawn from", "strategies"]
     print_table(heads, [_cells(row) for row in rows])
