@@ -194,7 +194,7 @@ class Unexploitable:
         """The tree that a seed draws."""
         return Tree(self, seed)
 
-    def weights(self, possible: PossibleWords) -> NDArray[np.int64] | None:
+    def letter_weights(self, possible: PossibleWords) -> NDArray[np.int64] | None:
         """The chance of each letter, (letters,) int64; None if no tree gets here."""
         mixture = self._mixtures.get(possible.lexicon)
         if mixture is None:
@@ -209,18 +209,18 @@ class Unexploitable:
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """The chance of each letter; those without one come behind; (letters,) float64."""
-        return self.preferences_by(self.weights(possible), possible)
+        return self.preferences_by(self.letter_weights(possible), possible)
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """The letter of the tree that `seed` draws."""
-        weights = self.weights(possible)
+        weights = self.letter_weights(possible)
         if weights is None:
             return self._otherwise.pick(possible, seed)
         return drawn(weights, possible, seed)
 
     def chances(self, possible: PossibleWords) -> dict[int, float]:
         """The letters that it may guess, each with its chance."""
-        weights = self.weights(possible)
+        weights = self.letter_weights(possible)
         if weights is None:
             return {self._otherwise.pick(possible, 0): 1.0}
         shares = weights / weights.sum()
@@ -244,7 +244,7 @@ class Tree(Deterministic):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """The tree's letter before all others; (letters,) float64."""
-        weights = self._mixture.weights(possible)
+        weights = self._mixture.letter_weights(possible)
         if weights is not None:
             weights[drawn(weights, possible, self._seed)] += PARTS
         return self._mixture.preferences_by(weights, possible)
