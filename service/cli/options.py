@@ -10,9 +10,9 @@ from service.cli.names import DEFAULT_GUESSER, DEFAULT_WEIGHTS, GUESSERS, WEIGHT
 def completed_names(context: click.Context, option: click.Parameter, incomplete: str) -> list[str]:
     """The dictionaries that the shell offers when somebody presses Tab."""
     del context, option
-    from service.cli.lookup import names
+    from service.cli.lookup import folders
 
-    return [name for name in names() if name.startswith(incomplete)]
+    return [name for name in folders() if name.startswith(incomplete)]
 
 
 DICTIONARY = click.option(

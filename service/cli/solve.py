@@ -48,7 +48,7 @@ def solve(
     if not word.strip():
         raise Failure("WORD is empty")
     with one_line_failures():
-        catalogue = Catalogue.of({name: asked_for(name)})
+        catalogue = Catalogue({name: asked_for(name)})
         solved = solution(Puzzle(word, name, guesser, max_misses, seed), catalogue)
     if as_json:
         print_json(solved)

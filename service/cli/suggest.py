@@ -49,7 +49,7 @@ def suggest(
 
     with one_line_failures():
         asked = Asked(pattern, tuple(wrong), wrong_word, name, guesser, limit)
-        suggestion = suggested(asked, Catalogue.of({name: asked_for(name)}))
+        suggestion = suggested(asked, Catalogue({name: asked_for(name)}))
     if as_json:
         print_json(suggestion)
     elif suggestion.message:

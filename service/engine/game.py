@@ -111,7 +111,7 @@ class Game:
     @property
     def guessed_letters(self) -> LetterSet:
         """The letters of the alphabet that have been guessed."""
-        return letter_set("".join(self.transcript.guessed_letters), self.lexicon.alphabet)
+        return letter_set(self.transcript.guessed_letters, self.lexicon.alphabet)
 
     @property
     def hidden_letters(self) -> LetterSet:
@@ -198,7 +198,7 @@ def guess_word(game: Game, word: str) -> Game:
         raise TooManyWords(MOST_WORDS)
     hit = game.dealer.accepts(game, word)
     is_word = game.ids == game.lexicon.id_of(word)
-    kept = game.lexicon.cheat_list(game.ids[is_word if hit else ~is_word])
+    kept = game.lexicon.cheat_list(game.ids[is_word == hit])
     return _settled(game.after(WordAnswer(word, hit), kept))
 
 

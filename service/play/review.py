@@ -7,7 +7,7 @@ the misses made and those to come are the misses expected at the start, and all 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias
 
@@ -61,14 +61,14 @@ class ReviewedView:
     verdict: Verdict
     words_before: int
     words_after: int
-    hit_probability: float | None
-    misses_expected: MeanMisses | None
-    best_misses_expected: MeanMisses | None
-    cost: MeanMisses | None
-    luck: MeanMisses | None
-    misses_forced_before: Bounds | None
-    misses_forced_after: Bounds | None
-    best_letters: list[BestLetterView]
+    hit_probability: float | None = None
+    misses_expected: MeanMisses | None = None
+    best_misses_expected: MeanMisses | None = None
+    cost: MeanMisses | None = None
+    luck: MeanMisses | None = None
+    misses_forced_before: Bounds | None = None
+    misses_forced_after: Bounds | None = None
+    best_letters: list[BestLetterView] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -197,18 +197,7 @@ def _impossible(answers: Sequence[Answer], words: int) -> Iterator[ReviewedView]
     """The guesses from the first impossible answer on; `words` were possible before it."""
     for answer in answers:
         yield ReviewedView(
-            **_guess(answer),
-            verdict="impossible",
-            words_before=words,
-            words_after=0,
-            hit_probability=None,
-            misses_expected=None,
-            best_misses_expected=None,
-            cost=None,
-            luck=None,
-            misses_forced_before=None,
-            misses_forced_after=None,
-            best_letters=[],
+            **_guess(answer), verdict="impossible", words_before=words, words_after=0
         )
         words = 0
 

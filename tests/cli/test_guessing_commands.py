@@ -48,7 +48,7 @@ def test_suggest_says_where_no_word_fits() -> None:
         (["solve", "naïve"], "Not letters of this dictionary: “ï”"),
         (["suggest", "_a_", "--wrong", "a"], "The pattern shows “a”, so it is not wrong."),
         (["suggest", "___", "--dictionary", "fr"], "There is no dictionary “fr”"),
-        (["analyze", "misses", "--dictionary", "fr"], "there is no dictionary “fr”"),
+        (["analyze", "misses", "--dictionary", "fr"], "There is no dictionary “fr”"),
         (["analyze", "misses", "--length", "40"], "en has no words of 40 letters"),
     ],
 )

@@ -31,7 +31,7 @@ ZOO = [
 
 
 def reviewer(words: factory.Words) -> Reviewer:
-    return Reviewer(Catalogue.of({"en": factory.dictionary(words, "en")}))
+    return Reviewer(Catalogue({"en": factory.dictionary(words, "en")}))
 
 
 def reviewed(words: factory.Words, *answers: Answer, length: int = 3) -> ReviewView:

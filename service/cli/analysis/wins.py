@@ -6,7 +6,7 @@ import click
 
 from service.cli.analysis.reports import show
 from service.cli.names import GUESSERS
-from service.cli.options import DICTIONARY, HARDEST, LENGTH, PLOT, SEED
+from service.cli.options import DICTIONARY, HARDEST, JSON, LENGTH, PLOT, SEED
 
 
 @click.command()
@@ -29,7 +29,7 @@ from service.cli.options import DICTIONARY, HARDEST, LENGTH, PLOT, SEED
     type=click.Path(path_type=Path),
     help="Keep what is done in this file, and go on from it.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
+@JSON
 @PLOT
 def wins(
     guessers: tuple[str, ...],

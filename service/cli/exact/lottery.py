@@ -1,11 +1,11 @@
 """`hangman analyze lottery`: what an honest dealer forces by the best lottery."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from service.cli.json_output import print_json
 from service.cli.options import DICTIONARY, FOLDER, JSON, LENGTH, PLOT, SEED
 from service.cli.tables import print_table
 
@@ -87,7 +87,7 @@ def lottery(
         command.save(save)
     found = command.found()
     if as_json:
-        click.echo(json.dumps(found.as_json(), ensure_ascii=False))
+        print_json(found)
     else:
         _show(found)
 
