@@ -92,3 +92,18 @@ class GameColumns:
             column[going_on] for column in (self.games, self.words, self.misses)
         )
         return GameColumns(nodes, games, words, misses, node_of)
+
+    def beside(self, others: "GameColumns") -> "GameColumns":
+        """These games and others, in the order of their numbers."""
+        nodes = self.nodes.beside(others.nodes)
+        node_of = np.concatenate([self.node_of, others.node_of + len(self.nodes.sizes)])
+        games, words, misses = (
+            np.concatenate(pair)
+            for pair in (
+                (self.games, others.games),
+                (self.words, others.words),
+                (self.misses, others.misses),
+            )
+        )
+        order = games.argsort()
+        return GameColumns(nodes, games[order], words[order], misses[order], node_of[order])

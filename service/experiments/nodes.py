@@ -68,9 +68,14 @@ class Nodes:
     keys: NDArray[np.uint64]
 
     @property
+    def first_words(self) -> SmallIDs:
+        """The first word of each node, (nodes,)."""
+        return self.words[self.starts]
+
+    @property
     def hidden(self) -> NDArray[np.uint64]:
         """The letters not guessed yet in the first word of each node, (nodes,) uint64."""
-        return self.table.lexicon.presence[self.words[self.starts]] & ~self.guessed
+        return self.table.lexicon.presence[self.first_words] & ~self.guessed
 
     def words_of(self, nodes: Integers | slice) -> SmallIDs:
         """The words of some nodes, node by node, (sum of their sizes,)."""
@@ -88,6 +93,19 @@ class Nodes:
         guessed, keys = self.guessed[has_games], self.keys[has_games]
         nodes = Nodes(self.table, self.words, starts, sizes, guessed, keys)
         return nodes, (has_games.cumsum() - 1)[node_of]
+
+    def beside(self, others: "Nodes") -> "Nodes":
+        """These nodes, then others."""
+        words = np.concatenate([self._packed, others._packed])
+        sizes = np.concatenate([self.sizes, others.sizes])
+        guessed = np.concatenate([self.guessed, others.guessed])
+        keys = np.concatenate([self.keys, others.keys])
+        return Nodes(self.table, words, sizes.cumsum() - sizes, sizes, guessed, keys)
+
+    @property
+    def _packed(self) -> SmallIDs:
+        """The words without those of nodes that were dropped."""
+        return self.words if len(self.words) == self.sizes.sum() else self.words_of(slice(None))
 
     def counts(self) -> Iterator[Integers]:
         """How often each letter stands at each position, (nodes, length, letters) int64, in slices.
@@ -110,16 +128,16 @@ class Nodes:
 
     def largest(self, nodes: Integers, letters: Integers) -> Integers:
         """The number of the largest family of each node under a letter; all are (pairs,)."""
-        table = self.table
-        numbers = np.empty(len(nodes), dtype=np.int64)
-        for some in _slices(self.sizes[nodes] + table.families):
-            sizes = self.sizes[nodes[some]]
-            rows = np.repeat(np.arange(len(sizes)) * table.families, sizes)
-            words = self.words_of(nodes[some])
-            places = rows + table.numbers[np.repeat(letters[some], sizes), words]
-            counts = np.bincount(places, minlength=len(sizes) * table.families)
-            numbers[some] = counts.reshape(-1, table.families).argmax(axis=1)
-        return numbers
+        numbers = [
+            int(np.bincount(self.table.numbers[letter].take(self.words[start:end])).argmax())
+            for letter, start, end in zip(
+                letters.tolist(),
+                self.starts[nodes].tolist(),
+                (self.starts + self.sizes)[nodes].tolist(),
+                strict=True,
+            )
+        ]
+        return np.array(numbers, dtype=np.int64)
 
     def after(
         self, node_of: Integers, letters: Integers, numbers: Integers
