@@ -17,7 +17,7 @@ from gevent import spawn_later
 from gunicorn import util
 
 from service.api.parts import parts_of
-from service.serving.metrics import forget, forget_worker
+from service.serving.metrics import forget
 from service.serving.worker import write_problem
 from service.settings import BadSetting, Settings
 
@@ -98,11 +98,6 @@ def pre_fork(server, worker):
     nobody is answered while 85,000 objects are looked through.
     """
     gc.freeze()
-
-
-def child_exit(server, worker):
-    """Forget the gauges of a worker that has ended; what it has counted stays."""
-    forget_worker(worker.pid)
 
 
 def on_exit(server):

@@ -1,18 +1,18 @@
-"""Arrays in a file, little-endian, one after the other."""
+"""Arrays in a file: a line that names its format, a line of JSON, and then the arrays, deflated.
 
-from collections.abc import Iterable
+The arrays are little-endian, one after the other; the JSON says how long they are.
+"""
+
+import json
+import zlib
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Number = TypeVar("Number", bound=np.generic)
-Kept = TypeVar("Kept")
-
-
-def little_endian(arrays: Iterable[NDArray[Any]]) -> bytes:
-    """The bytes of some arrays, of any shape and type, one after the other."""
-    return b"".join(array.astype(array.dtype.newbyteorder("<")).tobytes() for array in arrays)
+Made = TypeVar("Made")
 
 
 class Taker:
@@ -29,8 +29,31 @@ class Taker:
         self._offset += array.nbytes
         return array
 
-    def all(self, made: Kept) -> Kept:
-        """`made`, as it is. Raises ValueError if the buffer has bytes that nobody took."""
-        if self._offset != len(self._content):
-            raise ValueError("it is longer than its header says")
-        return made
+    @property
+    def is_at_the_end(self) -> bool:
+        """Whether everything has been taken."""
+        return self._offset == len(self._content)
+
+
+def packed(form: bytes, header: Mapping[str, Any], arrays: Iterable[NDArray[Any]]) -> bytes:
+    """The content of a file with arrays of any shape and type; the same give the same bytes."""
+    content = b"".join(array.astype(array.dtype.newbyteorder("<")).tobytes() for array in arrays)
+    return b"\n".join([form, json.dumps(header).encode(), zlib.compress(content, 9)])
+
+
+def unpacked(form: bytes, data: bytes, make: Callable[..., Made]) -> Made:
+    """What `make` makes of a file, given a Taker of its arrays and its header as keywords.
+
+    Raises ValueError if the file is damaged or of another format.
+    """
+    kind, header, body = data.split(b"\n", 2)
+    if kind != form:
+        raise ValueError("it is of another format")
+    try:
+        take = Taker(zlib.decompress(body))
+        made = make(take, **json.loads(header))
+    except (TypeError, zlib.error) as error:
+        raise ValueError(str(error)) from error
+    if not take.is_at_the_end:
+        raise ValueError("it is longer than its header says")
+    return made

@@ -10,12 +10,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
-from service.dictionaries.core_table_file import core_table_in, core_table_path
 from service.dictionaries.errors import DictionaryError
+from service.dictionaries.exact_tables import CORES, LOTTERIES, MIXTURES, KnownLottery, TableFiles
 from service.dictionaries.exact_values import best_letters_in, expected_in, least_in, values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
-from service.dictionaries.lottery_file import KnownLottery, lottery_in, lottery_path
-from service.dictionaries.mixture_file import mixture_in, mixture_path
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.weights import PER_MILLION, WeightsName
@@ -203,9 +201,9 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
     return {
         each.folder.name: replace(
             each,
-            core_tables=_tables(folders, each, core_table_path, core_table_in),
-            lotteries=_tables(folders, each, lottery_path, lottery_in),
-            mixtures=_tables(folders, each, mixture_path, mixture_in),
+            core_tables=_tables(folders, each, CORES),
+            lotteries=_tables(folders, each, LOTTERIES),
+            mixtures=_tables(folders, each, MIXTURES),
             misses_forced=values.get(each.description.fingerprint, {}),
             least_misses=least.get(each.fingerprint("even"), {}),
             least_by_commonness=least.get(each.fingerprint("commonness"), {}),
@@ -228,20 +226,17 @@ def _with_letters(
 
 
 def _tables(
-    folders: Sequence[Path],
-    dictionary: Dictionary,
-    path: Callable[[Path, str, int], Path],
-    read: Callable[[Path], Table],
+    folders: Sequence[Path], dictionary: Dictionary, files: TableFiles[Table]
 ) -> dict[int, Table]:
     """The tables of one kind that some folders have for a dictionary, by length."""
     fingerprint = dictionary.description.fingerprint
     paths = {
-        length: path(folder, fingerprint, length)
+        length: files.path(folder, fingerprint, length)
         for folder in reversed(folders)  # if several folders have a table, the first one's stays
         for length in dictionary.lexicons
-        if path(folder, fingerprint, length).exists()
+        if files.path(folder, fingerprint, length).exists()
     }
-    return {length: read(path) for length, path in sorted(paths.items())}
+    return {length: files.read(path) for length, path in sorted(paths.items())}
 
 
 def _swap(folder: Path, new: Path, old: Path) -> None:

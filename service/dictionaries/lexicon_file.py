@@ -1,17 +1,14 @@
-"""A lexicon as bytes: a line that names the format, a line of JSON, then the arrays, deflated.
+"""A lexicon as bytes: arrays as `arrays` has them.
 
-The arrays are little-endian and in this order: presence; the family positions of all letters, one
-letter after the other (the JSON has their counts); spellings; commonness; the family numbers of
-each letter.
+They are in this order: presence; the family positions of all letters, one letter after the other
+(the JSON has their counts); spellings; commonness; the family numbers of each letter.
 """
 
-import json
-import zlib
 from itertools import accumulate, pairwise
 
 import numpy as np
 
-from service.dictionaries.arrays import Taker, little_endian
+from service.dictionaries.arrays import Taker, packed, unpacked
 from service.dictionaries.errors import DictionaryError
 from service.engine.lexicon import Lexicon, number_type
 
@@ -33,8 +30,7 @@ def lexicon_bytes(lexicon: Lexicon) -> bytes:
         lexicon.commonness,
         *lexicon.family_numbers,
     ]
-    content = zlib.compress(little_endian(arrays), 9)
-    return b"\n".join([FORMAT, json.dumps(header).encode(), content])
+    return packed(FORMAT, header, arrays)
 
 
 def lexicon_from(data: bytes) -> Lexicon:
@@ -43,28 +39,22 @@ def lexicon_from(data: bytes) -> Lexicon:
     Raises DictionaryError if the bytes are damaged or of another format.
     """
     try:
-        kind, line, body = data.split(b"\n", 2)
-        if kind != FORMAT:
-            raise ValueError("it is of another format")
-        return _lexicon(zlib.decompress(body), **json.loads(line))
-    except (ValueError, TypeError, zlib.error) as error:
+        return unpacked(FORMAT, data, _lexicon)
+    except ValueError as error:
         raise DictionaryError(f"not a lexicon: {error}; build the dictionary again") from error
 
 
 def _lexicon(
-    content: bytes, *, alphabet: str, length: int, words: int, families: list[int]
+    take: Taker, *, alphabet: str, length: int, words: int, families: list[int]
 ) -> Lexicon:
-    take = Taker(content)
-    return take.all(
-        Lexicon(
-            alphabet=alphabet,
-            length=length,
-            presence=take(np.uint64, words),
-            family_positions=_split(take(np.uint64, sum(families)).tolist(), families),
-            spellings=take(np.uint8, words * length).reshape(words, length),
-            commonness=take(np.uint8, words),
-            family_numbers=tuple(take(number_type(count), words) for count in families),
-        )
+    return Lexicon(
+        alphabet=alphabet,
+        length=length,
+        presence=take(np.uint64, words),
+        family_positions=_split(take(np.uint64, sum(families)).tolist(), families),
+        spellings=take(np.uint8, words * length).reshape(words, length),
+        commonness=take(np.uint8, words),
+        family_numbers=tuple(take(number_type(count), words) for count in families),
     )
 
 

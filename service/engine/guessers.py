@@ -11,11 +11,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.cheat_list import WordIDs
 from service.engine.game import draw
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
-from service.engine.weights import per_million
+from service.engine.weights import Weights, by_commonness, even
 
 
 class Guesser(Protocol):
@@ -71,22 +70,20 @@ class WeighedWords(Deterministic):
     """A guesser that guesses the letter whose words have the largest summed weight."""
 
     @abstractmethod
-    def weights(self, lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
-        """The weight of each word, (words,) float64."""
+    def weights(self, lexicon: Lexicon) -> Weights:
+        """The weight of each word, (words,) int64."""
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """The summed weight of the words that have each letter, (letters,) float64."""
-        weights = self.weights(possible.lexicon, possible.ids)
-        return worth_a_guess(possible, possible.weight_with(weights))
+        return worth_a_guess(possible, possible.weight_with(self.weights(possible.lexicon)))
 
 
 class MostWords(WeighedWords):
     """The letter in most possible words (the Kotlin note of 2018, and the Ruby Quiz's guesser)."""
 
-    def weights(self, lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
-        """1 for each word, (words,) float64."""
-        del lexicon
-        return np.ones(len(ids))
+    def weights(self, lexicon: Lexicon) -> Weights:
+        """1 for each word, (words,) int64."""
+        return even(lexicon)
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """How many words have each letter, (letters,) float64: counted, not weighed."""
@@ -100,9 +97,9 @@ class CommonWords(WeighedWords):
     not know how common its words are, every weight is 1.
     """
 
-    def weights(self, lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
-        """How often each word occurs in a million words of English, or 1; (words,) float64."""
-        return per_million(lexicon, ids)
+    def weights(self, lexicon: Lexicon) -> Weights:
+        """How often each word occurs in English, or 1; (words,) int64."""
+        return by_commonness(lexicon)
 
 
 class LetterFrequency(Random):

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Families, LetterSet, Lexicon, letter_set
 from service.engine.transcript import HIDDEN, Transcript
+from service.engine.weights import Weights
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,12 +55,12 @@ class PossibleWords:
         """The letters worth a guess: not guessed, and in some of the words; in alphabet order."""
         return np.flatnonzero(self.words_with).tolist()
 
-    def weight_with(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    def weight_with(self, weights: Weights) -> NDArray[np.float64]:
         """The summed weight of the words that have each letter, (letters,) float64; 0 if guessed.
 
-        `weights` (words,) float64.
+        `weights` are those of all words of the lexicon.
         """
-        presence = self.lexicon.presence.take(self.ids)
+        presence, weights = self.lexicon.presence.take(self.ids), weights.take(self.ids)
         weight = np.zeros(len(self.lexicon.alphabet))
         for letter in range(len(weight)):
             if not self.guessed >> letter & 1:

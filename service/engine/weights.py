@@ -7,7 +7,6 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 
 # How common a word of each SCOWL size is in English: per million words, the geometric mean of
@@ -30,26 +29,19 @@ def even(lexicon: Lexicon) -> Weights:
 
 @lru_cache(KEPT)
 def by_commonness(lexicon: Lexicon) -> Weights:
-    """Each word is as likely as a word of its SCOWL size is used, (words,) int64; else `even`."""
-    if not lexicon.commonness.any():
-        return even(lexicon)
-    weights = np.rint(per_million(lexicon, lexicon.everything) * UNITS).astype(np.int64)
-    weights.flags.writeable = False
-    return weights
-
-
-def per_million(lexicon: Lexicon, ids: WordIDs) -> NDArray[np.float64]:
-    """How often each of some words occurs in a million words of English, (words,) float64.
+    """Each word is as likely as a word of its SCOWL size is used, (words,) int64.
 
     Between two sizes it is between their numbers, past the largest it is that of the largest. A
     word whose size is not known counts as the rarest; if no size is known, all words count 1.
     """
     if not lexicon.commonness.any():
-        return np.ones(len(ids))
+        return even(lexicon)
     sizes, logarithms = list(PER_MILLION), np.log(list(PER_MILLION.values()))
     of_size = np.exp(np.interp(np.arange(256), sizes, logarithms))
     of_size[0] = of_size[-1]
-    return np.asarray(of_size[lexicon.commonness.take(ids)])
+    weights: Weights = np.rint(of_size[lexicon.commonness] * UNITS).astype(np.int64)
+    weights.flags.writeable = False
+    return weights
 
 
 WEIGHTS: Final[Mapping[WeightsName, Callable[[Lexicon], Weights]]] = {

@@ -14,6 +14,14 @@ def set_of(members: NDArray[np.bool_]) -> BitSet:
     return int.from_bytes(np.packbits(members, bitorder="little").tobytes(), "little")
 
 
+def packed(members: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Sets of numbers below n, (…, n) bool, as bits: (…, ceil(n / 64)) uint64."""
+    octets = np.packbits(members, axis=-1, bitorder="little")
+    padded = np.zeros((*octets.shape[:-1], -(-octets.shape[-1] // 8) * 8), dtype=np.uint8)
+    padded[..., : octets.shape[-1]] = octets
+    return padded.view(np.dtype("<u8")).astype(np.uint64, copy=False)
+
+
 def first_of(members: BitSet) -> BitSet:
     """The smallest member, as a set of its own; the empty set if there is none."""
     return members & -members

@@ -35,11 +35,16 @@ def is_star(words: Collection[str]) -> bool:
     )
 
 
+def positions_of(letter: str, word: str) -> Positions:
+    """Where a word has a letter."""
+    return tuple([place for place, other in enumerate(word) if other == letter])
+
+
 def families_of(letter: str, words: list[str]) -> Families:
     """The words by where they have the letter."""
     families: Families = defaultdict(list)
     for word in words:
-        families[tuple(place for place, other in enumerate(word) if other == letter)].append(word)
+        families[positions_of(letter, word)].append(word)
     return families
 
 

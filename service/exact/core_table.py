@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import FamilyNumbers
+from service.exact.bit_sets import packed
 
 CHUNK: Final = 4096  # cores that are looked through at once
 
@@ -53,7 +54,7 @@ class CoreTable:
     def misses_forced(self, ids: WordIDs) -> int:
         """What the table forces from some words, (size,) int64 ascending; 0 if it cannot say."""
         _, present = self._located(ids)
-        words = _packed(present)
+        words = packed(present)
         return self._forced_from(words, self._best_cores_within(words))
 
     def floors(
@@ -66,7 +67,7 @@ class CoreTable:
         its words are `lacking` the letter.
         """
         places, present = self._located(ids)
-        words = _packed(present)
+        words = packed(present)
         cores = self._best_cores_within(words)
         forced = self._forced_from(words, cores)
         cores = cores[self.forced[cores] >= forced - 1]  # a family kept for less gives in
@@ -74,7 +75,7 @@ class CoreTable:
         floors[0] = int(lacking)
         families = np.where(present, numbers[places], -1)
         for number in np.unique(families[present]).tolist():
-            family = _packed(families == number)
+            family = packed(families == number)
             floors[number] += self._forced_from(family, self._within(family, cores))
         return forced, floors
 
@@ -134,11 +135,4 @@ def _columns(lists: list[tuple[int, ...]], words: list[int]) -> Columns:
     bits = np.zeros((len(lists), len(words)), dtype=np.bool_)
     for row, ids in enumerate(lists):
         bits[row, [places[word_id] for word_id in ids]] = True
-    return np.ascontiguousarray(_packed(bits).T)
-
-
-def _packed(bits: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Booleans (…, n) as bit sets (…, ceil(n / 64)) uint64."""
-    octets = np.packbits(bits, axis=-1, bitorder="little")
-    spare = [(0, 0)] * (octets.ndim - 1) + [(0, -octets.shape[-1] % 8)]
-    return np.pad(octets, spare).view(np.dtype("<u8")).astype(np.uint64, copy=False)
+    return np.ascontiguousarray(packed(bits).T)

@@ -10,10 +10,9 @@ from math import log2
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from service.engine.weights import Weights
-from service.exact.bit_sets import BitSet
+from service.exact.bit_sets import BitSet, set_of
 
 Layer: TypeAlias = tuple[int, BitSet]  # its height, and the words that reach to its top
 
@@ -21,7 +20,7 @@ Layer: TypeAlias = tuple[int, BitSet]  # its height, and the words that reach to
 def layers(weights: Weights) -> list[Layer]:
     """The layers of some words, (words,) int64, each of which weighs more than 0; lowest first."""
     tops = np.unique(weights).tolist()
-    return [(top - base, _words_where(weights >= top)) for base, top in pairwise([0, *tops])]
+    return [(top - base, set_of(weights >= top)) for base, top in pairwise([0, *tops])]
 
 
 def weigher(layers: Sequence[Layer]) -> Callable[[BitSet], int]:
@@ -59,8 +58,3 @@ def _are_even(layers: Sequence[Layer]) -> bool:
 def _bits_of_number(words: BitSet) -> float:
     size = words.bit_count()
     return size * log2(size)
-
-
-def _words_where(flags: NDArray[np.bool_]) -> BitSet:
-    """The numbers of the flags that are set, as a set; `flags` (words,) bool."""
-    return int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little")

@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import log2
 from typing import Any, Final, TypeAlias
 
-from service.exact.certificate_check import BadCertificate
+from service.exact.certificate_check import BadCertificate, Positions, positions_of
 
 JSON: TypeAlias = Any
 WordSet: TypeAlias = int  # bit i is 1 if the i-th word is in the set
@@ -20,9 +20,7 @@ Guess: TypeAlias = tuple[int, list[WordSet]]  # the weight missed, and the famil
 Costs: TypeAlias = dict[str, Fraction]  # misses to expect, by word
 
 KINDS: Final = ("lottery", "mixture")
-TELLING: Final = (
-    0.25  # misses for each bit that is still to be told: it decides what is tried first
-)
+TELLING: Final = 0.25  # misses for each bit still to be told: decides what is tried first
 
 
 def check(certificate: JSON, words: Collection[str]) -> str:
@@ -139,16 +137,12 @@ class BestAnswer:
         return self._sums[words]
 
 
-def _families(letter: str, words: list[str]) -> dict[tuple[int, ...], WordSet]:
+def _families(letter: str, words: list[str]) -> dict[Positions, WordSet]:
     """The words by where they have the letter; () has those that lack it."""
-    families: dict[tuple[int, ...], WordSet] = defaultdict(int)
+    families: dict[Positions, WordSet] = defaultdict(int)
     for number, word in enumerate(words):
-        families[_places(letter, word)] |= 1 << number
+        families[positions_of(letter, word)] |= 1 << number
     return dict(families)
-
-
-def _places(letter: str, word: str) -> tuple[int, ...]:
-    return tuple(place for place, other in enumerate(word) if other == letter)
 
 
 def _check_lottery(weights: Mapping[str, int], words: set[str], misses: Fraction) -> None:
@@ -215,7 +209,7 @@ def _after(number: int, letter: str, branches: JSON, costs: list[Costs], place: 
         if not number < following < len(costs):
             raise BadCertificate(f"{place}: it leads back to node {following}")
         for word, misses in costs[following].items():
-            if " ".join(map(str, _places(letter, word))) != positions:
+            if " ".join(map(str, positions_of(letter, word))) != positions:
                 raise BadCertificate(
                     f"{place}: {word} does not have it at {positions or 'no place'}"
                 )

@@ -10,7 +10,7 @@ from functools import reduce
 from operator import and_
 from typing import Final, TypeAlias
 
-from service.exact.certificate_check import BadCertificate
+from service.exact.certificate_check import BadCertificate, Positions, positions_of
 
 Position: TypeAlias = tuple[int, ...]  # the numbers of the words that are possible, ascending
 Drawn: TypeAlias = Mapping[int, Sequence[tuple[str, int]]]  # by a position's key: letters and parts
@@ -78,14 +78,11 @@ class Walk:
         if not options:
             raise BadCertificate(f"no letter is drawn for {self._spelled(position)}")
 
-    def _families(self, letter: str, position: Position) -> dict[tuple[int, ...], Position]:
+    def _families(self, letter: str, position: Position) -> dict[Positions, Position]:
         """The words by where they have the letter."""
-        families: dict[tuple[int, ...], list[int]] = defaultdict(list)
+        families: dict[Positions, list[int]] = defaultdict(list)
         for number in position:
-            word = self._words[number]
-            families[tuple([place for place, other in enumerate(word) if other == letter])].append(
-                number
-            )
+            families[positions_of(letter, self._words[number])].append(number)
         return {places: tuple(family) for places, family in families.items()}
 
     def _spelled(self, position: Position) -> str:

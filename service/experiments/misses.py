@@ -15,6 +15,7 @@ from service.engine.guessers import Deterministic, WeighedWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights
+from service.exact.words_in_play import WordsInPlay
 
 Misses: TypeAlias = NDArray[np.int64]  # (words,): of each word of a lexicon
 
@@ -105,7 +106,7 @@ def misses_of_words(
     `progress` is called with the number of words done since it was last called.
     """
     if isinstance(guesser, WeighedWords):
-        return _all_at_once(lexicons, guesser)
+        return [_level_by_level(lexicon, guesser) for lexicon in lexicons]
     return [_node_by_node(lexicon, guesser, progress) for lexicon in lexicons]
 
 
@@ -128,74 +129,12 @@ def _node_by_node(
     return misses
 
 
-def _all_at_once(lexicons: Sequence[Lexicon], guesser: WeighedWords) -> list[Misses]:
-    """The misses of a guesser that weighs words: all lengths, and all nodes of a level, at once."""
-    rows = _WordsInPlay.at_the_start(lexicons)
-    numbers = np.stack([_joined(lexicons, letter) for letter in range(len(lexicons[0].alphabet))])
-    weights = np.concatenate([guesser.weights(lexicon, lexicon.everything) for lexicon in lexicons])
-    misses = np.zeros(len(weights), dtype=np.int64)
-    while len(rows.words):
-        letters = _heaviest(rows, weights[rows.words], len(numbers))[rows.nodes]
-        misses[rows.words] += rows.lacking(letters)
-        rows = rows.after(letters, numbers[letters, rows.words])
-    ends = np.cumsum([len(lexicon) for lexicon in lexicons])
-    return np.split(misses, ends[:-1])
-
-
-@dataclass(frozen=True)
-class _WordsInPlay:
-    """The words that are not alone in their node yet, a row for each; all arrays are (rows,).
-
-    `words` int64: numbered through all lexicons; `nodes` int64, numbered from 0: equal for words
-    that are still alike for the guesser; `unknown` uint64: the letters of each word that were not
-    guessed, as `LetterSet`.
-    """
-
-    words: NDArray[np.int64]
-    nodes: NDArray[np.int64]
-    unknown: NDArray[np.uint64]
-
-    @classmethod
-    def at_the_start(cls, lexicons: Sequence[Lexicon]) -> "_WordsInPlay":
-        """All words, with a node for each length."""
-        sizes = [len(lexicon) for lexicon in lexicons]
-        return cls(
-            words=np.arange(sum(sizes)),
-            nodes=np.repeat(np.arange(len(lexicons)), sizes),
-            unknown=np.concatenate([lexicon.presence for lexicon in lexicons]),
-        )
-
-    def lacking(self, letters: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Whether each word lacks the letter of its row, (rows,) bool."""
-        return np.asarray(self.unknown >> letters.astype(np.uint64) & np.uint64(1) == 0)
-
-    def after(
-        self, letters: NDArray[np.int64], family_numbers: NDArray[np.uint16]
-    ) -> "_WordsInPlay":
-        """The words after their node's letter, without those that are alone: the rest are hits.
-
-        `letters` (rows,) int64 and `family_numbers` (rows,) uint16: those of each word.
-        """
-        nodes = self.nodes << 16 | family_numbers.astype(np.int64)
-        _, nodes, sizes = np.unique(nodes, return_inverse=True, return_counts=True)
-        together = sizes[nodes] > 1
-        numbers = np.cumsum(sizes > 1) - 1
-        unknown = self.unknown & ~(np.uint64(1) << letters.astype(np.uint64))
-        return _WordsInPlay(self.words[together], numbers[nodes[together]], unknown[together])
-
-
-def _heaviest(rows: _WordsInPlay, weights: NDArray[np.float64], letters: int) -> NDArray[np.int64]:
-    """For each node, (nodes,) int64, the letter that the heaviest words have; ties: the first.
-
-    `weights` (rows,): what each word counts.
-    """
-    sums = np.empty((int(rows.nodes.max()) + 1, letters))
-    for letter in range(letters):
-        having = weights * (rows.unknown >> np.uint64(letter) & np.uint64(1))
-        sums[:, letter] = np.bincount(rows.nodes, having, minlength=len(sums))
-    return np.asarray(sums.argmax(axis=1))
-
-
-def _joined(lexicons: Sequence[Lexicon], letter: int) -> NDArray[np.uint16]:
-    """The family numbers of a letter for the words of all lexicons, (words,) uint16."""
-    return np.concatenate([lexicon.family_numbers[letter] for lexicon in lexicons], dtype=np.uint16)
+def _level_by_level(lexicon: Lexicon, guesser: WeighedWords) -> Misses:
+    """The misses of a guesser that weighs words, (words,): all nodes of a level at once."""
+    misses = np.zeros(len(lexicon), dtype=np.int64)
+    weights, together = guesser.weights(lexicon), np.zeros_like(misses)
+    words = WordsInPlay.at_the_start(lexicon, lexicon.everything, together, 0, weights)
+    while len(words := words.together()):
+        words = words.after(words.hits.argmax(axis=1))
+        misses[words.rows] = words.misses
+    return misses

@@ -139,14 +139,6 @@ def beside(wsgi: WSGI, port: int) -> WSGI:
     return answered
 
 
-def forget_worker(pid: int) -> None:
-    """Drop the gauges of a worker that has ended; its counts stay."""
-    if FOLDER in os.environ:
-        from prometheus_client.multiprocess import mark_process_dead
-
-        mark_process_dead(pid)  # type: ignore[no-untyped-call]  # prometheus-client
-
-
 def forget() -> None:
     """Remove the files of counts, when the service has stopped."""
     if FOLDER in os.environ:

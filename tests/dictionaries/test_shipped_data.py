@@ -8,8 +8,7 @@ import pytest
 
 from service.dictionaries.dictionary import Dictionary, build, load_all, write
 from service.dictionaries.errors import DictionaryError
-from service.dictionaries.lottery_file import lottery_in
-from service.dictionaries.mixture_file import mixture_in, write_mixture
+from service.dictionaries.exact_tables import LOTTERIES, MIXTURES
 from service.dictionaries.word_list import ENGLISH
 from service.exact.guessers import LeastExpected
 from service.exact.lottery_check import check
@@ -127,7 +126,7 @@ def test_damaged_lottery_is_named(tmp_path: Path) -> None:
     path.write_text('{"lower": 1}')
 
     with pytest.raises(DictionaryError, match=r"14\.json: no lottery"):
-        lottery_in(path)
+        LOTTERIES.read(path)
 
 
 NEAR = 2e-4  # misses: what rounding the chances of letters costs
@@ -161,9 +160,9 @@ def test_mixture_comes_back_from_its_file(
 ) -> None:
     mixture = dictionaries["en"].mixtures[13]
 
-    write_mixture(tmp_path / "13.mixture", mixture)
+    MIXTURES.write(tmp_path / "13.mixture", mixture)
 
-    again = mixture_in(tmp_path / "13.mixture")
+    again = MIXTURES.read(tmp_path / "13.mixture")
     assert again.misses == mixture.misses
     assert again.by_key(ENGLISH) == mixture.by_key(ENGLISH)
 
@@ -174,4 +173,4 @@ def test_damaged_mixture_is_named(tmp_path: Path, content: bytes) -> None:
     path.write_bytes(content)
 
     with pytest.raises(DictionaryError, match=r"14\.mixture: no mixture of trees"):
-        mixture_in(path)
+        MIXTURES.read(path)

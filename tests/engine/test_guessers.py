@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from service.engine.guessers import CommonWords, Deterministic, Random
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import LetterAnswer, Transcript
+from service.engine.weights import UNITS
 from service.exact.guessers import EXACT, Careful, Unexploitable
 from service.rosters import GUESSERS
 from tests import factory, guessing_referee
@@ -176,7 +177,7 @@ def test_b_tells_more_than_c_as_the_ruby_author_wished(name: str) -> None:
 
 def weights(words: Words) -> list[float]:
     lexicon = factory.lexicon(words)
-    return sorted(CommonWords().weights(lexicon, lexicon.everything).tolist())
+    return sorted((CommonWords().weights(lexicon) / UNITS).tolist())
 
 
 def test_common_words_count_more() -> None:

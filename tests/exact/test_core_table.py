@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from service.dictionaries.core_table_file import core_table_bytes, core_table_in
 from service.dictionaries.dictionary import Dictionary
 from service.dictionaries.errors import DictionaryError
+from service.dictionaries.exact_tables import CORES
 from service.engine.game import guess_letter, start
 from service.engine.lexicon import Lexicon
 from service.exact.budget import Budget
@@ -126,12 +126,12 @@ def test_file_gives_the_table_back(
     assert table
     path = tmp_path_factory.mktemp("cores") / "04.cores"
 
-    path.write_bytes(core_table_bytes(table))
-    assert core_table_bytes(core_table_in(path)) == core_table_bytes(table)
+    path.write_bytes(CORES.bytes_of(table))
+    assert CORES.bytes_of(CORES.read(path)) == CORES.bytes_of(table)
 
-    path.write_bytes(core_table_bytes(table)[:-3])
+    path.write_bytes(CORES.bytes_of(table)[:-3])
     with pytest.raises(DictionaryError, match=r"04\.cores: no table of cores"):
-        core_table_in(path)
+        CORES.read(path)
 
 
 def test_file_of_another_kind_is_refused(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"words\n{}\n")
 
     with pytest.raises(DictionaryError, match="of another format"):
-        core_table_in(path)
+        CORES.read(path)
 
 
 def checked(table: CoreTable, all_words: Lexicon) -> str:

@@ -69,10 +69,10 @@ def _proved_by_certificate(path: Path) -> str:
 
 
 def _proved_by_table(path: Path) -> str:
-    from service.dictionaries.core_table_file import core_table_in
+    from service.dictionaries.exact_tables import CORES
 
     lexicons = _lexicons_with(path.parent.name, path)
-    table = core_table_in(path)
+    table = CORES.read(path)
     words = lexicons[int(path.stem)].words(table.words)
     cores = [[words[place] for place in places] for places in table.places(table.cores)]
     stars = [[words[place] for place in places] for places in table.places(table.stars)]
@@ -80,10 +80,10 @@ def _proved_by_table(path: Path) -> str:
 
 
 def _proved_by_mixture(path: Path) -> str:
-    from service.dictionaries.mixture_file import mixture_in
+    from service.dictionaries.exact_tables import MIXTURES
 
     lexicon = _lexicons_with(path.parent.name, path)[int(path.stem)]
-    mixture = mixture_in(path)
+    mixture = MIXTURES.read(path)
     words = lexicon.words(lexicon.everything)
     return proved_by_mixture(words, mixture.by_key(lexicon.alphabet), mixture.misses)
 

@@ -11,7 +11,7 @@ from service.cli.failures import Failure
 from service.cli.lookup import named
 from service.cli.progress import progress
 from service.cli.tables import print_table
-from service.dictionaries.lottery_file import KnownLottery
+from service.dictionaries.exact_tables import KnownLottery
 from service.engine.dealers import Lottery
 from service.experiments.honest_duels import HonestDuels, Sample, honest_duels, sample
 from service.rosters import dealers, guessers

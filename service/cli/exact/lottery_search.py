@@ -11,8 +11,7 @@ from service.cli.exact.lengths import Stopwatch
 from service.cli.failures import Failure
 from service.cli.lookup import lexicons, named, settings
 from service.cli.progress import progress as progress_bar
-from service.dictionaries.lottery_file import KnownLottery, lottery_path, write_lottery
-from service.dictionaries.mixture_file import mixture_path, write_mixture
+from service.dictionaries.exact_tables import LOTTERIES, MIXTURES, KnownLottery
 from service.exact.budget import Budget, Stopped
 
 try:
@@ -108,12 +107,12 @@ class LotteryCommand:
         found, drawn = self.found(), self._progress.lottery
         weights = zip(self._lexicon.words(drawn.ids), drawn.weights.tolist(), strict=True)
         fingerprint = self._dictionary.description.fingerprint
-        write_lottery(
-            lottery_path(folder, fingerprint, found.length),
+        LOTTERIES.write(
+            LOTTERIES.path(folder, fingerprint, found.length),
             KnownLottery(found.lower, found.upper, found.strategies, dict(sorted(weights))),
         )
-        write_mixture(
-            mixture_path(folder, fingerprint, found.length),
+        MIXTURES.write(
+            MIXTURES.path(folder, fingerprint, found.length),
             tree_mixture(self._search.table, self._progress),
         )
 

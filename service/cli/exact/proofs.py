@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from service.cli.exact.lengths import Stopwatch
-from service.dictionaries.core_table_file import core_table_bytes, core_table_path
 from service.dictionaries.dictionary import Dictionary
+from service.dictionaries.exact_tables import CORES
 from service.engine.lexicon import Lexicon
 from service.exact.certificates import dealers_core, players_tree, smallest
 from service.exact.cores import Core
@@ -65,6 +65,4 @@ class Proofs:
 
     def _write_table(self, folder: Path, lexicon: Lexicon, core: Core) -> None:
         fingerprint = self.dictionary.description.fingerprint
-        path = core_table_path(folder, fingerprint, lexicon.length)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(core_table_bytes(few_enough(lexicon, core)))
+        CORES.write(CORES.path(folder, fingerprint, lexicon.length), few_enough(lexicon, core))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
+from service.exact.bit_sets import packed
 from service.exact.lottery.moves import Moves, Numbers, joined, ranges
 from service.exact.position_keys import mixed
 
@@ -58,14 +59,14 @@ class Graph:
         self._numbers: dict[bytes, Position] = {bytes(8 * width): NOWHERE}
         self._moves: dict[int, list[Moves]] = {}  # by the number of words
         self._to_join: set[int] = set()
-        self.root = int(self._add(mask_of(np.ones(len(ids), dtype=bool))[None])[0])
+        self.root = int(self._add(packed(np.ones(len(ids), dtype=bool))[None])[0])
 
     def __len__(self) -> int:
         return len(self._numbers)
 
     def position(self, members: NDArray[np.bool_]) -> Position | None:
         """The number of a set of words, (words,) bool; None if it is not in the graph."""
-        return self._numbers.get(mask_of(members).tobytes())
+        return self._numbers.get(packed(members).tobytes())
 
     def expand(self, positions: Numbers) -> None:
         """Find the moves of open positions, and the positions that come next."""
@@ -186,13 +187,6 @@ class Graph:
         self._to_join.clear()
 
 
-def mask_of(members: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """The mask of a set of words, (words,) bool."""
-    padded = np.zeros(-(-len(members) // 64) * 64, dtype=bool)
-    padded[: len(members)] = members
-    return np.packbits(padded, bitorder="little").view(np.uint64)
-
-
 def _bits(masks: Masks) -> NDArray[np.uint8]:
     return np.unpackbits(masks.view(np.uint8), axis=1, bitorder="little")
 
@@ -203,7 +197,7 @@ def _family_masks(lexicon: Lexicon, ids: WordIDs) -> FamilyMasks:
         numbers = family_numbers[ids]
         several = np.unique(numbers).tolist()
         if len(several) > 1:
-            masks += [mask_of(numbers == number) for number in several]
+            masks += [packed(numbers == number) for number in several]
             lacking += [lexicon.family_positions[letter][number] == 0 for number in several]
             owners += [letter] * len(several)
     letters, starts, indices = np.unique(

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon, Positions
+from service.exact.bit_sets import set_of
 from service.exact.least_misses import TELLING
 from service.exact.word_sets import Letter, Words, WordSets
 
@@ -38,9 +39,9 @@ class WordTable:
 
     def words(self, ids: WordIDs) -> Words:
         """The set of the words with these IDs."""
-        members = np.zeros(8 * self._bytes, dtype=bool)
+        members = np.zeros(len(self), dtype=bool)
         members[ids] = True
-        return int.from_bytes(np.packbits(members, bitorder="little").tobytes(), "little")
+        return set_of(members)
 
     def positions(self, letter: Letter, family: int) -> Positions:
         """Where the words of a family have its letter, given the number in `families`."""

@@ -1,0 +1,125 @@
+"""Files of tables that exact play has made: `cores/<fingerprint>/05.cores`, by the dictionaries.
+
+Lotteries are JSON. The others are arrays as `arrays` has them, in the order of their fields.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final, Generic, TypeVar
+
+import numpy as np
+
+from service.dictionaries.arrays import Taker, packed, unpacked
+from service.dictionaries.errors import DictionaryError
+from service.exact.core_table import CoreTable
+from service.exact.tree_mixture import TreeMixture
+
+CORES_FORMAT: Final = b"evil-hangman cores 1"
+MIXTURE_FORMAT: Final = b"evil-hangman mixture 1"
+
+Table = TypeVar("Table")
+
+
+@dataclass(frozen=True)
+class KnownLottery:
+    """A lottery by the `weights` of its words, which are whole numbers.
+
+    It forces `lower` misses, and none forces more than `upper`: the player mixes `strategies`.
+    """
+
+    lower: float
+    upper: float
+    strategies: int
+    weights: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class TableFiles(Generic[Table]):
+    """The files of one kind of table: their `folder`, and how a table becomes bytes and back."""
+
+    name: str
+    folder: str
+    suffix: str
+    bytes_of: Callable[[Table], bytes]
+    table_from: Callable[[bytes], Table]
+
+    def path(self, folder: Path, fingerprint: str, length: int) -> Path:
+        """The path of the table for one length of a dictionary, in a folder of dictionaries."""
+        return folder / self.folder / fingerprint / f"{length:02}{self.suffix}"
+
+    def read(self, path: Path) -> Table:
+        """The table in a file. Raises DictionaryError if it is damaged or cannot be read."""
+        try:
+            return self.table_from(path.read_bytes())
+        except (OSError, ValueError, TypeError) as error:
+            raise DictionaryError(f"{path}: no {self.name}: {error}") from error
+
+    def write(self, path: Path, table: Table) -> None:
+        """Write a table into its file; the same table gives the same bytes."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(self.bytes_of(table))
+
+
+def _cores_bytes(table: CoreTable) -> bytes:
+    header = {
+        "words": len(table.words),
+        "cores": table.cores.shape[1],
+        "stars": table.stars.shape[1],
+    }
+    return packed(CORES_FORMAT, header, [table.words, table.cores, table.forced, table.stars])
+
+
+def _cores(take: Taker, *, words: int, cores: int, stars: int) -> CoreTable:
+    across = -(-words // 64)
+    return CoreTable(
+        words=take(np.int64, words),
+        cores=take(np.uint64, across * cores).reshape(across, cores),
+        forced=take(np.uint8, cores),
+        stars=take(np.uint64, across * stars).reshape(across, stars),
+    )
+
+
+def _mixture_bytes(mixture: TreeMixture) -> bytes:
+    header = {
+        "misses": mixture.misses,
+        "positions": len(mixture.keys),
+        "letters": len(mixture.letters),
+    }
+    return packed(
+        MIXTURE_FORMAT, header, [mixture.keys, mixture.counts, mixture.letters, mixture.parts]
+    )
+
+
+def _mixture(take: Taker, *, misses: float, positions: int, letters: int) -> TreeMixture:
+    return TreeMixture(
+        misses=misses,
+        keys=take(np.uint64, positions),
+        counts=take(np.uint8, positions),
+        letters=take(np.uint8, letters),
+        parts=take(np.uint16, letters),
+    )
+
+
+def _lottery_bytes(lottery: KnownLottery) -> bytes:
+    return (json.dumps(asdict(lottery), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+CORES: Final = TableFiles(
+    "table of cores",
+    "cores",
+    ".cores",
+    _cores_bytes,
+    lambda data: unpacked(CORES_FORMAT, data, _cores),
+)
+MIXTURES: Final = TableFiles(
+    "mixture of trees",
+    "mixtures",
+    ".mixture",
+    _mixture_bytes,
+    lambda data: unpacked(MIXTURE_FORMAT, data, _mixture),
+)
+LOTTERIES: Final = TableFiles(
+    "lottery", "lotteries", ".json", _lottery_bytes, lambda data: KnownLottery(**json.loads(data))
+)
