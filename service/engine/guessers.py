@@ -118,11 +118,13 @@ class TopHeavy(Random):
 
     def weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """How often each letter occurs at the most top-heavy position, (nodes, letters) int64."""
-        ordered = -np.sort(-counts, axis=2)
-        half = (counts > 0).sum(axis=2) // 2
-        upper = np.take_along_axis(ordered.cumsum(axis=2), np.maximum(half - 1, 0)[..., None], 2)
-        total = counts.sum(axis=2)
-        skew = np.where(half > 0, upper[..., 0], 0) / np.maximum(total, 1)
+        ordered = np.sort(counts, axis=2)
+        up_to = ordered.cumsum(axis=2)  # the rarest letter, and each with all that are rarer
+        total = up_to[:, :, -1]
+        letters = counts.shape[2]
+        half = (letters - (ordered > 0).argmax(axis=2)) // 2
+        lower = np.take_along_axis(up_to, (letters - half - 1)[..., None], 2)[..., 0]
+        skew = (total - lower) / np.maximum(total, 1)
         top = np.where(total > 0, skew, -1).argmax(axis=1)
         return np.asarray(counts[np.arange(len(counts)), top])
 
