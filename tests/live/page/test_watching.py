@@ -81,7 +81,12 @@ def test_watching_goes_on_when_the_service_is_too_full_to_keep_us(
 
 
 def test_watching_goes_on_after_the_network_was_gone(person: Person, service: Service) -> None:
+    def brief(route: Route) -> None:
+        """Be kept for a second: the page hears that it is offline when it asks again."""
+        route.continue_(headers={**route.request.headers, "prefer": "wait=1"})
+
     game = game_of(service, length=5)
+    person.page.route("**/watch/*", brief)
     person.opens(f"watch={game['watch_id']}")
     person.context.set_offline(True)
     expect(person.trouble).to_contain_text("No answer just now.")
