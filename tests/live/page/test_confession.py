@@ -314,10 +314,10 @@ def test_slider_and_keys_step_through_the_guesses_and_each_has_an_address(
         "I"
     ]
     expect(sheets(person).nth(1)).to_have_attribute("aria-current", "step")
-    assert person.page.url.endswith(f"#{game}/2")
+    expect(person.page).to_have_url(f"{person.url}/#{game}/2")
     expect(slider).to_have_attribute("aria-valuetext", "2: I, “Yes, at place 6.”")
     person.page.get_by_role("button", name="The next guess").click()
-    assert person.page.url.endswith(f"#{game}/3")
+    expect(person.page).to_have_url(f"{person.url}/#{game}/3")
 
     person.page.reload()
     expect(board).to_contain_text("Guess 3 of 8")
@@ -353,7 +353,7 @@ def test_press_on_a_sheet_is_a_step(person: Person, service: Service) -> None:
     sheets(person).nth(4).locator(".answer").click()
 
     expect(person.page.get_by_role("slider")).to_have_value("5")
-    assert person.page.url.endswith(f"#{game}/5")
+    expect(person.page).to_have_url(f"{person.url}/#{game}/5")
 
 
 def test_address_of_a_step_leads_to_it_within_the_page(person: Person, service: Service) -> None:
@@ -543,6 +543,9 @@ def test_paper_has_everything_unfolded_and_nothing_to_press(
 def test_still_picture_for_who_wants_no_movement(people: People, service: Service) -> None:
     for wish, number in (("no-preference", True), ("reduce", False)):
         person = people(reduced_motion=wish)
+        inspector = person.context.new_cdp_session(person.page)
+        inspector.send("Animation.enable")
+        inspector.send("Animation.setPlaybackRate", {"playbackRate": 0})  # what moves is not over
         person.opens(played(service, LOST, LOST_LETTERS))
         sheets(person).nth(2).locator(".answer").click()
         expect(sheets(person).nth(2)).to_have_attribute("aria-current", "step")

@@ -146,7 +146,8 @@ def test_nobody_asks_while_the_page_is_hidden(person: Person, service: Service) 
         "document.dispatchEvent(new Event('visibilitychange')) }"
     )
     game = game_of(service, length=5)
-    person.opens(game["id"])
+    with person.page.expect_request("**/watch/*"):  # the last thing that it asks for by itself
+        person.opens(game["id"])
     expect(person.page.locator(".keys")).to_be_visible()
     asked: list[str] = []
     person.page.on("request", lambda request: asked.append(request.url))
