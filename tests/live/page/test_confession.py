@@ -477,7 +477,6 @@ def test_axe_finds_nothing_in_any_confession(
 ) -> None:
     person = people(reduced_motion="reduce", **context)
     for state, ended in STATES.items():
-        person.page.goto("about:blank")
         person.opens(played(service, *ended))
         expect(sheets(person).first).to_be_visible()
         for button in person.page.locator(".unfold:visible, .tail, .check").all():
@@ -495,7 +494,6 @@ def test_confession_fits_a_phone_and_text_of_twice_the_size(
 ) -> None:
     person = people(viewport=PHONE)
     for asked, guesses in [*STATES.values(), (CORNERED, CORNERED_LETTERS)]:
-        person.page.goto("about:blank")
         person.opens(played(service, asked, guesses))
         person.page.evaluate(f"document.documentElement.style.fontSize = '{size}'")
         expect(sheets(person).first).to_be_visible()
