@@ -15,6 +15,8 @@ SECONDS ?= 60
 MUTANTS ?= 100
 SEED ?= 1
 
+unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of Pythons: compile each module once
+
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
