@@ -36,7 +36,7 @@ const shown = (value) => (typeof value === "number" ? number(value) : value);
 export const has = (name) => name in texts[language];
 export const number = (value) => new Intl.NumberFormat(language).format(value);
 export const decimal = (value) =>
-  new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
+  new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value).replace("-", "−");
 export const percent = (share) =>
   new Intl.NumberFormat(language, { style: "percent" }).format(share);
 export const list = (items, type = "conjunction") =>
