@@ -212,11 +212,11 @@ def test_each_guess_is_said_to_have_cost_what(person: Person, service: Service) 
         [
             "The best letter there was.",
             "A good letter.",
-            "As good as the best, N.",
-            "L was better, by a shade.",
-            "U was better, by a quarter of a miss.",
-            "U was better, by about half a miss.",
-            "U was better, by 1.4 misses.",
+            "As good as the best letter, N.",
+            "The letter L was better, by a shade.",
+            "The letter U was better, by a quarter of a miss.",
+            "The letter U was better, by about half a miss.",
+            "The letter U was better, by 1.4 misses.",
             "",
         ]
     )
@@ -482,7 +482,7 @@ def test_letters_that_were_in_no_word_share_a_sheet(person: Person, service: Ser
 
     expect(person.page.locator(".number")).to_have_text("4 misses")
     expect(person.page.locator(".intro")).to_contain_text(
-        "were your own: R, N, L, and D stood in no word that was left."
+        "were your own: no word that was left had R, N, L, or D."
     )
     wasted = person.page.locator("#guess-8")
     expect(wasted.locator(".letters")).to_have_text("N, L, D")
@@ -492,6 +492,7 @@ def test_letters_that_were_in_no_word_share_a_sheet(person: Person, service: Ser
     person.page.get_by_role("slider").fill("9")
     expect(wasted).to_have_attribute("aria-current", "step")
     expect(sheets(person).last).to_contain_text("One letter short.")
+    expect(sheets(person).last).to_contain_text("Only the letter J was missing.")
 
 
 def test_ladder_is_an_ordered_list_of_sentences(reader: Person) -> None:
