@@ -50,3 +50,4 @@ const dated = (day, options) =>
 
 export const dayOfMonth = (day) => dated(day, { timeZone: "UTC" }); // of a date in UTC
 export const date = (day) => dated(day, { weekday: "long" });
+export const moment = (day) => dated(day, { weekday: "long", hour: "numeric", minute: "2-digit" });

@@ -44,6 +44,7 @@ export default {
     tryAmong: "Try among more: {title}",
     linkIsMade: "Your link",
     sendIt: "Send it to your friend. The word is not in it.",
+    linkWorks: "The link works until {until}, and longer with each guess.",
     copyLink: "Copy the link",
     watchFriend: "Watch your friend play",
     anotherWord: "Another word",
@@ -326,7 +327,7 @@ export default {
 
     oops: "That did not work",
     newGame: "New game",
-    "problem.game-not-found": "This game is gone. A game is kept for a day after its last guess; or its address is not complete.",
+    "problem.game-not-found": "This game is gone. A game is deleted if nobody guesses for some time; or its address is not complete.",
     "problem.dealer-gone": "The dealer of this game is no longer here, so it cannot go on.",
     "problem.dictionary-gone": "The words of this game have been taken away, so it cannot go on.",
     "problem.game-damaged": "This game is damaged and cannot go on.",
@@ -390,6 +391,7 @@ export default {
     tryAmong: "Unter mehr suchen: {title}",
     linkIsMade: "Dein Link",
     sendIt: "Schick ihn weiter. Das Wort steht nicht darin.",
+    linkWorks: "Der Link gilt bis {until}, und mit jedem Versuch länger.",
     copyLink: "Link kopieren",
     watchFriend: "Beim Raten zusehen",
     anotherWord: "Noch ein Wort",
@@ -672,7 +674,7 @@ export default {
 
     oops: "Das ging nicht",
     newGame: "Neues Spiel",
-    "problem.game-not-found": "Dieses Spiel gibt es nicht mehr. Ein Spiel bleibt einen Tag nach dem letzten Zug erhalten; oder die Adresse ist unvollständig.",
+    "problem.game-not-found": "Dieses Spiel gibt es nicht mehr. Ein Spiel wird gelöscht, wenn eine Weile niemand rät; oder die Adresse ist unvollständig.",
     "problem.dealer-gone": "Den Gegner dieses Spiels gibt es nicht mehr; es kann nicht weitergehen.",
     "problem.dictionary-gone": "Die Wörter dieses Spiels wurden entfernt; es kann nicht weitergehen.",
     "problem.game-damaged": "Dieses Spiel ist beschädigt und kann nicht weitergehen.",

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { chosen, ofThisLanguage, select, titleOf } from "./choices.js";
 import { el } from "./dom.js";
-import { language, number, t } from "./language.js";
+import { language, moment, number, t } from "./language.js";
 import { capitals } from "./pattern.js";
 import { SET } from "./playing.js";
 import { playLink, sending, watchLink } from "./share.js";
@@ -15,8 +15,10 @@ const LONGEST = 128; // letters
 // The address names the game, if it is made already.
 export async function wordScreen(page, address) {
   const made = new URLSearchParams(address);
-  const game = { id: made.get("game"), watch_id: made.get("watch") };
-  if (game.id) return showLinks(page, game);
+  if (made.has("game")) {
+    const { content: game } = await api.get(`games/${encodeURIComponent(made.get("game"))}`, page.patience);
+    return showLinks(page, game);
+  }
   const [dictionaries, ours] = await Promise.all([api.dictionaries(page.patience), ofThisLanguage(page.patience)]);
   return showForm(page, dictionaries, chosen().dictionary || ours || "en");
 }
@@ -72,7 +74,7 @@ function showForm(page, dictionaries, preferred) {
     try {
       const json = { word: typed(), dictionary: dictionary.value(), max_misses: Number(misses.value()) };
       const { content } = await api.post("games", { json, key: api.newKey(), ...page.patience });
-      location.hash = `/word?${new URLSearchParams({ game: content.id, watch: content.watch_id })}`;
+      location.hash = `/word?game=${content.id}`;
     } catch (problem) {
       if (!(problem instanceof api.Problem)) throw problem;
       lookAfter(problem);
@@ -110,7 +112,8 @@ function showLinks(page, game) {
     el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t("linkIsMade")),
       el("p", { class: "lead" }, t("sendIt")),
-      el("div", { class: "card" }, el("p", {}, link), sending(link, t("copyLink"))),
+      el("div", { class: "card" }, el("p", {}, link), sending(link, t("copyLink")),
+        el("p", { class: "note" }, t("linkWorks", { until: moment(game.expires_at) }))),
       el("p", {}, el("a", { class: "button main wide", href: watchLink(game) }, t("watchFriend"))),
       el("p", {}, el("a", { href: "#/word" }, t("anotherWord")))));
 }
