@@ -6,7 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.live.page.browsing import DESKTOP, PHONE, Person
 from tests.live.page.conftest import People
@@ -114,6 +114,58 @@ def test_word_that_is_not_there_is_looked_for_among_more(person: Person, service
 
     game = service.get(f"/games/{game_set_by(person)}").json()
     assert (game["dictionary"], game["length"]) == ("en-large", 8)
+
+
+@pytest.mark.parametrize(
+    ("locale", "word", "why"),
+    [
+        ("en", "zähne", "Only the letters A to Z: no Ä."),
+        ("en", "Two  éWords", "Only the letters A to Z: no space or É."),
+        ("de", "zähne", "Nur die Buchstaben A bis Z: kein Ä."),
+        ("de", "zwei wörter", "Nur die Buchstaben A bis Z: kein Leerzeichen oder Ö."),
+    ],
+)
+def test_letters_that_no_word_has_are_named(
+    people: People, locale: str, word: str, why: str
+) -> None:
+    person = people(locale=locale)
+    sent: list[str] = []
+    person.page.on("request", lambda request: sent.append(request.method))
+    person.opens("/word")
+    field = person.page.locator("form input")
+    field.fill("zebra")
+    expect(person.page.locator("#length")).not_to_be_empty()
+    field.fill(word)
+    expect(person.page.locator("#length")).to_be_empty()
+    field.press("Enter")
+
+    expect(person.status).to_have_text(why)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(person.page.locator("form button")).to_have_count(1)  # nothing is offered
+    assert "POST" not in sent
+
+
+def test_larger_dictionary_is_offered_only_if_it_can_have_the_word(person: Person) -> None:
+    """One with letters of its own: a word of 5 letters may be in it, one of 60 cannot."""
+
+    def lettered(route: Route) -> None:
+        content = route.fetch().json()
+        for each in content["dictionaries"]:
+            each["alphabet"] += "åä" * (each["name"] == "en-large")
+        route.fulfill(json=content)
+
+    person.page.route("**/dictionaries", lettered)
+    person.opens("/word")
+    offer = person.page.get_by_role("button", name="Try among more: English, almost every word")
+    sets(person, "zähne")
+    expect(offer).to_be_visible()
+    sets(person, "zebra" * 12)
+    expect(person.status).to_contain_text("is not among these words.")
+    expect(offer).to_have_count(0)
+
+    person.page.get_by_label("Words").select_option("en-large")
+    sets(person, "zähné")
+    expect(person.status).to_have_text("Only the letters A to Z, Å, and Ä: no É.")
 
 
 def test_word_that_is_nowhere_is_refused_kindly(person: Person) -> None:
