@@ -141,7 +141,7 @@ function counted(game, { honest, odds }, guesses, language) {
   const wasted = guesses.filter((guess) => guess.wasted);
   const isWon = game.status === "won";
   if (honest && wasted.length) {
-    const letters = list(wasted.map(({ name }) => name));
+    const letters = list(wasted.map(({ name }) => name), "disjunction");
     return [t("misses.n", { n: wasted.length }), t("ownMisses", { n: wasted.length, letters })];
   }
   if (!(n > 1)) return [];

@@ -183,10 +183,16 @@ export async function gameScreen(page, id, begun, isSet) {
     later().then(({ openInvitation }) => openInvitation(game), (problem) => page.say(page.sentence(problem)));
   }
 
+  // A hint counts once for each position, however often it is asked for.
+  function countHint() {
+    const { hints, hinted } = playing(id);
+    if (hinted !== etag) keepPlaying(id, { hints: hints + 1, hinted: etag });
+  }
+
   async function hint() {
     try {
       const { content } = await api.get(`${path}/hint`, page.patience);
-      keepPlaying(id, { hints: playing(id).hints + 1 });
+      countHint();
       const letters = content.letters
         .slice(0, HINTED)
         .map((one) => `${capital(one.letter, language)}\u00a0${percent(one.hit_probability)}`);

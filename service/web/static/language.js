@@ -36,13 +36,18 @@ const shown = (value) => (typeof value === "number" ? number(value) : value);
 export const has = (name) => name in texts[language];
 export const number = (value) => new Intl.NumberFormat(language).format(value);
 export const decimal = (value) =>
-  new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);
+  new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value).replace("-", "−");
 export const percent = (share) =>
   new Intl.NumberFormat(language, { style: "percent" }).format(share);
 export const list = (items, type = "conjunction") =>
   new Intl.ListFormat(language, { type }).format(items);
-// 22 November, of a date in UTC
-export const dayOfMonth = (day) =>
-  new Intl.DateTimeFormat(language, { day: "numeric", month: "long", timeZone: "UTC" }).format(new Date(day));
-export const date = (day) =>
-  new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" }).format(day);
+
+// Dates are written as in the reader's country, if the page speaks its language: 22 November in
+// Britain, November 22 in the United States.
+const locale = () => navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
+const dated = (day, options) =>
+  new Intl.DateTimeFormat(locale(), { day: "numeric", month: "long", ...options }).format(new Date(day));
+
+export const dayOfMonth = (day) => dated(day, { timeZone: "UTC" }); // of a date in UTC
+export const date = (day) => dated(day, { weekday: "long" });
+export const moment = (day) => dated(day, { weekday: "long", hour: "numeric", minute: "2-digit" });

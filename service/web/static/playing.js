@@ -1,9 +1,9 @@
-// What this device knows of the game it plays: whether it is hard, how many hints were asked for, and
-// whether somebody set the word.
+// What this device knows of the game it plays: whether it is hard, how many positions a hint was asked
+// for, which of them was the last, and whether somebody set the word.
 
 import { remember, remembered } from "./remembered.js";
 
-const NOTHING = { id: null, hard: false, hints: 0, set: false };
+const NOTHING = { id: null, hard: false, hints: 0, hinted: null, set: false };
 
 export const SET = "set"; // what follows the game in the address that a friend is sent
 

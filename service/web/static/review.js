@@ -41,23 +41,42 @@ export function amount(misses) {
   return t(`amount.${name}`);
 }
 
-// Misses that even the best player makes, those of the letters, and those of the answers.
+// Where the misses came from, as rows that add up to the misses that were made.
 export function reckoning(review, honest) {
-  const best = review.misses_expected.upper;
-  const letters = review.guesses.filter(({ cost }) => cost).reduce((sum, guess) => sum + estimate(guess), 0);
-  const luck = review.misses - best - letters; // so the three add up to the misses that were made
-  const rows = [
-    ["fromWords", best, ""],
-    ["fromLetters", letters, "ink"],
-    [honest ? (luck < 0 ? "fromGoodLuck" : "fromLuck") : "fromCheating", luck, honest ? "" : "taken"],
-  ];
-  const most = Math.max(1, ...rows.map(([, misses]) => Math.abs(misses)));
+  const rows = rowsOf(review, honest);
+  const most = Math.max(1, ...rows.map(({ misses }) => Math.abs(misses)));
+  const isLost = rows.some(({ key }) => key === "fromEnd");
   return el("section", { class: "reckoning" },
     el("h3", {}, t("whereFrom")),
-    el("dl", {}, rows.map(([key, misses, kind]) => el("div", {},
-      el("dt", {}, t(key)), el("dd", {}, measure(misses / most, kind), el("b", {}, missesOf(Math.abs(misses))))))),
-    !(isExact(review.skill) && isExact(review.luck)) && el("p", { class: "note" }, t("about")));
+    el("dl", {},
+      rows.map(({ key, misses, bounds, kind }) => el("div", {}, el("dt", {}, t(key)),
+        el("dd", {}, measure(misses / most, kind), el("b", {}, missesOf(misses, isExact(bounds) ? "misses.of" : "misses.about"))))),
+      el("div", { class: "sum" }, el("dt", {}, t("allMisses")), el("dd", {}, el("b", {}, t("misses.n", { n: review.misses }))))),
+    isLost && el("p", { class: "note" }, t("endSpared")),
+    rows.some(({ bounds }) => !isExact(bounds)) && el("p", { class: "note" }, t("about")));
 }
+
+// What even the best player misses; what the letters cost; what the answers cost; and, if the game
+// was lost, what the best player would have missed from there on, which was never made.
+function rowsOf({ misses, misses_expected, misses_to_come, skill, luck, guesses }, honest) {
+  const best = tenths(misses_expected.upper);
+  const letters = tenths(guesses.filter(({ cost }) => cost).reduce((sum, guess) => sum + estimate(guess), 0));
+  const spared = tenths(-misses_to_come.upper);
+  const answers = tenths(misses - best - letters - spared); // the rest, so the rows add up
+  return [
+    { key: "fromWords", misses: best, bounds: misses_expected, kind: "" },
+    { key: "fromLetters", misses: letters, bounds: skill, kind: "ink" },
+    { key: answersKey(answers, honest), misses: answers, bounds: luck, kind: honest ? "" : "taken" },
+    ...(spared ? [{ key: "fromEnd", misses: spared, bounds: misses_to_come, kind: "" }] : []),
+  ];
+}
+
+function answersKey(misses, honest) {
+  if (honest) return misses < 0 ? "fromGoodLuck" : "fromLuck";
+  return misses < 0 ? "fromKindCheating" : "fromCheating";
+}
+
+const tenths = (misses) => Math.round(10 * misses) / 10 + 0; // + 0: no -0
 
 function measure(share, kind) {
   const filled = el("span", { class: `amount ${kind}`, "aria-hidden": "true" }, el("span", {}));
@@ -66,4 +85,4 @@ function measure(share, kind) {
   return filled;
 }
 
-const missesOf = (misses) => t("misses.of", { n: Math.round(10 * misses) / 10, misses: decimal(misses) });
+const missesOf = (misses, key = "misses.of") => t(key, { n: tenths(misses), misses: decimal(misses) });

@@ -3,8 +3,8 @@
 import * as api from "./api.js";
 import { chosen, ofThisLanguage, select, titleOf } from "./choices.js";
 import { el } from "./dom.js";
-import { language, number, t } from "./language.js";
-import { capitals } from "./pattern.js";
+import { list, moment, number, t } from "./language.js";
+import { capital, capitals } from "./pattern.js";
 import { SET } from "./playing.js";
 import { playLink, sending, watchLink } from "./share.js";
 
@@ -15,8 +15,10 @@ const LONGEST = 128; // letters
 // The address names the game, if it is made already.
 export async function wordScreen(page, address) {
   const made = new URLSearchParams(address);
-  const game = { id: made.get("game"), watch_id: made.get("watch") };
-  if (game.id) return showLinks(page, game);
+  if (made.has("game")) {
+    const { content: game } = await api.get(`games/${encodeURIComponent(made.get("game"))}`, page.patience);
+    return showLinks(page, game);
+  }
   const [dictionaries, ours] = await Promise.all([api.dictionaries(page.patience), ofThisLanguage(page.patience)]);
   return showForm(page, dictionaries, chosen().dictionary || ours || "en");
 }
@@ -48,13 +50,18 @@ function showForm(page, dictionaries, preferred) {
     return input.value.trim();
   }
 
+  function chosenDictionary() {
+    return dictionaries.find(({ name }) => name === dictionary.value());
+  }
+
   function retype() {
     input.removeAttribute("aria-invalid");
     page.say();
     more.replaceChildren();
-    const letters = [...typed()].length;
-    length.textContent = letters ? t("letters", { n: letters }) : "";
-    input.lang = dictionaries.find(({ name }) => name === dictionary.value())?.language ?? language;
+    const letters = lettersOf(typed());
+    const isCounted = letters.length > 0 && !foreign(letters, chosenDictionary()).length;
+    length.textContent = isCounted ? t("letters", { n: letters.length }) : "";
+    input.lang = chosenDictionary().language;
   }
 
   function refuse(why) {
@@ -66,13 +73,15 @@ function showForm(page, dictionaries, preferred) {
   async function submit(event) {
     event.preventDefault();
     if (!typed()) return refuse(t("setAWord"));
+    const others = foreign(lettersOf(typed()), chosenDictionary());
+    if (others.length) return refuseAndOffer(onlyLetters(chosenDictionary(), others));
     if (button.ariaDisabled) return null;
     button.ariaDisabled = "true";
     button.classList.add("working");
     try {
       const json = { word: typed(), dictionary: dictionary.value(), max_misses: Number(misses.value()) };
       const { content } = await api.post("games", { json, key: api.newKey(), ...page.patience });
-      location.hash = `/word?${new URLSearchParams({ game: content.id, watch: content.watch_id })}`;
+      location.hash = `/word?game=${content.id}`;
     } catch (problem) {
       if (!(problem instanceof api.Problem)) throw problem;
       lookAfter(problem);
@@ -85,15 +94,21 @@ function showForm(page, dictionaries, preferred) {
 
   function lookAfter(problem) {
     if (problem.kind !== "not-a-word") return refuse(page.sentence(problem));
-    refuse(t("notThere", { word: capitals(typed(), input.lang) }));
-    const larger = largerThan(dictionary.value());
+    refuseAndOffer(t("notThere", { word: capitals(typed(), input.lang) }));
+  }
+
+  function refuseAndOffer(why) {
+    refuse(why);
+    const larger = largerThan(chosenDictionary());
     if (larger) more.replaceChildren(el("button", { type: "button", class: "wide", click: () => tryAmong(larger) },
       t("tryAmong", { title: titleOf(larger) })));
   }
 
-  function largerThan(name) {
-    const now = dictionaries.find((one) => one.name === name);
-    const others = dictionaries.filter((one) => one.language === now.language && one.words > now.words);
+  // The largest of the larger dictionaries that can have the word.
+  function largerThan(now) {
+    const letters = lettersOf(typed());
+    const others = dictionaries.filter((one) => one.language === now.language && one.words > now.words
+      && !foreign(letters, one).length && one.lengths.some(({ length: n }) => n === letters.length));
     return others.sort((one, other) => other.words - one.words)[0];
   }
 
@@ -104,13 +119,37 @@ function showForm(page, dictionaries, preferred) {
   }
 }
 
+// The letters of a word, as the service reads it.
+const lettersOf = (word) => [...word.normalize("NFC").toLowerCase()];
+
+// The letters that the alphabet of a dictionary does not have, each once.
+const foreign = (letters, { alphabet }) => [...new Set(letters)].filter((letter) => !alphabet.includes(letter));
+
+// “Only the letters A to Z: no Ä or space.”
+function onlyLetters({ alphabet, language: spoken }, others) {
+  const named = others.map((letter) => (letter.trim() ? capital(letter, spoken) : t("space")));
+  const runs = runsOf([...alphabet]).map((run) => run.map((letter) => capital(letter, spoken)));
+  const letters = runs.map(([first, last]) => (first === last ? first : t("lettersTo", { first, last })));
+  return t("onlyLetters", { letters: list(letters), others: list([...new Set(named)], "disjunction") });
+}
+
+// The first and the last letter of each run of letters that follow each other: a to z, å, ä, ö.
+function runsOf(letters) {
+  const follows = (letter, other) => letter.codePointAt(0) === other.codePointAt(0) + 1;
+  return letters.reduce((runs, letter) => {
+    const [first, last] = runs.at(-1) ?? [];
+    return last && follows(letter, last) ? [...runs.slice(0, -1), [first, letter]] : [...runs, [letter, letter]];
+  }, []);
+}
+
 function showLinks(page, game) {
   const link = `${playLink(game)}?${SET}`;
   page.show(
     el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t("linkIsMade")),
       el("p", { class: "lead" }, t("sendIt")),
-      el("div", { class: "card" }, el("p", {}, link), sending(link, t("copyLink"))),
+      el("div", { class: "card" }, el("p", {}, link), sending(link, t("copyLink")),
+        el("p", { class: "note" }, t("linkWorks", { until: moment(game.expires_at) }))),
       el("p", {}, el("a", { class: "button main wide", href: watchLink(game) }, t("watchFriend"))),
       el("p", {}, el("a", { href: "#/word" }, t("anotherWord")))));
 }

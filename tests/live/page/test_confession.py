@@ -212,11 +212,11 @@ def test_each_guess_is_said_to_have_cost_what(person: Person, service: Service) 
         [
             "The best letter there was.",
             "A good letter.",
-            "As good as the best, N.",
-            "L was better, by a shade.",
-            "U was better, by a quarter of a miss.",
-            "U was better, by about half a miss.",
-            "U was better, by 1.4 misses.",
+            "As good as the best letter, N.",
+            "The letter L was better, by a shade.",
+            "The letter U was better, by a quarter of a miss.",
+            "The letter U was better, by about half a miss.",
+            "The letter U was better, by 1.4 misses.",
             "",
         ]
     )
@@ -227,10 +227,68 @@ def test_misses_are_said_to_have_come_from_where(person: Person, service: Servic
     person.page.route("**/review", lambda route: route.fulfill(json=REVIEW))
     person.opens(played(service, LOST, LOST_LETTERS))
 
-    rows = person.page.locator(".reckoning dl > div")  # 6 + 1 = 1.7 + 3.2 + 2.1
+    rows = person.page.locator(".reckoning dl > div")  # 1.7 + 3.2 + 2.1 - 1 = 6
     expect(rows).to_have_text(
-        ["Even the best1.7 misses", "Your letters3.2 misses", "Its cheating1.1 misses"]
+        [
+            "Even the best1.7 misses",
+            "Your letters3.2 misses",
+            "Its cheating2.1 misses",
+            "Spared by the end−1.0 miss",
+            "Your misses6 misses",
+        ]
     )
+
+
+def test_number_of_misses_that_is_not_exact_is_said_to_be_about(
+    person: Person, service: Service
+) -> None:
+    lucky = {"misses": 3, "misses_to_come": misses(0), "luck": misses(-3, 0)}
+    person.page.route("**/review", lambda route: route.fulfill(json={**REVIEW, **lucky}))
+    person.opens(played(service, LOST, LOST_LETTERS))
+
+    rows = person.page.locator(".reckoning dl > div")
+    expect(rows).to_have_text(
+        [
+            "Even the best1.7 misses",
+            "Your letters3.2 misses",
+            "Its cheating helpedabout −1.9 misses",
+            "Your misses3 misses",
+        ]
+    )
+    expect(person.page.locator(".reckoning .note")).to_contain_text("About: an estimate.")
+
+
+SEED_1 = {"length": 6, "seed": 1}
+ZEBRA = {"word": "zebra", "dictionary": "en"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "guesses"),
+    [
+        ({**SEED_1, "max_misses": 3}, "zxq"),
+        ({**SEED_1, "max_misses": 1}, "e"),
+        ({**SEED_1, "max_misses": 3}, "eai"),
+        ({**ZEBRA, "max_misses": 3}, "xqj"),
+        ({**ZEBRA, "max_misses": 8}, "xqjeiazrb"),
+        (FAIR, FAIR_LETTERS),
+        (WON, WON_LETTERS),
+    ],
+)
+def test_rows_add_up_to_the_misses_that_were_made(
+    person: Person, service: Service, asked: dict[str, Any], guesses: str
+) -> None:
+    person.opens(played(service, asked, guesses))
+
+    rows = person.page.locator(".reckoning dl > div b")
+    expect(rows.last).to_be_visible()
+    *parts, whole = [miss_count(text) for text in rows.all_inner_texts()]
+    assert sum(parts) == pytest.approx(whole)
+    assert whole == service.get(f"/games/{person.game_id}").json()["misses"]
+
+
+def miss_count(text: str) -> float:
+    """-3.2, of “about −3.2 misses”."""
+    return float(text.replace("−", "-").removeprefix("about ").split()[0])
 
 
 def test_confession_does_without_a_review(person: Person, service: Service) -> None:
@@ -424,7 +482,7 @@ def test_letters_that_were_in_no_word_share_a_sheet(person: Person, service: Ser
 
     expect(person.page.locator(".number")).to_have_text("4 misses")
     expect(person.page.locator(".intro")).to_contain_text(
-        "were your own: R, N, L, and D stood in no word that was left."
+        "were your own: no word that was left had R, N, L, or D."
     )
     wasted = person.page.locator("#guess-8")
     expect(wasted.locator(".letters")).to_have_text("N, L, D")
@@ -434,6 +492,7 @@ def test_letters_that_were_in_no_word_share_a_sheet(person: Person, service: Ser
     person.page.get_by_role("slider").fill("9")
     expect(wasted).to_have_attribute("aria-current", "step")
     expect(sheets(person).last).to_contain_text("One letter short.")
+    expect(sheets(person).last).to_contain_text("Only the letter J was missing.")
 
 
 def test_ladder_is_an_ordered_list_of_sentences(reader: Person) -> None:

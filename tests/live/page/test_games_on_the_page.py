@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.live.page.browsing import PHONE, Person
@@ -216,6 +217,26 @@ def test_reload_asks_for_the_page_alone_and_finds_it_unchanged(
     expect(person.heading).to_be_visible()
 
     assert answered()[len(before) :] == [("/", 304)]
+
+
+@pytest.mark.parametrize(
+    ("locale", "language", "written"),
+    [
+        ("en-US", "en", "March 2"),
+        ("en-GB", "en", "2 March"),
+        ("de-CH", "de", "2. März"),
+        ("fr", "en", "March 2"),
+    ],
+)
+def test_date_is_written_as_in_the_readers_country(
+    people: People, locale: str, language: str, written: str
+) -> None:
+    person = people(locale=locale)
+    person.page.clock.set_fixed_time("2026-03-02T12:00:00")
+    person.opens()
+
+    expect(person.page.locator("html")).to_have_attribute("lang", language)
+    expect(person.page.locator("header")).to_contain_text(written)
 
 
 def test_page_speaks_german_to_who_wants_it(people: People) -> None:

@@ -104,11 +104,11 @@ def test_repeated_letter_says_so_at_once_and_costs_nothing(
 
     person.types("e")
 
-    expect(person.status).to_contain_text("E was said already. It cost nothing.")
+    expect(person.status).to_contain_text("The letter E was said already. It cost nothing.")
     person.types("a")
     expect(person.status).to_contain_text("A is")
     key(person, "E").click(force=True)  # it does not look as if it did anything
-    expect(person.status).to_contain_text("E was said already.")
+    expect(person.status).to_contain_text("The letter E was said already.")
     guesses = service.get(f"/games/{person.game_id}/guesses").json()["guesses"]
     assert [guess["letter"] for guess in guesses] == ["e", "a"]
 
