@@ -68,7 +68,7 @@ def test_cheat_confesses_in_one_sentence_and_one_number(reader: Person) -> None:
 
 
 def test_each_guess_has_a_sheet_whose_bar_is_to_scale(reader: Person, service: Service) -> None:
-    steps = service.get(f"/games/{reader.game_id}/confession").json()["guesses"]
+    steps = service.confession(reader.game_id)["guesses"]
 
     expect(sheets(reader)).to_have_count(len(steps) + 1)
     whole = widths(reader.page, ".families")
@@ -100,7 +100,7 @@ def test_each_family_shows_its_words_when_it_is_pressed(person: Person, service:
 
 
 def test_honest_dealer_is_said_to_hang_how_often(reader: Person, service: Service) -> None:
-    share = service.get(f"/games/{reader.game_id}/confession").json()["odds"]["hanged_share"]
+    share = service.confession(reader.game_id)["odds"]["hanged_share"]
 
     expect(reader.page.locator(".intro")).to_contain_text(
         f"With your letters an honest dealer hangs you {1000 * share:.0f} times in 1,000. "
@@ -135,7 +135,7 @@ def test_opening_that_does_not_fit_is_said_not_to(
     game = begun(service, {"length": 5, "max_misses": 2})
     person.opens(game)
     person.ends()
-    opening = service.get(f"/games/{game}/confession").json()["opening"]
+    opening = service.confession(game)["opening"]
     forged = {**opening, "seed": opening["seed"] + 1}
     text = json.dumps(forged, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     lie = {"opening": forged, "commitment": sha256(text.encode()).hexdigest()}
@@ -345,7 +345,7 @@ def test_phone_shows_many_words_when_it_is_asked_for_all(people: People, service
     person = people(viewport=PHONE)
     person.opens(played(service, {**LOST, "max_misses": 4}, "eaiot"))
     words = sheets(person).last.locator(".words button:visible")
-    after = service.get(f"/games/{person.game_id}/confession").json()["guesses"][-1]["words_after"]
+    after = service.confession(person.game_id)["guesses"][-1]["words_after"]
     assert 60 < after <= 200
 
     expect(words).to_have_count(60)

@@ -11,7 +11,6 @@ from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
 from tests.live.page.test_sharing import copies
 from tests.live.running import Service, ask
-from tests.waiting import wait_until
 
 
 def today(service: Service) -> dict[str, Any]:
@@ -59,9 +58,7 @@ def test_lost_day_is_told_without_a_letter_of_the_word(person: Person, service: 
     begins(person)
     person.ends()
     game = service.get(f"/games/{person.game_id}").json()
-    confession = f"/games/{person.game_id}/confession"
-    wait_until(lambda: service.get(confession).status_code == 200, "the service is too busy")
-    guesses = service.get(confession).json()["guesses"]
+    guesses = service.confession(person.game_id)["guesses"]
 
     story = copies(person, "Copy")
 

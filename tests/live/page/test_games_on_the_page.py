@@ -41,7 +41,7 @@ def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service)
     person.ends()
 
     game = service.get(f"/games/{person.game_id}").json()
-    confession = service.get(f"/games/{person.game_id}/confession").json()
+    confession = service.confession(person.game_id)
     expect(person.heading).to_have_text("You hang.")
     expect(person.heading).to_be_focused()
     expect(person.status).to_contain_text(game["word"].upper())
@@ -59,7 +59,7 @@ def test_game_is_lost_to_nemesis(person: Person, service: Service) -> None:
     person.ends()
 
     expect(person.heading).to_have_text("You hang.")
-    confession = service.get(f"/games/{person.game_id}/confession").json()
+    confession = service.confession(person.game_id)
     assert confession["dealer"] == "minimax"
 
 

@@ -29,7 +29,7 @@ def test_story_boasts_and_does_not_tell_the_word(person: Person, service: Servic
     story = copies(person, "Copy")
 
     game = service.get(f"/games/{person.game_id}").json()
-    last = service.get(f"/games/{person.game_id}/confession").json()["guesses"][-1]
+    last = service.confession(person.game_id)["guesses"][-1]
     assert story.count("🟥") == 3
     assert f"{last['words_after']:,} words were still open." in story
     assert "Honest odds: 1 in " in story
@@ -55,9 +55,7 @@ def test_friend_gets_the_same_game(people: People, service: Service) -> None:
     friend.plays()
     friend.types("eaiou")
     friend.ends()
-    ours, theirs = (
-        service.get(f"/games/{person.game_id}/confession").json() for person in (first, friend)
-    )
+    ours, theirs = (service.confession(person.game_id) for person in (first, friend))
     same = ("dealer", "dictionary", "length", "max_misses", "seed", "word")
     assert {name: ours.get(name) for name in same} == {name: theirs.get(name) for name in same}
     assert ours["guesses"][0]["words_after"] == theirs["guesses"][0]["words_after"]
@@ -109,7 +107,7 @@ def test_hard_mode_is_nemesis_without_hints_and_counts(person: Person, service: 
     person.ends()
 
     assert service.get(f"/games/{person.game_id}").json()["insight"] is None
-    confession = service.get(f"/games/{person.game_id}/confession").json()
+    confession = service.confession(person.game_id)
     assert confession["dealer"] == "minimax"
     assert "Hard mode" in copies(person, "Copy")
 
