@@ -30,7 +30,7 @@ class Cheat(Drawing):
 
 
 class LargestFamily(Cheat):
-    """Keep the largest word family (CS106L's *Evil Hangman*).
+    """Keep the largest word family (CS106L, Stanford's “Evil Hangman”).
 
     Ties are broken as in BYU's CS 240: first the family without the letter, then the family that
     shows fewer letters, then the one whose letters stand further right.

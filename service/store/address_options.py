@@ -52,7 +52,8 @@ def options_of(kind: str, scheme: str, query: str) -> dict[str, Any]:
     connection = _connection_class(scheme)
     for name, value in options.items():
         _check_value(name, value, connection)
-    _check_certificates(options)
+    if any(name.startswith("ssl_") for name in options):
+        _check_certificates(options)
     return options
 
 

@@ -42,6 +42,16 @@ def test_report_counts_per_length_what_went_in_and_what_was_dropped(
     assert result.output.splitlines()[-1] == f"mine: 2 words in {folder / 'mine'}"
 
 
+@pytest.mark.parametrize(("name", "noted"), [("en", True), ("mine", False)])
+def test_name_of_a_shipped_dictionary_is_noted(
+    folder: Path, tmp_path: Path, name: str, noted: bool
+) -> None:
+    result = run("build", name, words_file(tmp_path, "cat"))
+
+    assert ("a shipped dictionary is called en, too" in result.stderr) == noted
+    assert (folder / name).exists()
+
+
 @pytest.mark.parametrize(
     ("alphabet", "words", "letters"),
     [

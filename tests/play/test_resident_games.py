@@ -260,7 +260,7 @@ class Workers(RuleBasedStateMachine):
             seen = worker.guess(self.model.id, Guess(letter, versions=versions), connection)
         except Refused as refusal:
             assert refused
-            self.model.check(plain(refusal.game), BEFORE)
+            self.model.check(plain(refusal.game.view), BEFORE)
         else:
             assert not refused
             self.model.guessed(letter, BEFORE)

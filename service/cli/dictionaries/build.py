@@ -10,6 +10,7 @@ from service.cli.json_output import print_json
 from service.cli.lookup import settings
 from service.cli.options import JSON
 from service.cli.progress import progress
+from service.settings import shipped
 
 EXISTING_FILE = click.Path(path_type=Path)
 
@@ -67,6 +68,12 @@ def build(
         with progress(len(sifting.commonness), name) as bar:
             files = built(name, sifting.commonness, alphabet=letters, count=bar.update, **about)
         write(folder, files)
+    if (shipped("data") / name).is_dir() and not folder.is_relative_to(shipped("data")):
+        click.echo(
+            f"hangman: a shipped dictionary is called {name}, too. Where both are found, the new"
+            " one is used. The game of the day is played with en.",
+            err=True,
+        )
     if as_json:
         print_json({"name": name, "words": len(sifting.commonness), "folder": str(folder)})
         return
