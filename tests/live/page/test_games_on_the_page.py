@@ -260,3 +260,4 @@ def test_every_text_is_there_in_every_language_and_for_every_dealer(
             assert holes(translated[name]) == holes(text), f"{language}: {name}"
     for dealer in service.get("/dealers").json()["dealers"]:
         assert f"dealer.{dealer['name']}" in texts["en"]
+        assert f"dealerName.{dealer['name']}" in texts["en"]
