@@ -15,6 +15,8 @@ SECONDS ?= 60
 MUTANTS ?= 100
 SEED ?= 1
 
+unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of Pythons: compile each module once
+
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
@@ -43,7 +45,7 @@ fix: .venv/dev ## Mend what ruff can mend
 bench: .venv/dev ## Time guesses, games and starts, and put the figures into docs/performance.md
 	$(BIN)/python -m docs.rerun docs/performance.md
 
-faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (10 minutes)
+faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (twenty minutes)
 	$(BIN)/python -m docs.rerun docs/reliability.md
 
 mutants: .venv/dev ## Put random bugs in, and say which no test sees (make mutants MUTANTS=100 SEED=1)

@@ -108,7 +108,7 @@ def life_of(settings: Settings) -> Life:
 
 
 def _catalogue(settings: Settings) -> Catalogue:
-    dictionaries = load_all(settings.dictionary_folders)
+    dictionaries = load_all(settings.existing_dictionary_folders)
     return Catalogue(dictionaries, dealers(settings.minimax_budget_ms, dictionaries.values()))
 
 

@@ -1,5 +1,6 @@
 """Settings: each with its type, its default, and what it costs; read once from the environment."""
 
+import math
 import os
 import re
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ from typing import Any
 from service.engine.errors import HangmanError
 
 SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
+LAST_PORT = 65_535
 ORIGIN = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://[^\s/?#]+")  # as browsers write it, in lower case
 
 
@@ -17,9 +19,14 @@ class BadSetting(HangmanError):
     """A setting that cannot be used; `str(error)` names it and says what it should be."""
 
 
-def setting(default: Any, explained: str, *, at_least: float | None = None) -> Any:
-    """A field of Settings, with its line for `.env.example` and its least value."""
-    return field(default=default, metadata={"explained": explained, "at_least": at_least})
+def setting(
+    default: Any, explained: str, *, at_least: float = -math.inf, at_most: float = math.inf
+) -> Any:
+    """A field of Settings, with its line for `.env.example` and its least and greatest value."""
+    return field(
+        default=default,
+        metadata={"explained": explained, "at_least": at_least, "at_most": at_most},
+    )
 
 
 def shipped(name: str) -> Path:
@@ -36,7 +43,7 @@ class Settings:
     host: str = setting(
         "127.0.0.1", "Address to listen on; 0.0.0.0 opens it to the network, :: with IPv6 too."
     )
-    port: int = setting(8000, "Port to listen on.", at_least=1)
+    port: int = setting(8000, "Port to listen on.", at_least=1, at_most=LAST_PORT)
     workers: int = setting(
         2, "Processes; one for each core. Each costs some 30 MB of its own.", at_least=1
     )
@@ -143,6 +150,7 @@ class Settings:
         "Port of the metrics of all workers, for Prometheus, on the address of HOST. It asks for no"
         " key and has no limit: keep it inside your network. 0: no metrics. Costs 60 us a guess.",
         at_least=0,
+        at_most=LAST_PORT,
     )
     otel_exporter_otlp_endpoint: str = setting(
         "",
@@ -168,8 +176,19 @@ class Settings:
     @property
     def dictionary_folders(self) -> list[Path]:
         """Where dictionaries are: the operator's folders, then the shipped ones."""
-        given = [Path(part) for part in self.dictionary_path.split(os.pathsep) if part]
-        return [*(given or [self.own_dictionaries]), shipped("data")]
+        return [*(self._given_folders or [self.own_dictionaries]), shipped("data")]
+
+    @property
+    def existing_dictionary_folders(self) -> list[Path]:
+        """As `dictionary_folders`. Raises BadSetting if one of the operator's does not exist."""
+        for folder in self._given_folders:
+            if not folder.is_dir():
+                raise BadSetting(f"DICTIONARY_PATH: there is no folder {folder}")
+        return self.dictionary_folders
+
+    @property
+    def _given_folders(self) -> list[Path]:
+        return [Path(part) for part in self.dictionary_path.split(os.pathsep) if part]
 
     @property
     def id_key(self) -> bytes:
@@ -233,7 +252,8 @@ def _written(value: Any) -> str:
 
 
 def _value(each: Any, text: str) -> Any:
-    name, least = each.name.upper(), each.metadata["at_least"]
+    name = each.name.upper()
+    least, most = each.metadata["at_least"], each.metadata["at_most"]
     if each.name == "log_level" and text not in ("debug", "info", "warning", "error"):
         raise BadSetting(f"{name}: “{text}” is none of debug, info, warning, error")
     if each.type is bool and text.lower() not in ("true", "false"):
@@ -245,8 +265,11 @@ def _value(each: Any, text: str) -> Any:
         raise BadSetting(
             f"{name}: “{text}” is not {kind}; the default is {each.default}"
         ) from error
-    if least is not None and not float(value) >= least:
-        raise BadSetting(f"{name}: {text} is too small; {least} is the least")
+    if each.type in (int, float):
+        if not value >= least:
+            raise BadSetting(f"{name}: {text} is too small; {least} is the least")
+        if not value <= most:
+            raise BadSetting(f"{name}: {text} is too large; {most} is the most")
     return value
 
 

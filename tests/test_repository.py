@@ -61,6 +61,17 @@ def indented() -> list[str]:
     return list(dict.fromkeys(line for page in PAGES.values() for line in pattern.findall(page)))
 
 
+def sessions() -> list[list[str]]:
+    """The indented commands; a check stands with the command that proves what is checked."""
+    together: list[list[str]] = []
+    for line in indented():
+        if " analyze check " in line:
+            together[-1].append(line)
+        else:
+            together.append([line])
+    return together
+
+
 def test_readme_is_short_and_has_one_picture() -> None:
     assert len(README.splitlines()) <= LONGEST
     assert README.count("![") == 1  # a package index shows its text: the address is relative
@@ -223,15 +234,16 @@ def test_game_of_the_readme_asks_the_service() -> None:
     assert HOST in block["session"]
 
 
-def test_indented_commands_of_the_documents_work(tmp_path: Path) -> None:
+@pytest.mark.parametrize("commands", sessions(), ids=lambda commands: str(commands[0]).strip())
+def test_indented_commands_of_the_documents_work(commands: list[str], tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("cat\ndog\n")
     (tmp_path / "wörter.txt").write_text("Straße\nschön\n")
     program = shutil.which("hangman", path=str(ROOT / ".venv" / "bin"))
     assert program, "make test puts it there"
 
-    for line in indented():
+    for command in commands:
         subprocess.run(
-            line.replace(".venv/bin/hangman", program),
+            command.replace(".venv/bin/hangman", program),
             shell=True,
             cwd=tmp_path,
             env={"HOME": str(tmp_path), "PYTHONPATH": str(ROOT)},

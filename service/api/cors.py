@@ -6,19 +6,9 @@ from typing import Final
 from flask import Flask, Response, request
 
 REMEMBERED: Final = "7200"  # seconds: the longest that Chromium remembers a preflight
-EXPOSED: Final = ", ".join(
-    [
-        "Content-Location",
-        "Deprecation",
-        "ETag",
-        "Idempotent-Replayed",
-        "Location",
-        "RateLimit",
-        "RateLimit-Policy",
-        "Retry-After",
-        "Sunset",
-        "X-Request-ID",
-    ]
+EXPOSED: Final = (
+    "Content-Location, Deprecation, ETag, Idempotent-Replayed, Location, RateLimit,"
+    " RateLimit-Policy, Retry-After, Sunset, X-Request-ID"
 )
 
 

@@ -19,7 +19,7 @@ blueprint.before_request(refuse_query)
 @limited(READ)
 def show_all() -> Response:
     """All dictionaries."""
-    views = [dictionary_seen(dictionary) for dictionary in games().dictionaries.values()]
+    views = [dictionary_seen(dictionary) for dictionary in games().catalogue.dictionaries.values()]
     return kept_answer({"dictionaries": views})
 
 
@@ -27,7 +27,7 @@ def show_all() -> Response:
 @limited(READ)
 def show(name: str) -> Response:
     """One dictionary."""
-    dictionary = games().dictionaries.get(name)
+    dictionary = games().catalogue.dictionaries.get(name)
     if dictionary is None:
         return problem(NOT_FOUND, "There is no such dictionary; GET /dictionaries lists them.")
     return kept_answer(dictionary_seen(dictionary))

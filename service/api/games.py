@@ -65,10 +65,12 @@ def show(game_id: str) -> Response:
 
 @blueprint.delete("/<game_id>")
 @limited(READ)
-def delete(game_id: str) -> tuple[str, int]:
+def delete(game_id: str) -> Response:
     """Forget a game."""
     games().delete(game_id, _versions())
-    return "", 204
+    response = Response(status=204)
+    del response.headers["Content-Type"]
+    return response
 
 
 @blueprint.post("/<game_id>/guesses")

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 
 from service.api.answers import answer
-from service.api.parts import games, is_draining
+from service.api.parts import parts
 from service.api.problem_types import STORE_UNAVAILABLE
 from service.api.problems import problem
 
@@ -19,7 +19,7 @@ def live() -> Response:
 @blueprint.get("/readyz")
 def ready() -> Response:
     """Whether games can be played: the store answers, and the service is not about to stop."""
-    if is_draining():
+    if parts().draining:
         return problem(STORE_UNAVAILABLE, "The service is about to stop: send requests elsewhere.")
-    games().store.ping()
+    parts().games.store.ping()
     return answer({"status": "ok"})

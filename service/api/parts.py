@@ -13,12 +13,6 @@ from service.store.rate_limits import Limiter
 KEY: Final = "evil-hangman"
 
 
-class Flag(Protocol):
-    """Something that is set or not."""
-
-    def __bool__(self) -> bool: ...  # as every object's
-
-
 class Watching(Protocol):
     """Lets requests wait for news of a game; serving.watching has the real one."""
 
@@ -34,7 +28,7 @@ class Parts:
     """The games of an app, whether it is about to stop, who watches, and the limits, if any."""
 
     games: Games
-    draining: Flag
+    draining: object  # true once the app is about to stop
     watching: Watching
     limiter: Limiter | None = None
 
@@ -46,26 +40,16 @@ def hand_over(app: Flask, parts: Parts) -> None:
 
 def parts_of(app: Flask) -> Parts:
     """The parts that an app was given."""
-    parts = app.extensions[KEY]
-    assert isinstance(parts, Parts)
-    return parts
+    given = app.extensions[KEY]
+    assert isinstance(given, Parts)
+    return given
+
+
+def parts() -> Parts:
+    """The parts of the app that answers this request."""
+    return parts_of(current_app)
 
 
 def games() -> Games:
     """The games of the app that answers this request."""
-    return parts_of(current_app).games
-
-
-def watching() -> Watching:
-    """Who waits for news of games, in the app that answers this request."""
-    return parts_of(current_app).watching
-
-
-def limiter() -> Limiter | None:
-    """The limiter of the app that answers this request; None if clients are not limited."""
-    return parts_of(current_app).limiter
-
-
-def is_draining() -> bool:
-    """Whether the app that answers this request is about to stop."""
-    return bool(parts_of(current_app).draining)
+    return parts().games

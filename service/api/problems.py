@@ -63,6 +63,7 @@ BLAMED: Final[dict[type[Exception], str]] = {  # the field or header that is wro
     refusals.NoWordToSet: "word",
     refusals.UnknownDictionary: "dictionary",
     refusals.KeyReused: "Idempotency-Key",
+    refusals.DayNotOpen: "daily",
 }
 TOLD: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
 AT_THE_DOOR: Final = (types.UNAUTHORIZED,)
@@ -145,7 +146,9 @@ def _field_errors(messages: Any, field: str = "") -> Iterable[dict[str, str]]:
 
 def _refusal(error: refusals.Refused) -> Response:
     reason = error.reason
-    return problem(_type_of(reason), str(error), **_details(reason), game=error.game)
+    response = problem(_type_of(reason), str(error), **_details(reason), game=error.game.view)
+    response.set_etag(str(error.game.version))
+    return response
 
 
 def _http_problem(error: http.HTTPException) -> Response | http.HTTPException:

@@ -7,7 +7,7 @@ from werkzeug.http import parse_dict_header
 
 from service.api.answers import answer
 from service.api.limits import READ, limited
-from service.api.parts import games, watching
+from service.api.parts import games, parts
 from service.api.query import refuse_query
 
 MOST_SECONDS: Final = 30
@@ -22,10 +22,11 @@ def watch(watch_id: str) -> Response:
     """The game as it stands, or, if the client has that and wants to wait, as it stands next."""
     seen, seconds = games().watch(watch_id), _seconds_to_wait()
     has_it = request.if_none_match.contains_weak(str(seen.version))
-    waits = seconds and has_it and not watching().is_full
+    waits = seconds and has_it and not parts().watching.is_full
     if waits:
         connection = request.environ.get("gunicorn.socket")
-        seen = watching().next_after(watch_id, seen.version, seconds, connection) or seen
+        news = parts().watching.next_after(watch_id, seen.version, seconds, connection)
+        seen = news or seen
     response = answer(seen.view)
     if waits:
         response.headers["Preference-Applied"] = f"wait={seconds}"
@@ -38,5 +39,5 @@ def watch(watch_id: str) -> Response:
 
 def _seconds_to_wait() -> int:
     """How long the client would wait for news: `Prefer: wait=20` (RFC 7240)."""
-    wanted = parse_dict_header(request.headers.get("Prefer", "")).get("wait") or ""
+    wanted = parse_dict_header(request.headers.get("Prefer", "").lower()).get("wait") or ""
     return min(int(wanted), MOST_SECONDS) if wanted.isdecimal() and wanted.isascii() else 0

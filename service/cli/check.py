@@ -28,12 +28,12 @@ DIGEST: Final = re.compile("[0-9a-f]{64}")
 @click.option("--commitment", help="The commitment that the game showed when it began.")
 @JSON
 def check(source: str, commitment: str | None, as_json: bool) -> None:
-    """Check that a dealer kept to its commitment, in a game that is over.
+    """Check that a dealer kept to its commitment.
 
-    FILE has the game's confession, URL is the game's address; “-” reads the confession from
-    standard input. The dealer's answers are worked out again with the dictionary of the same name
-    here. It ends with code 0 if all is as it had to be, 1 if something is not or cannot be settled,
-    2 if there is nothing to check.
+    The game is over. FILE has the game's confession, URL is the game's address; “-” reads the
+    confession from standard input. The dealer's answers are worked out again with the dictionary of
+    the same name here. It ends with code 0 if all is as it had to be, 1 if something is not or
+    cannot be settled, 2 if there is nothing to check.
 
     The game may lie about what its commitment was. Give the one that you were shown at the start.
 

@@ -22,9 +22,10 @@ DICTIONARY = "en"
 @click.option("--url", help="Play at this service, which counts the results of all.")
 @options.JSON
 def daily(url: str | None, as_json: bool) -> None:
-    """Play the game of the day, the same for everybody, and get a text to share.
+    """Play the game of the day.
 
-    The day is the date in UTC. From a pipe it takes a guess a line, as `hangman play` does.
+    It is the same for everybody, and ends with a text to share. The day is the date in UTC. From a
+    pipe it takes a guess a line, as `hangman play` does.
 
     \b
     Examples:

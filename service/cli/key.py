@@ -11,7 +11,9 @@ from service.cli.options import JSON
 @click.command()
 @JSON
 def key(as_json: bool) -> None:
-    """Make a key for the API: give the key to its user, and its hash to API_KEYS.
+    """Make a key for the API.
+
+    Give the key to its user, and put its hash into API_KEYS.
 
     \b
     Examples:

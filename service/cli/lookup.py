@@ -30,26 +30,20 @@ def dictionaries() -> "Mapping[str, Dictionary]":
 
 def named(name: str) -> "Dictionary":
     """One dictionary."""
-    folders = _folders()
-    if name not in folders:
-        raise Failure(f"there is no dictionary “{name}”; there are: {', '.join(folders)}")
     with one_line_failures():
-        return _loaded(name)
+        return asked_for(name)
 
 
 def asked_for(name: str) -> "Dictionary":
     """One dictionary. Raises UnknownDictionary, in the API's words, and DictionaryError."""
-    from service.play.refusals import UnknownDictionary
+    from service.dictionaries.dictionary import load_with_tables
 
-    folders = _folders()
-    if name not in folders:
-        raise UnknownDictionary(name, folders)
-    return _loaded(name)
+    places = folders()
+    if name not in places:
+        from service.play.refusals import UnknownDictionary
 
-
-def names() -> list[str]:
-    """The names of all dictionaries."""
-    return list(_folders())
+        raise UnknownDictionary(name, places)
+    return load_with_tables([places[name]], settings().dictionary_folders)[name]
 
 
 def lexicons(dictionary: "Dictionary", length: int | None) -> "list[Lexicon]":
@@ -68,15 +62,8 @@ def ranges(lengths: list[int]) -> str:
     return ", ".join(str(start) if start == end else f"{start}–{end}" for start, end in pairs)
 
 
-def _folders() -> "Mapping[str, Path]":
+def folders() -> "Mapping[str, Path]":
     """The folder of each dictionary, by name."""
     from service.dictionaries.dictionary import folders_by_name
 
     return folders_by_name(settings().dictionary_folders)
-
-
-def _loaded(name: str) -> "Dictionary":
-    """Raises DictionaryError."""
-    from service.dictionaries.dictionary import load_with_tables
-
-    return load_with_tables([_folders()[name]], settings().dictionary_folders)[name]

@@ -7,28 +7,13 @@ from typing import Final
 
 DEALERS: Final = ("largest-family", "cheat-score", "minimax", "honest", "lottery")
 KNOWABLE_DEALERS: Final = ("largest-family", "minimax")  # they leave nothing to chance
-DETERMINISTIC_GUESSERS: Final = (
-    "most-words",
-    "common-words",
-    "smallest-remainder",
-    "entropy",
-    "careful",
-    "perfect",
-    "expected",
-    "expected-common",
-)
 GUESSERS: Final = (
-    "most-words",
-    "common-words",
-    "letter-frequency",
-    "top-heavy",
-    "smallest-remainder",
-    "entropy",
-    "careful",
-    "perfect",
-    "expected",
-    "expected-common",
-    "unexploitable",
+    "most-words", "common-words", "letter-frequency", "top-heavy", "smallest-remainder", "entropy",
+    "careful", "perfect", "expected", "expected-common", "unexploitable",
+)  # fmt: skip
+DRAWING_GUESSERS: Final = ("letter-frequency", "top-heavy", "unexploitable")
+DETERMINISTIC_GUESSERS: Final = tuple(
+    [guesser for guesser in GUESSERS if guesser not in DRAWING_GUESSERS]
 )
 DEFAULT_GUESSER: Final = "most-words"
 WEIGHTS_NAMES: Final = ("even", "commonness")

@@ -10,9 +10,9 @@ from service.cli.names import DEFAULT_GUESSER, DEFAULT_WEIGHTS, GUESSERS, WEIGHT
 def completed_names(context: click.Context, option: click.Parameter, incomplete: str) -> list[str]:
     """The dictionaries that the shell offers when somebody presses Tab."""
     del context, option
-    from service.cli.lookup import names
+    from service.cli.lookup import folders
 
-    return [name for name in names() if name.startswith(incomplete)]
+    return [name for name in folders() if name.startswith(incomplete)]
 
 
 DICTIONARY = click.option(
@@ -32,7 +32,11 @@ WEIGHTS = click.option(
 )
 SEED = click.option("--seed", default=0, show_default=True, help="Where chance begins.")
 HARDEST = click.option(
-    "--hardest", default=10, show_default=True, type=click.IntRange(1), help="How many."
+    "--hardest",
+    default=10,
+    show_default=True,
+    type=click.IntRange(1),
+    help="How many of the hardest words to list.",
 )
 MAX_SECONDS = click.option(
     "--max-seconds", default=60.0, show_default=True, type=click.FloatRange(0), help="Per length."

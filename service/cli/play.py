@@ -41,7 +41,11 @@ class Misses(click.ParamType[list[int | None]]):
 @click.option("--max-misses", type=Misses(), help="Misses that hang you; none: you never hang.")
 @click.option("--dealer", type=click.Choice(DEALERS), help="Who answers your guesses.")
 @click.option("--insight", type=click.Choice(INSIGHTS), help="What to see of the words left.")
-@click.option("--seed", type=click.IntRange(0, LARGEST_SEED), help="The same game again.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0, LARGEST_SEED),
+    help="Draws the word and the dealer's ties; the same seed and guesses give the same game.",
+)
 @click.option(
     "--word",
     prompt="The word to guess (nobody sees it)",
@@ -72,7 +76,7 @@ def play(
       hangman play --word
       hangman play --words words.txt --insight full --dealer cheat-score
       hangman play --url http://localhost:8000 --dictionary en-large
-      printf '%s\\n' e a i o u | hangman play --length 5 --seed 1 --max-misses none
+      printf '%s\\n' {a..z} | hangman play --length 5 --seed 1 --max-misses none
     """
     if words and (url or dictionary):
         raise Failure("--words is a dictionary of its own: leave out --url and --dictionary")

@@ -1,12 +1,12 @@
 """`hangman review`: what each guess of a game was worth."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from service.cli.failures import one_line_failures
+from service.cli.json_output import print_json
 from service.cli.lookup import asked_for
 from service.cli.options import DICTIONARY, JSON, WEIGHTS
 
@@ -42,7 +42,7 @@ def review(source: str, name: str, weights: str, as_json: bool) -> None:
     several = bool(others) or len(games) > 1 or Path(source).is_dir()
     found = by_player(reviews) if several else games[0]
     if as_json:
-        click.echo(json.dumps(found))
+        print_json(found)
     elif isinstance(found, list):
         print_players(found)
     else:
@@ -74,7 +74,7 @@ def _reviewed(games: "list[Transcribed]") -> "dict[str, list[client.JSON]]":
     from service.play.review import Reviewer
 
     names = dict.fromkeys(game.played.dictionary for game in games)
-    reviewer = Reviewer(Catalogue.of({name: asked_for(name) for name in names}))
+    reviewer = Reviewer(Catalogue({name: asked_for(name) for name in names}))
     reviews: dict[str, list[client.JSON]] = {}
     for game in games:
         reviews.setdefault(game.player, []).append(asdict(reviewer.review(game.played)))

@@ -1,5 +1,6 @@
 """`hangman serve`: the service under gunicorn, with a store of its own unless one is named."""
 
+import errno
 import os
 import signal
 import socket
@@ -65,6 +66,11 @@ def _check_port(ours: Settings) -> None:
     try:
         _bind(ours.address, ours.port)
     except OSError as error:
+        if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+            raise Failure(
+                f"HOST: {ours.host} is no address of this machine ({error.strerror});"
+                " 127.0.0.1 is this machine alone, 0.0.0.0 opens the service to the network"
+            ) from error
         raise Failure(
             f"port {ours.port} of {ours.host} cannot be served ({error.strerror});"
             f" choose another one with PORT=, such as PORT={ours.port + 1}"

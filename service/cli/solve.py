@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.failures import one_line_failures
+from service.cli.failures import Failure, one_line_failures
 from service.cli.json_output import print_json
 from service.cli.lookup import asked_for
 from service.cli.options import DICTIONARY, GUESSER, JSON
@@ -45,8 +45,10 @@ def solve(
     from service.play.catalogue import Catalogue
     from service.play.help import Puzzle, solution
 
+    if not word.strip():
+        raise Failure("WORD is empty")
     with one_line_failures():
-        catalogue = Catalogue.of({name: asked_for(name)})
+        catalogue = Catalogue({name: asked_for(name)})
         solved = solution(Puzzle(word, name, guesser, max_misses, seed), catalogue)
     if as_json:
         print_json(solved)
@@ -58,11 +60,16 @@ def solve(
 
 
 def _line(step: "SolutionStepView", verbose: bool) -> str:
-    words = f"   {step.words_left} words left" if verbose else ""
+    words = f"   {_counted(step.words_left, 'word')} left" if verbose else ""
     return f"{step.letter}  {step.pattern}  {'hit ' if step.hit else 'miss'}{words}".rstrip()
 
 
 def _verdict(solved: "SolutionView") -> str:
     unknown = "" if solved.in_dictionary else f"; {solved.dictionary} does not have the word"
     end = "found" if solved.found else "not found"
-    return f"{solved.word}: {end} with {solved.misses} misses{unknown}"
+    misses = _counted(solved.misses, "miss", "misses")
+    return f"{solved.word}: {end} with {misses}{unknown}"
+
+
+def _counted(number: int, one: str, several: str = "") -> str:
+    return f"{number} {one if number == 1 else several or f'{one}s'}"

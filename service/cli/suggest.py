@@ -36,9 +36,9 @@ def suggest(
     limit: int,
     as_json: bool,
 ) -> None:
-    """Say what to guess next in any game of hangman; PATTERN has _ . or ? for hidden letters.
+    """Say what to guess next in any game of hangman.
 
-    The exit code is 1 if no word fits.
+    PATTERN is what is shown, with _ . or ? for hidden letters. The exit code is 1 if no word fits.
 
     \b
     Example:
@@ -49,7 +49,7 @@ def suggest(
 
     with one_line_failures():
         asked = Asked(pattern, tuple(wrong), wrong_word, name, guesser, limit)
-        suggestion = suggested(asked, Catalogue.of({name: asked_for(name)}))
+        suggestion = suggested(asked, Catalogue({name: asked_for(name)}))
     if as_json:
         print_json(suggestion)
     elif suggestion.message:

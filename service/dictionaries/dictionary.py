@@ -156,10 +156,7 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def load(folder: Path) -> Dictionary:
-    """The dictionary in a folder.
-
-    Raises DictionaryError if a file is missing or damaged.
-    """
+    """The dictionary in a folder. Raises DictionaryError if a file is missing or damaged."""
     try:
         description = _description(json.loads((folder / DESCRIPTION).read_bytes()))
         lexicons = {

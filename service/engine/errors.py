@@ -44,7 +44,6 @@ class NotAWord(InvalidGuess):
 
     def __init__(self, word: str) -> None:
         super().__init__(self.sentence.format(word))
-        self.word = word
 
 
 class IllegalGuess(PlayError):
@@ -56,7 +55,6 @@ class LetterAlreadyGuessed(IllegalGuess):
 
     def __init__(self, letter: str) -> None:
         super().__init__(f"You have already guessed the letter “{letter}”. It cost you nothing.")
-        self.letter = letter
 
 
 class WordAlreadyGuessed(IllegalGuess):
@@ -64,7 +62,6 @@ class WordAlreadyGuessed(IllegalGuess):
 
     def __init__(self, word: str) -> None:
         super().__init__(f"You have already guessed the word “{word}”. It cost you nothing.")
-        self.word = word
 
 
 class TooManyWords(IllegalGuess):

@@ -111,7 +111,7 @@ class Game:
     @property
     def guessed_letters(self) -> LetterSet:
         """The letters of the alphabet that have been guessed."""
-        return letter_set("".join(self.transcript.guessed_letters), self.lexicon.alphabet)
+        return letter_set(self.transcript.guessed_letters, self.lexicon.alphabet)
 
     @property
     def hidden_letters(self) -> LetterSet:
@@ -198,7 +198,7 @@ def guess_word(game: Game, word: str) -> Game:
         raise TooManyWords(MOST_WORDS)
     hit = game.dealer.accepts(game, word)
     is_word = game.ids == game.lexicon.id_of(word)
-    kept = game.lexicon.cheat_list(game.ids[is_word if hit else ~is_word])
+    kept = game.lexicon.cheat_list(game.ids[is_word == hit])
     return _settled(game.after(WordAnswer(word, hit), kept))
 
 
@@ -221,6 +221,12 @@ def commonest(lexicon: Lexicon, ids: WordIDs) -> WordIDs:
     return ids.compress(commonness == commonness.min())
 
 
+def word_at_the_end(lexicon: Lexicon, ids: WordIDs, seed: int) -> str:
+    """One of the commonest of the words that fit, (size,) int64: what a cheat shows."""
+    shown = commonest(lexicon, ids)
+    return lexicon.word(shown[draw(seed, "end", len(shown))])
+
+
 def _drawn(game: Game, options: int) -> int:
     return draw(game.state.seed, f"guess {len(game.transcript.answers)}", options)
 
@@ -230,8 +236,7 @@ def _settled(game: Game) -> Game:
     state = game.state
     if state.status == "in_progress" or game.dealer.accepts(game, state.word):
         return game
-    shown = commonest(game.lexicon, game.ids)
-    word = game.lexicon.word(shown[draw(state.seed, "end", len(shown))])
+    word = word_at_the_end(game.lexicon, game.ids, state.seed)
     return replace(game, state=replace(state, word=word))
 
 

@@ -27,16 +27,12 @@ class Guesser(Protocol):
         """The letter to guess, as an index into the alphabet; `seed` decides random choices."""
 
 
-class Preferring(ABC):
-    """A guesser that likes some letters better than others."""
+class Deterministic(ABC):
+    """A guesser that always guesses its best letter."""
 
     @abstractmethod
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """How good a guess each letter is, (letters,) float64."""
-
-
-class Deterministic(Preferring):
-    """A guesser that always guesses its best letter."""
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """The best letter; ties go to the first in the alphabet."""
@@ -44,7 +40,7 @@ class Deterministic(Preferring):
         return int(self.preferences(possible).argmax())
 
 
-class Random(Preferring):
+class Random(ABC):
     """A guesser that draws a letter; weights come from how often letters stand at each position."""
 
     @abstractmethod
@@ -57,13 +53,13 @@ class Random(Preferring):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """The weight of each letter, (letters,) float64."""
-        return worth_a_guess(
-            possible, self.weights(_position_counts(possible)[None])[0].astype(np.float64)
-        )
+        [weights] = self.weights(_position_counts(possible))
+        return worth_a_guess(possible, weights.astype(np.float64))
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """A letter, drawn by the weights."""
-        return drawn(self.weights(_position_counts(possible)[None])[0], possible, seed)
+        [weights] = self.weights(_position_counts(possible))
+        return drawn(weights, possible, seed)
 
 
 class WeighedWords(Deterministic):
@@ -122,11 +118,13 @@ class TopHeavy(Random):
 
     def weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """How often each letter occurs at the most top-heavy position, (nodes, letters) int64."""
-        ordered = -np.sort(-counts, axis=2)
-        half = (counts > 0).sum(axis=2) // 2
-        upper = np.take_along_axis(ordered.cumsum(axis=2), np.maximum(half - 1, 0)[..., None], 2)
-        total = counts.sum(axis=2)
-        skew = np.where(half > 0, upper[..., 0], 0) / np.maximum(total, 1)
+        ordered = np.sort(counts, axis=2)
+        up_to = ordered.cumsum(axis=2)  # the rarest letter, and each with all that are rarer
+        total = up_to[:, :, -1]
+        letters = counts.shape[2]
+        half = (letters - (ordered > 0).argmax(axis=2)) // 2
+        lower = np.take_along_axis(up_to, (letters - half - 1)[..., None], 2)[..., 0]
+        skew = (total - lower) / np.maximum(total, 1)
         top = np.where(total > 0, skew, -1).argmax(axis=1)
         return np.asarray(counts[np.arange(len(counts)), top])
 
@@ -170,10 +168,10 @@ def each_letter(possible: PossibleWords, worth: Callable[[int], float]) -> NDArr
 
 
 def _position_counts(possible: PossibleWords) -> NDArray[np.int64]:
-    """How often each letter stands at each position, (length, letters) int64; 0 if guessed."""
+    """How often each letter stands at each position, (1, length, letters) int64; 0 if guessed."""
     letters = len(possible.lexicon.alphabet)
     columns = [np.bincount(column, minlength=letters) for column in possible.spellings.T]
-    return np.stack(columns) * (possible.words_with > 0)
+    return np.stack([columns]) * (possible.words_with > 0)
 
 
 def bits_to_tell(sizes: NDArray[np.int64], axis: int | None = None) -> NDArray[np.float64]:

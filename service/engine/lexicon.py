@@ -1,6 +1,6 @@
 """The words of one length; for each letter, the family of each word."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias, TypeVar
@@ -223,6 +223,6 @@ def places(positions: Positions) -> list[int]:
     return [index for index in range(positions.bit_length()) if positions >> index & 1]
 
 
-def letter_set(letters: str, alphabet: str) -> LetterSet:
-    """Some letters of an alphabet as bits: 0b101 for "ac" in "abc"."""
-    return sum(1 << alphabet.index(letter) for letter in set(letters))
+def letter_set(letters: Iterable[str], alphabet: str) -> LetterSet:
+    """Some letters as bits: 0b101 for "acé" in "abc", which does not have é."""
+    return sum(1 << alphabet.index(letter) for letter in set(letters) if letter in alphabet)

@@ -80,6 +80,5 @@ class PossibleWords:
 
 def possible_words(lexicon: Lexicon, transcript: Transcript) -> PossibleWords:
     """The words that fit everything said. Raises NoWordFits."""
-    guessed = "".join(set(transcript.guessed_letters) & set(lexicon.alphabet))
-    letters = letter_set(guessed, lexicon.alphabet)
-    return PossibleWords(lexicon, transcript.fitting(lexicon), letters)
+    guessed = letter_set(transcript.guessed_letters, lexicon.alphabet)
+    return PossibleWords(lexicon, transcript.fitting(lexicon), guessed)

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
 from service.engine.errors import NoWordFits
@@ -29,6 +30,10 @@ class LetterAnswer(NamedTuple):
         """Whether the letter is shown somewhere."""
         return self.positions != 0
 
+    def fits(self, lexicon: Lexicon) -> NDArray[np.bool_]:
+        """Whether each word of a lexicon fits this answer, (words,)."""
+        return lexicon.with_letter_at(self.letter, self.positions)
+
 
 class WordAnswer(NamedTuple):
     """The dealer's reply to a whole word."""
@@ -45,6 +50,11 @@ class WordAnswer(NamedTuple):
     def positions(self) -> Positions:
         """All positions if the word is a hit, else none."""
         return (1 << len(self.word)) - 1 if self.hit else 0
+
+    def fits(self, lexicon: Lexicon) -> NDArray[np.bool_]:
+        """Whether each word of a lexicon fits this answer, (words,)."""
+        is_word = lexicon.everything == lexicon.id_of(self.word)
+        return np.asarray(is_word == self.hit)
 
 
 Answer: TypeAlias = LetterAnswer | WordAnswer
@@ -113,11 +123,8 @@ class Transcript:
         Raises NoWordFits if none does.
         """
         fits = np.ones(len(lexicon), dtype=np.bool_)
-        for answer in self.letters:
-            fits &= lexicon.with_letter_at(answer.letter, answer.positions)
-        for offered in self.words:
-            is_word = lexicon.everything == lexicon.id_of(offered.word)
-            fits &= is_word if offered.hit else ~is_word
+        for answer in self.answers:
+            fits &= answer.fits(lexicon)
         if not fits.any():
             raise NoWordFits
         return np.flatnonzero(fits)

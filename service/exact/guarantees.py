@@ -54,53 +54,42 @@ def _searched(lexicon: Lexicon, dealer: Dealer, go_on: Callable[[], bool]) -> It
     if isinstance(dealer, LargestFamily):
         yield from closer_bounds(lexicon, go_on, guarantee)
     else:
-        yield from _by_layers(game, guarantee, go_on)
-
-
-def _by_layers(game: Game, guarantee: Guarantee, go_on: Callable[[], bool]) -> Iterator[Guarantee]:
-    """Bounds after each number of misses, whoever the dealer is."""
-    layers = _Layers(game, guarantee)
-    while not layers.guarantee.exact:
-        finished = layers.finish_one(go_on)
-        yield layers.guarantee
-        if not finished:
-            return
+        yield from _Layers(game, guarantee).bounds(go_on)
 
 
 class _Layers:
     """The games by misses: the layer of those with as many as the lower bound, and the next."""
 
     def __init__(self, game: Game, guarantee: Guarantee) -> None:
-        self.guarantee = guarantee
+        self._guarantee = guarantee
         self._layer = [game]
         self._next: list[Game] = []
         self._fewest = {_key(game): 0}  # the fewest misses that leave these words
 
-    def finish_one(self, go_on: Callable[[], bool]) -> bool:
-        """Look at all games of the layer and step to the next; say whether that was finished.
-
-        It is not if `go_on` says no, or if the bounds meet.
-        """
-        while self._layer:
-            if not go_on() or self.guarantee.exact:
-                return False
-            self._look_at(self._layer.pop())
-        if not self.guarantee.exact:
-            self.guarantee = replace(self.guarantee, lower=self.guarantee.lower + 1)
-        self._layer = sorted(self._next, key=lambda game: -len(game.ids))
-        self._next = []
-        return True
+    def bounds(self, go_on: Callable[[], bool]) -> Iterator[Guarantee]:
+        """Bounds after each layer, until they meet or `go_on` says no, whoever the dealer is."""
+        while not self._guarantee.exact:
+            while self._layer and not self._guarantee.exact:
+                if not go_on():
+                    yield self._guarantee
+                    return
+                self._look_at(self._layer.pop())
+            if not self._guarantee.exact:
+                self._guarantee = replace(self._guarantee, lower=self._guarantee.lower + 1)
+            yield self._guarantee
+            self._layer = sorted(self._next, key=lambda game: -len(game.ids))
+            self._next = []
 
     def _look_at(self, game: Game) -> None:
         """Put in the games that follow a game, if they may still win within fewer misses."""
-        self.guarantee = replace(self.guarantee, nodes=self.guarantee.nodes + 1)
-        for after in _guesses(game, self.guarantee.upper):
+        self._guarantee = replace(self._guarantee, nodes=self._guarantee.nodes + 1)
+        for after in _guesses(game, self._guarantee.upper):
             misses = after.transcript.misses
             if len(after.ids) == 1:
-                self.guarantee = _better(self.guarantee, after)
-            elif misses < self._fewest.get(_key(after), self.guarantee.upper):
+                self._guarantee = _better(self._guarantee, after)
+            elif misses < self._fewest.get(_key(after), self._guarantee.upper):
                 self._fewest[_key(after)] = misses
-                (self._next if misses > self.guarantee.lower else self._layer).append(after)
+                (self._next if misses > self._guarantee.lower else self._layer).append(after)
 
 
 def _by_players(game: Game) -> Guarantee:

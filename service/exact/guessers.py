@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from service.engine.guessers import (
     Deterministic,
-    Preferring,
     bits_to_tell,
     drawn,
     each_letter,
@@ -60,8 +59,8 @@ class Careful(Deterministic):
         weights = None if every is None else every.take(possible.ids).astype(np.float64)
         liked = each_letter(possible, lambda letter: -_cost(possible.families(letter), weights))
         if len(possible) <= AHEAD_WORDS:
-            worth_a_guess = min(AHEAD, len(possible.letters))
-            cheapest = np.argsort(-liked, kind="stable")[:worth_a_guess].tolist()
+            most = min(AHEAD, len(possible.letters))
+            cheapest = np.argsort(-liked, kind="stable")[:most].tolist()
             ahead = [-_cost_ahead(possible, letter, weights) for letter in cheapest]
             liked += min(ahead) - liked.max()  # so the others come behind
             liked[cheapest] = ahead
@@ -170,7 +169,7 @@ class LeastExpectedOfCommon(LeastExpected):
         return Searching.searched_letter(self, possible)
 
 
-class Unexploitable(Preferring):
+class Unexploitable:
     """The letter of a tree that is drawn for the game from the best mixture of trees, so that no
     honest dealer gains by knowing how it plays (von Neumann, 1928).
 
@@ -195,7 +194,7 @@ class Unexploitable(Preferring):
         """The tree that a seed draws."""
         return Tree(self, seed)
 
-    def weights(self, possible: PossibleWords) -> NDArray[np.int64] | None:
+    def letter_weights(self, possible: PossibleWords) -> NDArray[np.int64] | None:
         """The chance of each letter, (letters,) int64; None if no tree gets here."""
         mixture = self._mixtures.get(possible.lexicon)
         if mixture is None:
@@ -210,18 +209,18 @@ class Unexploitable(Preferring):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """The chance of each letter; those without one come behind; (letters,) float64."""
-        return self.preferences_by(self.weights(possible), possible)
+        return self.preferences_by(self.letter_weights(possible), possible)
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """The letter of the tree that `seed` draws."""
-        weights = self.weights(possible)
+        weights = self.letter_weights(possible)
         if weights is None:
             return self._otherwise.pick(possible, seed)
         return drawn(weights, possible, seed)
 
     def chances(self, possible: PossibleWords) -> dict[int, float]:
         """The letters that it may guess, each with its chance."""
-        weights = self.weights(possible)
+        weights = self.letter_weights(possible)
         if weights is None:
             return {self._otherwise.pick(possible, 0): 1.0}
         shares = weights / weights.sum()
@@ -245,7 +244,7 @@ class Tree(Deterministic):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """The tree's letter before all others; (letters,) float64."""
-        weights = self._mixture.weights(possible)
+        weights = self._mixture.letter_weights(possible)
         if weights is not None:
             weights[drawn(weights, possible, self._seed)] += PARTS
         return self._mixture.preferences_by(weights, possible)

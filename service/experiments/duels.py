@@ -59,8 +59,8 @@ def tournament(
     """Every dealer against every guesser at each length; `games` games if chance decides many."""
     for lexicon in lexicons:
         for name, dealer in dealers.items():
-            for guesser in guessers:
-                yield duel(lexicon, name, dealer, guesser, games, seed, guessers)
+            for guesser, player in guessers.items():
+                yield duel(lexicon, name, dealer, guesser, player, games, seed)
 
 
 def duel(
@@ -68,12 +68,11 @@ def duel(
     name: str,
     dealer: Dealer,
     guesser: str,
+    player: Guesser,
     games: int,
     seed: int,
-    guessers: Mapping[str, Guesser] = GUESSERS,
 ) -> Duel:
     """One dealer against one guesser: all possible games, or `games` if chance makes too many."""
-    player = guessers[guesser]
     every = _every_game(lexicon, dealer, player)
     exact = every is not None
     misses, chances = every or _sample(lexicon, dealer, player, range(seed, seed + games))

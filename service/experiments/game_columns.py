@@ -59,11 +59,11 @@ class GameColumns:
 
     def drawn(self, guesser: Random, draws: Draws) -> Integers:
         """The letter that a random guesser guesses in each game, (games,)."""
-        weights = [guesser.weights(counts).cumsum(axis=1) for counts in self.nodes.counts()]
-        ends = np.concatenate(weights)
-        numbers = draws(self.games, self.guessed, ends[self.node_of, -1])
-        letters: Integers = (ends[self.node_of] <= numbers[:, None]).sum(axis=1)
-        return letters
+        weights = map(guesser.weights, self.nodes.counts())
+        ends = np.concatenate([some.cumsum(axis=1, dtype=np.int32) for some in weights])
+        ends = ends.take(self.node_of, axis=0)
+        numbers = draws(self.games, self.guessed, ends[:, -1])
+        return np.asarray((ends > numbers[:, None]).argmax(axis=1))
 
     def honest(self, letters: Integers) -> Integers:
         """The number of the family that an honest dealer keeps in each game, (games,)."""
@@ -75,10 +75,14 @@ class GameColumns:
         pairs, pair_of = np.unique(self.node_of * count + letters, return_inverse=True)
         return self.nodes.largest(*np.divmod(pairs, count))[pair_of]
 
+    def misses_after(self, letters: Integers, numbers: Integers) -> Integers:
+        """The misses after a letter in each game, if the families with these numbers are kept."""
+        return self.misses + self.nodes.table.lacks(letters, numbers)
+
     def after(self, letters: Integers, numbers: Integers) -> "GameColumns":
         """The games after a letter in each, if the families with these numbers are kept."""
         nodes, node_of = self.nodes.after(self.node_of, letters, numbers)
-        misses = self.misses + self.nodes.table.lacks(letters, numbers)
+        misses = self.misses_after(letters, numbers)
         return GameColumns(nodes, self.games, self.words, misses, node_of)
 
     def only(self, going_on: NDArray[np.bool_]) -> "GameColumns":
@@ -88,3 +92,18 @@ class GameColumns:
             column[going_on] for column in (self.games, self.words, self.misses)
         )
         return GameColumns(nodes, games, words, misses, node_of)
+
+    def beside(self, others: "GameColumns") -> "GameColumns":
+        """These games and others, in the order of their numbers."""
+        nodes = self.nodes.beside(others.nodes)
+        node_of = np.concatenate([self.node_of, others.node_of + len(self.nodes.sizes)])
+        games, words, misses = (
+            np.concatenate(pair)
+            for pair in (
+                (self.games, others.games),
+                (self.words, others.words),
+                (self.misses, others.misses),
+            )
+        )
+        order = games.argsort()
+        return GameColumns(nodes, games[order], words[order], misses[order], node_of[order])

@@ -46,7 +46,7 @@ def honest_duels(
     """Exact, but for guessers that draw letters by weights: the lottery plays `games` with them."""
     costs = _costs(lexicon, guesser)
     if costs is None:
-        played = duel(lexicon, "lottery", dealer, name, games, seed, {name: guesser})
+        played = duel(lexicon, "lottery", dealer, name, guesser, games, seed)
         mean, error = played.mean_misses, played.error
         return HonestDuels(mean, error, None, None, None)
     dearest = int(costs.argmax())

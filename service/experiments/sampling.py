@@ -13,7 +13,7 @@ from service.engine.lexicon import Lexicon
 from service.experiments.wins import sampled_wins
 from service.rosters import GUESSERS
 
-PART: Final = 300_000  # games: some seconds, and some 400 MB while they are played
+PART: Final = 600_000  # games: some seconds, and some 400 MB while they are played
 
 
 @dataclass(frozen=True)

@@ -43,9 +43,10 @@ def sampled_wins(
     columns = GameColumns.at_the_start(WordTable(lexicon), np.repeat(targets, games))
     while len(columns):
         letters = columns.drawn(guesser, lambda games, guessed, totals: chance.integers(totals))
-        columns = columns.after(letters, columns.honest(letters))
-        alive = columns.misses < max_misses
+        numbers = columns.honest(letters)
+        alive = columns.misses_after(letters, numbers) < max_misses
+        columns = columns.only(alive).after(letters[alive], numbers[alive])
         alone = columns.sizes == 1  # the guesser knows the word: only hits follow
-        won[columns.games[alive & alone]] = True
-        columns = columns.only(alive & ~alone)
+        won[columns.games[alone]] = True
+        columns = columns.only(~alone)
     return np.asarray(won.reshape(len(targets), games).sum(axis=1))

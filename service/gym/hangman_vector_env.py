@@ -8,8 +8,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from service.engine.game import SEEDS, Game
-from service.gym.table import Observation, Table
+from service.engine.game import SEEDS
+from service.gym.games_in_columns import GamesInColumns, plays_in_columns
+from service.gym.games_in_turn import GamesInTurn
+from service.gym.table import HANGED, REPEATED, WON, Observation, Table
 
 Steps = tuple[
     Observation, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
@@ -45,8 +47,11 @@ class HangmanVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
         self.single_observation_space = self.table.observation_space
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.games: list[Game] = []
+        in_columns = plays_in_columns(self.table.dealer)
+        self._games = GamesInColumns(self.table) if in_columns else GamesInTurn(self.table)
         self._chances: list[np.random.Generator] = []
+        self._guessed = np.zeros((num_envs, self.table.letters), dtype=np.bool_)
+        self._are_over = np.zeros(num_envs, dtype=np.bool_)
 
     def reset(
         self,
@@ -63,28 +68,30 @@ class HangmanVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
             chance if given is None else self._chance(given)
             for chance, given in zip(self._chances, seeds, strict=True)
         ]
-        self.games = [
-            self._drawn(index) if given is None else self.table.game(given)
-            for index, given in enumerate(seeds)
-        ]
-        return self._seen(), self._infos()
+        self._games.start(
+            {n: self._drawn(n) if given is None else given for n, given in enumerate(seeds)}
+        )
+        return self._look()
 
     def step(self, actions: NDArray[np.int64]) -> Steps:
         """Guess a letter in each game; those that are over start anew."""
-        rewards = np.zeros(self.num_envs)
-        for index, game in enumerate(self.games):
-            if game.status == "in_progress":
-                self.games[index], rewards[index] = self.table.after(game, int(actions[index]))
-            else:
-                self.games[index] = self._drawn(index)
+        go_on = ~self._are_over
+        repeat = self._guessed[np.arange(self.num_envs), actions] & go_on
+        self._games.guess(actions, go_on & ~repeat)
+        self._games.start({n: self._drawn(n) for n in np.flatnonzero(~go_on).tolist()})
+        seen, infos = self._look()
+        ends = np.where(seen["misses_left"] == 0, HANGED, WON)
+        rewards = np.where(repeat, REPEATED, np.where(self._are_over, ends, 0.0))
         truncated = np.zeros(self.num_envs, dtype=np.bool_)
-        return self._seen(), rewards, self._are_over(), truncated, self._infos()
+        return seen, rewards, self._are_over.copy(), truncated, infos
 
     def render(self) -> tuple[str, ...] | None:
         """A line for each game, as `HangmanEnv` renders it."""
         if self.render_mode is None:
             return None
-        return tuple(f"{g.transcript.pattern}  {g.state.remaining_guesses}" for g in self.games)
+        signs, seen = f"{self.table.lexicon.alphabet}_", self._games.seen()
+        rows = zip(seen["pattern"].tolist(), seen["misses_left"].tolist(), strict=True)
+        return tuple(f"{''.join([signs[n] for n in pattern])}  {left}" for pattern, left in rows)
 
     def _seeds(self, seed: int | list[int | None] | None) -> list[int | None]:
         if isinstance(seed, list):
@@ -94,24 +101,24 @@ class HangmanVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     def _chance(self, seed: int | None) -> np.random.Generator:
         return gymnasium.utils.seeding.np_random(seed)[0]
 
-    def _drawn(self, index: int) -> Game:
-        return self.table.game(int(self._chances[index].integers(SEEDS)))
+    def _drawn(self, number: int) -> int:
+        return int(self._chances[number].integers(SEEDS))
 
-    def _are_over(self) -> NDArray[np.bool_]:
-        return np.array([game.status != "in_progress" for game in self.games])
-
-    def _seen(self) -> Observation:
-        rows = [self.table.seen(game) for game in self.games]
-        return {key: np.stack([row[key] for row in rows]) for key in rows[0]}
+    def _look(self) -> tuple[Observation, dict[str, Any]]:
+        """What the players see; remembers which games are over, and what was guessed."""
+        seen = self._games.seen()
+        self._guessed = seen["guessed"] == 1
+        is_shown = (seen["pattern"] < self.table.letters).all(axis=1)
+        self._are_over = is_shown | (seen["misses_left"] == 0)
+        return seen, self._infos()
 
     def _infos(self) -> dict[str, Any]:
         """Masks of all games, and the words of those that are over, as Gymnasium batches infos."""
-        masks = np.stack([self.table.action_mask(game) for game in self.games])
+        masks = (~self._guessed).astype(np.int8)
         infos = {"action_mask": masks, "_action_mask": np.ones(self.num_envs, dtype=np.bool_)}
-        are_over = self._are_over()
-        if not are_over.any():
+        if not self._are_over.any():
             return infos
-        words = [
-            game.word if over else None for game, over in zip(self.games, are_over, strict=True)
-        ]
-        return {**infos, "word": np.array(words, dtype=object), "_word": are_over}
+        words = np.full(self.num_envs, None, dtype=object)
+        for number in np.flatnonzero(self._are_over).tolist():
+            words[number] = self._games.word(number)
+        return {**infos, "word": words, "_word": self._are_over.copy()}

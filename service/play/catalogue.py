@@ -1,7 +1,7 @@
 """The dictionaries and dealers of a service, by name; with them a record becomes a game."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from service.dictionaries.dictionary import Dictionary
@@ -21,12 +21,7 @@ class Catalogue:
     """The dictionaries, dealers and guessers of a service; makes games from records."""
 
     dictionaries: Mapping[str, Dictionary]
-    dealers: Mapping[str, Dealer]
-
-    @classmethod
-    def of(cls, dictionaries: Mapping[str, Dictionary]) -> "Catalogue":
-        """These dictionaries, with all dealers at their defaults and without core tables."""
-        return cls(dictionaries, DEALERS)
+    dealers: Mapping[str, Dealer] = field(default_factory=lambda: DEALERS)  # without core tables
 
     @cached_property
     def guessers(self) -> Mapping[str, Guesser]:

@@ -113,7 +113,7 @@ def _lists(lexicon: Lexicon, record: Record) -> Iterator[WordIDs]:
     """The words that fitted after each guess, (size,) int64 each."""
     ids = lexicon.everything
     for answer in record.state.transcript.answers:
-        ids = _families(lexicon, answer, ids).get(answer.positions, ids[:0])
+        ids = ids.compress(answer.fits(lexicon).take(ids))
         yield ids
 
 

@@ -1,14 +1,13 @@
 """What can be done with a game, whoever asks. It returns views, never a game."""
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from inspect import cleandoc
 from typing import Final, get_args
 
-from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import GameOver
 from service.engine.game import SEEDS, Game, start
 from service.engine.openings import Openings
@@ -96,11 +95,6 @@ class Games:
         self._residents = ResidentGames()
         self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run, self._residents)
 
-    @property
-    def dictionaries(self) -> Mapping[str, Dictionary]:
-        """The dictionaries, by name."""
-        return self.catalogue.dictionaries
-
     def start(
         self, asked: NewGame, key: str | None = None, connection: Connection | None = None
     ) -> Seen[GameView]:
@@ -180,19 +174,15 @@ class Games:
         Raises Refused (GameInProgress) before the end.
         """
         game_id = as_issued(game_id)
-        game, record = self._loaded(game_id)
-        if game.status == "in_progress":
-            raise self._refused(GameInProgress(), game_id, game, record)
-        dictionary, length = self.dictionaries[record.dictionary], game.lexicon.length
+        game, record = self._ended(game_id)
+        dictionary = self.catalogue.dictionaries[record.dictionary]
+        length = game.lexicon.length
         table, value = dictionary.core_tables.get(length), dictionary.misses_forced.get(length)
         return self.run(lambda: confessed(game_id, game, record, table, value, examples))
 
     def review(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> ReviewView:
         """What each guess was worth. Raises Refused (GameInProgress) before the end."""
-        game_id = as_issued(game_id)
-        game, record = self._loaded(game_id)
-        if game.status == "in_progress":
-            raise self._refused(GameInProgress(), game_id, game, record)
+        game, record = self._ended(as_issued(game_id))
         said = game.transcript
         return self.reviewer.review(
             Played(
@@ -272,10 +262,17 @@ class Games:
         record = self.store.load(game_id)
         return self.catalogue.game_of(record), record
 
+    def _ended(self, game_id: GameID) -> tuple[Game, Record]:
+        """A game that is over. Raises Refused (GameInProgress) if it is not."""
+        game, record = self._loaded(game_id)
+        if game.status == "in_progress":
+            raise self._refused(GameInProgress(), game_id, game, record)
+        return game, record
+
     def _demand(self, versions: Versions, game_id: GameID, game: Game, record: Record) -> None:
         if versions is not None and record.version not in versions:
             mismatch = VersionMismatch(record.version, versions)
             raise self._refused(mismatch, game_id, game, record)
 
     def _refused(self, reason: Exception, game_id: GameID, game: Game, record: Record) -> Refused:
-        return Refused(reason, views.seen(game_id, game, record, self.store.life).view)
+        return Refused(reason, views.seen(game_id, game, record, self.store.life))

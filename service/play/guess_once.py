@@ -37,7 +37,7 @@ class Store(Protocol):
 
 
 @dataclass(frozen=True)
-class Played:
+class GuessMade:
     """The game after a guess, its record, and whether the same request had come before."""
 
     game: Game
@@ -56,7 +56,7 @@ class GuessOnce:
     run: Run
     residents: ResidentGames
 
-    def __call__(self, game_id: GameID, guess: Guess, connection: Connection | None) -> Played:
+    def __call__(self, game_id: GameID, guess: Guess, connection: Connection | None) -> GuessMade:
         """The game and its record after the guess, made now or by the same request before.
 
         Raises InvalidGuess, KeyReused, Refused, and what the store raises.
@@ -82,7 +82,7 @@ class GuessOnce:
 
     def _attempted(
         self, game_id: GameID, resident: Record | None, guess: Guess, operation: OperationID
-    ) -> Played:
+    ) -> GuessMade:
         """The game after the guess, made on the resident record or else on what is stored.
 
         Raises GameChanged if it is not a plain success on the resident record, because the store
@@ -102,7 +102,7 @@ class GuessOnce:
 
     def _saved(
         self, game_id: GameID, record: Record, guess: Guess, operation: OperationID
-    ) -> Played:
+    ) -> GuessMade:
         """The game after the guess, saved; if the same request came before, as that left it."""
         if operation in record.operations:
             return self._replayed(record, guess, operation)
@@ -112,7 +112,7 @@ class GuessOnce:
 
     def _played_on(
         self, game_id: GameID, record: Record, guess: Guess, operation: OperationID
-    ) -> Played:
+    ) -> GuessMade:
         """The game after the guess, not yet saved."""
         if guess.versions is not None and record.version not in guess.versions:
             mismatch = VersionMismatch(record.version, guess.versions)
@@ -125,21 +125,21 @@ class GuessOnce:
         fingerprint = self.catalogue.fingerprint(record)
         moves = (*record.moves, move)
         after = replace(record, fingerprint=fingerprint, moves=moves, state=game.state)
-        return Played(game, after, replayed=False)
+        return GuessMade(game, after, replayed=False)
 
     def _made(self, guess: Guess, game: Game) -> Game:
         if game.dealer.is_dear:
             return self.run(lambda: guess.made_on(game, self.openings))
         return guess.made_on(game, self.openings)
 
-    def _replayed(self, record: Record, guess: Guess, operation: OperationID) -> Played:
+    def _replayed(self, record: Record, guess: Guess, operation: OperationID) -> GuessMade:
         """The game as the same request left it, when it came before. Raises KeyReused."""
         guesses = record.operations.index(operation) + 1
         game, record = self.catalogue.as_of(record, guesses)
         if not guess.asks_for(game.transcript.answers[-1], game.lexicon.alphabet):
             raise KeyReused
-        return Played(game, record, replayed=True)
+        return GuessMade(game, record, replayed=True)
 
     def _refused(self, reason: Exception, game_id: GameID, record: Record) -> Refused:
         game = self.catalogue.game_of(record)
-        return Refused(reason, seen(game_id, game, record, self.store.life).view)
+        return Refused(reason, seen(game_id, game, record, self.store.life))

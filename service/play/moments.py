@@ -33,7 +33,7 @@ class Moment:
     @cached_property
     def guessed(self) -> LetterSet:
         """The letters of the alphabet that were guessed before, or shown from the start."""
-        return _letters(self.lexicon, self.said)
+        return letter_set(self.said.guessed_letters, self.lexicon.alphabet)
 
     @cached_property
     def letters(self) -> list[Letter]:
@@ -85,21 +85,8 @@ def moments(
     """
     said, ids = start, start.fitting(lexicon)
     for answer in answers:
-        after = _left(lexicon, ids, answer)
+        after = ids.compress(answer.fits(lexicon).take(ids))
         yield Moment(lexicon, weights, said, ids, answer, after)
         if not len(after):
             return
         said, ids = said.after(answer), after
-
-
-def _left(lexicon: Lexicon, ids: WordIDs, answer: Answer) -> WordIDs:
-    """Those of some words that fit an answer, (size,) int64."""
-    if isinstance(answer, LetterAnswer):
-        return ids.compress(lexicon.with_letter_at(answer.letter, answer.positions).take(ids))
-    is_word = ids == lexicon.id_of(answer.word)
-    return ids.compress(is_word if answer.hit else ~is_word)
-
-
-def _letters(lexicon: Lexicon, said: Transcript) -> LetterSet:
-    guessed = set(said.guessed_letters) & set(lexicon.alphabet)
-    return letter_set("".join(guessed), lexicon.alphabet)

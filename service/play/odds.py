@@ -47,5 +47,4 @@ def _shown(lexicon: Lexicon, answer: Answer) -> NDArray[np.uint64]:
     """The letters of each word that the honest dealer who dealt it would show, (words,) uint64."""
     if isinstance(answer, WordAnswer):
         return np.where(lexicon.everything == lexicon.id_of(answer.word), lexicon.presence, 0)
-    letter = answer.letter if answer.letter in lexicon.alphabet else ""
-    return lexicon.presence & np.uint64(letter_set(letter, lexicon.alphabet))
+    return lexicon.presence & np.uint64(letter_set(answer.letter, lexicon.alphabet))

@@ -59,10 +59,7 @@ class SealedGame(NewGame):
 
 @dataclass(frozen=True)
 class Guess:
-    """A letter or a word, as the client wrote it.
-
-    `key` is the request's idempotency key.
-    """
+    """A letter or a word, as the client wrote it. `key` is the request's idempotency key."""
 
     text: str
     is_word: bool = False

@@ -7,13 +7,13 @@ the misses made and those to come are the misses expected at the start, and all 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import WordIDs
-from service.engine.errors import Contradiction, NoWordFits, NoWordsOfLength
+from service.engine.errors import Contradiction, InvalidLetter, NoWordFits, NoWordsOfLength
 from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
 from service.engine.weights import WEIGHTS, Weights, WeightsName
@@ -61,14 +61,14 @@ class ReviewedView:
     verdict: Verdict
     words_before: int
     words_after: int
-    hit_probability: float | None
-    misses_expected: MeanMisses | None
-    best_misses_expected: MeanMisses | None
-    cost: MeanMisses | None
-    luck: MeanMisses | None
-    misses_forced_before: Bounds | None
-    misses_forced_after: Bounds | None
-    best_letters: list[BestLetterView]
+    hit_probability: float | None = None
+    misses_expected: MeanMisses | None = None
+    best_misses_expected: MeanMisses | None = None
+    cost: MeanMisses | None = None
+    luck: MeanMisses | None = None
+    misses_forced_before: Bounds | None = None
+    misses_forced_after: Bounds | None = None
+    best_letters: list[BestLetterView] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,10 @@ class Reviewer:
         """
         dictionary = self._catalogue.dictionary(played.dictionary)
         start = _start(played, dictionary)
-        answers = [_answer(answer, dictionary.description.alphabet) for answer in played.guesses]
+        answers = [
+            _answer(answer, start.length, dictionary.description.alphabet, f"guesses[{number}]")
+            for number, answer in enumerate(played.guesses)
+        ]
         memory = self._memories[played.weights]
         return self._run(lambda: _reviewed(played, dictionary, start, answers, memory))
 
@@ -194,18 +197,7 @@ def _impossible(answers: Sequence[Answer], words: int) -> Iterator[ReviewedView]
     """The guesses from the first impossible answer on; `words` were possible before it."""
     for answer in answers:
         yield ReviewedView(
-            **_guess(answer),
-            verdict="impossible",
-            words_before=words,
-            words_after=0,
-            hit_probability=None,
-            misses_expected=None,
-            best_misses_expected=None,
-            cost=None,
-            luck=None,
-            misses_forced_before=None,
-            misses_forced_after=None,
-            best_letters=[],
+            **_guess(answer), verdict="impossible", words_before=words, words_after=0
         )
         words = 0
 
@@ -291,11 +283,19 @@ def _start(played: Played, dictionary: Dictionary) -> Transcript:
     return start
 
 
-def _answer(answer: Answer, alphabet: str) -> Answer:
-    """The answer, its guess in the alphabet's case. Raises Contradiction."""
+def _answer(answer: Answer, length: int, alphabet: str, field: str) -> Answer:
+    """The answer, its guess in the alphabet's case. Raises Contradiction; `field` has the answer.
+
+    A letter that the alphabet does not have may have been guessed, and have missed.
+    """
     guess = in_alphabet(answer.guess, alphabet)
     if not isinstance(answer, LetterAnswer):
         return WordAnswer(guess, answer.hit)
     if len(guess) != 1:
-        raise Contradiction("guesses", f"“{answer.guess}” is not one letter.")
+        raise Contradiction(f"{field}.letter", f"“{answer.guess}” is not one letter.")
+    if answer.positions and guess not in alphabet:
+        raise Contradiction(f"{field}.letter", str(InvalidLetter(guess, alphabet)))
+    if answer.positions >> length:
+        message = f"The positions of {length} letters are 0 to {length - 1}."
+        raise Contradiction(f"{field}.positions", message)
     return LetterAnswer(guess, answer.positions)

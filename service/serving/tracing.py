@@ -34,7 +34,9 @@ class Tracing:
             from opentelemetry.sdk.trace import TracerProvider
             from opentelemetry.sdk.trace.export import BatchSpanProcessor
         except ImportError as error:
-            raise NoTracing(f"traces need an extra: pip install '{SERVICE}[trace]'") from error
+            raise NoTracing(
+                "traces need an extra: pip install '.[trace]' in the project's folder"
+            ) from error
         provider = TracerProvider(resource=Resource.create({"service.name": SERVICE}))
         provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
         self._tracer = provider.get_tracer(SERVICE)

@@ -24,14 +24,6 @@ class Connection(Protocol):
         """Wait for news, for `seconds` at most; less if the client closes the connection."""
 
 
-class NoConnection:
-    """Stands in for the connection if another server than ours runs the application."""
-
-    def wait(self, news: "AsyncResult[Any]", seconds: float) -> None:
-        """Wait for news, for `seconds` at most."""
-        news.wait(seconds)
-
-
 class News:
     """The next version of a game, and how many requests wait for it."""
 
@@ -63,7 +55,10 @@ class Watching:
         news = self._news.get((watch_id, version)) or self._expect(watch_id, version)
         self._count(news, 1)
         try:
-            (connection or NoConnection()).wait(news.seen, seconds)
+            if connection:
+                connection.wait(news.seen, seconds)
+            else:  # another server than ours runs the application
+                news.seen.wait(seconds)
         finally:
             self._count(news, -1)
         return news.seen.get(block=False) if news.seen.ready() else None

@@ -1,8 +1,7 @@
 """From a REDIS_URL to the client of its store, with short timeouts and without retries."""
 
 import re
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from redis import Redis
@@ -29,22 +28,7 @@ QUOTING: Final = (
     " %3A, [ as %5B and % as %25"
 )
 
-
-@dataclass(frozen=True)
-class Timeouts:
-    """Seconds to connect to a server, and to wait for its answer."""
-
-    connect: float
-    read: float
-
-    @property
-    def options(self) -> dict[str, Any]:
-        """Options for redis-py: these timeouts, and no retries (a write could be done twice)."""
-        return {
-            "socket_connect_timeout": self.connect,
-            "socket_timeout": self.read,
-            "retry": Retry(NoBackoff(), 0),
-        }
+Options: TypeAlias = dict[str, Any]  # as redis-py takes them
 
 
 def client_of(
@@ -57,30 +41,34 @@ def client_of(
 
     Raises BadAddress.
     """
-    timeouts = Timeouts(connect_timeout, read_timeout)
     _check(url)
+    options = {
+        "socket_connect_timeout": connect_timeout,
+        "socket_timeout": read_timeout,
+        "retry": Retry(NoBackoff(), 0),  # else a write could be done twice
+    }
     many = MANY.fullmatch(url)
     if many and many["kind"] == "cluster":
-        return _cluster(many, timeouts)
-    client = _sentinel(many, timeouts) if many else _single(url, timeouts)
+        return _cluster(many, options)
+    client = _sentinel(many, options) if many else _single(url, options)
     if wait_replicas:
         return Replicated(client, wait_replicas, read_timeout / 2)
     return Pooled(client.connection_pool)
 
 
-def _single(url: str, timeouts: Timeouts) -> Redis:
+def _single(url: str, options: Options) -> Redis:
     address = urlsplit(url)
     options_of("single", address.scheme, address.query)
-    return Redis.from_url(url, **timeouts.options)
+    return Redis.from_url(url, **options)
 
 
-def _sentinel(url: re.Match[str], timeouts: Timeouts) -> Redis:
+def _sentinel(url: re.Match[str], options: Options) -> Redis:
     if not url["service"]:
         raise BadAddress(
             "REDIS_URL: name the service that the sentinels watch:"
             " redis+sentinel://HOST:PORT,HOST:PORT/SERVICE"
         )
-    options = {**timeouts.options, **_tls(url), **_options(url)}
+    options = {**options, **_options(url)}
     sentinels = Sentinel(_hosts(url), sentinel_kwargs=for_sentinels(options))
     client: Redis = sentinels.master_for(
         url["service"],
@@ -92,9 +80,9 @@ def _sentinel(url: re.Match[str], timeouts: Timeouts) -> Redis:
     return client
 
 
-def _cluster(url: re.Match[str], timeouts: Timeouts) -> Client:
+def _cluster(url: re.Match[str], options: Options) -> Client:
     nodes = [ClusterNode(host, port) for host, port in _hosts(url)]
-    options = {**timeouts.options, **_credentials(url), **_tls(url), **_options(url)}
+    options = {**options, **_credentials(url), **_options(url)}
     return OnceConnected(lambda: Clustered(RedisCluster(startup_nodes=nodes, **options)))
 
 
@@ -110,12 +98,9 @@ def _credentials(url: re.Match[str]) -> dict[str, str]:
     return {name: unquote(value) for name, value in given.items() if value}
 
 
-def _tls(url: re.Match[str]) -> dict[str, bool]:
-    return {"ssl": True} if url["tls"] else {}
-
-
-def _options(url: re.Match[str]) -> dict[str, Any]:
-    return options_of(url["kind"], f"redis{url['tls']}", url["query"] or "")
+def _options(url: re.Match[str]) -> Options:
+    given = options_of(url["kind"], f"redis{url['tls']}", url["query"] or "")
+    return {"ssl": True, **given} if url["tls"] else given
 
 
 def _check(url: str) -> None:

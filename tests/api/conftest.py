@@ -33,7 +33,7 @@ def logs_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def games(dictionaries: Mapping[str, Dictionary]) -> Games:
     store = GameStore(FakeStoreClient(), Life(DAY, DAY))
-    return Games(Catalogue.of(dictionaries), store, clock=lambda: time.time_ns() // 1_000_000)
+    return Games(Catalogue(dictionaries), store, clock=lambda: time.time_ns() // 1_000_000)
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ def clock() -> Clock:
 def client(dictionaries: Mapping[str, Dictionary], clock: Clock) -> Client:
     store = GameStore(FakeStoreClient(), Life(DAY, DAY))
     results = DailyResults(store.client)
-    games = Games(Catalogue.of(dictionaries), store, clock, results=results)
+    games = Games(Catalogue(dictionaries), store, clock, results=results)
     return application(games, Settings()).test_client()
 
 
@@ -200,7 +200,7 @@ def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
             return super().execute_command(*arguments, **options)
 
     store = GameStore(CannotCount(), Life(DAY, DAY))
-    games = Games(Catalogue.of(dictionaries), store, clock, results=DailyResults(store.client))
+    games = Games(Catalogue(dictionaries), store, clock, results=DailyResults(store.client))
 
     game = started(application(games, Settings()).test_client())
 

@@ -381,7 +381,7 @@ def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
 
 
 def with_words(words: list[str]) -> Catalogue:
-    return Catalogue.of({"en": factory.dictionary(words, "en")})
+    return Catalogue({"en": factory.dictionary(words, "en")})
 
 
 def test_game_goes_on_when_its_dictionary_changes(client: Client, games: Games) -> None:
@@ -423,7 +423,7 @@ def test_game_whose_dictionary_is_removed_is_gone_but_for_its_guesses(
 ) -> None:
     game = created(client)
     guessed(client, game, "e")
-    restarted(client, games, Catalogue.of({}))
+    restarted(client, games, Catalogue({}))
 
     assert client.get(f"/games/{game['id']}").status_code == 410
     assert len(client.get(f"/games/{game['id']}/guesses").json["guesses"]) == 1
@@ -432,7 +432,7 @@ def test_game_whose_dictionary_is_removed_is_gone_but_for_its_guesses(
 def test_game_whose_dealer_is_removed_is_gone(client: Client, games: Games) -> None:
     game = created(client, dealer="cheat-score")
     others = {name: dealer for name, dealer in DEALERS.items() if name != "cheat-score"}
-    restarted(client, games, Catalogue(games.dictionaries, others))
+    restarted(client, games, Catalogue(games.catalogue.dictionaries, others))
 
     for response in (client.get(f"/games/{game['id']}"), guessed(client, game, "e")):
         assert (response.status_code, response.json["type"]) == (410, "/problems/dealer-gone")

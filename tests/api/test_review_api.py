@@ -74,7 +74,11 @@ def test_positions_may_be_in_any_order_and_twice(client: Client) -> None:
             {"length": 5, "guesses": [{"letter": "e", "positions": [None]}]},
             "guesses[0].positions[0]",
         ),
-        ({"length": 5, "guesses": [{"letter": "ee", "positions": []}]}, "guesses"),
+        ({"length": 5, "guesses": [{"letter": "ee", "positions": []}]}, "guesses[0].letter"),
+        (
+            {"length": 5, "guesses": [MISS, {"letter": "a", "positions": [5]}]},
+            "guesses[1].positions",
+        ),
         ({"length": 50, "guesses": []}, "length"),
         ({"pattern": "q___q", "guesses": []}, "pattern"),
         ({"length": 5, "guesses": [], "dictionary": "fr"}, "dictionary"),

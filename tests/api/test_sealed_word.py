@@ -106,7 +106,7 @@ def test_retried_creation_is_the_same_game_and_another_word_is_another_request(
 def test_game_of_a_word_that_is_set_looks_like_one_of_a_word_that_was_drawn(
     client: Client, games: Games, insight: str
 ) -> None:
-    lexicon = games.dictionaries["en"].lexicons[5]
+    lexicon = games.catalogue.dictionaries["en"].lexicons[5]
     word = lexicon.word(draw(7, "word", len(lexicon)))
     choices = {"max_misses": None, "insight": insight}
     asked = [

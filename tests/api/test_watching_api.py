@@ -94,7 +94,7 @@ def test_who_waits_is_told_of_the_next_guess(app: Flask, client: Client, game: A
 
 
 def test_who_waits_in_vain_is_told_that_nothing_has_changed(app: Flask, game: Any) -> None:
-    seen = watch(app, game, version=1, wait="wait=1")
+    seen = watch(app, game, version=1, wait="Wait=1")
 
     assert seen.status_code == 304
     assert seen.headers["Preference-Applied"] == "wait=1"

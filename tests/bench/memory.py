@@ -47,7 +47,7 @@ def usages(dictionaries: dict[str, Dictionary], weights: dict[str, int]) -> Iter
     with TemporaryDirectory() as folder, EmbeddedServer(Path(folder)) as server:
         client = client_of(server.url, connect_timeout=1, read_timeout=1)
         games = Games(
-            Catalogue.of(dictionaries), GameStore(client, Life(DAY, DAY)), lambda: 1_800_000_000_000
+            Catalogue(dictionaries), GameStore(client, Life(DAY, DAY)), lambda: 1_800_000_000_000
         )
         server_says: Any = Redis.from_url(server.url)
         for seed in range(GAMES):

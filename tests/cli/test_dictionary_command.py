@@ -119,7 +119,7 @@ def test_words_are_printed_in_alphabetical_order(folder: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["show", "none"], "there is no dictionary “none”; there are: en,"),
+        (["show", "none"], "There is no dictionary “none”; there are: en,"),
         (["words", "en", "--length", "40"], "en has no words of 40 letters; it has: 2–22"),
     ],
 )

@@ -22,7 +22,7 @@ def test_solve_shows_every_guess_and_the_verdict() -> None:
 
 
 def test_verbose_solve_shows_how_many_words_are_left() -> None:
-    assert "1 words left" in run("solve", "jazzy", "--verbose").output
+    assert "1 word left" in run("solve", "jazzy", "--verbose").output
 
 
 def test_word_that_is_not_in_the_dictionary_is_said_not_to_be() -> None:
@@ -48,7 +48,7 @@ def test_suggest_says_where_no_word_fits() -> None:
         (["solve", "naïve"], "Not letters of this dictionary: “ï”"),
         (["suggest", "_a_", "--wrong", "a"], "The pattern shows “a”, so it is not wrong."),
         (["suggest", "___", "--dictionary", "fr"], "There is no dictionary “fr”"),
-        (["analyze", "misses", "--dictionary", "fr"], "there is no dictionary “fr”"),
+        (["analyze", "misses", "--dictionary", "fr"], "There is no dictionary “fr”"),
         (["analyze", "misses", "--length", "40"], "en has no words of 40 letters"),
     ],
 )

@@ -85,5 +85,5 @@ def test_without_its_extra_the_command_says_how_to_get_it(
 
     assert told.exit_code == 2
     assert told.output == (
-        "hangman: analyze lottery needs HiGHS: pip install 'evil-hangman[lottery]'\n"
+        "hangman: analyze lottery needs HiGHS: pip install '.[lottery]' in the project's folder\n"
     )

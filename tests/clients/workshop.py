@@ -1,5 +1,6 @@
 """A folder to generate a client in, and the tools that are needed there."""
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -67,9 +68,10 @@ def with_packages(workshop: Workshop, name: str) -> Workshop:
     need("npm", NODE)
     locked = HERE / name
     installed = locked / "node_modules" / ".package-lock.json"
-    lock = locked / "package-lock.json"
-    if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
-        install(locked)
+    with (locked / "package-lock.json").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # npm deletes what a test of another process would use
+        if not installed.exists() or installed.stat().st_mtime < os.fstat(lock.fileno()).st_mtime:
+            install(locked)
     (workshop.folder / "node_modules").symlink_to(locked / "node_modules")
     (workshop.folder / "package.json").write_bytes((locked / "package.json").read_bytes())
     return workshop

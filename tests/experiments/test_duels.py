@@ -16,7 +16,8 @@ WORDS = ["bat", "cat", "cot", "cut", "dog", "hat", "hot", "mat", "pit", "rat"]
 
 
 def played(dealer: str, guesser: str, games: int = 40) -> Duel:
-    return duel(factory.lexicon(WORDS), dealer, DEALERS[dealer], guesser, games, seed=1)
+    words, player = factory.lexicon(WORDS), GUESSERS[guesser]
+    return duel(words, dealer, DEALERS[dealer], guesser, player, games, seed=1)
 
 
 def test_two_without_chance_have_one_game_and_it_is_the_referees() -> None:
@@ -42,12 +43,14 @@ def test_honest_dealer_has_a_game_for_each_word() -> None:
 def test_lottery_counts_a_game_by_the_chance_of_its_word() -> None:
     words = factory.lexicon(WORDS)
     lottery = Lottery({words: {"bat": 1, "rat": 3}})
+    one_word = {word: Lottery({words: {word: 1}}) for word in ("bat", "rat")}
+    player = GUESSERS["most-words"]
     of_each = {
-        word: duel(words, "lottery", Lottery({words: {word: 1}}), "most-words", games=1, seed=1)
-        for word in ("bat", "rat")
+        word: duel(words, "lottery", dealer, "most-words", player, games=1, seed=1)
+        for word, dealer in one_word.items()
     }
 
-    result = duel(words, "lottery", lottery, "most-words", games=40, seed=1)
+    result = duel(words, "lottery", lottery, "most-words", player, games=40, seed=1)
 
     assert of_each["bat"].mean_misses != of_each["rat"].mean_misses
     mean = (of_each["bat"].mean_misses + 3 * of_each["rat"].mean_misses) / 4
@@ -90,7 +93,7 @@ def test_mixture_of_trees_is_counted_and_games_agree(
 ) -> None:
     words, dealer = dictionaries["en"].lexicons[15], dealers(dictionaries=dictionaries.values())
     players = guessers(dictionaries.values())
-    result = duel(words, name, dealer[name], "unexploitable", 1, 1, players)
+    result = duel(words, name, dealer[name], "unexploitable", players["unexploitable"], 1, 1)
     seeds = range(2_000)
     games = [_of_a_game(words, dealer[name], players["unexploitable"], seed) for seed in seeds]
 

@@ -90,3 +90,19 @@ def test_games_in_which_the_same_was_said_in_another_order_share_a_node() -> Non
 
     assert len(columns.nodes.sizes) == 1
     assert columns.node_of.tolist() == [0, 0]
+
+
+def test_games_stand_beside_others_by_number_after_some_have_ended() -> None:
+    lexicon = factory.lexicon(["bat", "cat", "cot", "dog"])
+    columns = GameColumns.at_the_start(WordTable(lexicon), np.array([0, 1, 2]))
+    letters = np.array([0, 1, 2])
+    columns = columns.after(letters, columns.honest(letters))
+    rows = [row(columns, index) for index in range(3)]
+
+    again = columns.only(np.array([False, True, False])).beside(
+        columns.only(np.array([True, False, True]))
+    )
+
+    assert again.games.tolist() == [0, 1, 2]
+    assert [row(again, index) for index in range(3)] == rows
+    assert len(again.nodes.words) == again.nodes.sizes.sum()

@@ -11,11 +11,12 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.guessers import Deterministic
 from service.engine.lexicon import Lexicon
 from service.engine.solving import solved
-from service.engine.weights import by_commonness, even
+from service.engine.weights import PER_MILLION, by_commonness, even
 from service.experiments.misses import by_word_length, miss_table, misses_of_words
 from service.rosters import GUESSERS
 from tests import factory
 
+SIZES = (0, *PER_MILLION)
 DETERMINISTIC = [name for name, guesser in GUESSERS.items() if isinstance(guesser, Deterministic)]
 
 
@@ -37,9 +38,11 @@ def played_one_by_one(lexicon: Lexicon, name: str) -> list[int]:
 
 @pytest.mark.parametrize("name", DETERMINISTIC)
 @given(st.integers(1, 4).flatmap(
-    lambda length: st.sets(st.text("abcd", min_size=length, max_size=length), min_size=1)
+    lambda length: st.dictionaries(
+        st.text("abcd", min_size=length, max_size=length), st.sampled_from(SIZES), min_size=1
+    )
 ))  # fmt: skip
-def test_tree_counts_what_play_counts(name: str, words: set[str]) -> None:
+def test_tree_counts_what_play_counts(name: str, words: dict[str, int]) -> None:
     lexicon = factory.lexicon(words)
 
     [misses] = misses_of_words([lexicon], guesser(name))
@@ -56,16 +59,6 @@ def test_tree_counts_what_play_counts_on_all_of_two_lengths(
     [misses] = misses_of_words([lexicon], guesser("most-words"))
 
     assert misses.tolist() == played_one_by_one(lexicon, "most-words")
-
-
-def test_lengths_together_count_as_each_alone(dictionaries: Mapping[str, Dictionary]) -> None:
-    lexicons = list(dictionaries["en-small"].lexicons.values())
-
-    together = misses_of_words(lexicons, guesser("common-words"))
-
-    for lexicon, misses in zip(lexicons, together, strict=True):
-        [alone] = misses_of_words([lexicon], guesser("common-words"))
-        assert misses.tolist() == alone.tolist()
 
 
 def test_table_adds_up_to_the_dictionary(dictionaries: Mapping[str, Dictionary]) -> None:

@@ -6,6 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from numpy.typing import NDArray
 
 from service.engine.game import guess_letter
 from service.gym.hangman_env import HangmanEnv
@@ -93,35 +94,79 @@ def test_name_that_is_not_there_is_an_error_that_names_those_that_are() -> None:
         gymnasium.make(NAME, dealer="fair")
 
 
-def games_of(seed: int, steps: int) -> list[tuple[bytes, float, bool]]:
+def in_one(dealer: str, seed: int, actions: list[int]) -> list[Any]:
     """What one environment with a seed goes through, with a new game after each."""
-    env, over = HangmanEnv("honest", "en-small", length=5, max_misses=6), False
-    seen, info = env.reset(seed=seed)
+    env, over = HangmanEnv(dealer, "en-small", length=5, max_misses=6), False
+    env.reset(seed=seed)
     lived = []
-    for _ in range(steps):
+    for action in actions:
         if over:
             (seen, info), reward, over = env.reset(), 0.0, False
         else:
-            seen, reward, over, _, info = env.step(np.int64(masked(info["action_mask"])))
-        lived.append((np.asarray(seen["pattern"]).tobytes(), reward, over))
+            seen, reward, over, _, info = env.step(np.int64(action))
+        lived.append((plain(seen), reward, over, info["action_mask"].tolist(), info.get("word")))
     return lived
 
 
-def test_games_of_a_vector_go_as_single_ones_with_their_seeds() -> None:
-    envs = HangmanVectorEnv(3, "honest", "en-small", length=5, max_misses=6)
-    _, infos = envs.reset(seed=11)
+def in_vector(dealer: str, seed: int, actions: NDArray[np.int64]) -> list[list[Any]]:
+    """What each of three environments goes through side by side; `actions` (steps, 3) int64."""
+    envs = HangmanVectorEnv(3, dealer, "en-small", length=5, max_misses=6)
+    envs.reset(seed=seed)
+    lived: list[list[Any]] = [[], [], []]
+    for step in actions:
+        seen, rewards, over, _, infos = envs.step(step)
+        assert seen in envs.observation_space
+        for n, rows in enumerate(lived):
+            row = plain({key: column[n] for key, column in seen.items()})
+            word = infos["word"][n] if infos.get("_word", over)[n] else None
+            mask = infos["action_mask"][n].tolist()
+            rows.append((row, float(rewards[n]), bool(over[n]), mask, word))
+    return lived
 
-    lived: list[list[tuple[bytes, float, bool]]] = [[], [], []]
-    for _ in range(60):
-        actions = np.array([masked(mask) if mask.any() else 0 for mask in infos["action_mask"]])
-        seen, rewards, over, _, infos = envs.step(actions)
-        assert seen["pattern"] in envs.observation_space["pattern"]  # type: ignore[index]
-        for n in range(3):
-            pattern = np.asarray(seen["pattern"])[n].tobytes()
-            lived[n].append((pattern, float(rewards[n]), bool(over[n])))
 
-    assert lived == [games_of(seed, 60) for seed in (11, 12, 13)]
-    assert any(over for rows in lived for *_, over in rows)
+def plain(seen: Any) -> dict[str, Any]:
+    return {key: np.asarray(column).tolist() for key, column in seen.items()}
+
+
+@pytest.mark.parametrize("dealer", ["honest", "lottery", "largest-family", "cheat-score"])
+def test_games_of_a_vector_go_as_single_ones_with_their_seeds(dealer: str) -> None:
+    actions = np.random.default_rng(1).integers(26, size=(300, 3))  # some were guessed before
+
+    lived = in_vector(dealer, 11, actions)
+
+    for n, rows in enumerate(lived):
+        assert rows == in_one(dealer, 11 + n, actions[:, n].tolist())
+    assert {(over, reward) for rows in lived for _, reward, over, *_ in rows} >= {
+        (False, 0.0),
+        (False, -1.0),
+        (True, -1.0),
+    }
+
+
+@pytest.mark.parametrize("dealer", ["honest", "largest-family", "cheat-score"])
+def test_game_of_a_vector_that_is_won_is_worth_a_point(dealer: str) -> None:
+    envs = HangmanVectorEnv(2, dealer, "en-small", length=5, max_misses=26)
+    envs.reset(seed=1)
+
+    for letter in range(26):
+        _, rewards, over, *_, infos = envs.step(np.array([letter, 0]))
+        if over[0]:
+            break
+
+    assert (rewards[0], over.tolist()) == (1.0, [True, False])
+    assert infos["_word"].tolist() == [True, False]
+
+
+@pytest.mark.parametrize("dealer", ["largest-family", "cheat-score"])
+def test_games_of_a_vector_that_get_no_seed_go_on_drawing(dealer: str) -> None:
+    envs = HangmanVectorEnv(2, dealer, "en-small", length=5, render_mode="ansi")
+    envs.reset(seed=1)
+    envs.step(np.array([0, 0]))
+
+    seen, _ = envs.reset(seed=[None, 5])
+
+    assert seen["guessed"].sum() == 0
+    assert envs.render() == ("_____  8", "_____  8")
 
 
 def test_vector_environment_is_made_by_name() -> None:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import SystemRandom
 from ssl import PROTOCOL_TLS_CLIENT, SSLContext
@@ -106,9 +106,18 @@ def frozen(process: int) -> Iterator[None]:
 
 
 def free_port() -> int:
-    """A port that nobody listens at, and that no outgoing connection will take meanwhile."""
-    while True:
-        port = SystemRandom().choice(PORTS)  # Hypothesis seeds the other one
+    """A port that nobody listens at, and that nobody else will take meanwhile."""
+    for port in ports():
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", port))
             return port
+    raise RuntimeError("no port is free")
+
+
+@cache
+def ports() -> Iterator[int]:
+    """Ports in random order, none twice; each process of pytest-xdist has others."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    ours = PORTS[worker::workers]
+    return iter(SystemRandom().sample(ours, len(ours)))  # Hypothesis seeds the other random

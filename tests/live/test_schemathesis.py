@@ -4,13 +4,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.live.running import Service
 
 SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
 SETTINGS = Path(__file__).with_name("schemathesis.toml")
 
 
-def test_schemathesis_finds_nothing(service: Service, tmp_path: Path) -> None:
+@pytest.mark.parametrize("phases", ["examples,coverage,stateful", "fuzzing"])  # all that there are
+def test_schemathesis_finds_nothing(service: Service, tmp_path: Path, phases: str) -> None:
     ran = subprocess.run(
         [
             SCHEMATHESIS,
@@ -20,6 +23,7 @@ def test_schemathesis_finds_nothing(service: Service, tmp_path: Path) -> None:
             "--checks=all",
             "--max-examples=60",
             "--seed=1",
+            f"--phases={phases}",
         ],
         cwd=tmp_path,
         capture_output=True,

@@ -314,7 +314,7 @@ def test_gunicorn_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> No
 
 
 def test_frozen_store_is_a_503_and_thaws_by_itself(tmp_path: Path) -> None:
-    with serving(tmp_path) as service:
+    with serving(tmp_path, STORE_READ_TIMEOUT="2") as service:
         game = service.post("/games").json()["id"]
         store = only_child(service.process.pid, "valkey-server")
         os.kill(store, signal.SIGSTOP)

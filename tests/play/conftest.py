@@ -56,5 +56,5 @@ def games(store: UnluckyStore) -> Games:
 
 def games_of(store: GameStore, words: factory.Words) -> Games:
     """Games in a store, of one dictionary, `en`, that has these words."""
-    catalogue = Catalogue.of({"en": factory.dictionary(words, "en")})
+    catalogue = Catalogue({"en": factory.dictionary(words, "en")})
     return Games(catalogue, store, clock=count(1_700_000_000_000).__next__)

@@ -45,7 +45,7 @@ def games_of(*dictionaries: Dictionary) -> Iterator[Games]:
     """The same service, before and after each change of its dictionary."""
     store = MemoryStore(Life(1, 1))
     for dictionary in dictionaries:
-        yield Games(Catalogue.of({"en": dictionary}), store, lambda: 1_700_000_000_000)
+        yield Games(Catalogue({"en": dictionary}), store, lambda: 1_700_000_000_000)
 
 
 def played(asked: NewGame, chance: random.Random, *after: Dictionary) -> ConfessionView:

@@ -57,7 +57,7 @@ def test_opening_has_what_decides_the_game(games: Games) -> None:
     assert (minimax.word, minimax.budget) == (None, 100)
     assert (honest.dealer, honest.dictionary, honest.version) == ("honest", "en", 1)
     assert (honest.length, honest.max_misses, honest.seed) == (3, 5, 2**53 - 1)
-    assert honest.fingerprint == games.dictionaries["en"].description.fingerprint
+    assert honest.fingerprint == games.catalogue.dictionaries["en"].description.fingerprint
     assert len(honest.salt) == 32
     assert honest.salt != minimax.salt
 
@@ -108,7 +108,7 @@ def test_game_that_was_begun_before_commitments_goes_on_without_one(store: Unluc
 
 def test_opening_is_of_the_start_though_the_dictionary_changes(store: UnluckyStore) -> None:
     games = games_of(store, ["cat", "cot", "cut", "dog"])
-    old = games.dictionaries["en"].description.fingerprint
+    old = games.catalogue.dictionaries["en"].description.fingerprint
     game = games.start(NewGame(dealer="honest", max_misses=5)).view
     word = games.store.load(game.id).state.word
     games.guess(game.id, Guess("x"))
@@ -120,7 +120,8 @@ def test_opening_is_of_the_start_though_the_dictionary_changes(store: UnluckySto
 
     assert confession.opening
     assert (confession.opening.fingerprint, confession.opening.word) == (old, word)
-    assert confession.fingerprint == changed.dictionaries["en"].description.fingerprint != old
+    new = changed.catalogue.dictionaries["en"].description.fingerprint
+    assert confession.fingerprint == new != old
     assert confession.word not in ("cat", "cot", "cut", "dog")
     assert game.commitment == digest(asdict(confession.opening))
 

@@ -81,4 +81,4 @@ def test_guess_that_loses_every_race_is_refused_with_the_game(
         games.guess(game.id, Guess("x"))
 
     assert isinstance(refused.value.reason, TooManyAtOnce)
-    assert refused.value.game == game
+    assert refused.value.game.view == game

@@ -21,7 +21,7 @@ def test_guesser_that_searches_has_one_budget_for_a_whole_solution(
         return begun[-1]
 
     monkeypatch.setattr(Searching, "for_one_game", for_one_game)
-    catalogue = Catalogue.of({"en": factory.dictionary(WORDS, "en")})
+    catalogue = Catalogue({"en": factory.dictionary(WORDS, "en")})
 
     assert solution(Puzzle("cut", guesser=guesser), catalogue).found
     assert len(begun) == games

@@ -59,7 +59,7 @@ def test_hint_counts_the_words_that_fit_after_every_guess(
 
 @pytest.fixture
 def long_games(store: UnluckyStore, dictionaries: Mapping[str, Dictionary]) -> Games:
-    return Games(Catalogue.of(dictionaries), store, clock=lambda: 1)
+    return Games(Catalogue(dictionaries), store, clock=lambda: 1)
 
 
 def played_by_hints(games: Games, game_id: GameID) -> tuple[str, str]:
@@ -76,7 +76,7 @@ def played_by_hints(games: Games, game_id: GameID) -> tuple[str, str]:
 
 
 def test_hints_of_one_game_follow_one_tree(long_games: Games) -> None:
-    lexicon = long_games.dictionaries["en"].lexicons[14]
+    lexicon = long_games.catalogue.dictionaries["en"].lexicons[14]
     player = long_games.catalogue.guessers["unexploitable"]
     trees = set()
     for _ in range(8):

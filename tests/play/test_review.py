@@ -31,7 +31,7 @@ ZOO = [
 
 
 def reviewer(words: factory.Words) -> Reviewer:
-    return Reviewer(Catalogue.of({"en": factory.dictionary(words, "en")}))
+    return Reviewer(Catalogue({"en": factory.dictionary(words, "en")}))
 
 
 def reviewed(words: factory.Words, *answers: Answer, length: int = 3) -> ReviewView:
@@ -256,8 +256,7 @@ def test_repeated_letter_costs_a_miss_if_it_is_not_in_the_word() -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    [letter("o", 2), letter("b"), letter("z", 0), letter("é", 0), letter("a", 9),
-     WordAnswer("zzz", hit=True)],
+    [letter("o", 2), letter("b"), letter("z", 0), WordAnswer("zzz", hit=True)],
 )  # fmt: skip
 def test_from_an_impossible_answer_on_only_that_is_said(answer: Answer) -> None:
     start = [letter("b", 0), letter("a", 1)]
@@ -273,6 +272,28 @@ def test_from_an_impossible_answer_on_only_that_is_said(answer: Answer) -> None:
     assert (review.misses, review.skill, review.luck) == (
         before.misses, before.skill, before.luck,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("answer", "field", "sentence"),
+    [
+        (letter("a", 3), "positions", "The positions of 3 letters are 0 to 2."),
+        (letter("é", 0), "letter", "“é” is not one letter of this dictionary: "),
+    ],
+)
+def test_answer_that_no_word_of_the_alphabet_can_have_is_refused(
+    answer: Answer, field: str, sentence: str
+) -> None:
+    with pytest.raises(Contradiction, match=sentence) as refused:
+        reviewed(ZOO, letter("b", 0), answer)
+
+    assert refused.value.field == f"guesses[1].{field}"
+
+
+def test_letter_of_another_alphabet_may_have_missed() -> None:
+    review = reviewed(ZOO, letter("é"))
+
+    assert [guess.verdict for guess in review.guesses] == ["wasted"]
 
 
 def test_dealer_who_changes_an_answer_is_caught() -> None:

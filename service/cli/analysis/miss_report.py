@@ -1,7 +1,7 @@
 """The misses of a guesser against the words of a dictionary."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -40,12 +40,12 @@ class MissReport:
     def as_json(self) -> dict[str, Any]:
         """All of it."""
         return {
-            **asdict(self.table),
+            **vars(self.table),
             "guesser": self.guesser,
             "dictionary": self.dictionary,
             "weights": self.weights,
             "hardest": [{"word": word, "misses": count} for word, count in self.table.hardest],
-            "lengths": [asdict(row) for row in self.lengths],
+            "lengths": self.lengths,
         }
 
     def print(self) -> None:

@@ -8,7 +8,7 @@ import click
 from service.cli.analysis.reports import show
 from service.cli.failures import Failure
 from service.cli.names import DEFAULT_GUESSER, DETERMINISTIC_GUESSERS
-from service.cli.options import DICTIONARY, FOLDER, HARDEST, LENGTH, PLOT, WEIGHTS
+from service.cli.options import DICTIONARY, FOLDER, HARDEST, JSON, LENGTH, PLOT, WEIGHTS
 
 if TYPE_CHECKING:
     from service.engine.weights import WeightsName
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @LENGTH
 @WEIGHTS
 @HARDEST
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
+@JSON
 @PLOT
 @click.option("--save", type=FOLDER, help="Put those of expected beside the dictionaries here.")
 def misses(
@@ -38,9 +38,10 @@ def misses(
     plot: Path | None,
     save: Path | None,
 ) -> None:
-    """Count the misses of a guesser against every word of a dictionary, dealt honestly.
+    """Count the misses of a guesser against every word.
 
-    By length, they are compared with the least that anybody can expect, if that is known.
+    The words of the dictionary are dealt honestly. By length, the misses are compared with the
+    least that anybody can expect, if that is known.
 
     \b
     Examples:

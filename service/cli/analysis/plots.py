@@ -97,7 +97,9 @@ def _axes(path: Path) -> "Iterator[Axes]":
     try:
         from matplotlib.figure import Figure  # costs half a second, which only plots pay
     except ImportError as error:
-        raise Failure("--plot needs matplotlib: pip install 'evil-hangman[plot]'") from error
+        raise Failure(
+            "--plot needs matplotlib: pip install '.[plot]' in the project's folder"
+        ) from error
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)

@@ -1,10 +1,9 @@
 """What an experiment has found out, as tables, JSON or a plot."""
 
-import json
 from pathlib import Path
 from typing import Any, Protocol
 
-import click
+from service.cli.json_output import print_json
 
 
 class Report(Protocol):
@@ -25,6 +24,6 @@ def show(report: Report, as_json: bool, plot: Path | None) -> None:
     if plot:
         report.draw(plot)
     if as_json:
-        click.echo(json.dumps(report.as_json(), ensure_ascii=False))
+        print_json(report.as_json())
     else:
         report.print()

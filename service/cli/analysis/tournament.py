@@ -7,7 +7,7 @@ import click
 from service.cli.analysis.reports import show
 from service.cli.lookup import named
 from service.cli.names import DEALERS
-from service.cli.options import DICTIONARY, LENGTH, PLOT, SEED
+from service.cli.options import DICTIONARY, JSON, LENGTH, PLOT, SEED
 
 
 @click.command()
@@ -20,7 +20,7 @@ from service.cli.options import DICTIONARY, LENGTH, PLOT, SEED
 )
 @click.option("--games", default=20, show_default=True, type=click.IntRange(2), help="Per duel.")
 @SEED
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, by length, instead of a table.")
+@JSON
 @PLOT
 def tournament(
     name: str,
@@ -33,10 +33,12 @@ def tournament(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Let every dealer play every guesser, to the end, and count the misses that it forces.
+    """Let every dealer play every guesser.
 
-    If neither leaves anything to chance, every game that is possible is counted; else GAMES are
-    played, and ± is the standard error. MINIMAX_BUDGET_MS says how far minimax looks ahead.
+    All games go to the end, and the misses that a dealer forces are counted. If neither leaves
+    anything to chance, every game that is possible is counted; else GAMES are played, and ± is the
+    standard error. MINIMAX_BUDGET_MS says how far minimax looks ahead. The JSON has a duel for each
+    length.
 
     \b
     Example:

@@ -1,7 +1,7 @@
 """A tournament: the misses that dealers force on guessers."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -30,7 +30,7 @@ class TournamentReport:
 
     def as_json(self) -> dict[str, Any]:
         """All of it."""
-        return {"dictionary": self.dictionary, "duels": [asdict(duel) for duel in self.duels]}
+        return {"dictionary": self.dictionary, "duels": self.duels}
 
     def print(self) -> None:
         """Print a row for each dealer and guesser."""

@@ -123,7 +123,8 @@ def win_report(
     by_length = {lexicon.length: lexicon for lexicon in lexicons(dictionary, length)}
     players = all_guessers([dictionary])
     random = [guesser for guesser in guessers if isinstance(players[guesser], Random)]
-    parts = [part for guesser in random for part in _parts(guesser, by_length, terms)]
+    words, per_word = by_length.values(), (terms.games, terms.max_misses, terms.seed)
+    parts = [part for guesser in random for part in parts_of(words, guesser, *per_word)]
     wins = _sampled(parts, by_length, Checkpoint(checkpoint, terms.dictionary))
     records = [
         _sampled_record(guesser, by_length, wins, terms, hardest)
@@ -132,11 +133,6 @@ def win_report(
         for guesser in guessers
     ]
     return WinReport(terms, {n: len(lexicon) for n, lexicon in by_length.items()}, records)
-
-
-def _parts(guesser: str, by_length: Lexicons, terms: Terms) -> list[Part]:
-    """The games to sample."""
-    return parts_of(by_length.values(), guesser, terms.games, terms.max_misses, terms.seed)
 
 
 def _sampled(parts: Sequence[Part], by_length: Lexicons, checkpoint: Checkpoint) -> Wins:

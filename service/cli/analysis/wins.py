@@ -6,7 +6,7 @@ import click
 
 from service.cli.analysis.reports import show
 from service.cli.names import GUESSERS
-from service.cli.options import DICTIONARY, HARDEST, LENGTH, PLOT, SEED
+from service.cli.options import DICTIONARY, HARDEST, JSON, LENGTH, PLOT, SEED
 
 
 @click.command()
@@ -29,7 +29,7 @@ from service.cli.options import DICTIONARY, HARDEST, LENGTH, PLOT, SEED
     type=click.Path(path_type=Path),
     help="Keep what is done in this file, and go on from it.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of tables.")
+@JSON
 @PLOT
 def wins(
     guessers: tuple[str, ...],
@@ -43,10 +43,11 @@ def wins(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Count how often guessers find the word before MAX_MISSES misses.
+    """Count how often guessers find the word.
 
-    Random guessers play each word GAMES times, and each of the hardest words 2,000 times more; for
-    the others the chance of each word is worked out, which is exact.
+    They have to find it before MAX_MISSES misses. Random guessers play each word GAMES times, and
+    each of the hardest words 2,000 times more; for the others the chance of each word is worked
+    out, which is exact.
 
     \b
     Examples:

@@ -43,10 +43,10 @@ def build(
     into: Path | None,
     as_json: bool,
 ) -> None:
-    """Build dictionary NAME from WORDS_FILE: UTF-8, one word a line.
+    """Build dictionary NAME from WORDS_FILE.
 
-    A tab and a number from 1 to 255 behind a word is its commonness: lower is commoner. To
-    --weights, a word without a number is as one of the rarest.
+    The file is UTF-8 and has one word a line. A tab and a number from 1 to 255 behind a word is its
+    commonness: lower is commoner. To --weights, a word without a number is as one of the rarest.
 
     \b
     Example, in German:

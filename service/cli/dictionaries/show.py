@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 @NAME
 @JSON
 def show(name: str, as_json: bool) -> None:
-    """Show what dictionary NAME is and how many words of each length it has.
+    """Show what dictionary NAME is.
+
+    That is its title, its source, its alphabet, and how many words of each length it has.
 
     \b
     Example:

@@ -12,7 +12,9 @@ from service.cli.options import JSON, LENGTH, NAME
 @LENGTH
 @JSON
 def words(name: str, length: int | None, as_json: bool) -> None:
-    """Print the words of dictionary NAME, one a line, in alphabetical order.
+    """Print the words of dictionary NAME.
+
+    Each has a line of its own; they are in alphabetical order.
 
     \b
     Examples:

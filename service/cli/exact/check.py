@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 @click.argument("certificate", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @JSON
 def check(certificate: Path, as_json: bool) -> None:
-    """Verify a certificate, a table of cores or a mixture of trees, without what made it.
+    """Verify what exact play has saved.
+
+    That is a certificate, a table of cores or a mixture of trees. The program that verifies it is
+    none of those that made it.
 
     \b
     Examples:

@@ -35,10 +35,10 @@ class GuaranteeFound(BoundsFound):
 def guarantee(
     dealer: str, name: str, length: int | None, max_seconds: float, as_json: bool
 ) -> None:
-    """Say with how few misses a player wins who knows the dealer's program, ties and all.
+    """Say how few misses beat a dealer.
 
-    If the time does not suffice, the best bounds are given; the line of play does it with the
-    upper one.
+    The player knows the dealer's program, ties and all. If the time does not suffice, the best
+    bounds are given; the line of play does it with the upper one.
 
     \b
     Example:

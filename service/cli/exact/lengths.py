@@ -1,13 +1,11 @@
 """What the commands of exact play share: a result for the words of each length, and its cost."""
 
-import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-import click
-
+from service.cli.json_output import print_json
 from service.cli.progress import progress
 from service.cli.tables import print_table
 from service.exact.budget import Budget
@@ -99,7 +97,7 @@ def show(
 ) -> None:
     """Print a row for each length, with `cells` under `heads`; or JSON, with `about` in each."""
     if as_json:
-        click.echo(json.dumps([{**about, **row.as_json()} for row in measurements]))
+        print_json([{**about, **row.as_json()} for row in measurements])
         return
     rows = [
         [str(row.length), f"{row.words:,}", *cells(row), f"{row.seconds:,.1f}"]

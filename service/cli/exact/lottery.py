@@ -1,11 +1,11 @@
 """`hangman analyze lottery`: what an honest dealer forces by the best lottery."""
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from service.cli.json_output import print_json
 from service.cli.options import DICTIONARY, FOLDER, JSON, LENGTH, PLOT, SEED
 from service.cli.tables import print_table
 
@@ -46,11 +46,12 @@ def lottery(
     as_json: bool,
     plot: Path | None,
 ) -> None:
-    """Say how many misses an honest dealer forces who draws its word by the best lottery.
+    """Say how many misses an honest dealer can force.
 
-    The player knows the lottery and mixes strategies. The bounds come closer until they are within
-    0.001. What was found is kept, also after Ctrl-C: the next run goes on from there. A certificate
-    has one bound's proof; `hangman analyze check` verifies it. Needs the extra “lottery”.
+    The dealer draws its word by the best lottery. The player knows the lottery and mixes
+    strategies. The bounds come closer until they are within 0.001. What was found is kept, also
+    after Ctrl-C: the next run goes on from there. A certificate has one bound's proof; `hangman
+    analyze check` verifies it. Needs the extra “lottery”.
 
     Without a length, print (and draw) what is saved of all lengths, beside what an even draw and a
     perfect cheat force.
@@ -86,7 +87,7 @@ def lottery(
         command.save(save)
     found = command.found()
     if as_json:
-        click.echo(json.dumps(found.as_json(), ensure_ascii=False))
+        print_json(found)
     else:
         _show(found)
 

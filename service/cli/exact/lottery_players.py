@@ -1,13 +1,14 @@
 """The tables of lotteries against players: what they force, and from whom no dealer gets more."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 import click
 
+from service.cli.exact.lottery_table import bounds_cell
 from service.cli.failures import Failure
+from service.cli.json_output import print_json
 from service.cli.lookup import named
 from service.cli.progress import progress
 from service.cli.tables import print_table
@@ -35,10 +36,6 @@ class PlayersOfLength:
     duels: Mapping[str, HonestDuels]
     games: Sample
 
-    def as_json(self) -> dict[str, Any]:
-        """All of it."""
-        return asdict(self)
-
 
 def show_players(name: str, length: int | None, games: int, seed: int, *, as_json: bool) -> None:
     """Let them play, at one length or at all with a lottery that forces misses, and print it."""
@@ -52,13 +49,12 @@ def show_players(name: str, length: int | None, games: int, seed: int, *, as_jso
         raise Failure(f"{name} has no lottery for words of {length} letters")
     rows = list(_rows(dictionary, lotteries, games, seed))
     if as_json:
-        click.echo(json.dumps([row.as_json() for row in rows]))
+        print_json(rows)
     else:
-        print_players(rows)
+        _print(rows)
 
 
-def print_players(rows: Sequence[PlayersOfLength]) -> None:
-    """Print both tables."""
+def _print(rows: Sequence[PlayersOfLength]) -> None:
     click.echo("What the dealer lottery forces:\n")
     print_table(["length", "lottery", "least", "from", "most", "from"], list(map(_forced, rows)))
     click.echo("\nWhat honest dealers get from unexploitable, and from expected:\n")
@@ -85,16 +81,11 @@ def _rows(
 def _forced(row: PlayersOfLength) -> list[str]:
     ranked = sorted(row.duels, key=lambda name: row.duels[name].lottery)
     ends = [cell for name in (ranked[0], ranked[-1]) for cell in (_figure(row.duels[name]), name)]
-    return [str(row.length), _bounds(row), *ends]
+    return [str(row.length), bounds_cell(row.lower, row.upper), *ends]
 
 
 def _figure(duel: HonestDuels) -> str:
     return f"{duel.lottery:.4f}" if not duel.error else f"{duel.lottery:.2f} ± {duel.error:.2f}"
-
-
-def _bounds(row: PlayersOfLength) -> str:
-    lower, upper = f"{row.lower:.4f}", f"{row.upper:.4f}"
-    return lower if lower == upper else f"{lower}–{upper}"
 
 
 def _paid(row: PlayersOfLength) -> list[str]:

@@ -2,12 +2,13 @@
 
 import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import ceil, floor, log
 from pathlib import Path
 from typing import Any, Final
 
 from service.cli.exact.lengths import Stopwatch
+from service.cli.exact.proofs import write_certificate
 from service.cli.failures import Failure
 from service.cli.lookup import lexicons, named, settings
 from service.cli.progress import progress as progress_bar
@@ -16,7 +17,6 @@ from service.exact.budget import Budget, Stopped
 
 try:
     from service.exact.lottery.certificates import (
-        JSON,
         lottery_certificate,
         mixture_certificate,
         trees_mixed,
@@ -25,7 +25,9 @@ try:
     from service.exact.lottery.records import as_json, progress_in
     from service.exact.lottery.search import CLOSED, LotterySearch, Progress
 except ImportError as error:
-    raise Failure("analyze lottery needs HiGHS: pip install 'evil-hangman[lottery]'") from error
+    raise Failure(
+        "analyze lottery needs HiGHS: pip install '.[lottery]' in the project's folder"
+    ) from error
 
 STEPS: Final = 100  # of the progress bar
 DIGITS: Final = 10**6  # of a bound that is shown
@@ -42,10 +44,6 @@ class LotteryFound:
     upper: float
     lottery: list[dict[str, Any]]
     strategies: int
-
-    def as_json(self) -> dict[str, Any]:
-        """All of it as one object."""
-        return asdict(self)
 
 
 class LotteryCommand:
@@ -95,12 +93,11 @@ class LotteryCommand:
 
     def prove(self, folder: Path) -> None:
         """Write a certificate of each bound."""
-        folder.mkdir(parents=True, exist_ok=True)
         for certificate in (
             lottery_certificate(self._search.table, self._progress),
             mixture_certificate(self._search.table, self._progress),
         ):
-            self._write(folder, certificate)
+            write_certificate(folder, self._dictionary, self._lexicon.length, certificate)
 
     def save(self, folder: Path) -> None:
         """Write the lottery, and the mixture, beside the dictionaries in a folder."""
@@ -115,16 +112,6 @@ class LotteryCommand:
             MIXTURES.path(folder, fingerprint, found.length),
             tree_mixture(self._search.table, self._progress),
         )
-
-    def _write(self, folder: Path, certificate: JSON) -> None:
-        about = {
-            "dictionary": self._dictionary.description.name,
-            "fingerprint": self._dictionary.description.fingerprint,
-            "length": self._lexicon.length,
-        }
-        name = f"{about['dictionary']}-{about['length']}-{certificate['kind']}.json"
-        text = json.dumps({**about, **certificate}, ensure_ascii=False)
-        (folder / name).write_text(text + "\n")
 
     def _keep(self) -> None:
         """Write what is known into the file; another file until it is whole, in case of Ctrl-C."""

@@ -1,12 +1,10 @@
 """The table of what an even draw, the best lottery and a perfect cheat force, by length."""
 
-import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
+from service.cli.json_output import print_json
 from service.cli.lookup import named
 from service.cli.tables import print_table
 
@@ -38,7 +36,7 @@ def show_table(name: str, *, as_json: bool, plot: Path | None) -> None:
 
         draw_hardness(rows, f"{name}: misses that a perfect player makes", plot)
     if as_json:
-        click.echo(json.dumps([asdict(row) for row in rows]))
+        print_json(rows)
         return
     heads = ["length", "words", "even", "lottery", "cheat", "drawn from", "strategies"]
     print_table(heads, [_cells(row) for row in rows])
@@ -64,13 +62,18 @@ def _rows(dictionary: "Dictionary") -> list[Hardness]:
     return rows
 
 
+def bounds_cell(lower: float, upper: float) -> str:
+    """Both bounds, or one if they look the same."""
+    least, most = f"{lower:.4f}", f"{upper:.4f}"
+    return least if least == most else f"{least}–{most}"
+
+
 def _cells(row: Hardness) -> list[str]:
-    lower, upper = f"{row.lower:.4f}", f"{row.upper:.4f}"
     return [
         str(row.length),
         f"{row.words:,}",
         "not known" if row.even is None else f"{row.even:.4f}",
-        lower if lower == upper else f"{lower}–{upper}",
+        bounds_cell(row.lower, row.upper),
         "not known" if row.forced is None else str(row.forced),
         f"{row.drawn:,}",
         f"{row.strategies:,}",

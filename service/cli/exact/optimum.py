@@ -61,9 +61,10 @@ def optimum(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Say how few misses the best player can expect against an honest dealer, exactly.
+    """Say how few misses the best player can expect.
 
-    If the time does not suffice: at least and at most how few.
+    The dealer is honest. The number is exact; if the time does not suffice, there are two, one that
+    is too low and one that is too high.
 
     `hangman analyze misses` compares guessers with that.
 

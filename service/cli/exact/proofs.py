@@ -44,25 +44,33 @@ class Proofs:
     def _write_players(self, folder: Path, search: Search, misses: int) -> None:
         search.budget.go_on = lambda _: True
         tree = players_tree(search, search.root, misses)
-        length = search.lexicon.length
-        self._write(folder, {"length": length, "misses": misses, "kind": "player", "tree": tree})
+        certificate = {"misses": misses, "kind": "player", "tree": tree}
+        write_certificate(folder, self.dictionary, search.lexicon.length, certificate)
 
     def _write_dealers(self, search: Search, core: Core, misses: int) -> None:
         lexicon = search.lexicon
         if self.certificates:
-            cores = dealers_core(search.lexicon, core)
-            certificate = {"length": lexicon.length, "misses": misses, "kind": "dealer"}
-            self._write(self.certificates, {**certificate, "cores": cores})
+            cores = dealers_core(lexicon, core)
+            certificate = {"misses": misses, "kind": "dealer", "cores": cores}
+            write_certificate(self.certificates, self.dictionary, lexicon.length, certificate)
         if self.tables:
             self._write_table(self.tables, lexicon, core)
-
-    def _write(self, folder: Path, certificate: dict[str, Any]) -> None:
-        name = self.dictionary.folder.name
-        about = {"dictionary": name, "fingerprint": self.dictionary.description.fingerprint}
-        path = folder / f"{name}-{certificate['length']}-{certificate['kind']}.json"
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps({**about, **certificate}, ensure_ascii=False) + "\n")
 
     def _write_table(self, folder: Path, lexicon: Lexicon, core: Core) -> None:
         fingerprint = self.dictionary.description.fingerprint
         CORES.write(CORES.path(folder, fingerprint, lexicon.length), few_enough(lexicon, core))
+
+
+def write_certificate(
+    folder: Path, dictionary: Dictionary, length: int, certificate: dict[str, Any]
+) -> None:
+    """Write a certificate into a folder, with the words that it is about."""
+    name = dictionary.folder.name
+    about = {
+        "dictionary": name,
+        "fingerprint": dictionary.description.fingerprint,
+        "length": length,
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}-{length}-{certificate['kind']}.json"
+    path.write_text(json.dumps({**about, **certificate}, ensure_ascii=False) + "\n")

@@ -33,11 +33,11 @@ def value(
     save: Path | None,
     as_json: bool,
 ) -> None:
-    """Say how many misses a perfect dealer forces from a perfect player.
+    """Say how many misses a perfect cheat forces.
 
-    If the time does not suffice, the best bounds are given, and kept: the next run goes on from
-    them. A certificate has one side's proof; `hangman analyze check` verifies it. Making proofs
-    small takes as much time again.
+    The player is perfect, too. If the time does not suffice, the best bounds are given, and kept:
+    the next run goes on from them. A certificate has one side's proof; `hangman analyze check`
+    verifies it. Making proofs small takes as much time again.
 
     \b
     Examples:

@@ -1,11 +1,11 @@
 """A game for scripts: a guess a line, and a line of state after each."""
 
-import json
 from collections.abc import Iterable
 
 import click
 
 from service.cli.client import JSON, Client, Unreachable
+from service.cli.json_output import json_line
 from service.engine.errors import HangmanError
 
 
@@ -25,9 +25,9 @@ def play(client: Client, asked: JSON, lines: Iterable[str], as_json: bool = Fals
         except HangmanError as error:
             click.echo(f"hangman: {error}", err=True)
             continue
-        click.echo(json.dumps(game) if as_json else state(game))
+        click.echo(json_line(game) if as_json else state(game))
         if game["status"] != "in_progress":
-            end = json.dumps(client.confession(game)) if as_json else _end(game)
+            end = json_line(client.confession(game)) if as_json else _end(game)
             click.echo(end)
             return True
     return False

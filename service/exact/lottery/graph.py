@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.exact.bit_sets import packed
-from service.exact.lottery.moves import Moves, Numbers, joined, ranges
+from service.exact.lottery.moves import Moves, Numbers, joined, segments
 from service.exact.position_keys import mixed
 
 Position: TypeAlias = int  # number of a set of words of a Graph
@@ -229,11 +229,11 @@ def _distinct(
     by_print = np.lexsort((prints, owners))
     same = (np.diff(prints[by_print]) == 0) & (np.diff(owners[by_print]) == 0)
     kept = np.sort(np.delete(by_print, np.flatnonzero(same) + 1))
-    lengths = np.diff(starts, append=len(keys))[kept]
+    places, first_next = segments(starts, len(keys), kept)
     return Moves(
         positions,
         np.searchsorted(owners[kept], np.arange(len(positions))),
         families.letters[keys[starts[kept]] % letters],
-        np.cumsum(lengths) - lengths,
-        nexts[ranges(starts[kept], lengths)],
+        first_next,
+        nexts[places],
     )

@@ -41,18 +41,14 @@ class Moves:
     def of(self, index: int) -> list[tuple[int, list[int]]]:
         """The letters of the position with this index, each with what can come next."""
         moves = range(*_ends(self.first_move, index, len(self.letters)))
-        return [
-            (
-                int(self.letters[move]),
-                self.nexts[slice(*_ends(self.first_next, move, None))].tolist(),
-            )
-            for move in moves
-        ]
+        nexts = [slice(*_ends(self.first_next, move, len(self.nexts))) for move in moves]
+        letters = self.letters[moves.start : moves.stop].tolist()
+        return [(x, self.nexts[part].tolist()) for x, part in zip(letters, nexts, strict=True)]
 
     def picked(self, which: Numbers) -> "Moves":
         """The moves of some of the positions, by index."""
-        moves, first_move = _segments(self.first_move, len(self.letters), which)
-        nexts, first_next = _segments(self.first_next, len(self.nexts), moves)
+        moves, first_move = segments(self.first_move, len(self.letters), which)
+        nexts, first_next = segments(self.first_next, len(self.nexts), moves)
         return Moves(
             self.positions[which], first_move, self.letters[moves], first_next, self.nexts[nexts]
         )
@@ -71,24 +67,21 @@ def joined(parts: Sequence[Moves]) -> Moves:
     )
 
 
-def ranges(starts: Numbers, lengths: Numbers) -> Numbers:
-    """The numbers of all ranges, one range after the other."""
-    before = np.cumsum(lengths) - lengths
-    return np.asarray(np.arange(int(lengths.sum())) + np.repeat(starts - before, lengths))
+def segments(starts: Numbers, end: int, which: Numbers) -> tuple[Numbers, Numbers]:
+    """What is in some of the segments, and where each begins once they are put together.
+
+    Each segment goes from its start to the next one; the last one goes to `end`.
+    """
+    lengths = np.diff(starts, append=end)[which]
+    begins = np.cumsum(lengths) - lengths
+    inside = np.arange(int(lengths.sum())) + np.repeat(starts[which] - begins, lengths)
+    return inside, begins
 
 
 def _repeated(starts: Numbers, end: int) -> Numbers:
     return np.repeat(np.arange(len(starts)), np.diff(starts, append=end))
 
 
-def _ends(starts: Numbers, index: int, end: int | None) -> tuple[int, int]:
-    last = index + 1 == len(starts)
-    return int(starts[index]), (int(1e18) if end is None else end) if last else int(
-        starts[index + 1]
-    )
-
-
-def _segments(starts: Numbers, end: int, which: Numbers) -> tuple[Numbers, Numbers]:
-    """What is in some of the segments, and where each begins once they are put together."""
-    lengths = np.diff(starts, append=end)[which]
-    return ranges(starts[which], lengths), np.cumsum(lengths) - lengths
+def _ends(starts: Numbers, index: int, end: int) -> tuple[int, int]:
+    is_last = index + 1 == len(starts)
+    return int(starts[index]), end if is_last else int(starts[index + 1])

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
-from service.exact.lottery.moves import Numbers, ranges
+from service.exact.lottery.moves import Numbers, segments
 from service.exact.lottery.program import UNIT, Options, Strategy
 from service.exact.lottery.word_table import WordTable
 from service.exact.position_keys import Keys, keys_of
@@ -72,9 +72,7 @@ class _Rows:
         return np.diff(self.starts, append=len(self.ids))
 
     def picked(self, which: Numbers) -> "_Rows":
-        lengths = self.sizes[which]
-        rows = ranges(self.starts[which], lengths)
-        starts = np.cumsum(lengths) - lengths
+        rows, starts = segments(self.starts, len(self.ids), which)
         return _Rows(self.ids[rows], starts, self.nodes[which], self.reach[which])
 
 

@@ -107,7 +107,7 @@ def test_call_is_opened_by_its_address_and_found_by_its_path(person: Person) -> 
     expect(call(person, "hint")).to_be_hidden()
     expect(person.page.locator(".opblock")).to_have_count(1)
     open_call(person, "confess")
-    assert person.page.url.endswith("/docs#/games/confess")
+    expect(person.page).to_have_url(f"{person.url}/docs#/games/confess")
 
 
 @pytest.mark.parametrize(

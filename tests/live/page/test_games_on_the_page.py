@@ -10,6 +10,12 @@ from tests.live.page.browsing import PHONE, Person
 from tests.live.page.conftest import People
 from tests.live.running import Service
 
+# What the first screen asks for last: the words, and how others did yesterday.
+LOADED = r"""
+() => [/\/dictionaries$/, /\/daily\/[^/]+$/].every((path) =>
+  performance.getEntriesByType("resource").some(({ name }) => path.test(name)))
+"""
+
 
 def test_game_is_won(person: Person) -> None:
     person.opens()
@@ -205,6 +211,7 @@ def test_reload_asks_for_the_page_alone_and_finds_it_unchanged(
         return [(line["path"], line["status"]) for line in map(json.loads, lines)]
 
     person.opens()
+    person.page.wait_for_function(LOADED)
     before = answered()
     person.page.reload()
     expect(person.heading).to_be_visible()

@@ -178,6 +178,7 @@ def test_page_works_where_gunicorn_is_told_the_prefix(people: People, tmp_path: 
 def test_hint_of_a_game_that_ended_elsewhere_shows_its_end(
     person: Person, service: Service
 ) -> None:
+    person.page.route("**/watch/*", lambda route: None)  # it does not hear of the end
     person.opens()
     person.chooses(Misses_until_you_hang="3")
     person.plays()

@@ -81,7 +81,12 @@ def test_watching_goes_on_when_the_service_is_too_full_to_keep_us(
 
 
 def test_watching_goes_on_after_the_network_was_gone(person: Person, service: Service) -> None:
+    def brief(route: Route) -> None:
+        """Be kept for a second: the page hears that it is offline when it asks again."""
+        route.continue_(headers={**route.request.headers, "prefer": "wait=1"})
+
     game = game_of(service, length=5)
+    person.page.route("**/watch/*", brief)
     person.opens(f"watch={game['watch_id']}")
     person.context.set_offline(True)
     expect(person.trouble).to_contain_text("No answer just now.")
@@ -141,7 +146,8 @@ def test_nobody_asks_while_the_page_is_hidden(person: Person, service: Service) 
         "document.dispatchEvent(new Event('visibilitychange')) }"
     )
     game = game_of(service, length=5)
-    person.opens(game["id"])
+    with person.page.expect_request("**/watch/*"):  # the last thing that it asks for by itself
+        person.opens(game["id"])
     expect(person.page.locator(".keys")).to_be_visible()
     asked: list[str] = []
     person.page.on("request", lambda request: asked.append(request.url))
