@@ -148,8 +148,9 @@ function showLinks(page, game) {
     el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t("linkIsMade")),
       el("p", { class: "lead" }, t("sendIt")),
-      el("div", { class: "card" }, el("p", {}, link), sending(link, t("copyLink")),
-        el("p", { class: "note" }, t("linkWorks", { until: moment(game.expires_at) }))),
+      el("div", { class: "card" }, el("p", {}, link),
+        el("p", { class: "note" }, t("linkWorks", { until: moment(game.expires_at) })),
+        sending(link, t("copyLink"))),
       el("p", {}, el("a", { class: "button main wide", href: watchLink(game) }, t("watchFriend"))),
       el("p", {}, el("a", { href: "#/word" }, t("anotherWord")))));
 }

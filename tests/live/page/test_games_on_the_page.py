@@ -205,10 +205,14 @@ def test_reload_asks_for_the_page_alone_and_finds_it_unchanged(
     person: Person, service: Service
 ) -> None:
     def answered() -> list[tuple[str, int]]:
-        """The requests that the service has answered, each with its status."""
+        """The requests that the service has answered, each with its status.
+
+        But for reviews: that of a game of an earlier test may be answered only now.
+        """
         person.page.wait_for_load_state("networkidle")
         lines = [line for line in service.log.read_text().split("\n") if '"path"' in line]
-        return [(line["path"], line["status"]) for line in map(json.loads, lines)]
+        asked = [(line["path"], line["status"]) for line in map(json.loads, lines)]
+        return [(path, status) for path, status in asked if not path.endswith("/review")]
 
     person.opens()
     person.page.wait_for_function(LOADED)
@@ -267,3 +271,4 @@ def test_every_text_is_there_in_every_language_and_for_every_dealer(
             assert holes(translated[name]) == holes(text), f"{language}: {name}"
     for dealer in service.get("/dealers").json()["dealers"]:
         assert f"dealer.{dealer['name']}" in texts["en"]
+        assert f"dealerName.{dealer['name']}" in texts["en"]
