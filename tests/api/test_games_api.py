@@ -230,6 +230,7 @@ def test_game_is_deleted_only_at_the_version_that_was_meant(
     response = client.delete(path, headers={"If-Match": if_match})
 
     assert response.status_code == status
+    assert ("Content-Type" in response.headers) == (status != 204)
     assert client.get(path).status_code == (404 if status == 204 else 200)
     contract.check("/games/{game_id}", response)
 

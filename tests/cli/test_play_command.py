@@ -198,6 +198,16 @@ def test_answer_of_something_else_is_one_line_and_exit_code_2(body: bytes) -> No
     assert result.stderr == f"hangman: {url} is no Evil Hangman service\n"
 
 
+@pytest.mark.parametrize("name", ["not-found", "method-not-allowed"])
+def test_address_of_a_page_of_the_service_is_said_to_be_none(name: str) -> None:
+    problem = {"type": f"/problems/{name}", "detail": "This path takes no POST."}
+    with saying((405, json.dumps(problem).encode())) as (url, _):
+        result = piped("e", "--url", f"{url}/docs")
+
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"hangman: there is no Evil Hangman service at {url}/docs; its")
+
+
 def test_service_that_goes_away_ends_the_game_at_once() -> None:
     game = json.dumps({"id": "x"}).encode()
     with saying((201, game), (200, b"<html>"), (200, b"<html>")) as (url, heard):
