@@ -44,7 +44,7 @@ class Random(ABC):
     """A guesser that draws a letter; weights come from how often letters stand at each position."""
 
     @abstractmethod
-    def weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """The weight of each letter for each list of words, (nodes, letters) int64.
 
         `counts` (nodes, length, letters) int64: how often each letter stands at each position in
@@ -53,12 +53,12 @@ class Random(ABC):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """The weight of each letter, (letters,) float64."""
-        [weights] = self.weights(_position_counts(possible))
+        [weights] = self.letter_weights(_position_counts(possible))
         return worth_a_guess(possible, weights.astype(np.float64))
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """A letter, drawn by the weights."""
-        [weights] = self.weights(_position_counts(possible))
+        [weights] = self.letter_weights(_position_counts(possible))
         return drawn(weights, possible, seed)
 
 
@@ -103,7 +103,7 @@ class LetterFrequency(Random):
     “overall”: occurrences count, not words).
     """
 
-    def weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """How often each letter occurs at all positions together, (nodes, letters) int64."""
         return np.asarray(counts.sum(axis=1))
 
@@ -116,7 +116,7 @@ class TopHeavy(Random):
     3/4. Ties go to the first position.
     """
 
-    def weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """How often each letter occurs at the most top-heavy position, (nodes, letters) int64."""
         ordered = np.sort(counts, axis=2)
         up_to = ordered.cumsum(axis=2)  # the rarest letter, and each with all that are rarer

@@ -59,7 +59,7 @@ class GameColumns:
 
     def drawn(self, guesser: Random, draws: Draws) -> Integers:
         """The letter that a random guesser guesses in each game, (games,)."""
-        weights = map(guesser.weights, self.nodes.counts())
+        weights = map(guesser.letter_weights, self.nodes.counts())
         ends = np.concatenate([some.cumsum(axis=1, dtype=np.int32) for some in weights])
         ends = ends.take(self.node_of, axis=0)
         numbers = draws(self.games, self.guessed, ends[:, -1])
