@@ -82,7 +82,7 @@ class Settings:
     )
     game_ttl: int = setting(
         86_400,
-        "Seconds that a game lives after its last guess. A game takes about 600 bytes.",
+        "Seconds that a game lives after its last guess. A game takes about 700 bytes.",
         at_least=1,
     )
     unplayed_ttl: int = setting(
