@@ -75,9 +75,9 @@ class Settings:
     )
     minimax_budget_ms: int = setting(
         20,
-        "Milliseconds that the dealer minimax may look ahead at a guess, counted in steps of its"
-        " search, so that it answers the same on every machine. Use the same for all instances."
-        " More: stronger, slower.",
+        "Milliseconds that the dealer minimax may look ahead at a guess, counted in positions that"
+        " it searches, so that it answers the same on every machine. Use the same for all"
+        " instances. More: stronger, slower.",
         at_least=0,
     )
     game_ttl: int = setting(
@@ -133,8 +133,9 @@ class Settings:
     )
     dictionary_path: str = setting(
         "",
-        "Folders with more dictionaries, separated by “:”. They replace shipped ones of the same"
-        " name. Empty: evil-hangman/dictionaries in XDG_DATA_HOME.",
+        "Folders with more dictionaries, separated by “:”; they must exist. A dictionary in them"
+        " replaces a shipped one of the same name. Empty: evil-hangman/dictionaries in"
+        " XDG_DATA_HOME.",
     )
     xdg_data_home: str = setting("~/.local/share", "Where your programs keep their data.")
     xdg_state_home: str = setting(

@@ -22,7 +22,7 @@ PATIENCE: Final = Retry(
     retry_after_max=10,
 )
 ADDRESS: Final = re.compile(r"(?P<service>https?://.+?)/(games/|#)(?P<id>\w{26})(/\w+)?/?")
-NOTHING_THERE: Final = ("/problems/not-found", "/problems/method-not-allowed")
+NO_SUCH_PATH: Final = ("/problems/not-found", "/problems/method-not-allowed")
 TIMEOUT: Final = Timeout(connect=5, read=10)
 
 
@@ -90,10 +90,10 @@ class RemoteClient:
             raise Unreachable(f"{self._url} does not answer ({_reason(error)})") from error
         except ValueError as error:
             raise Unreachable(f"{self._url} is no Evil Hangman service") from error
-        if content.get("type") in NOTHING_THERE:
+        if content.get("type") in NO_SUCH_PATH:
             raise Unreachable(
-                f"there is no Evil Hangman service at {self._url}; its address is as"
-                " http://localhost:8000, without the path of a page"
+                f"{self._url} does not have {path}: give the address of the service, such as"
+                " http://localhost:8000, without the path of a page; or the service is older"
             )
         if response.status >= 400:
             raise Declined(content)

@@ -14,7 +14,7 @@ import click
 
 from service.cli.failures import Failure, one_line_failures
 from service.cli.lookup import settings
-from service.settings import Settings, shipped
+from service.settings import LAST_PORT, Settings, shipped
 
 if TYPE_CHECKING:
     from service.store.embedded import EmbeddedServer
@@ -71,15 +71,21 @@ def _check_port(ours: Settings) -> None:
                 f"HOST: {ours.host} is no address of this machine ({error.strerror});"
                 " 127.0.0.1 is this machine alone, 0.0.0.0 opens the service to the network"
             ) from error
+        other = ours.port + 1 if ours.port < LAST_PORT else ours.port - 1
         raise Failure(
             f"port {ours.port} of {ours.host} cannot be served ({error.strerror});"
-            f" choose another one with PORT=, such as PORT={ours.port + 1}"
+            f" choose another one with PORT=, such as PORT={other}"
         ) from error
 
 
 def _bind(host: str, port: int) -> None:
     """Bind a socket as gunicorn does, and give it up again. Raises OSError."""
-    [(family, kind, _, _, address), *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    try:
+        [(family, kind, _, _, address), *_] = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM
+        )
+    except UnicodeError as error:  # such as “a..b”
+        raise socket.gaierror(socket.EAI_NONAME, "no such name") from error
     with socket.socket(family, kind) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(address)

@@ -1,4 +1,4 @@
-"""Files of tables that exact play has made: `cores/<fingerprint>/05.cores`, by the dictionaries.
+"""Files of tables that exact play has made, beside the dictionaries: `cores/FINGERPRINT/05.cores`.
 
 Lotteries are JSON. The others are arrays as `arrays` has them, in the order of their fields.
 """

@@ -132,8 +132,8 @@ def _node_by_node(
 def _level_by_level(lexicon: Lexicon, guesser: WeighedWords) -> Misses:
     """The misses of a guesser that weighs words, (words,): all nodes of a level at once."""
     misses = np.zeros(len(lexicon), dtype=np.int64)
-    weights, together = guesser.weights(lexicon), np.zeros_like(misses)
-    words = WordsInPlay.at_the_start(lexicon, lexicon.everything, together, 0, weights)
+    weights, one_list = guesser.weights(lexicon), np.zeros_like(misses)
+    words = WordsInPlay.at_the_start(lexicon, lexicon.everything, one_list, 0, weights)
     while len(words := words.together()):
         words = words.after(words.hits.argmax(axis=1))
         misses[words.rows] = words.misses

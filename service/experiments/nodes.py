@@ -32,8 +32,8 @@ class WordTable:
         self.lexicon = lexicon
         self.letters = len(lexicon.alphabet)
         self.numbers = np.stack(lexicon.family_numbers)
-        self.families = int(self.numbers.max()) + 1
-        marks = np.random.default_rng(0).bytes(8 * self.letters * self.families)
+        families = int(self.numbers.max()) + 1
+        marks = np.random.default_rng(0).bytes(8 * self.letters * families)
         self.marks = np.frombuffer(marks, dtype=np.uint64).reshape(self.letters, -1)
         places = np.arange(lexicon.length) * self.letters
         self.cells = places + lexicon.spellings  # (words, length): where each letter is counted

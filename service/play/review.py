@@ -283,8 +283,8 @@ def _start(played: Played, dictionary: Dictionary) -> Transcript:
     return start
 
 
-def _answer(answer: Answer, length: int, alphabet: str, field: str) -> Answer:
-    """The answer, its guess in the alphabet's case. Raises Contradiction; `field` has the answer.
+def _answer(answer: Answer, length: int, alphabet: str, where: str) -> Answer:
+    """The answer, its guess in the alphabet's case. Raises Contradiction; `where` is its field.
 
     A letter that the alphabet does not have may have been guessed, and have missed.
     """
@@ -292,10 +292,10 @@ def _answer(answer: Answer, length: int, alphabet: str, field: str) -> Answer:
     if not isinstance(answer, LetterAnswer):
         return WordAnswer(guess, answer.hit)
     if len(guess) != 1:
-        raise Contradiction(f"{field}.letter", f"“{answer.guess}” is not one letter.")
+        raise Contradiction(f"{where}.letter", f"“{answer.guess}” is not one letter.")
     if answer.positions and guess not in alphabet:
-        raise Contradiction(f"{field}.letter", str(InvalidLetter(guess, alphabet)))
+        raise Contradiction(f"{where}.letter", str(InvalidLetter(guess, alphabet)))
     if answer.positions >> length:
         message = f"The positions of {length} letters are 0 to {length - 1}."
-        raise Contradiction(f"{field}.positions", message)
+        raise Contradiction(f"{where}.positions", message)
     return LetterAnswer(guess, answer.positions)

@@ -54,6 +54,11 @@ def server_binary() -> Path | None:
     return Path(installed) if installed else None
 
 
+def print_line(line: str) -> None:
+    """Print a line on standard error."""
+    print(line, file=sys.stderr, flush=True)
+
+
 class EmbeddedServer:
     """A Valkey or Redis server with its append-only file in `folder`.
 
@@ -62,7 +67,7 @@ class EmbeddedServer:
     `say` gets a line on what was lost. Raises NoServer and StateInUse.
     """
 
-    def __init__(self, folder: Path, say: Callable[[str], object] = print) -> None:
+    def __init__(self, folder: Path, say: Callable[[str], object] = print_line) -> None:
         binary = server_binary()
         if binary is None:
             raise NoServer(

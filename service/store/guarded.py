@@ -1,6 +1,6 @@
 """The store's client behind a breaker; translates redis-py's errors into ours."""
 
-from typing import Any
+from typing import Any, Final
 
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError
@@ -9,6 +9,9 @@ from redis.exceptions import TimeoutError as NotInTime
 from service.store.breaker import Breaker
 from service.store.clients import Client
 from service.store.errors import StoreFull, StoreUnavailable
+
+# What redis-py raises of a connection that another thread has dropped, as `sentinel` does.
+DROPPED: Final = (AttributeError, TypeError, ValueError)
 
 
 class Guarded:
@@ -28,8 +31,8 @@ class Guarded:
             raise
         except OutOfMemoryError as error:
             raise StoreFull(str(error)) from error
-        except RedisError as error:
-            if isinstance(error, NotConnected | NotInTime):
+        except (RedisError, *DROPPED) as error:
+            if isinstance(error, (NotConnected, NotInTime, *DROPPED)):
                 self._breaker.count_failure()
             raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
         self._breaker.failures = 0

@@ -10,7 +10,6 @@ from threading import Lock, Thread
 from typing import Any, Final
 
 from redis import Redis
-from redis.exceptions import RedisError
 from redis.sentinel import SentinelConnectionPool
 
 SWITCHED: Final = "+switch-master"
@@ -43,7 +42,7 @@ class WatchedPool(SentinelConnectionPool):
         while True:
             try:
                 self._listen(sentinel)
-            except (RedisError, OSError):
+            except Exception:  # whatever it is: this thread must go on
                 time.sleep(PAUSE)
 
     def _listen(self, sentinel: Redis) -> None:

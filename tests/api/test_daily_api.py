@@ -125,6 +125,7 @@ def test_game_of_today_and_of_yesterday_can_be_started(
     assert response.status_code == status
     if status == 422:
         assert response.json["type"] == "/problems/day-not-open"
+        assert [error["field"] for error in response.json["errors"]] == ["daily"]
         assert "today is 2026-11-22" in response.json["detail"]
 
 

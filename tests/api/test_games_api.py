@@ -125,6 +125,7 @@ def test_letter_guessed_twice_is_a_conflict_and_costs_nothing(client: Client) ->
 
     assert response.status_code == 409
     assert response.json["type"] == "/problems/letter-already-guessed"
+    assert response.headers["ETag"] == client.get(f"/games/{game['id']}").headers["ETag"]
     assert response.json["game"]["misses"] == after["misses"]
 
 

@@ -45,6 +45,7 @@ def test_suggest_says_where_no_word_fits() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["solve", " "], "WORD is empty"),
         (["solve", "naïve"], "Not letters of this dictionary: “ï”"),
         (["suggest", "_a_", "--wrong", "a"], "The pattern shows “a”, so it is not wrong."),
         (["suggest", "___", "--dictionary", "fr"], "There is no dictionary “fr”"),

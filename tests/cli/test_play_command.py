@@ -205,7 +205,7 @@ def test_address_of_a_page_of_the_service_is_said_to_be_none(name: str) -> None:
         result = piped("e", "--url", f"{url}/docs")
 
     assert result.exit_code == 2
-    assert result.stderr.startswith(f"hangman: there is no Evil Hangman service at {url}/docs; its")
+    assert f"{url}/docs does not have /games: give the address of" in result.stderr
 
 
 def test_service_that_goes_away_ends_the_game_at_once() -> None:

@@ -336,6 +336,8 @@ def test_frozen_store_is_a_503_and_thaws_by_itself(tmp_path: Path) -> None:
         ({"WORKERS": "0"}, "WORKERS: 0 is too small; 1 is the least"),
         ({"PORT": "99999"}, "PORT: 99999 is too large; 65535 is the most"),
         ({"HOST": "no.invalid"}, "HOST: no.invalid is no address of this machine"),
+        ({"HOST": "a..b"}, "HOST: a..b is no address of this machine"),
+        ({"HOST": "192.0.2.1"}, "HOST: 192.0.2.1 is no address of this machine"),
         ({"DICTIONARY_PATH": "/no/folder"}, "DICTIONARY_PATH: there is no folder /no/folder"),
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL: “loud” is none of debug, info, warning, error"),
         ({"REDIS_URL": "mysql://x"}, "REDIS_URL: “mysql” is not a scheme of a store"),

@@ -1,10 +1,14 @@
 """A circuit breaker."""
 
 from threading import Event
+from typing import Any
 
+import pytest
 from redis.exceptions import ConnectionError as NotConnected
 
 from service.store.breaker import Breaker
+from service.store.errors import StoreUnavailable
+from service.store.guarded import Guarded
 from tests.waiting import wait_until
 
 
@@ -44,6 +48,35 @@ def test_it_closes_by_itself_when_the_store_answers_again_and_not_before() -> No
     wait_until(lambda: not breaker.is_open, "it did not close")
     breaker.count_failure()  # it counts from nothing again
     assert not breaker.is_open
+
+
+def test_it_goes_on_asking_whatever_the_ping_raises() -> None:
+    errors = [ValueError("Invalid file object: None"), AttributeError("sendall"), NotConnected()]
+
+    def ping() -> None:
+        if errors:
+            raise errors.pop(0)
+
+    breaker = Breaker(ping)
+    for _ in range(3):
+        breaker.count_failure()
+
+    wait_until(lambda: not breaker.is_open, "it did not close")
+
+
+@pytest.mark.parametrize("error", [ValueError, AttributeError, TypeError])
+def test_connection_that_another_thread_has_dropped_is_a_store_that_is_away(
+    error: type[Exception],
+) -> None:
+    class Dropped:
+        def execute_command(self, *arguments: Any) -> Any:
+            raise error(arguments)
+
+    guarded = Guarded(Dropped())
+
+    for _ in range(4):  # the fourth is not sent
+        with pytest.raises(StoreUnavailable):
+            guarded.execute_command("GET", "game")
 
 
 def test_it_can_open_again() -> None:

@@ -123,8 +123,8 @@ def win_report(
     by_length = {lexicon.length: lexicon for lexicon in lexicons(dictionary, length)}
     players = all_guessers([dictionary])
     random = [guesser for guesser in guessers if isinstance(players[guesser], Random)]
-    words, per_word = by_length.values(), (terms.games, terms.max_misses, terms.seed)
-    parts = [part for guesser in random for part in parts_of(words, guesser, *per_word)]
+    words, terms_of_part = by_length.values(), (terms.games, terms.max_misses, terms.seed)
+    parts = [part for guesser in random for part in parts_of(words, guesser, *terms_of_part)]
     wins = _sampled(parts, by_length, Checkpoint(checkpoint, terms.dictionary))
     records = [
         _sampled_record(guesser, by_length, wins, terms, hardest)

@@ -64,7 +64,7 @@ class Proofs:
 def write_certificate(
     folder: Path, dictionary: Dictionary, length: int, certificate: dict[str, Any]
 ) -> None:
-    """Write a certificate into a folder, with the words that it is about."""
+    """Write a certificate into a folder, with the dictionary and length that it is about."""
     name = dictionary.folder.name
     about = {
         "dictionary": name,

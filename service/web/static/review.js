@@ -45,14 +45,14 @@ export function amount(misses) {
 export function reckoning(review, honest) {
   const rows = rowsOf(review, honest);
   const most = Math.max(1, ...rows.map(({ misses }) => Math.abs(misses)));
-  const isLost = rows.some(({ key }) => key === "fromEnd");
+  const isSpared = rows.some(({ key }) => key === "fromEnd");
   return el("section", { class: "reckoning" },
     el("h3", {}, t("whereFrom")),
     el("dl", {},
       rows.map(({ key, misses, bounds, kind }) => el("div", {}, el("dt", {}, t(key)),
         el("dd", {}, measure(misses / most, kind), el("b", {}, missesOf(misses, isExact(bounds) ? "misses.of" : "misses.about"))))),
       el("div", { class: "sum" }, el("dt", {}, t("allMisses")), el("dd", {}, el("b", {}, t("misses.n", { n: review.misses }))))),
-    isLost && el("p", { class: "note" }, t("endSpared")),
+    isSpared && el("p", { class: "note" }, t("endSpared")),
     rows.some(({ bounds }) => !isExact(bounds)) && el("p", { class: "note" }, t("about")));
 }
 
