@@ -18,7 +18,7 @@ SEED ?= 1
 unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of Pythons: compile each module once
 
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 serve: .venv/runtime ## Run the service on 127.0.0.1:8000 (make serve PORT=8123)
 	@$(BIN)/hangman serve
@@ -43,13 +43,16 @@ fix: .venv/dev ## Mend what ruff can mend
 	$(BIN)/ruff format
 
 bench: .venv/dev ## Time guesses, games and starts, and put the figures into docs/performance.md
-	$(BIN)/python -m docs.rerun docs/performance.md
+	$(BIN)/python -m tools.rerun docs/performance.md
 
 faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (twenty minutes)
-	$(BIN)/python -m docs.rerun docs/reliability.md
+	$(BIN)/python -m tools.rerun docs/reliability.md
+
+faults-brief: .venv/dev ## Make six faults for a moment each, as CI does
+	$(BIN)/python -m tools.faults --brief
 
 mutants: .venv/dev ## Put random bugs in, and say which no test sees (make mutants MUTANTS=100 SEED=1)
-	$(BIN)/python -m tests.mutants --count $(MUTANTS) --seed $(SEED)
+	$(BIN)/python -m tools.mutants --count $(MUTANTS) --seed $(SEED)
 
 load: .venv/dev ## Load-test the service that you name (make load URL=http://127.0.0.1:8000)
 	@test -n "$(URL)" || { echo "make load: say where: URL=http://127.0.0.1:8000" >&2; exit 2; }
@@ -59,27 +62,27 @@ load: .venv/dev ## Load-test the service that you name (make load URL=http://127
 		--users $(PLAYERS) --spawn-rate $(PLAYERS_A_SECOND) --run-time $(SECONDS)s
 
 clients: .venv/clients ## Generate the clients of docs/clients.md, play with each, and lint openapi.yaml
-	CLIENTS=all $(BIN)/pytest tests/clients
+	CLIENTS=all $(BIN)/pytest tools/clients
 
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	data/rebuild $(SCOWL) data
 
 docs: .venv/runtime ## Rewrite .env.example and the manual page, from the settings and the commands
 	$(BIN)/python -m service.settings > .env.example
-	$(BIN)/python -m docs.manual > docs/hangman.1
+	$(BIN)/python -m tools.manual > docs/hangman.1
 
 page: deploy/page/node_modules ## Pack the page: service/web/static into service/web/packed (needs npm)
 	node deploy/page/pack.mjs
 
 screenshots: .venv/dev ## Take the pictures of docs/page.md again, in a browser
-	$(BIN)/python -m docs.screenshots
+	$(BIN)/python -m tools.screenshots
 
 experiments: .venv/dev ## Run the other commands of the documents again (an hour or more)
-	$(BIN)/python -m docs.rerun README.md docs/api.md docs/dictionaries.md docs/terminal.md \
+	$(BIN)/python -m tools.rerun README.md docs/api.md docs/dictionaries.md docs/terminal.md \
 		docs/experiments.md docs/perfect-play.md docs/gymnasium.md docs/price-of-honesty.md
 
 languages: .venv/dev ## Build dictionaries of seven languages, and fill docs/languages.md (two hours)
-	$(BIN)/python -m docs.rerun docs/languages.md
+	$(BIN)/python -m tools.rerun docs/languages.md
 
 lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml
@@ -88,7 +91,7 @@ lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
 	$(LOCK) -o requirements/clients.txt --extra clients --constraint requirements/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made
-	rm -rf .venv build deploy/page/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tests/clients/*/node_modules
+	rm -rf .venv build deploy/page/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/clients/*/node_modules
 
 # --- environments -----------------------------------------------------------------------------
 
@@ -114,4 +117,4 @@ deploy/page/node_modules: deploy/page/package-lock.json
 	npm ci --prefix deploy/page --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench faults mutants load clients data docs page screenshots experiments languages lock clean
+.PHONY: help serve test test-fast check fix bench faults mutants load clients data docs page screenshots experiments languages lock clean faults-brief

@@ -12,13 +12,13 @@ import click
 import pytest
 import yaml
 
-from docs.manual import manual
-from docs.rerun import CHANGING, COMMENT, CONSOLE, HOST, Shell, commands_of, rerun
 from service.api.problems import PROBLEM_TYPES
 from service.cli.commands import hangman
 from service.rosters import DEALERS, GUESSERS
 from service.settings import Settings, example
 from tests.live.running import Service
+from tools.manual import manual
+from tools.rerun import CHANGING, COMMENT, CONSOLE, HOST, Shell, commands_of, rerun
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -184,7 +184,7 @@ def test_every_page_with_commands_is_made_again_by_make() -> None:
     with_commands = {
         name for name, page in PAGES.items() if CONSOLE.search(page) or COMMENT.search(page)
     }
-    by_itself = {"docs/scaling.md"}  # python -m docs.rerun docs/scaling.md: it needs nginx
+    by_itself = {"docs/scaling.md"}  # python -m tools.rerun docs/scaling.md: it needs nginx
 
     made = set(re.findall(r"[\w/-]+\.md", re.sub(r"##.*", "", MAKEFILE)))
 

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 import pytest
 
-from docs.languages import build_sample, cell, recipes
 from service.dictionaries.dictionary import Dictionary, load
+from tools.languages import build_sample, cell, recipes
 
 ROOT = Path(__file__).parents[2]
 PATH = f"{Path(sys.executable).parent}:/usr/bin:/bin"

@@ -20,8 +20,8 @@ from service.store.errors import GameNotFound, StoreUnavailable
 from service.store.game_store import GameStore
 from service.store.keys import key_of
 from tests.fakes import FakeStoreClient
-from tests.faults.calls import BEFORE, LETTERS, Model
 from tests.play.conftest import LIFE, Act, UnluckyStore, games_of
+from tools.faults.calls import BEFORE, LETTERS, Model
 
 KEY = "a key of sixteen."
 LINES = st.integers(0, 3)

@@ -15,7 +15,7 @@ from redis.retry import Retry
 from service.store import clients
 from service.store.clients import Clustered, Pooled, Replicated
 from service.store.embedded import EmbeddedServer
-from tests.faults.servers import Cluster, cluster
+from tools.faults.servers import Cluster, cluster
 
 
 class Server:

@@ -10,8 +10,8 @@ import pytest
 
 from service.store.clients import Pooled
 from service.store.sentinel import WatchedPool
-from tests.faults.servers import Server, one_server
 from tests.waiting import wait_until
+from tools.faults.servers import Server, one_server
 
 
 class Sentinel:

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.clients.workshop import NODE, need
 from tests.live.page.browsing import DESKTOP, PHONE, Person
 from tests.live.page.conftest import People
 from tests.programs import curl
+from tools.clients.workshop import NODE, need
 
 RUN_BY: dict[str, Callable[[str], list[str]]] = {
     "curl": lambda sample: ["bash", "-c", sample],

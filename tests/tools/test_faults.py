@@ -1,0 +1,54 @@
+"""The checks themselves: what they must find, they find."""
+
+from dataclasses import replace
+
+import pytest
+
+from tools.faults.bytes import wrong_with
+from tools.faults.hands import Operation, faults_of
+from tools.faults.leaks import auc
+
+A = Operation("g", "a", begun=1, ended=2, status=200, version=2, guessed=("a",), over=False)
+B = Operation("g", "b", begun=3, ended=4, status=200, version=3, guessed=("a", "b"), over=False)
+LOOK = Operation(
+    "g", "", begun=5, ended=6, status=200, version=3, guessed=("a", "b"), over=False
+)  # fmt: skip
+
+
+def test_history_that_could_be_has_no_fault() -> None:
+    overlapping = replace(LOOK, begun=3.5, version=2, guessed=("a",))
+
+    assert list(faults_of([A, B, LOOK, overlapping])) == []
+
+
+@pytest.mark.parametrize(
+    "impossible",
+    [
+        replace(LOOK, version=2, guessed=("a",)),  # it forgot b
+        replace(LOOK, guessed=("b", "a")),  # another order
+        replace(LOOK, letter="c", version=3),  # the answer to c is about b
+        replace(B, letter="b", begun=5, ended=6),  # b applied twice
+        replace(LOOK, letter="z", status=409),  # a conflict without a cause
+    ],
+)
+def test_history_that_could_not_be_is_found(impossible: Operation) -> None:
+    assert list(faults_of([A, B, impossible]))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 500 Oops\r\n\r\n",
+        b"HTTP/1.1 400 Bad\r\nContent-Type: text/html\r\n\r\n<html>",
+        b"HTTP/1.1 200 OK\r\n\r\nTraceback (most recent call last)",
+        b"HTTP/1.1 200 OK\r\nX-Injected: yes\r\n\r\n",
+        b"hello",
+    ],
+)
+def test_wrong_answer_is_found(answer: bytes) -> None:
+    assert wrong_with(answer)
+
+
+def test_auc_tells_slow_from_fast_and_like_from_like() -> None:
+    assert auc([3.0, 4.0], [1.0, 2.0]) == 1
+    assert auc([1.0, 4.0], [2.0, 3.0]) == 0.5

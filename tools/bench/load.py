@@ -1,0 +1,174 @@
+"""Players at their games over HTTP, with as little work of their own as there can be."""
+
+import random
+import selectors
+import socket
+from collections.abc import Generator, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from statistics import quantiles
+from time import perf_counter
+from typing import TypeAlias
+
+from tools.bench.sizes import ENGLISH, letters_of
+
+CONNECTIONS = 16  # so that workers get about as many each, whoever accepts first
+LENGTHS = range(4, 13)
+ENDED = (b'"status":"won"', b'"status":"lost"')
+Answer: TypeAlias = tuple[bytes, bytes]  # head and body
+TICK = 0.01  # seconds: the unit of /proc/<pid>/stat
+
+
+@dataclass(frozen=True)
+class Load:
+    """What a server made of some guesses: seconds, each one's latency, CPU of its processes."""
+
+    seconds: float
+    latencies: list[float]
+    cpu: float
+
+    @property
+    def per_second(self) -> float:
+        return len(self.latencies) / self.seconds
+
+    @property
+    def cpu_per_guess(self) -> float:
+        return self.cpu / len(self.latencies)
+
+    def percentile(self, share: float) -> float:
+        return quantiles(self.latencies, n=1000, method="inclusive")[round(1000 * share) - 1]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game to be played: its body, its letters in the order in which they are guessed."""
+
+    body: bytes
+    letters: Sequence[str]
+
+
+def plans(seed: int, games: int) -> list[Plan]:
+    """Games of people who guess the common letters of English first, more or less."""
+    chance = random.Random(seed)
+    return [
+        Plan(
+            b'{"dictionary":"en-large","length":%d}' % chance.choice(LENGTHS),
+            letters_of(chance, ENGLISH),
+        )
+        for _ in range(games)
+    ]
+
+
+def played(url: str, asked: Sequence[Plan], processes: Sequence[int]) -> tuple[Load, list[Plan]]:
+    """All games, each started and played to its end on one of some connections; and the plans less
+    what was not needed.
+
+    The floor knows no end: it is asked for the guesses that the service was asked for. Starts are
+    not timed, but their CPU counts.
+    """
+    times: dict[int, list[float]] = {}
+    shares = [islice(enumerate(asked), first, None, CONNECTIONS) for first in range(CONNECTIONS)]
+    before, began = cpu_of(processes), perf_counter()
+    _serve_all([Player(url, share, times) for share in shares])
+    seconds, cpu = perf_counter() - began, cpu_of(processes) - before
+    latencies = [latency for game in times.values() for latency in game]
+    made = [Plan(plan.body, plan.letters[: len(times[n])]) for n, plan in enumerate(asked)]
+    return Load(seconds, latencies, cpu), made
+
+
+class Player:
+    """Plays games on a kept connection, one request after another, by hand: every client library
+    costs more than the server that it asks.
+    """
+
+    def __init__(
+        self, url: str, games: Iterable[tuple[int, Plan]], times: dict[int, list[float]]
+    ) -> None:
+        self._host = url.removeprefix("http://").partition("/")[0]
+        host, _, port = self._host.partition(":")
+        self.socket = socket.create_connection((host, int(port)))
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._requests = self._playing(games, times)
+        self._received = b""
+        self.socket.sendall(next(self._requests))
+
+    def goes_on(self) -> bool:
+        """Read what has come; if it is the whole answer, ask for more. False at the end."""
+        data = self.socket.recv(65_536)
+        if not data:
+            raise ConnectionError("the server has closed the connection")
+        self._received += data
+        head, end, body = self._received.partition(b"\r\n\r\n")
+        if not end or len(body) < int(_header(head, b"content-length")):
+            return True
+        self._received = b""
+        try:
+            self.socket.sendall(self._requests.send((head, body)))
+        except StopIteration:
+            self.socket.close()
+            return False
+        return True
+
+    def _playing(
+        self, games: Iterable[tuple[int, Plan]], times: dict[int, list[float]]
+    ) -> Generator[bytes, Answer, None]:
+        """The requests of some games; each is told its answer."""
+        for number, plan in games:
+            head, _ = yield self._post("/games", plan.body, f"X-Request-ID: game-{number}\r\n")
+            path = _header(head, b"location") + "/guesses"
+            times[number] = []
+            for letter in plan.letters:
+                began = perf_counter()
+                head, body = yield self._post(path, b'{"letter":"%s"}' % letter.encode())
+                times[number].append(perf_counter() - began)
+                if not head.startswith(b"HTTP/1.1 200"):
+                    raise ValueError(f"{head!r} {body!r}")
+                if any(end in body for end in ENDED):
+                    break
+
+    def _post(self, path: str, body: bytes, headers: str = "") -> bytes:
+        return (
+            f"POST {path} HTTP/1.1\r\nHost: {self._host}\r\nContent-Type: application/json\r\n"
+            f"{headers}Content-Length: {len(body)}\r\n\r\n".encode()
+            + body
+        )
+
+
+def _serve_all(players: Sequence[Player]) -> None:
+    """Let all play to their ends: in one thread, so that nobody waits for Python's lock."""
+    with selectors.DefaultSelector() as waiting:
+        for player in players:
+            waiting.register(player.socket, selectors.EVENT_READ, player)
+        while waiting.get_map():
+            for key, _ in waiting.select():
+                if not key.data.goes_on():
+                    waiting.unregister(key.fileobj)
+
+
+def _header(head: bytes, name: bytes) -> str:
+    """The value of a header, which is there."""
+    return head.lower().partition(b"\r\n" + name + b":")[2].partition(b"\r")[0].strip().decode()
+
+
+def cpu_of(processes: Sequence[int]) -> float:
+    """Seconds of CPU that these processes and their descendants have used."""
+    return sum(_stat(pid)[1] for pid in descendants(processes))
+
+
+def descendants(processes: Sequence[int]) -> set[int]:
+    """These processes and all that they have started."""
+    parents = {int(path.name): _stat(int(path.name))[0] for path in Path("/proc").glob("[0-9]*")}
+    found = set(processes)
+    while more := {pid for pid, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found
+
+
+def _stat(pid: int) -> tuple[int, float]:
+    """Parent and CPU seconds of a process; zeros for one that has just ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0, 0.0
+    return int(fields[1]), TICK * (int(fields[11]) + int(fields[12]))

@@ -1,0 +1,69 @@
+"""Memory of live games in a real server: as it counts them, not as we do."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import mean, quantiles
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from redis import Redis
+from rich.table import Table
+
+from service.dictionaries.dictionary import Dictionary
+from service.play.catalogue import Catalogue
+from service.play.games import Games
+from service.play.requests import Guess, NewGame
+from service.store.address import client_of
+from service.store.embedded import EmbeddedServer
+from service.store.game_store import GameStore
+from service.store.keys import key_of
+from service.store.record import Life
+from tools.bench.sizes import PLAYERS, letters_of
+
+GAMES = 10_000
+PROMISED = 700  # bytes a game, mean
+DAY = 86_400_000  # ms
+
+
+def table(dictionaries: dict[str, Dictionary]) -> tuple[Table, float]:
+    """The table, and the mean of games of people who guess common letters first."""
+    found = Table(
+        "player", "mean", "median", "90 %", "99 %", "GB for a million",
+        title=f"MEMORY USAGE of {GAMES:,} live games on en-large, lengths as drawn, bytes",
+    )  # fmt: skip
+    means = []
+    for player, weights in PLAYERS.items():
+        sizes = list(usages(dictionaries, weights))
+        shares = quantiles(sizes, n=100)
+        means.append(mean(sizes))
+        row = [means[-1], shares[49], shares[89], shares[98]]
+        found.add_row(player, *[f"{value:,.0f}" for value in row], f"{means[-1] / 1000:.2f}")
+    return found, means[0]
+
+
+def usages(dictionaries: dict[str, Dictionary], weights: dict[str, int]) -> Iterator[int]:
+    """Bytes of each game, as it stands after a guess of its life, any as likely as another."""
+    with TemporaryDirectory() as folder, EmbeddedServer(Path(folder)) as server:
+        client = client_of(server.url, connect_timeout=1, read_timeout=1)
+        games = Games(
+            Catalogue(dictionaries), GameStore(client, Life(DAY, DAY)), lambda: 1_800_000_000_000
+        )
+        server_says: Any = Redis.from_url(server.url)
+        for seed in range(GAMES):
+            game = games.start(NewGame(dictionary="en-large", max_misses=8, seed=seed)).view
+            chance = random.Random(seed)
+            found = []
+            for letter in letters_of(chance, weights):
+                found.append(int(server_says.memory_usage(key_of(game.id), samples=0)))
+                game = games.guess(game.id, Guess(letter)).view
+                if game.status != "in_progress":
+                    break
+            yield chance.choice(found)
+
+
+def broken(bytes_a_game: float) -> list[str]:
+    """The promise, where it does not hold."""
+    if bytes_a_game <= PROMISED:
+        return []
+    return [f"a live game takes {bytes_a_game:.0f} bytes; {PROMISED} were promised"]

@@ -1,0 +1,92 @@
+"""Make every fault, or those that are named, and print what came of it.
+
+    python -m tools.faults "many hands"
+    python -m tools.faults --brief
+
+`--brief` makes the faults that CI makes, each for a moment, and does not look at times. The exit
+code is 1 if less was kept than promised.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from tools.faults import bytes as any_bytes
+from tools.faults import calls, costs, dear, ends, failover, hands, leaks, slow, store, who, workers
+from tools.faults.findings import HEAD, Finding
+
+Fault: TypeAlias = Callable[[Path], Iterator[Finding]]
+
+SEEDS: Final = (1, 2, 3)
+FAULTS: Final[Mapping[str, Fault]] = {
+    "workers killed": lambda folder: workers.killed(folder, 6000),
+    "workers stopped": lambda folder: workers.stopped(folder, 5),
+    "workers drained": lambda folder: workers.drained(folder, 2400),
+    "workers exchanged": lambda folder: workers.exchanged(folder, 10_000),
+    "workers recycled": lambda folder: workers.recycled(folder, 10_000),
+    "workers patched": workers.patched,
+    "workers counted": lambda folder: workers.counted(folder, 4000),
+    "store killed": lambda folder: store.killed(folder, "everysec", writes=60_000, kills=5),
+    "store killed, always": lambda folder: store.killed(folder, "always", writes=60_000, kills=5),
+    "store frozen": lambda folder: store.frozen(folder, clients=16, seconds=5),
+    "failover": lambda folder: failover.with_sentinels(folder, replicas=0),
+    "failover that waits": lambda folder: failover.with_sentinels(folder, replicas=1, faults=2),
+    "cluster": failover.in_a_cluster,
+    "many hands": lambda folder: hands.many_hands(folder, 5),
+    "any order of calls": lambda folder: calls.any_order(folder, 200),
+    "contract": lambda folder: any_bytes.contract(folder, SEEDS, 470),
+    "any bytes": any_bytes.any_bytes,
+    "slow clients": slow.slow_clients,
+    "crowds": slow.crowds,
+    "no HTTP": slow.no_http,
+    "deadlines": slow.deadlines,
+    "stop with kept connections": slow.hung_up,
+    "store full": lambda folder: store.full(folder, 30),
+    "background work": dear.dear_work,
+    "costs": costs.bounded,
+    "words have no end": ends.ended,
+    "confessions": ends.confessed,
+    "nothing tells": lambda folder: leaks.nothing_tells(folder, 1000),
+    "CPU tells nothing": lambda folder: leaks.cpu_tells_nothing(folder, 1500),
+    "who is who": who.who_is_who,
+    "gone is gone": lambda folder: leaks.gone_is_gone(folder, 30),
+}
+BRIEF: Final[Mapping[str, Fault]] = {
+    "workers killed": lambda folder: workers.killed(folder, 500),
+    "store killed": lambda folder: store.killed(folder, "everysec", writes=4000, kills=1),
+    "store frozen": lambda folder: store.frozen(folder, clients=4, seconds=0.5),
+    "failover": lambda folder: failover.with_sentinels(folder, replicas=0, faults=1),
+    "many hands": lambda folder: hands.many_hands(folder, 1),
+    "nothing tells": lambda folder: leaks.nothing_tells(folder, 30),
+}
+
+
+def main() -> int:
+    """Make the faults; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tools.faults")
+    parser.add_argument("--brief", action="store_true")
+    parser.add_argument("faults", nargs="*", metavar="FAULT")
+    given = parser.parse_args()
+    table = BRIEF if given.brief else FAULTS
+    if unknown := [name for name in given.faults if name not in table]:
+        parser.error(f"no such fault: {unknown[0]}; there are: {', '.join(table)}")
+    begun = time.monotonic()
+    kept = True
+    print(HEAD, flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for number, name in enumerate(given.faults or table):
+            here = Path(folder, str(number))
+            here.mkdir()
+            for finding in table[name](here):
+                print(finding.row, flush=True)
+                kept &= finding.true if given.brief else finding.kept
+    print(f"\n{time.monotonic() - begun:.0f} s", file=sys.stderr)
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,114 @@
+"""Any bytes: what no client should send, and what schemathesis thinks of."""
+
+import json
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tests.live.running import Service, serving
+from tests.waiting import PATIENCE
+from tools.faults.corpus import corpus
+from tools.faults.findings import Finding
+from tools.faults.servers import children
+
+LATEST = 15.0  # seconds that an answer may take
+
+
+def answered(service: Service, sent: bytes) -> bytes:
+    """All that comes back, until the service ends the connection."""
+    address = urlsplit(service.url)
+    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as connection:
+        received = b""
+        try:
+            connection.sendall(sent)
+            while part := connection.recv(65_536):
+                received += part
+        except (ConnectionResetError, BrokenPipeError):
+            pass
+    return received
+
+
+def wrong_with(received: bytes) -> str:
+    """What is wrong with an answer, if anything."""
+    head, _, body = received.partition(b"\r\n\r\n")
+    status = re.match(rb"HTTP/1\.[01] (\d{3}) ", head)
+    if received and not status:
+        return f"no HTTP: {received[:60]!r}"
+    if status and status[1].startswith(b"5"):
+        return f"a server's fault: {head[:60]!r}"
+    if b"Traceback" in received or b"X-Injected" in head:
+        return "our insides, or an injected header"
+    if b"text/html" in head and status and status[1] != b"200":
+        return f"an HTML page: {body[:60]!r}"
+    if b"json" in head and body and b"chunked" not in head and b"100 Continue" not in head:
+        json.JSONDecoder().raw_decode(body.decode())  # pipelined answers follow
+    return ""
+
+
+def any_bytes(folder: Path) -> Iterator[Finding]:
+    """The corpus."""
+    wrong: list[str] = []
+    slowest = 0.0
+    with serving(folder) as service:
+        before = workers(service)
+        cases = list(corpus())
+        for name, sent in cases:
+            begun = time.monotonic()
+            try:
+                fault = wrong_with(answered(service, sent))
+            except TimeoutError:
+                fault = "no answer"
+            took = time.monotonic() - begun
+            slowest = max(slowest, took)
+            if took > 1:
+                print(f"{took:.1f} s: {name}", file=sys.stderr)
+            if fault:
+                wrong.append(f"{name}: {fault}")
+        lost = len(before - workers(service))
+        alive = service.get("/readyz").status_code == 200
+    for one in wrong:
+        print(one, file=sys.stderr)
+    yield Finding(
+        "6", "bytes that no client should send: bodies, content types, paths, headers, request"
+        " lines, lengths, chunks, pipelining",
+        f"{len(cases)} cases", "no 5xx, traceback, HTML page, hang, or lost worker",
+        f"{len(wrong)} faults, {lost} workers lost, {slowest:.2f} s at most",
+        not wrong and not lost and alive,
+    )  # fmt: skip
+
+
+def workers(service: Service) -> set[int]:
+    """gunicorn's workers, under `hangman serve`."""
+    [master] = children(service.process.pid, "gunicorn")
+    return set(children(master))
+
+
+def contract(folder: Path, seeds: tuple[int, ...], examples: int) -> Iterator[Finding]:
+    """schemathesis, with its stateful links."""
+    executable = Path(sys.executable).with_name("schemathesis")
+    toml = Path(__file__).parents[2] / "tests" / "live" / "schemathesis.toml"
+    with serving(folder) as service:
+        running = [
+            subprocess.Popen(
+                [executable, f"--config-file={toml}", "run", f"{service.url}/openapi.yaml",
+                 "--checks=all", f"--max-examples={examples}", f"--seed={seed}"],
+                cwd=folder, stdout=subprocess.PIPE, text=True,
+            )
+            for seed in seeds
+        ]  # fmt: skip
+        printed = [one.communicate()[0] for one in running]
+    counts = [int(re.findall(r"(\d+) generated", text)[-1]) for text in printed]
+    failed = [text for one, text in zip(running, printed, strict=True) if one.returncode]
+    cases, findings = sum(counts), len(failed)
+    for text in failed:
+        print(text[-3000:], file=sys.stderr)
+    yield Finding(
+        "6", "schemathesis, all checks, with stateful links",
+        f"{cases:,} cases over {len(seeds)} seeds", "no finding", f"{findings} runs with findings",
+        findings == 0 and cases > 0,
+    )  # fmt: skip

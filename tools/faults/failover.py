@@ -1,0 +1,238 @@
+"""A primary that dies, freezes, or is relieved: with sentinels, and in a cluster."""
+
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event, Thread
+
+from redis.crc import key_slot
+from redis.exceptions import RedisError
+
+from service.store.keys import key_of
+from tests.live.running import HASTY, serving
+from tests.waiting import wait_until
+from tools.faults.findings import Finding
+from tools.faults.players import Caller
+from tools.faults.servers import Cluster, Server, Watched, cluster, watched
+
+LETTERS = "qjxzvwkyfbghmpdlcntsroiuae"
+WINDOW = 1.5  # seconds that a planned failover of Sentinel may cost
+MOMENT = 0.5  # seconds: a primary that dies has answered clients before its replicas have all
+LAST = 8.0  # seconds that people play on after a fault
+
+
+@dataclass
+class Witness:
+    """Somebody who guesses without pause, and notes when each guess was acknowledged."""
+
+    url: str
+    times: list[float] = field(default_factory=list)
+    noted: dict[str, dict[int, float]] = field(default_factory=dict)  # by game and version, when
+    rolled_back: set[str] = field(default_factory=set)  # games of which we were told so
+    wants: Callable[[str], bool] = lambda _: True  # the games to play, by id
+    ended: float = 0.0
+
+    def guess(self, stop: Event) -> None:
+        caller = Caller(self.url, timeout=3)
+        while not stop.is_set():
+            asked = {"length": 9, "max_misses": None, "dictionary": "en-large"}
+            created = caller.call("POST", "/games", asked)
+            if created.status != 201 or not self.wants(created.body["id"]):
+                continue
+            self._play(caller, created.body["id"], stop)
+        caller.close()
+        self.ended = time.monotonic()
+
+    def _play(self, caller: Caller, game: str, stop: Event) -> None:
+        version = 1
+        for letter in LETTERS:
+            if stop.is_set():
+                return
+            tag = {"If-Match": f'"{version}"'}
+            answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter}, **tag)
+            if answer.status == 200:
+                version = answer.version
+                self.times.append(time.monotonic())
+                self.noted.setdefault(game, {})[version] = self.times[-1]
+            elif answer.body.get("rollback_possible"):
+                self.rolled_back.add(game)
+                return
+            elif answer.status not in (0, 503):
+                return  # done after all, though its answer was lost; another game
+            if answer.body.get("status") in ("won", "lost"):
+                return
+
+    @property
+    def gap(self) -> float:
+        """The longest time without an acknowledged guess, to the end."""
+        pairs = zip(self.times, [*self.times[1:], self.ended], strict=True)
+        return max((later - one for one, later in pairs), default=float("inf"))
+
+    def losses(self) -> "Losses":
+        """What has become of the guesses that were acknowledged.
+
+        Asked until there is an answer: a store that a worker does not reach yet has lost nothing.
+        """
+        caller = Caller(self.url)
+        gone: list[float] = []
+        untold = 0
+        for game, versions in self.noted.items():
+            now = caller.insist("GET", f"/games/{game}")
+            missing = [when for version, when in versions.items() if version > now.version]
+            gone += missing
+            if missing and game not in self.rolled_back:
+                tag = {"If-Match": f'"{max(versions)}"'}
+                told = caller.insist("POST", f"/games/{game}/guesses", {"letter": "e"}, **tag)
+                rolled_back = told.body.get("rollback_possible")
+                untold += 0 if rolled_back or told.status == 404 else len(missing)
+        return Losses(gone, untold)
+
+
+@dataclass(frozen=True)
+class Losses:
+    """When the guesses were acknowledged that are gone, and how many of them nobody is told of."""
+
+    times: list[float]
+    untold: int
+
+    def __add__(self, other: "Losses") -> "Losses":
+        return Losses([*self.times, *other.times], self.untold + other.untold)
+
+    @property
+    def window(self) -> float:
+        """Seconds in which what was acknowledged is gone."""
+        return max(self.times) - min(self.times) if self.times else 0.0
+
+    def within(self, seconds: float, struck: float) -> bool:
+        """Whether all that is gone was acknowledged so close to the fault; 0: nothing is gone."""
+        return all(abs(moment - struck) < seconds for moment in self.times)
+
+    def __str__(self) -> str:
+        within = f" of {self.window:.2f} s" if self.times else ""
+        return f"{len(self.times)} lost{within}, {self.untold} untold"
+
+
+def with_sentinels(folder: Path, replicas: int, faults: int = 3) -> Iterator[Finding]:
+    """The primary is killed, relieved, and frozen and thawed; with so many to wait for."""
+    waiting = f", `STORE_WAIT_REPLICAS={replicas}`" if replicas else ""
+    moment = 0.0 if replicas else MOMENT
+    for done, fault, bound, lost in (
+        ("SIGKILL of the primary", _kill, 3.0, moment),
+        ("a planned failover (`SENTINEL FAILOVER`)", Watched.switch, 1.5, WINDOW),
+        ("the primary frozen for 5 s, then thawed", _freeze, 3.0, moment),
+    )[:faults]:
+        with watched(folder / f"{fault.__name__}-{replicas}") as store:
+            gap, losses, rate, acknowledged, failovers, struck = _witnessed(
+                folder / f"service-{fault.__name__}-{replicas}",
+                store,
+                fault,
+                replicas,
+            )
+        yield Finding(
+            "3", f"Sentinel{waiting}: {done}",
+            f"once, {acknowledged:,} guesses ({rate}/s before)",
+            f"guesses go on within {bound:.1f} s; {_promise(lost)}",
+            f"{gap:.2f} s; {losses}" + (f"; {failovers} failovers" if failovers > 1 else ""),
+            not losses.untold and (failovers > 1 or losses.within(lost, struck)),
+            gap <= bound and losses.window <= WINDOW,
+        )  # fmt: skip
+
+
+def in_a_cluster(folder: Path, faults: int = 2) -> Iterator[Finding]:
+    """The primary of a third of the games is killed, and relieved."""
+    for done, fault, bound, lost in (
+        ("SIGKILL of a primary", _kill_first, 5.0, MOMENT),
+        ("a planned failover (`CLUSTER FAILOVER`)", _relieve_first, 0.2, 0.0),
+    )[:faults]:
+        with cluster(folder / f"cluster-{fault.__name__}") as store:
+            with serving(
+                folder / f"service-{fault.__name__}", REDIS_URL=store.url, **HASTY
+            ) as service:
+                here = Witness(service.url, wants=_is_of_the_first)
+                there = Witness(service.url, wants=lambda game: not _is_of_the_first(game))
+                struck = _play_through([here, there], lambda of=store, do=fault: do(of))  # type: ignore[misc]  # at once
+                losses = here.losses() + there.losses()
+        yield Finding(
+            "3", f"Cluster: {done}", f"once, {len(here.times) + len(there.times):,} guesses",
+            f"its games go on within {bound} s, others within 0.5 s; {_promise(lost)}",
+            f"{here.gap:.2f} s, others {there.gap:.2f} s; {losses}",
+            not losses.untold and losses.within(lost, struck),
+            here.gap <= bound and there.gap <= 0.5,
+        )  # fmt: skip
+
+
+def _promise(lost: float) -> str:
+    return f"those of {lost} s may be lost, none untold" if lost else "0 lost"
+
+
+def _witnessed(
+    folder: Path, store: Watched, fault: Callable[[Watched], object], replicas: int
+) -> tuple[float, Losses, int, int, int, float]:
+    """The longest gap, what was lost, guesses a second before the fault, guesses in all, failovers,
+    and when the fault was made.
+
+    On a machine that stalls, the sentinels may fail over a second time, from a primary that lives:
+    that loses as much as a planned failover.
+
+    What was lost is asked when the old primary has learned that it is none: until then it would
+    still show what nobody else has.
+    """
+    environ = {"REDIS_URL": store.url, "STORE_WAIT_REPLICAS": str(replicas), **HASTY}
+    with serving(folder, **environ) as service:
+        witnesses = [Witness(service.url) for _ in range(4)]
+        before = store.primary
+        struck = _play_through(witnesses, lambda: fault(store))
+        store.settle()
+        wait_until(lambda: store.primary is not before, "no failover")
+        times = sorted(moment for one in witnesses for moment in one.times)
+        together = Witness(service.url, times, ended=witnesses[0].ended)
+        losses = sum((one.losses() for one in witnesses), Losses([], 0))
+        failovers = store.failovers
+    second = sum(struck - 1 < moment < struck for moment in times)
+    return together.gap, losses, second, len(times), failovers, struck
+
+
+def _play_through(witnesses: list[Witness], fault: Callable[[], object]) -> float:
+    """Let them play, make the fault, let them go on; when it was made."""
+    stop = Event()
+    threads = [Thread(target=one.guess, args=(stop,)) for one in witnesses]
+    for thread in threads:
+        thread.start()
+    time.sleep(3)
+    struck = time.monotonic()
+    fault()
+    time.sleep(LAST)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    return struck
+
+
+def _kill(store: Watched) -> None:
+    store.primary.send(signal.SIGKILL)
+
+
+def _freeze(store: Watched) -> None:
+    primary = store.primary
+    primary.send(signal.SIGSTOP)
+    time.sleep(5)
+    primary.send(signal.SIGCONT)
+
+
+def _kill_first(store: Cluster) -> None:
+    store.servers[0].send(signal.SIGKILL)
+
+
+def _relieve_first(store: Cluster) -> None:
+    replica: Server = store.servers[3]
+    replica.client.execute_command("CLUSTER", "FAILOVER")
+    with suppress(RedisError):
+        wait_until(lambda: replica.client.info("replication")["role"] == "master", "no failover")
+
+
+def _is_of_the_first(game: str) -> bool:
+    """Whether a game is on the first primary of a Cluster."""
+    return bool(key_slot((key_of(game)).encode()) < 5461)

@@ -1,0 +1,142 @@
+"""One game, many hands: a history of what many processes did to the same games, and its check."""
+
+import multiprocessing
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from tests.live.running import serving
+from tools.faults.findings import Finding
+from tools.faults.players import LETTERS, Caller
+
+HANDS = 8
+GAMES = 4
+
+
+@dataclass(frozen=True)
+class Operation:
+    """What one hand did: when it began and ended, and the version that its answer was about."""
+
+    game: str
+    letter: str  # none: it only looked
+    begun: float
+    ended: float
+    status: int
+    version: int  # of the game in the answer; for a conflict, at least this
+    guessed: tuple[str, ...]
+    over: bool
+
+
+def many_hands(folder: Path, rounds: int) -> Iterator[Finding]:
+    """Processes guess the same letters in the same games, and look at them."""
+    history: list[Operation] = []
+    with serving(folder / "service") as service:
+        caller = Caller(service.url)
+        for _ in range(rounds):
+            asked = {"dictionary": "en-large", "length": 6, "max_misses": None}
+            games = [caller.call("POST", "/games", asked).body["id"] for _ in range(GAMES)]
+            with multiprocessing.get_context("spawn").Pool(HANDS) as pool:
+                tasks = [(service.url, games, seed) for seed in range(HANDS)]
+                history += [one for hand in pool.starmap(_play, tasks) for one in hand]
+        retried = _retries(service.url, 20 * rounds)
+    guesses = [one for one in history if one.letter]
+    faults = list(faults_of(history))
+    statuses = {one.status for one in history}
+    yield Finding(
+        "4", f"{HANDS} processes guess the same letters in the same {GAMES} games",
+        f"{len(guesses):,} guesses, {len(history) - len(guesses):,} looks, {rounds} times",
+        "each letter applied once; the history is linearisable",
+        f"{len(faults)} faults{': ' + faults[0] if faults else ''}; statuses {sorted(statuses)}",
+        not faults and statuses <= {200, 409},
+    )  # fmt: skip
+    yield Finding(
+        "4", "a guess, and a creation, sent again under their keys, at once and later",
+        f"{20 * rounds} of each, 3 times", "one miss, one game; another body under the key: 422",
+        f"{retried} faults", retried == 0,
+    )  # fmt: skip
+
+
+def _play(url: str, games: list[str], seed: int) -> list[Operation]:
+    caller, chance = Caller(url), random.Random(seed)
+    done = []
+    for letter in chance.sample(LETTERS, 26):
+        for game in chance.sample(games, len(games)):
+            done.append(_operation(caller, game, letter))
+            if chance.random() < 0.2:
+                done.append(_operation(caller, game, ""))
+    return done
+
+
+def _operation(caller: Caller, game: str, letter: str) -> Operation:
+    begun = time.monotonic()
+    if letter:
+        answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter})
+    else:
+        answer = caller.call("GET", f"/games/{game}")
+    ended = time.monotonic()
+    state: dict[str, Any] = answer.body.get("game", answer.body)
+    guessed = tuple(state.get("guessed_letters", ()))
+    version = answer.version or 1 + len(guessed)
+    over = state.get("status") in ("won", "lost")
+    return Operation(game, letter, begun, ended, answer.status, version, guessed, over)
+
+
+def faults_of(history: list[Operation]) -> Iterator[str]:
+    """Why a history could not have happened one operation after another.
+
+    A game's versions are its order: what has version v saw the first v - 1 guesses. So a history
+    is linearisable if all answers agree on one sequence of letters, each guess that was applied
+    has a version of its own, and no answer is older than one that came before it was asked for.
+    """
+    for game in {one.game for one in history}:
+        ours = [one for one in history if one.game == game]
+        longest = max((one.guessed for one in ours), key=len)
+        for one in ours:
+            if one.guessed != longest[: len(one.guessed)]:
+                yield f"two orders of guesses in {game}"
+            if one.status == 200 and one.letter and one.guessed[-1] != one.letter:
+                yield f"the answer to {one.letter} is about another guess"
+            if one.status == 409 and one.letter not in one.guessed and not one.over:
+                yield f"a conflict without its cause: {one.letter} in {game}"
+        applied = [one.version for one in ours if one.status == 200 and one.letter]
+        if len(applied) != len(set(applied)):
+            yield f"two guesses made the same version of {game}"
+        yield from _older(sorted(ours, key=lambda one: one.ended), game)
+
+
+def _older(by_end: list[Operation], game: str) -> Iterator[str]:
+    """Answers that are older than one that was there before they were asked for."""
+    by_start = sorted(by_end, key=lambda one: one.begun)
+    seen, ended = 0, iter([*by_end, None])
+    upcoming = next(ended)
+    for one in by_start:
+        while upcoming and upcoming.ended < one.begun:
+            seen = max(seen, upcoming.version)
+            upcoming = next(ended)
+        if one.version < seen:
+            yield f"{game} went back from version {seen} to {one.version}"
+        if one.status == 200 and one.letter and one.version <= seen:
+            yield f"a guess in {game} was applied before it was made"
+
+
+def _retries(url: str, times: int) -> int:
+    """How often a repeated request was done twice, or another under its key was done."""
+    caller, faults = Caller(url), 0
+    for _ in range(times):
+        key = {"Idempotency-Key": str(uuid4())}
+        games = [caller.call("POST", "/games", {"length": 5}, **key).body["id"] for _ in range(3)]
+        other = caller.call("POST", "/games", {"length": 6}, **key).status
+        guess = {"Idempotency-Key": str(uuid4())}
+        path = f"/games/{games[0]}/guesses"
+        first = [caller.call("POST", path, {"letter": "q"}, **guess).body for _ in range(2)]
+        caller.call("POST", path, {"letter": "x"})
+        first.append(caller.call("POST", path, {"letter": "q"}, **guess).body)
+        another = caller.call("POST", path, {"letter": "z"}, **guess).status
+        misses = caller.call("GET", f"/games/{games[0]}").body["misses"]
+        same = len(set(games)) == 1 and first[0] == first[1] == first[2]
+        faults += not (same and other == another == 422 and misses <= 2)
+    return faults

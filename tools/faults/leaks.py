@@ -1,0 +1,262 @@
+"""What gives the dealer away before the end: answers, headers, times, logs. Nothing should."""
+
+import http.client
+import json
+import random
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+from redis import Redis
+
+from service.dictionaries.dictionary import Dictionary, load_all
+from service.engine.game import Game, draw, guess_letter, start
+from service.engine.lexicon import Lexicon
+from service.engine.openings import GUESSES
+from service.rosters import DEALERS
+from service.settings import shipped
+from service.store.keys import key_of
+from tests.live.running import Service, serving
+from tests.waiting import PATIENCE
+from tools.faults.applications import in_memory
+from tools.faults.findings import Finding
+from tools.faults.players import LETTERS, percentile
+from tools.faults.servers import one_server
+
+CHANGING = re.compile(r'"(id|watch_id|commitment|created_at|expires_at|at|request_id)":"[^"]*"')
+SEALED = "a word that was set"
+LOGGED = {"request", "guesses", "status", "method"}  # words that every log has
+PATHS = ("/games/{id}", "/games/{id}/hint", "/games/{id}/guesses", "/watch/{watch_id}")
+LARGEST = 31_000
+SMALLEST = 10
+MOST_TRIES = 40_000  # seeds
+BOUNDS = (0.47, 0.53)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A cheated game and an honest one that are told the same, letter by letter."""
+
+    length: int
+    letters: tuple[str, ...]
+    seed: int  # of the honest game
+
+
+def pairs(lexicons: Mapping[int, Lexicon], chance: random.Random) -> Iterator[Pair]:
+    """Pairs at lists of 10 to 30,000 words."""
+    while True:
+        lexicon = lexicons[chance.choice([6, 7, 8, 9, 10, 11])]
+        game = begun(lexicon)
+        size = 10 ** chance.uniform(np.log10(SMALLEST), np.log10(LARGEST))
+        letters = chance.sample(LETTERS, 26)
+        while len(game.ids) > size and letters:
+            after = guess_letter(game, letters.pop())
+            if len(after.ids) < SMALLEST or after.status != "in_progress":
+                break
+            game = after
+        said = tuple(game.transcript.guessed_letters)
+        seed = _seed_of_a_word(game, chance) if said else None
+        if seed is not None:
+            yield Pair(lexicon.length, said, seed)
+
+
+def begun(lexicon: Lexicon) -> Game:
+    return start(
+        {lexicon.length: lexicon},
+        DEALERS["largest-family"],
+        length=lexicon.length,
+        max_misses=None,
+        seed=0,
+    )
+
+
+def _seed_of_a_word(game: Game, chance: random.Random) -> int | None:
+    """A seed with which an honest dealer draws one of the words that are left."""
+    left = set(game.ids.tolist())
+    for _ in range(MOST_TRIES):
+        seed = chance.randrange(2**53)
+        if draw(seed, "word", len(game.lexicon)) in left:
+            return seed
+    return None
+
+
+class Ear:
+    """Hears all of an answer: status, headers, body, time."""
+
+    def __init__(self, service: Service) -> None:
+        self.connection = http.client.HTTPConnection(urlsplit(service.url).netloc, timeout=PATIENCE)
+
+    def __del__(self) -> None:
+        self.connection.close()
+
+    def hears(
+        self, method: str, path: str, body: Any = None
+    ) -> tuple[tuple[Any, ...], dict[str, Any], float]:
+        """What can be told of an answer, its body, and the seconds it took."""
+        data = None if body is None else json.dumps(body)
+        headers = {"Content-Type": "application/json"} if data else {}
+        begun = time.perf_counter()
+        self.connection.request(method, path, data, headers)
+        response = self.connection.getresponse()
+        content = response.read()
+        took = time.perf_counter() - begun
+        text = content.decode()
+        shown = [(name, len(value)) for name, value in response.getheaders()]
+        return (response.status, shown, CHANGING.sub("…", text)), json.loads(text), took
+
+
+def nothing_tells(folder: Path, count: int) -> Iterator[Finding]:
+    """Games that are told the same: one cheated, one honest, and one of a word that was set."""
+    lexicons = load_all([shipped("data")])["en-large"].lexicons
+    chance = random.Random(8)
+    times: dict[str, list[float]] = {"honest": [], "largest-family": [], SEALED: []}
+    different = guesses = 0
+    sizes, words = [], set[str]()
+    with serving(folder) as service:
+        ear = Ear(service)
+        found = pairs(lexicons, chance)
+        for _ in range(count):
+            pair = next(found)
+            games = {kind: _created(ear, pair, kind, lexicons[pair.length]) for kind in times}
+            for letter in pair.letters:
+                order = chance.sample(list(times), len(times))
+                heard = {}
+                for kind in order:
+                    path = f"/games/{games[kind]['id']}/guesses"
+                    heard[kind], _, took = ear.hears("POST", path, {"letter": letter})
+                    times[kind].append(took)
+                different += len(set(map(repr, heard.values()))) - 1
+                guesses += 1
+            for path in PATHS:
+                looks = [ear.hears("GET", path.format(**games[kind]))[0] for kind in times]
+                different += len(set(map(repr, looks))) - 1
+            sizes.append(_size(lexicons[pair.length], pair))
+            words.add(_word(pair, lexicons[pair.length]))
+        log = service.log.read_text()
+    hidden = ("honest", "largest-family", "seed", "cheat_list", "salt", *(words - LOGGED))
+    told = [word for word in hidden if word in log]
+    medians = {kind: 1e6 * percentile(seconds, 0.5) for kind, seconds in times.items()}
+    yield Finding(
+        "8", "an honest game, a cheated one and one of a word that was set, with the same"
+        " transcript, interleaved: answers, headers, commitments, hints, lists",
+        f"{count:,} of each, {guesses:,} guesses of each, {min(sizes):,} to {max(sizes):,} words",
+        "bodies equal but for ids, commitments and times, header names and lengths equal",
+        f"{different} differences", different == 0,
+    )  # fmt: skip
+    for kind in ("largest-family", SEALED):
+        area = auc(times["honest"], times[kind])
+        yield Finding(
+            "8", f"the same: how long the answers took, honest and {kind}", f"{guesses:,} of each",
+            "AUC of one kind against the other from 0.47 to 0.53",
+            f"{area:.3f}; medians {medians['honest']:.0f} and {medians[kind]:.0f} us",
+            True, BOUNDS[0] <= area <= BOUNDS[1],
+        )  # fmt: skip
+    yield Finding(
+        "8", "the log of these games", f"{log.count(chr(10)):,} lines",
+        "no dealer, seed, word, salt or cheat list", f"{', '.join(told) or 'none'}", not told,
+    )  # fmt: skip
+
+
+def _created(ear: Ear, pair: Pair, kind: str, lexicon: Lexicon) -> dict[str, Any]:
+    chosen = {"length": pair.length, "seed": pair.seed, "dealer": kind}
+    asked = {"word": _word(pair, lexicon)} if kind == SEALED else chosen
+    choices = {"dictionary": "en-large", "max_misses": None, **asked}
+    return ear.hears("POST", "/games", choices)[1]
+
+
+def _word(pair: Pair, lexicon: Lexicon) -> str:
+    """The word of the pair's honest game."""
+    return lexicon.word(draw(pair.seed, "word", len(lexicon)))
+
+
+def _size(lexicon: Lexicon, pair: Pair) -> int:
+    game = begun(lexicon)
+    for letter in pair.letters:
+        game = guess_letter(game, letter)
+    return len(game.ids)
+
+
+def auc(some: list[float], others: list[float]) -> float:
+    """The chance that one of `some` is larger than one of `others`: 0.5 tells nothing."""
+    together = np.array(some + others)
+    ranks = np.empty(len(together))
+    ranks[together.argsort()] = np.arange(1, len(together) + 1)
+    above = ranks[: len(some)].sum() - len(some) * (len(some) + 1) / 2
+    return float(above / (len(some) * len(others)))
+
+
+def cpu_tells_nothing(_: Path, count: int) -> Iterator[Finding]:
+    """The CPU of the first guesses of pairs, after games of only one dealer: they are remembered.
+
+    Each goes through the whole service in this process, but for the store.
+    """
+    dictionaries = load_all([shipped("data")])
+    told = list(islice(pairs(dictionaries["en-large"].lexicons, random.Random(21)), count))
+    for warmed in ("largest-family", "honest"):
+        times = _remembered(dictionaries, told, warmed)
+        area = auc(times["honest"], times["largest-family"])
+        medians = [1e6 * percentile(seconds, 0.5) for seconds in times.values()]
+        yield Finding(
+            "8", f"the same in process, after games of {warmed} that were told the same: the CPU of"
+            f" the first {GUESSES} guesses, which are remembered",
+            f"{len(told):,} pairs, {len(times['honest']):,} guesses of each",
+            "AUC of one kind against the other from 0.47 to 0.53",
+            f"{area:.3f}; medians {medians[0]:.0f} and {medians[1]:.0f} us",
+            True, BOUNDS[0] <= area <= BOUNDS[1],
+        )  # fmt: skip
+
+
+def _remembered(
+    dictionaries: Mapping[str, Dictionary], told: Sequence[Pair], warmed: str
+) -> dict[str, list[float]]:
+    """The CPU of each first guess of some pairs, by dealer, after games of one of the dealers."""
+    client, chance = in_memory(dictionaries).test_client(), random.Random(22)
+    times: dict[str, list[float]] = {"honest": [], "largest-family": []}
+    for pair in told:
+        _seconds_of_guesses(client, pair, warmed)
+    for pair in told:
+        for dealer in chance.sample(list(times), 2):
+            times[dealer] += _seconds_of_guesses(client, pair, dealer)
+    return times
+
+
+def _seconds_of_guesses(client: Any, pair: Pair, dealer: str) -> list[float]:
+    asked = {"dictionary": "en-large", "length": pair.length, "max_misses": None, "seed": pair.seed}
+    game, seconds = client.post("/games", json={**asked, "dealer": dealer}).json["id"], []
+    for letter in pair.letters[:GUESSES]:
+        begun = time.thread_time()
+        client.post(f"/games/{game}/guesses", json={"letter": letter})
+        seconds.append(time.thread_time() - begun)
+    return seconds
+
+
+def gone_is_gone(folder: Path, count: int) -> Iterator[Finding]:
+    """Games that never were, were deleted, or have expired."""
+    kinds: dict[str, set[str]] = {}
+    with one_server(folder / "store") as store:
+        with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
+            ear = Ear(service)
+            for number in range(count):
+                ids = [ear.hears("POST", "/games", {})[1]["id"] for _ in range(2)]
+                ear.connection.request("DELETE", f"/games/{ids[0]}")
+                ear.connection.getresponse().read()
+                with Redis(port=store.port) as client:
+                    client.pexpire(key_of(ids[1]), 1)
+                time.sleep(0.005)
+                never = f"{number:026}"
+                for kind, game in (("deleted", ids[0]), ("expired", ids[1]), ("never", never)):
+                    for method, path in (("GET", ""), ("GET", "/confession"), ("POST", "/guesses")):
+                        body = {"letter": "e"} if method == "POST" else None
+                        heard = ear.hears(method, f"/games/{game}{path}", body)[0]
+                        kinds.setdefault(kind, set()).add(repr(heard))
+    alike = kinds["deleted"] == kinds["expired"] == kinds["never"]
+    yield Finding(
+        "8", "a game that never was, one that was deleted, one that has expired",
+        f"{9 * count} answers", "they look alike", "alike" if alike else "different", alike,
+    )  # fmt: skip

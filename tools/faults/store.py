@@ -1,0 +1,193 @@
+"""The store killed, frozen and full."""
+
+import multiprocessing
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event, Thread
+
+from service.play.ids import new_game_id
+from service.store.address import client_of
+from service.store.errors import GameChanged, GameExists, StoreUnavailable
+from service.store.game_store import GameStore
+from service.store.record import Life
+from tests.live.running import HASTY, serving
+from tests.store import factory
+from tests.waiting import PATIENCE, wait_until
+from tools.faults.findings import Finding
+from tools.faults.players import Caller, percentile
+from tools.faults.servers import Server, one_server
+
+WRITERS = 4
+GAMES = 20  # of each writer
+LETTERS = "bdefghijklmnopqrsvwxyz"
+
+
+def killed(folder: Path, fsync: str, writes: int, kills: int) -> Iterator[Finding]:
+    """SIGKILL of the store under writers, and a start from its append-only file."""
+    with one_server(folder / fsync, fsync) as store:
+        url = f"redis://{store.address}/0"
+        context = multiprocessing.get_context("spawn")
+        share = writes // WRITERS // (kills + 1)
+        with context.Pool(WRITERS) as pool:
+            noted: dict[str, int] = {}
+            done = 0
+            for number in range(kills + 1):
+                working = pool.starmap_async(_write, [(url, share)] * WRITERS)
+                if number < kills:
+                    time.sleep(1.0)
+                    store.send(signal.SIGKILL)
+                    store.start()
+                for versions, count in working.get(5 * PATIENCE):
+                    noted |= versions
+                    done += count
+        lost = sum(_version(url, game) < version for game, version in noted.items())
+    yield Finding(
+        "2",
+        f"SIGKILL of the store under {WRITERS} writers, then a start from its append-only file"
+        f" (`appendfsync {fsync}`)",
+        f"{kills} times, {done:,} writes acknowledged",
+        "0 acknowledged writes lost",
+        f"{lost} lost",
+        lost == 0 and done > 0,
+    )
+
+
+def _store(url: str, read_timeout: float) -> GameStore:
+    client = client_of(url, connect_timeout=read_timeout, read_timeout=read_timeout)
+    return GameStore(client, Life(3_600_000, 3_600_000))
+
+
+def _write(url: str, writes: int) -> tuple[dict[str, int], int]:
+    """The last version that was acknowledged, of each of some games; and how many writes were."""
+    store, noted, done = _store(url, 0.25), {}, 0
+    while done < writes:
+        game, record = new_game_id(), factory.record()
+        try:
+            store.create(game, record)
+            noted[game] = 1
+            done += 1
+            for letter in LETTERS:
+                before, record = record, factory.guessed(record, letter)
+                store.save(game, record, over=before)
+                noted[game] = record.version
+                done += 1
+        except (StoreUnavailable, GameChanged, GameExists):
+            time.sleep(0.02)
+    return noted, done
+
+
+def _version(url: str, game: str) -> int:
+    return _store(url, PATIENCE).load(game).version
+
+
+def frozen(folder: Path, clients: int, seconds: float) -> Iterator[Finding]:
+    """SIGSTOP of the store, and SIGCONT."""
+    with one_server(folder / "store") as store:
+        with serving(
+            folder / "service", REDIS_URL=f"redis://{store.address}/0", **HASTY
+        ) as service:
+            first = _first_refusal(store, service.url)
+            yield Finding(
+                "2", "SIGSTOP of the store: the first request after it", "5 times",
+                "503 within 600 ms", f"{1000 * max(first):.0f} ms at most",
+                bool(first), max(first) < 0.6,
+            )  # fmt: skip
+            store.send(signal.SIGSTOP)
+            _many(service.url, clients, 1.0)  # each worker finds out for itself
+            answers, live = _many(service.url, clients, seconds)
+            late, alive = percentile(answers, 0.99), percentile(live, 0.99)
+            yield Finding(
+                "2", f"the same, {clients} clients asking every 50 ms, once the breakers are open",
+                f"{len(answers):,} requests", "503 at p99 within 20 ms",
+                f"p50 {1000 * percentile(answers, 0.5):.1f} ms, p99 {1000 * late:.1f} ms",
+                bool(answers), late < 0.02,
+            )  # fmt: skip
+            yield Finding(
+                "2", "/livez meanwhile", f"{len(live):,} requests", "200 at p99 within 50 ms",
+                f"p50 {1000 * percentile(live, 0.5):.1f} ms, p99 {1000 * alive:.1f} ms",
+                bool(live), alive < 0.05,
+            )  # fmt: skip
+            back = _back_after(service.url, lambda: store.send(signal.SIGCONT))
+            store.send(signal.SIGKILL)
+            _ = [Caller(service.url).call("POST", "/games", {}) for _ in range(8)]
+            again = _back_after(service.url, store.start)
+            yield Finding(
+                "2", "SIGCONT; SIGKILL and a start", "once each",
+                "first game within 1.5 s, with no restart of ours",
+                f"after {back:.2f} s and {again:.2f} s", True, max(back, again) < 1.5,
+            )  # fmt: skip
+
+
+def _first_refusal(store: Server, url: str) -> list[float]:
+    times = []
+    for _ in range(5):
+        caller = Caller(url)
+        wait_until(lambda one=caller: one.call("POST", "/games", {}).status == 201, "no game")  # type: ignore[misc]  # at once
+        store.send(signal.SIGSTOP)
+        answer = caller.call("POST", "/games", {})
+        store.send(signal.SIGCONT)
+        assert answer.status == 503
+        times.append(answer.seconds)
+    return times
+
+
+def _many(url: str, clients: int, seconds: float) -> tuple[list[float], list[float]]:
+    """How long 503s, and answers to /livez, took."""
+    refused: list[float] = []
+    live: list[float] = []
+    done = Event()
+
+    def ask(method: str, path: str, status: int, times: list[float]) -> None:
+        caller = Caller(url)
+        while not done.wait(0.05 if method == "POST" else 0.01):
+            answer = caller.call(method, path, {} if method == "POST" else None)
+            assert answer.status == status
+            times.append(answer.seconds)
+
+    threads = [Thread(target=ask, args=("POST", "/games", 503, refused)) for _ in range(clients)]
+    threads.append(Thread(target=ask, args=("GET", "/livez", 200, live)))
+    for thread in threads:
+        thread.start()
+    time.sleep(seconds)
+    done.set()
+    for thread in threads:
+        thread.join()
+    return refused, live
+
+
+def _back_after(url: str, mend: object) -> float:
+    assert callable(mend)
+    mend()
+    caller = Caller(url)
+    return wait_until(lambda: caller.call("POST", "/games", {}).status == 201, "no game")
+
+
+def full(folder: Path, games: int) -> Iterator[Finding]:
+    """A store whose memory is used up."""
+    with one_server(folder / "store", **{"maxmemory-policy": "noeviction"}) as store:
+        with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
+            caller = Caller(service.url)
+            asked = {"max_misses": 6, "length": 8}
+            ids = [caller.call("POST", "/games", asked).body["id"] for _ in range(games)]
+            store.client.config_set("maxmemory", 1)
+            refusals = [caller.call("POST", "/games", asked) for _ in range(games)]
+            kinds = {(one.status, one.body["type"]) for one in refusals}
+            finished = sum(_finished(caller, game) for game in ids)
+    yield Finding(
+        "7", "the store's memory is used up (`maxmemory`, `noeviction`)",
+        f"{games} games running, {games} more asked for",
+        "503 `store-full` for new games; every running game is finished",
+        f"{', '.join(f'{status} {kind}' for status, kind in kinds)}; {finished} finished",
+        kinds == {(503, "/problems/store-full")} and finished == games,
+    )  # fmt: skip
+
+
+def _finished(caller: Caller, game: str) -> bool:
+    status = "in_progress"
+    for letter in "eaiosrtnlcdupm":
+        if status == "in_progress":
+            answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter})
+            status = answer.body.get("status", "")
+    return status in ("won", "lost")

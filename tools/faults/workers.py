@@ -1,0 +1,243 @@
+"""Workers killed, stopped and exchanged while people play."""
+
+import random
+import re
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event, Thread
+
+import httpx
+
+from tests.live.running import ROOT, Service, ask, free_port, serving
+from tests.waiting import PATIENCE, wait_until
+from tools.faults.bytes import workers
+from tools.faults.findings import Finding
+from tools.faults.players import Answer, Caller, audit, playing
+from tools.faults.proxy import Proxy, proxying
+from tools.faults.servers import children, kill, one_server
+
+INSIDE = (
+    sys.executable, "-m", "gunicorn", "--config", str(ROOT / "deploy/gunicorn.conf.py"),
+    "tools.faults.inside:with_a_look_inside()",
+)  # fmt: skip
+
+CLIENTS = 8
+KILL_EVERY = 0.5  # seconds
+LOST = 0.05  # of the store's answers
+
+
+def killed(folder: Path, guesses: int) -> Iterator[Finding]:
+    """SIGKILL a worker every half second; lose some of the store's answers."""
+    with one_server(folder / "store") as store, proxying(store.port, lost=LOST) as proxy:
+        with serving(folder / "service", REDIS_URL=proxy.url) as service:
+            kills = 0
+            with playing(service.url, CLIENTS) as ledger:
+                while ledger.acknowledged < guesses:
+                    before = ledger.acknowledged
+                    time.sleep(KILL_EVERY)
+                    wait_until(lambda: ledger.acknowledged > before, "nobody gets on")  # noqa: B023  # at once
+                    kill(random.choice(children(service.process.pid)), signal.SIGKILL)
+                    kills += 1
+            proxy.lost = 0
+            found = audit(service.url, ledger)
+    yield Finding(
+        "1",
+        f"SIGKILL of a worker every 0.5 s under {CLIENTS} clients that retry with their keys, while"
+        f" a proxy loses {LOST:.0%} of the store's answers",
+        f"{kills} kills, {proxy.losses:,} answers lost, {ledger.sent:,} requests",
+        "0 lost, 0 applied twice, 0 refused",
+        str(found),
+        found.clean and found.acknowledged >= guesses and kills > 0,
+    )
+
+
+def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
+    """SIGTERM while requests are being answered."""
+    well = asked = 0
+    slowest = 0.0
+    codes = []
+    with one_server(folder / "store") as store, proxying(store.port, delay=0.5) as proxy:
+        for number in range(rounds):
+            with serving(folder / f"service-{number}", REDIS_URL=proxy.url) as service:
+                answers = _in_flight(service, proxy, CLIENTS)
+                begun = time.monotonic()
+                service.process.wait(PATIENCE)
+                slowest = max(slowest, time.monotonic() - begun)
+            codes.append(service.process.returncode)
+            asked += len(answers)
+            well += sum(answer.status == 201 for answer in answers)
+    yield Finding(
+        "1",
+        "SIGTERM to the master while requests are in flight",
+        f"{rounds} times, {asked} requests in flight",
+        "each is answered; exit code 0 within 20 s",
+        f"{well} answered; exit codes {set(codes)}; {slowest:.1f} s at most",
+        well == asked and set(codes) == {0},
+        slowest < 20,
+    )
+
+
+def _in_flight(service: Service, proxy: Proxy, requests: int) -> list[Answer]:
+    """The answers to requests that were being answered when the service was told to stop."""
+    with ThreadPoolExecutor(requests) as pool:
+        callers = [Caller(service.url) for _ in range(requests)]
+        before = proxy.requests
+        futures = [pool.submit(one.call, "POST", "/games", {}) for one in callers]
+        wait_until(lambda: proxy.requests >= before + requests, "they are not on their way")
+        service.process.send_signal(signal.SIGTERM)
+        return [future.result() for future in futures]
+
+
+def drained(folder: Path, requests: int, seconds: int = 1) -> Iterator[Finding]:
+    """SIGTERM to one of two services behind a balancer, which looks at /readyz."""
+    with one_server(folder / "store") as store:
+        url = f"redis://{store.address}/0"
+        one = serving(folder / "one", REDIS_URL=url, DRAIN_SECONDS=str(seconds))
+        with one as leaving, serving(folder / "two", REDIS_URL=url) as staying:
+            answers = _balanced([leaving, staying], requests)
+            code = leaving.process.wait(PATIENCE)
+    failed = [answer for answer in answers if answer.status != 201]
+    yield Finding(
+        "1",
+        f"SIGTERM, with DRAIN_SECONDS={seconds}, to one of two services behind a balancer that asks"
+        " /readyz every 0.1 s",
+        f"{len(answers):,} requests over kept connections",
+        "no client sees an error",
+        f"{len(failed)} errors; exit code {code}",
+        not failed and code == 0,
+    )
+
+
+def _balanced(services: list[Service], requests: int) -> list[Answer]:
+    ready = {service.url: True for service in services}
+    done = Event()
+
+    def look() -> None:
+        while not done.wait(0.1):
+            for service in services:
+                try:
+                    status = ask("GET", f"{service.url}/readyz").status_code
+                except httpx.HTTPError:
+                    status = 0
+                ready[service.url] = status == 200
+
+    def send(count: int) -> list[Answer]:
+        callers = [Caller(service.url) for service in services]
+        answers = []
+        for number in range(count):
+            able = [one for one in callers if ready[f"http://{one.address}"]]
+            answers.append(able[number % len(able)].call("POST", "/games", {}))
+            time.sleep(0.005)
+        return answers
+
+    Thread(target=look, daemon=True).start()
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        futures = [pool.submit(send, requests // CLIENTS) for _ in range(CLIENTS)]
+        time.sleep(0.3)
+        services[0].process.send_signal(signal.SIGTERM)
+        answers = [answer for future in futures for answer in future.result()]
+    done.set()
+    return answers
+
+
+def exchanged(folder: Path, requests: int) -> Iterator[Finding]:
+    """SIGHUP: all workers are replaced."""
+    with one_server(folder / "store") as store:
+        with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
+            with ThreadPoolExecutor(CLIENTS) as pool:
+                futures = [
+                    pool.submit(_fresh, service.url, requests // CLIENTS) for _ in range(CLIENTS)
+                ]
+                hangups = 0
+                while not all(future.done() for future in futures):
+                    time.sleep(1)
+                    service.process.send_signal(signal.SIGHUP)
+                    hangups += 1
+                failed = sum(future.result() for future in futures)
+    yield Finding(
+        "1",
+        "SIGHUP every second: all workers are exchanged",
+        f"{hangups} times, {requests:,} requests, each on a connection of its own",
+        "no client sees an error",
+        f"{failed} errors",
+        failed == 0 and hangups > 0,
+    )
+
+
+def _fresh(url: str, requests: int) -> int:
+    caller = Caller(url, keep=False)
+    return sum(caller.call("GET", "/dealers").status != 200 for _ in range(requests))
+
+
+def recycled(folder: Path, requests: int) -> Iterator[Finding]:
+    """`max_requests`: a worker that has answered so many is replaced."""
+    options = "--max-requests 200 --max-requests-jitter 50"
+    with serving(folder / "service", GUNICORN_CMD_ARGS=options) as service:
+        seen = workers(service)
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            futures = [
+                pool.submit(_fresh, service.url, requests // CLIENTS) for _ in range(CLIENTS)
+            ]
+            while not all(future.done() for future in futures):
+                time.sleep(0.2)
+                seen |= workers(service)
+            failed = sum(future.result() for future in futures)
+        look_until = time.monotonic() + PATIENCE  # the last one may still be on its way
+        while len(seen) <= 2 and time.monotonic() < look_until:
+            time.sleep(0.2)
+            seen |= workers(service)
+    yield Finding(
+        "1",
+        "workers that stop after some 200 requests (`max_requests`)",
+        f"{requests:,} requests, each on a connection of its own",
+        "others take their place, and no client sees an error",
+        f"{failed} errors, {len(seen)} workers",
+        failed == 0 and len(seen) > 2,
+    )
+
+
+def patched(folder: Path, looks: int = 8) -> Iterator[Finding]:
+    """The workers' locks and sockets are gevent's, those made before the fork too."""
+    with one_server(folder / "store") as store:
+        url = f"redis://{store.address}/0"
+        with serving(folder / "service", INSIDE, REDIS_URL=url) as service:
+            seen = [
+                Caller(service.url, keep=False).call("GET", "/inside").body for _ in range(looks)
+            ]
+    right = [
+        look["preloaded"] and look["patched"] and all("gevent" in name for name in look["locks"])
+        for look in seen
+    ]
+    yield Finding(
+        "1",
+        "a look into workers: `threading`, `socket`, and a lock that was made before the fork",
+        f"{looks} times",
+        "the application is preloaded, and all is gevent's",
+        f"{sum(right)} of {looks}",
+        all(right),
+    )
+
+
+def counted(folder: Path, requests: int) -> Iterator[Finding]:
+    """The metrics are those of all workers, whichever is asked."""
+    port = free_port()
+    with serving(folder, METRICS_PORT=str(port)) as service:
+        with ThreadPoolExecutor(CLIENTS) as pool:
+            failed = sum(
+                pool.map(lambda _: _fresh(service.url, requests // CLIENTS), range(CLIENTS))
+            )
+        answers = [ask("GET", f"http://127.0.0.1:{port}/metrics").text for _ in range(8)]
+    line = r'hangman_requests_total{method="GET",route="/dealers",status="200"} ([\d.]+)'
+    sums = {float(found) for text in answers for found in re.findall(line, text)}
+    yield Finding(
+        "1",
+        "requests over all workers, then 8 looks at the metrics",
+        f"{requests:,} requests",
+        "each look has the sum of all workers",
+        f"{sorted(sums)} counted",
+        sums == {requests} and failed == 0,
+    )

@@ -1,0 +1,146 @@
+"""Print the tables of docs/languages.md.
+
+    python -m tools.languages build de fr
+    python -m tools.languages value en-large de fr
+    python -m tools.languages optimum --shortest 9 --max-seconds 20 en-1000 de-1000 fr-1000
+
+`build` runs the recipes that stand in the page. The others run `hangman analyze` for each length.
+The dictionary `de-1000` has a thousand words of each length, drawn from `de`.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+PAGE: Final = Path(__file__).with_name("languages.md")
+RECIPE: Final = re.compile(r"^(?:.* \| )?hangman dictionary build (?P<name>\S+) .*$", re.MULTILINE)
+SAMPLE: Final = re.compile(r"(?P<source>.+)-(?P<size>\d+)")
+
+
+def recipes() -> dict[str, str]:
+    """The commands of the page that build dictionaries, by the dictionary's name."""
+    return {recipe["name"]: recipe[0] for recipe in RECIPE.finditer(PAGE.read_text())}
+
+
+def run(command: list[str], words: str | None = None) -> str:
+    """What a command prints, if it is given these words."""
+    return subprocess.run(
+        command, check=True, input=words, stdout=subprocess.PIPE, text=True
+    ).stdout
+
+
+def answer(*arguments: str) -> Any:
+    """What `hangman` answers in JSON."""
+    return json.loads(run(["hangman", *arguments, "--json"]))
+
+
+def words_by_length(name: str) -> dict[int, int]:
+    """How many words of each length a dictionary has."""
+    lengths = answer("dictionary", "show", name)["lengths"]
+    return {each["length"]: each["words"] for each in lengths}
+
+
+def build(name: str) -> None:
+    """Build a dictionary of the page."""
+    run(["bash", "-o", "pipefail", "-c", recipes()[name]])
+
+
+def build_sample(name: str, source: str, size: int) -> None:
+    """Build a dictionary of `size` words of each length, drawn from another dictionary.
+
+    Lengths of which the other one has fewer words are left out.
+    """
+    about = answer("dictionary", "show", source)
+    chosen: list[str] = []
+    for length, words in words_by_length(source).items():
+        if words >= size:
+            every_word = answer("dictionary", "words", source, "--length", str(length))
+            chosen += Random(length).sample(every_word, size)
+    options = ["--alphabet", about["alphabet"], "--language", about["language"]]
+    run(["hangman", "dictionary", "build", name, "/dev/stdin", *options], "\n".join(chosen))
+
+
+def commonest_letter(name: str) -> str:
+    """The letter that most words of ten letters have, and how many of them have it."""
+    words = answer("dictionary", "words", name, "--length", "10")
+    [(letter, count)] = Counter(each for word in words for each in set(word)).most_common(1)
+    return f"{letter}: {count / len(words):.0%}"
+
+
+def row(name: str) -> list[str]:
+    """What the dictionaries' table says of one."""
+    about = answer("dictionary", "show", name)
+    letters, words = len(about["alphabet"]), about["words"]
+    return [name, about["title"], str(letters), f"{words:,}", commonest_letter(name)]
+
+
+def cell(measure: str, result: Any) -> str:
+    """The misses that `hangman analyze` says, in a few characters; as a range if need be."""
+    if measure == "optimum":
+        return "" if result["mean_misses"] is None else f"{result['mean_misses']:.2f}"
+    digits = 0 if measure == "value" else 2
+    lower, upper = f"{result['lower']:.{digits}f}", f"{result['upper']:.{digits}f}"
+    return lower if lower == upper else f"{lower}–{upper}"
+
+
+def column(measure: str, name: str, lengths: range, max_seconds: str) -> dict[int, str]:
+    """The cells of a dictionary, by length."""
+    cells = {}
+    for length in sorted(words_by_length(name).keys() & set(lengths)):
+        about = ["--dictionary", name, "--length", str(length), "--max-seconds", max_seconds]
+        result = answer("analyze", measure, *about)
+        cells[length] = cell(measure, result[0] if isinstance(result, list) else result)
+        print(name, length, cells[length], file=sys.stderr, flush=True)
+    return cells
+
+
+def show(heads: list[str], rows: list[list[str]]) -> None:
+    """Print a table in Markdown."""
+    for cells in [heads, ["--:" for _ in heads], *rows]:
+        print(f"| {' | '.join(cells)} |")
+
+
+def show_dictionaries(names: list[str]) -> None:
+    """Build those dictionaries that have a recipe, and print what all of them are."""
+    for name in recipes().keys() & set(names):
+        build(name)
+    heads = ["dictionary", "title", "letters", "words", "commonest letter"]
+    show(heads, [row(name) for name in names])
+
+
+def show_measure(measure: str, names: list[str], lengths: range, max_seconds: str) -> None:
+    """Print the misses by length and dictionary; build those samples that are not there yet."""
+    there = {each["name"] for each in answer("dictionary", "list")}
+    for name in names:
+        sample = SAMPLE.fullmatch(name)
+        if sample and name not in there:
+            build_sample(name, sample["source"], int(sample["size"]))
+    columns = [column(measure, name, lengths, max_seconds) for name in names]
+    rows = [[str(n), *[cells.get(n, "") for cells in columns]] for n in lengths]
+    show(["length", *names], rows)
+
+
+def main() -> None:
+    """Print the table that the command line asks for."""
+    parser = ArgumentParser(prog="python -m tools.languages")
+    parser.add_argument("table", choices=["build", "value", "optimum", "lottery"])
+    parser.add_argument("names", nargs="+")
+    parser.add_argument("--shortest", type=int, default=2)
+    parser.add_argument("--longest", type=int, default=20)
+    parser.add_argument("--max-seconds", default="60", help="Per length.")
+    asked = parser.parse_args()
+    if asked.table == "build":
+        show_dictionaries(asked.names)
+    else:
+        lengths = range(asked.shortest, asked.longest + 1)
+        show_measure(asked.table, asked.names, lengths, asked.max_seconds)
+
+
+if __name__ == "__main__":
+    main()

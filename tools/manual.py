@@ -1,0 +1,72 @@
+"""Writes the manual page of the command: python -m tools.manual > docs/hangman.1"""
+
+import re
+from collections.abc import Iterator
+from inspect import cleandoc
+from typing import Final
+
+import click
+
+from service.cli.commands import hangman
+
+HEAD: Final = r""".\" Made from the commands by make docs.
+.TH HANGMAN 1 "" "Evil Hangman" "User Commands"
+.SH NAME
+hangman \- play hangman against a dealer that cheats, get help with it, and serve it
+.SH SYNOPSIS
+.B hangman
+.I COMMAND
+.RI [ OPTIONS ]
+.SH COMMANDS"""
+EXIT: Final = r""".SH EXIT STATUS
+.TP
+0
+All is well.
+.TP
+1
+The input ended before the game, no word fits, a word was not found, or a check found a fault.
+.TP
+2
+Something was wrong with what was asked; a line on standard error says what.
+.TP
+130
+Somebody pressed Ctrl\-C."""
+
+
+def manual() -> str:
+    """The page, as roff."""
+    return "\n".join([HEAD, *_commands(hangman, "hangman"), EXIT]) + "\n"
+
+
+def _commands(command: click.Command, path: str) -> Iterator[str]:
+    """A section for each command, with those of a group in its place."""
+    if isinstance(command, click.Group):
+        for name, subcommand in sorted(command.commands.items()):
+            yield from _commands(subcommand, f"{path} {name}")
+        return
+    context = click.Context(command, info_name=path)
+    yield f'.SS "{_quoted(path)} {_quoted(" ".join(command.collect_usage_pieces(context)))}"'
+    yield from _paragraphs(cleandoc(command.help or ""))
+    options = (each for each in command.params if isinstance(each, click.Option))
+    records = (option.get_help_record(context) for option in options)
+    for names, meaning in filter(None, records):
+        yield f".TP\n.B {_quoted(names)}\n{_quoted(meaning)}"
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """The paragraphs of a help text; those that begin with \b keep their lines, as click has it."""
+    for paragraph in re.split(r"\n\s*\n", text):
+        if paragraph.startswith("\b"):
+            yield f".PP\n.nf\n{_quoted(paragraph.strip())}\n.fi"
+        else:
+            yield f".PP\n{_quoted(' '.join(paragraph.split()))}"
+
+
+def _quoted(text: str) -> str:
+    """Text whose backslashes, hyphens and leading points mean themselves."""
+    text = text.replace("\b", "").strip("\n").replace("\\", r"\e").replace("-", r"\-")
+    return re.sub(r"^([.'])", r"\\&\1", text, flags=re.MULTILINE)
+
+
+if __name__ == "__main__":
+    click.echo(manual(), nl=False)
