@@ -3,7 +3,6 @@
 import re
 import shlex
 import shutil
-import subprocess
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
@@ -19,6 +18,7 @@ from service.cli.commands import hangman
 from service.rosters import DEALERS, GUESSERS
 from service.settings import Settings, example
 from tests.live.running import Service
+from tests.programs import environment, run
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
@@ -242,11 +242,6 @@ def test_indented_commands_of_the_documents_work(commands: list[str], tmp_path: 
     assert program, "make test puts it there"
 
     for command in commands:
-        subprocess.run(
-            command.replace(".venv/bin/hangman", program),
-            shell=True,
-            cwd=tmp_path,
-            env={"HOME": str(tmp_path), "PYTHONPATH": str(ROOT)},
-            check=True,
-            capture_output=True,
-        )
+        shell = ("bash", "-c", command.replace(".venv/bin/hangman", program))
+        ran = run(*shell, folder=tmp_path, environ=environment(tmp_path))
+        assert ran.returncode == 0, ran.stderr

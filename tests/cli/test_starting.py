@@ -3,9 +3,8 @@
 Time itself is not tested: what is imported decides it, and is the same on every machine.
 """
 
-import os
-import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,9 @@ import pytest
 
 from service.cli.commands import hangman
 from tests.cli.commanding import COMMAND, paths
+from tests.programs import ROOT, environment, printed, run
+from tests.waiting import wait_until
 
-ROOT = Path(__file__).parents[2]
 RUN = "from service.cli import hangman; hangman()"
 LARGE = {
     "flask", "gunicorn", "jinja2", "marshmallow", "matplotlib", "msgpack", "numpy", "orjson",
@@ -45,12 +45,10 @@ hangman(["analyze", "value"])
 
 def imported(*arguments: str, **environ: str) -> set[str]:
     """The packages that a command imports."""
-    ran = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", RUN, *arguments],
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environ},
-        input="",
-        capture_output=True,
-        text=True,
+    ran = run(
+        *(sys.executable, "-X", "importtime", "-c", RUN, *arguments),
+        environ=environment(Path.home(), **environ),
+        given="",
     )
     lines = [line for line in ran.stderr.splitlines() if line.startswith("import time:")]
     return {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
@@ -93,9 +91,7 @@ def test_commands_of_a_table_are_commands() -> None:
 
 
 def test_command_that_is_not_there_is_told_with_those_like_it() -> None:
-    ran = subprocess.run(
-        [sys.executable, "-c", RUN, "analyze", "vale"], capture_output=True, text=True, cwd=ROOT
-    )
+    ran = run("hangman", "analyze", "vale")
 
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
     assert "value" in ran.stderr
@@ -110,12 +106,9 @@ def test_ctrl_c_during_an_import_ends_in_one_line(
 ) -> None:
     (tmp_path / f"{module}.py").write_text(INTERRUPTING)
 
-    ran = subprocess.run(
-        [sys.executable, "-c", RUN, *arguments],
-        env={**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT}"},
-        capture_output=True,
-        text=True,
-    )
+    environ = environment(tmp_path, PYTHONPATH=f"{tmp_path}:{ROOT}")
+
+    ran = run(sys.executable, "-c", RUN, *arguments, environ=environ)
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
 
@@ -134,9 +127,7 @@ def forked(name):
 lookup.named = forked
 hangman(["analyze", "value"])
 """
-    ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=60
-    )
+    ran = run(sys.executable, "-c", program)
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
 
@@ -150,35 +141,42 @@ def test_second_ctrl_c_ends_in_one_line_too(before_it_starts: str, while_it_unwi
     program = INTERRUPTED_TWICE.format(
         before_it_starts=before_it_starts, while_it_unwinds=while_it_unwinds
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=60
-    )
+    ran = run(sys.executable, "-c", program)
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
 
 
+def runs(group: int) -> bool:
+    """Whether a process of a group runs."""
+    stats = printed("sh", "-c", "cat /proc/[0-9]*/stat 2> /dev/null || true").splitlines()
+    found = [stat.rpartition(")")[2].split()[:3] for stat in stats]
+    return any(state != "Z" and int(its) == group for state, _, its in found)
+
+
 @pytest.mark.parametrize("presses", [1, 5])
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("later", "arguments"),
     [
-        (["wins", "--games", "2000"], "interrupted"),
-        (["value", "--length", "5", "--max-seconds", "600"], "interrupted"),
-        (["tournament", "--games", "2000"], "interrupted"),
+        *[(seconds, ["wins", "--games", "2000"]) for seconds in (0, 0.1, 0.3, 1)],
+        (0, ["value", "--length", "5", "--max-seconds", "600"]),
+        (0, ["tournament", "--games", "2000"]),
     ],
 )
 def test_ctrl_c_at_a_terminal_ends_an_experiment_and_its_processes(
-    tmp_path: Path, arguments: list[str], said: str, presses: int
+    tmp_path: Path, later: float, arguments: list[str], presses: int
 ) -> None:
     program: Any = pexpect.spawn(
         COMMAND, ["analyze", *arguments], encoding="utf-8", timeout=60,
-        env={"PATH": "/usr/bin:/bin", "TERM": "xterm", "HOME": str(tmp_path)},
+        env=environment(tmp_path, TERM="xterm"),
     )  # fmt: skip
     program.expect("\\[")  # of the progress bar: it has begun
+    time.sleep(later)
     for _ in range(presses):
         program.send("\x03")
     program.expect(pexpect.EOF)
     program.close()
 
-    assert f"hangman: {said}" in program.before
+    assert "hangman: interrupted" in program.before
     assert "Traceback" not in program.before
     assert program.exitstatus == 130
+    wait_until(lambda: not runs(program.pid), "a process is left")

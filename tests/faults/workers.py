@@ -17,7 +17,8 @@ from tests.faults.findings import Finding
 from tests.faults.players import Answer, Caller, audit, playing
 from tests.faults.proxy import Proxy, proxying
 from tests.faults.servers import children, kill, one_server
-from tests.live.running import ROOT, Service, ask, free_port, serving
+from tests.live.running import Service, ask, free_port, serving
+from tests.programs import ROOT
 from tests.waiting import PATIENCE, wait_until
 
 INSIDE = (

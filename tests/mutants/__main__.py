@@ -7,7 +7,6 @@ modules, and cosmic-ray drops no statements, swaps no arguments, and breaks the 
 
 import argparse
 import ast
-import os
 import random
 import shutil
 import signal
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.mutants.operators import changes, nodes_that_run
+from tests.programs import environment
 
 ROOT: Final = Path(__file__).parents[2]
 ROOMS: Final = {
@@ -63,7 +63,7 @@ def _bug(before: str, after: str) -> str:
 
 def fails(room: str, copy: Path) -> bool:
     """Whether a test of the room fails in a copy of the repository, or none ends in time."""
-    environ = {**os.environ, "PYTHONPATH": str(copy)}
+    environ = environment(copy.parent, PYTHONPATH=str(copy))
     command = [*PYTEST, FIRST_FAILURE, *ROOMS[room]]
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, cwd=copy, env=environ, stdout=quiet, stderr=quiet) as tests:
