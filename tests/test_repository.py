@@ -227,6 +227,10 @@ def test_commands_of_a_page_print_what_it_says(name: str, service: Service, tmp_
     assert CHANGING.sub("…", again) == CHANGING.sub("…", page)
 
 
+def test_commands_run_in_a_home_of_their_own_outside_the_checkout(tmp_path: Path) -> None:
+    assert Shell(tmp_path).printed(["pwd", "echo ~"]) == [f"{tmp_path}\n"] * 2
+
+
 def test_game_of_the_readme_asks_the_service() -> None:
     [block] = CONSOLE.finditer(README)
 
