@@ -21,6 +21,7 @@ from tests.clients.workshop import (
 )
 from tests.live.running import Service, ask
 
+pytestmark = pytest.mark.timeout(1500)  # packages come from elsewhere
 GENERATORS = generators()
 STRICT_TYPESCRIPT = (
     "--strict", "--noEmit", "--noUncheckedIndexedAccess",

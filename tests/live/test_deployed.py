@@ -4,6 +4,7 @@ import subprocess
 from pathlib import Path
 
 import httpx
+import pytest
 
 from service.store.embedded import EmbeddedServer
 from tests.live.balancer import balancing
@@ -27,6 +28,7 @@ def loaded(url: str, until: str) -> "subprocess.CompletedProcess[str]":
     return ran
 
 
+@pytest.mark.timeout(300)  # a busy machine gets three tries
 def test_load_test_plays_games_and_finds_nothing_wrong(service: Service) -> None:
     ran = loaded(service.url, until="/games/<id>/guesses")
 
@@ -35,6 +37,7 @@ def test_load_test_plays_games_and_finds_nothing_wrong(service: Service) -> None
     assert int(guesses.split()[2]) > 0
 
 
+@pytest.mark.timeout(300)  # a busy machine gets three tries
 def test_load_test_that_is_refused_says_so(tmp_path: Path) -> None:
     with serving(tmp_path, RATELIMIT_ENABLED="true", RATELIMIT_CREATE="1") as service:
         ran = loaded(service.url, until="Wrong: 429")

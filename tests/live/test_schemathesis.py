@@ -10,6 +10,7 @@ from tests.programs import run
 SETTINGS = Path(__file__).with_name("schemathesis.toml")
 
 
+@pytest.mark.timeout(660)  # thousands of calls
 @pytest.mark.parametrize("phases", ["examples,coverage,stateful", "fuzzing"])  # all that there are
 def test_schemathesis_finds_nothing(service: Service, tmp_path: Path, phases: str) -> None:
     ran = run(
