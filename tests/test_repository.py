@@ -18,9 +18,8 @@ from service.cli.commands import hangman
 from service.rosters import DEALERS, GUESSERS
 from service.settings import Settings, example
 from tests.live.running import Service
-from tests.programs import environment, run
+from tests.programs import ROOT, environment, run
 
-ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 CONTRACT = (ROOT / "openapi.yaml").read_text()
 MAKEFILE = (ROOT / "Makefile").read_text()

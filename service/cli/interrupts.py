@@ -13,7 +13,7 @@ def listen_for_interrupts() -> None:
     """Let the first Ctrl-C raise KeyboardInterrupt, and the second one end the process at once."""
 
     def interrupt(number: int, _: object) -> None:
-        signal.signal(number, lambda *_: _end_at_once())
+        signal.signal(number, lambda *_: _end_at_once())  # it does not wait for what unwinds
         raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, interrupt)
@@ -36,7 +36,8 @@ def _end_at_once(message: str = "interrupted") -> NoReturn:
         for child in multiprocessing.active_children():
             child.kill()
     below = os.linesep if sys.stderr.isatty() else ""  # what the terminal shows of Ctrl-C itself
-    os.write(2, f"{below}hangman: {message}\n".encode())  # a print could be under way
+    with suppress(OSError):  # nobody may read it
+        os.write(2, f"{below}hangman: {message}\n".encode())  # a print could be under way
     os._exit(INTERRUPTED)
 
 

@@ -8,9 +8,8 @@ import pytest
 
 from docs.languages import build_sample, cell, recipes
 from service.dictionaries.dictionary import Dictionary, load
-from tests.programs import environment, run
+from tests.programs import ROOT, environment, run
 
-ROOT = Path(__file__).parents[2]
 Build: TypeAlias = Callable[..., Dictionary]
 LISTS = {
     "de": ("ngerman", "Übung\nAfB\nUSA\nkWh\nweiß\nweiss\nCafé\nO'Neill\n"),

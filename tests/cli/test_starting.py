@@ -148,6 +148,13 @@ def test_second_ctrl_c_ends_in_one_line_too(before_it_starts: str, while_it_unwi
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
 
 
+def test_ctrl_c_ends_it_though_nobody_reads_what_it_says() -> None:
+    unread = "reader, writer = os.pipe(); os.close(reader); os.dup2(writer, 2)"  # 2>&1 | tee, say
+    program = INTERRUPTED_TWICE.format(before_it_starts=unread, while_it_unwinds="pass")
+
+    assert run(sys.executable, "-c", program).returncode == 130
+
+
 def children_of(group: int) -> list[str]:
     """The processes of a group, but its first, that run."""
     stats = printed("sh", "-c", "cat /proc/[0-9]*/stat 2> /dev/null || true").splitlines()

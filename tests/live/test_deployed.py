@@ -12,8 +12,6 @@ from tests.live.running import Service, ask, free_port, serving
 from tests.programs import run
 from tests.waiting import PATIENCE
 
-ROOT = Path(__file__).parents[2]
-
 
 def loaded(url: str, until: str) -> "subprocess.CompletedProcess[str]":
     """What the load test makes of a service in some seconds, or in more until it says `until`."""
