@@ -19,8 +19,9 @@ from tests.programs import printed
 
 
 @originals.needed
+@pytest.mark.timeout(660)  # all three dictionaries, one after another
 def test_rebuild_from_the_same_lists_is_the_same_byte_for_byte(tmp_path: Path) -> None:
-    printed("data/rebuild", originals.SCOWL, tmp_path)
+    printed("data/rebuild", originals.SCOWL, tmp_path, seconds=600)
 
     for name in originals.SIZES:
         assert contents(tmp_path / name) == contents(Path("data", name))
