@@ -1,8 +1,10 @@
 """What tests of every folder share."""
 
+import os
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import Phase
@@ -41,6 +43,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     skipped = terminalreporter.stats.get("skipped", [])
     for reason, tests in Counter(report.longrepr[2] for report in skipped).items():
         terminalreporter.line(f"{tests} tests left out: {reason.removeprefix('Skipped: ')}")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def made_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What is tested in this process, too, sees nothing that the caller has exported."""
+    pytests = {name: value for name, value in os.environ.items() if name.startswith("PYTEST")}
+    made = programs.environment(tmp_path_factory.mktemp("home"), **pytests)
+    with patch.dict(os.environ, made, clear=True):
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -1,14 +1,15 @@
 """The original word lists, read without the service: what its dictionaries must hold."""
 
-import os
 import re
 from functools import cache
 from pathlib import Path
 
 import pytest
 
-SCOWL = Path(os.environ.get("SCOWL", "/usr/share/dict/scowl"))
-DATA = Path(__file__).parents[1] / "data"
+from tests.programs import CALLERS, ROOT
+
+SCOWL = Path(CALLERS.get("SCOWL", "/usr/share/dict/scowl"))
+DATA = ROOT / "data"
 LEFT_OUT = (DATA / "hidden_words.txt", DATA / "not_words.txt")
 SIZES = {"en-small": 35, "en": 50, "en-large": 80}
 

@@ -1,20 +1,68 @@
-"""Programs that some tests need and a bare machine lacks: where they are, and how to get them."""
+"""Programs that tests run: where they are, how to get them, and the environment that they see."""
 
 import os
 import re
 import shutil
 import subprocess
-from typing import NoReturn
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NoReturn
 
 import pytest
 
+from tests.waiting import PATIENCE
+
+ROOT: Final = Path(__file__).parents[1]
+CALLERS: Final = dict(os.environ)  # for installers: registries and certificates stand there
 SBIN = ("/usr/sbin", "/usr/local/sbin", "/sbin")  # not on an ordinary user's PATH
 CURL = (7, 84)  # knows --json and %header{…}
 
 
+def environment(home: Path, **named: str) -> dict[str, str]:
+    """What a program that is tested sees: of the caller's environment, only where programs are."""
+    return {
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), CALLERS["PATH"]]),
+        "PYTHONPATH": str(ROOT),  # this checkout, whatever is installed
+        "LANG": "C.UTF-8",
+        "HOME": str(home),
+        **named,
+    }
+
+
+def run(
+    *command: str | Path,
+    folder: Path = ROOT,
+    environ: dict[str, str] | None = None,
+    given: str | None = None,
+    seconds: float = PATIENCE,
+) -> "subprocess.CompletedProcess[str]":
+    """What a program prints that runs in a folder and is given an input; it has to end in time.
+
+    Its environment is `environ`, or else one with a home that nobody else has.
+    """
+    with TemporaryDirectory() as home:
+        return subprocess.run(
+            command,
+            cwd=folder,
+            env=environ or environment(Path(home)),
+            input=given,
+            timeout=seconds,
+            capture_output=True,
+            text=True,
+        )
+
+
+def printed(*command: str | Path, seconds: float = PATIENCE) -> str:
+    """What a program prints that must succeed."""
+    ran = run(*command, seconds=seconds)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
 def program(package: str, *names: str) -> str:
     """The path of the first of some programs that is here; they are in this package of Debian."""
-    path = os.pathsep.join([os.environ.get("PATH", os.defpath), *SBIN])
+    path = os.pathsep.join([CALLERS.get("PATH", os.defpath), *SBIN])
     for name in names:
         if place := shutil.which(name, path=path):
             return place
@@ -24,8 +72,7 @@ def program(package: str, *names: str) -> str:
 def curl() -> str:
     """The path of a curl that is new enough."""
     place = program("curl", "curl")
-    said = subprocess.run([place, "--version"], capture_output=True, text=True, check=True).stdout
-    version = re.match(r"curl (\d+)\.(\d+)", said)
+    version = re.match(r"curl (\d+)\.(\d+)", printed(place, "--version"))
     if not version or (int(version[1]), int(version[2])) < CURL:
         missing("curl is too old: install {}.{} or a newer one".format(*CURL))
     return place
@@ -33,6 +80,6 @@ def curl() -> str:
 
 def missing(what: str) -> NoReturn:
     """Leave the test out, with one line for all such tests; in CI, fail it."""
-    if os.environ.get("CI"):
+    if CALLERS.get("CI"):
         pytest.fail(what)
     pytest.skip(what)

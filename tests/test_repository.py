@@ -3,7 +3,6 @@
 import re
 import shlex
 import shutil
-import subprocess
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
@@ -17,10 +16,10 @@ from service.cli.commands import hangman
 from service.rosters import DEALERS, GUESSERS
 from service.settings import Settings, example
 from tests.live.running import Service
+from tests.programs import ROOT, environment, run
 from tools.manual import manual
 from tools.rerun import CHANGING, COMMENT, CONSOLE, HOST, Shell, commands_of, rerun
 
-ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
 CONTRACT = (ROOT / "openapi.yaml").read_text()
 MAKEFILE = (ROOT / "Makefile").read_text()
@@ -227,6 +226,10 @@ def test_commands_of_a_page_print_what_it_says(name: str, service: Service, tmp_
     assert CHANGING.sub("…", again) == CHANGING.sub("…", page)
 
 
+def test_commands_run_in_a_home_of_their_own_outside_the_checkout(tmp_path: Path) -> None:
+    assert Shell(tmp_path).printed(["pwd", "echo ~"]) == [f"{tmp_path}\n"] * 2
+
+
 def test_game_of_the_readme_asks_the_service() -> None:
     [block] = CONSOLE.finditer(README)
 
@@ -242,11 +245,6 @@ def test_indented_commands_of_the_documents_work(commands: list[str], tmp_path: 
     assert program, "make test puts it there"
 
     for command in commands:
-        subprocess.run(
-            command.replace(".venv/bin/hangman", program),
-            shell=True,
-            cwd=tmp_path,
-            env={"HOME": str(tmp_path), "PYTHONPATH": str(ROOT)},
-            check=True,
-            capture_output=True,
-        )
+        shell = ("bash", "-c", command.replace(".venv/bin/hangman", program))
+        ran = run(*shell, folder=tmp_path, environ=environment(tmp_path))
+        assert ran.returncode == 0, ran.stderr

@@ -8,7 +8,7 @@ from redis.exceptions import RedisError
 
 from service.store.errors import StoreUnavailable
 
-PATIENCE = 120.0  # seconds: not how long it takes, but when to give up
+PATIENCE = 60.0  # seconds: not how long it takes, but when to give up; less than a test has
 
 
 def wait_until(holds: Callable[[], bool], otherwise: str, seconds: float = PATIENCE) -> float:

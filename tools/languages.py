@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+HOURS: Final = 6 * 3600.0  # seconds: one search of all lengths of a dictionary
 PAGE: Final = Path(__file__).with_name("languages.md")
 RECIPE: Final = re.compile(r"^(?:.* \| )?hangman dictionary build (?P<name>\S+) .*$", re.MULTILINE)
 SAMPLE: Final = re.compile(r"(?P<source>.+)-(?P<size>\d+)")
@@ -30,8 +31,8 @@ def recipes() -> dict[str, str]:
 
 def run(command: list[str], words: str | None = None) -> str:
     """What a command prints, if it is given these words."""
-    return subprocess.run(
-        command, check=True, input=words, stdout=subprocess.PIPE, text=True
+    return subprocess.run(  # noqa: TID251  # in its caller's environment: dictionaries are there
+        command, check=True, input=words, stdout=subprocess.PIPE, text=True, timeout=HOURS
     ).stdout
 
 

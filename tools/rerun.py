@@ -12,7 +12,6 @@ A command stands in one of two places:
 The exit code is 1 if a command ended with another code than 0; its output is written all the same.
 """
 
-import os
 import re
 import subprocess
 import sys
@@ -23,8 +22,8 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from tests.live.running import serving
+from tests.programs import ROOT, environment
 
-ROOT: Final = Path(__file__).parents[1]
 CONSOLE: Final = re.compile(r"^```console\n(?P<session>.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMENT: Final = re.compile(
     r"^<!-- \$ (?P<command>[^\n]*) -->\n(?P<printed>.*?)^<!-- end -->$", re.MULTILINE | re.DOTALL
@@ -37,17 +36,12 @@ PROMPT: Final = "\x01"  # in the shell's output, before what a command prints
 
 
 class Shell:
-    """Runs commands at the top of the repository, in a home of their own."""
+    """Runs commands in a home of their own, which leaves nothing in the checkout."""
 
     def __init__(self, home: Path, host: str = HOST) -> None:
         self.failed = False
         self._host = host
-        self._environ = {
-            **{name: os.environ[name] for name in ("LANG", "LC_ALL") if name in os.environ},
-            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-            "PYTHONPATH": str(ROOT),
-            "HOME": str(home),
-        }
+        self._home = home
 
     def printed(self, commands: list[str]) -> list[str]:
         """What each of the commands prints, run one after another."""
@@ -56,8 +50,8 @@ class Shell:
         )
         with subprocess.Popen(
             ["bash", "-o", "pipefail", "-c", script.replace(HOST, self._host) + "exit $failed"],
-            cwd=ROOT,
-            env=self._environ,
+            cwd=self._home,
+            env=environment(self._home),
             stdout=subprocess.PIPE,
             text=True,
         ) as shell:
@@ -120,6 +114,7 @@ def shell_for(page: str) -> Iterator[Shell]:
     with TemporaryDirectory() as folder:
         home = Path(folder, "home")
         home.mkdir()
+        (home / "docs").symlink_to(ROOT / "docs")  # a plot is drawn beside its page
         if any(HOST in block["session"] for block in CONSOLE.finditer(page)):
             with serving(Path(folder, "service")) as service:
                 yield Shell(home, service.url.removeprefix("http://"))

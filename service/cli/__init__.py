@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from service.cli.interrupts import end_in_one_line, listen_for_interrupts
+from service.cli.interrupts import end_interrupted, listen_for_interrupts
 
 
 def hangman(arguments: Sequence[str] | None = None) -> None:
@@ -13,4 +13,4 @@ def hangman(arguments: Sequence[str] | None = None) -> None:
 
         command(arguments, prog_name="hangman")
     except KeyboardInterrupt:
-        end_in_one_line()
+        end_interrupted()

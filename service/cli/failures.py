@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import click
 
-from service.cli.interrupts import INTERRUPTED, MESSAGE, print_interrupted
+from service.cli.interrupts import end_interrupted
 from service.engine.errors import HangmanError
 
 
@@ -20,17 +20,6 @@ class Failure(click.ClickException):
         click.echo(f"hangman: {self.message}", err=True)
 
 
-class Interrupted(Failure):
-    """The end of a command at which somebody pressed Ctrl-C; the message may say how to go on."""
-
-    exit_code = INTERRUPTED
-
-    def show(self, file: object = None) -> None:
-        """Print the line."""
-        del file
-        print_interrupted(self.message)
-
-
 @contextmanager
 def one_line_usage() -> Iterator[None]:
     """Turn a wrong use of a command into a Failure that says where the right one is explained."""
@@ -42,8 +31,8 @@ def one_line_usage() -> Iterator[None]:
         command = error.ctx.command_path if error.ctx else "hangman"
         message = " ".join(error.format_message().split())
         raise Failure(f"{message} See {command} --help") from error
-    except KeyboardInterrupt as error:
-        raise Interrupted(MESSAGE) from error
+    except KeyboardInterrupt:
+        end_interrupted()
 
 
 @contextmanager

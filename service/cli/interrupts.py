@@ -3,50 +3,41 @@
 import os
 import signal
 import sys
+from contextlib import suppress
 from typing import Final, NoReturn
 
 INTERRUPTED: Final = 130  # what shells say of a program that SIGINT has ended: 128 + 2
-MESSAGE: Final = "interrupted"
 
 
 def listen_for_interrupts() -> None:
-    """Let the first Ctrl-C raise KeyboardInterrupt, and the second one end the process at once.
-
-    Processes that are forked from this one end at the first, without a word.
-    """
-    us = os.getpid()
+    """Let the first Ctrl-C raise KeyboardInterrupt, and the second one end the process at once."""
 
     def interrupt(number: int, _: object) -> None:
-        if os.getpid() != us:
-            os._exit(INTERRUPTED)
-        signal.signal(number, _end_at_once)
+        signal.signal(number, lambda *_: _end_at_once())  # it does not wait for what unwinds
         raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, interrupt)
     sys.unraisablehook = _end_if_interrupted
 
 
-def end_in_one_line() -> NoReturn:
-    """Say that the command was interrupted, and exit."""
-    print_interrupted(MESSAGE)
-    sys.exit(INTERRUPTED)
+def end_interrupted(message: str = "interrupted") -> NoReturn:
+    """Say in one line that the command was interrupted, and end it with all its processes."""
+    with suppress(OSError):
+        sys.stdout.flush()
+    _end_at_once(message)
 
 
-def print_interrupted(message: str) -> None:
-    """Print the one line; from here on Ctrl-C changes nothing, for the end has come."""
-    if signal.getsignal(signal.SIGINT) is _end_at_once:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    print(_line(message), file=sys.stderr)
-
-
-def _end_at_once(*_: object) -> None:
-    """End without waiting for what the first Ctrl-C has begun to undo."""
+def _end_at_once(message: str = "interrupted") -> NoReturn:
+    """End without waiting: a pool whose processes are gone can wait for ever (Python 3.11.2)."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if "multiprocessing" in sys.modules:
         import multiprocessing
 
         for child in multiprocessing.active_children():
             child.kill()
-    os.write(2, f"{_line(MESSAGE)}\n".encode())  # a print could be under way
+    below = os.linesep if sys.stderr.isatty() else ""  # what the terminal shows of Ctrl-C itself
+    with suppress(OSError):  # nobody may read it
+        os.write(2, f"{below}hangman: {message}\n".encode())  # a print could be under way
     os._exit(INTERRUPTED)
 
 
@@ -55,8 +46,3 @@ def _end_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
     if unraisable.exc_type is KeyboardInterrupt:
         _end_at_once()
     sys.__unraisablehook__(unraisable)
-
-
-def _line(message: str) -> str:
-    """A line below what the terminal shows of Ctrl-C itself."""
-    return f"{os.linesep if sys.stderr.isatty() else ''}hangman: {message}"

@@ -1,6 +1,7 @@
 """A large sample of games, in parts: any process can play a part, and none is played twice."""
 
 import os
+import signal
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -56,10 +57,13 @@ def played(
     parts: Iterable[Part], lexicons: Mapping[int, Lexicon]
 ) -> Iterator[tuple[Part, list[int]]]:
     """Each part with the wins of its words, when it is done; all cores play."""
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        try:
-            part_of = {pool.submit(part.played, lexicons[part.length]): part for part in parts}
-            for done in as_completed(part_of):
-                yield part_of[done], done.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    pool = ProcessPoolExecutor(os.cpu_count())
+    try:
+        # Ctrl-C is for us: it waits until all processes are known, and whoever ends us ends them.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        part_of = {pool.submit(part.played, lexicons[part.length]): part for part in parts}
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for done in as_completed(part_of):
+            yield part_of[done], done.result()
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)  # who was interrupted does not wait

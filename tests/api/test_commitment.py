@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +69,6 @@ def test_javascript_of_the_documentation_checks_it(
     confession["opening"]["salt"] = confession["opening"]["salt"] if honestly else "0" * 32
     given = f"const game = {json.dumps(game)}, confession = {json.dumps(confession)};\n"
 
-    command = [node, "--input-type=module", "--eval", given + code("js")]
-    ran = subprocess.run(command, capture_output=True, text=True, check=True)
+    said = programs.printed(node, "--input-type=module", "--eval", given + code("js"))
 
-    assert ran.stdout.strip() == str(honestly).lower()
+    assert said.strip() == str(honestly).lower()

@@ -1,8 +1,6 @@
 """`openapi.yaml` and the service say the same."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_args
@@ -41,6 +39,7 @@ from service.store.record import Insight
 from tests.api import contract
 from tests.api.conftest import Client
 from tests.fakes import FakeStoreClient
+from tests.programs import run
 
 ANSWERS = (views.LetterView, views.WordView)
 REQUESTED = {
@@ -412,18 +411,12 @@ def test_answers_say_what_is_left_where_the_contract_says_so(
 
 
 def test_client_generator_takes_the_contract_without_a_warning(tmp_path: Path) -> None:
-    bin_folder = Path(sys.executable).parent
-    ran = subprocess.run(
-        [
-            bin_folder / "openapi-python-client",
-            "generate",
-            f"--path={contract.CONTRACT}",
-            f"--output-path={tmp_path / 'client'}",
-            "--fail-on-warning",
-        ],
-        env={"PATH": f"{bin_folder}:/usr/bin:/bin"},
-        capture_output=True,
-        text=True,
+    ran = run(
+        "openapi-python-client",
+        "generate",
+        f"--path={contract.CONTRACT}",
+        f"--output-path={tmp_path / 'client'}",
+        "--fail-on-warning",
     )
 
     assert ran.returncode == 0, ran.stdout + ran.stderr

@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 import sys
 import time
 from unittest.mock import patch
@@ -22,6 +21,7 @@ from service.store.address import client_of
 from service.store.game_store import GameStore
 from service.store.record import Life
 from tests.api.conftest import Client
+from tests.programs import printed
 
 
 @pytest.fixture
@@ -84,9 +84,7 @@ from service.settings import Settings
 create_app(Settings(redis_url="unix:///nobody/is/here")).test_client().get("/nope")
 """  # in a process of its own: how to log is set once a process
 
-    printed = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
-
-    [line] = map(json.loads, printed.stdout.splitlines())
+    [line] = map(json.loads, printed(sys.executable, "-c", program).splitlines())
     assert (line["event"], line["status"], line["problem"]) == ("request", 404, "not-found")
 
 

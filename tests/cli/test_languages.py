@@ -1,7 +1,5 @@
 """The recipes of docs/languages.md, on small lists that are coded as Debian's are."""
 
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -9,10 +7,9 @@ from typing import TypeAlias
 import pytest
 
 from service.dictionaries.dictionary import Dictionary, load
+from tests.programs import ROOT, environment, run
 from tools.languages import build_sample, cell, recipes
 
-ROOT = Path(__file__).parents[2]
-PATH = f"{Path(sys.executable).parent}:/usr/bin:/bin"
 Build: TypeAlias = Callable[..., Dictionary]
 LISTS = {
     "de": ("ngerman", "Übung\nAfB\nUSA\nkWh\nweiß\nweiss\nCafé\nO'Neill\n"),
@@ -39,16 +36,10 @@ def built(tmp_path: Path) -> Build:
     def build(name: str) -> Dictionary:
         file, lines = LISTS[name]
         (tmp_path / file).write_text(lines, "latin1" if name == "sv" else "utf-8")
-        subprocess.run(
-            ["bash", "-c", recipes()[name].replace("/usr/share/dict", str(tmp_path))],
-            env={
-                "PATH": PATH,
-                "PYTHONPATH": str(ROOT),
-                "DICTIONARY_PATH": str(tmp_path / "dictionaries"),
-            },
-            check=True,
-            capture_output=True,
-        )
+        recipe = recipes()[name].replace("/usr/share/dict", str(tmp_path))
+        dictionaries = str(tmp_path / "dictionaries")
+        environ = environment(tmp_path, DICTIONARY_PATH=dictionaries)
+        assert run("bash", "-c", recipe, environ=environ).returncode == 0
         return load(tmp_path / "dictionaries" / name)
 
     return build
@@ -72,8 +63,6 @@ def test_recipe_takes_the_words_of_a_language_in_its_letters(name: str, built: B
 def test_sample_has_as_many_words_of_each_length(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PATH", PATH)
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.setenv("DICTIONARY_PATH", str(tmp_path))
 
     build_sample("en-9000", "en", 9000)

@@ -20,7 +20,8 @@ from service.cli.commands import hangman
 from service.cli.game.frame import frame
 from service.cli.game.gallows import drawing
 from tests.cli.commanding import COMMAND, paths
-from tests.live.running import ROOT, Service, free_port, serving
+from tests.live.running import Service, free_port, serving
+from tests.programs import environment
 from tests.waiting import wait_until
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
@@ -235,11 +236,10 @@ class Terminal:
     """A person at a terminal of 80 × 24."""
 
     def __init__(self, *options: str, command: str = "play", **environ: str) -> None:
-        usual = {"PATH": "/usr/bin:/bin", "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
-        usual["PYTHONPATH"] = str(ROOT)  # this checkout, whatever is installed
+        usual = {"TERM": "xterm-256color"}
         self.program: Any = pexpect.spawn(
             COMMAND, [command, *options], encoding="utf-8", dimensions=(24, 80), timeout=20,
-            env={**usual, **environ},
+            env=environment(Path.home(), **{**usual, **environ}),
         )  # fmt: skip
 
     def sees(self, text: str) -> str:

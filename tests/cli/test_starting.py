@@ -3,9 +3,8 @@
 Time itself is not tested: what is imported decides it, and is the same on every machine.
 """
 
-import os
-import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +13,10 @@ import pexpect
 import pytest
 
 from service.cli.commands import hangman
-from tests.cli.commanding import COMMAND, paths
+from tests.cli.commanding import paths
+from tests.programs import ROOT, environment, printed, run
+from tests.waiting import wait_until
 
-ROOT = Path(__file__).parents[2]
 RUN = "from service.cli import hangman; hangman()"
 LARGE = {
     "flask", "gunicorn", "jinja2", "marshmallow", "matplotlib", "msgpack", "numpy", "orjson",
@@ -24,6 +24,8 @@ LARGE = {
 }  # fmt: skip
 NEEDED_TO_PLAY = {"msgpack", "numpy"}
 INTERRUPTING = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
+# A terminal ends what is left when its first process ends. Here that is the shell, as with people.
+IN_A_SHELL = 'trap : INT; hangman "$@"; echo "it ended with $?"; read'
 INTERRUPTED_TWICE = """
 import atexit, os, signal
 from service.cli import hangman, lookup
@@ -45,12 +47,10 @@ hangman(["analyze", "value"])
 
 def imported(*arguments: str, **environ: str) -> set[str]:
     """The packages that a command imports."""
-    ran = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", RUN, *arguments],
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environ},
-        input="",
-        capture_output=True,
-        text=True,
+    ran = run(
+        *(sys.executable, "-X", "importtime", "-c", RUN, *arguments),
+        environ=environment(Path.home(), **environ),
+        given="",
     )
     lines = [line for line in ran.stderr.splitlines() if line.startswith("import time:")]
     return {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
@@ -93,9 +93,7 @@ def test_commands_of_a_table_are_commands() -> None:
 
 
 def test_command_that_is_not_there_is_told_with_those_like_it() -> None:
-    ran = subprocess.run(
-        [sys.executable, "-c", RUN, "analyze", "vale"], capture_output=True, text=True, cwd=ROOT
-    )
+    ran = run("hangman", "analyze", "vale")
 
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
     assert "value" in ran.stderr
@@ -110,12 +108,9 @@ def test_ctrl_c_during_an_import_ends_in_one_line(
 ) -> None:
     (tmp_path / f"{module}.py").write_text(INTERRUPTING)
 
-    ran = subprocess.run(
-        [sys.executable, "-c", RUN, *arguments],
-        env={**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT}"},
-        capture_output=True,
-        text=True,
-    )
+    environ = environment(tmp_path, PYTHONPATH=f"{tmp_path}:{ROOT}")
+
+    ran = run(sys.executable, "-c", RUN, *arguments, environ=environ)
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
 
@@ -134,9 +129,7 @@ def forked(name):
 lookup.named = forked
 hangman(["analyze", "value"])
 """
-    ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=60
-    )
+    ran = run(sys.executable, "-c", program)
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
 
@@ -150,35 +143,52 @@ def test_second_ctrl_c_ends_in_one_line_too(before_it_starts: str, while_it_unwi
     program = INTERRUPTED_TWICE.format(
         before_it_starts=before_it_starts, while_it_unwinds=while_it_unwinds
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=60
-    )
+    ran = run(sys.executable, "-c", program)
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
 
 
+def test_ctrl_c_ends_it_though_nobody_reads_what_it_says() -> None:
+    unread = "reader, writer = os.pipe(); os.close(reader); os.dup2(writer, 2)"  # 2>&1 | tee, say
+    program = INTERRUPTED_TWICE.format(before_it_starts=unread, while_it_unwinds="pass")
+
+    assert run(sys.executable, "-c", program).returncode == 130
+
+
+def children_of(group: int) -> list[str]:
+    """The processes of a group, but its first, that run."""
+    stats = printed("sh", "-c", "cat /proc/[0-9]*/stat 2> /dev/null || true").splitlines()
+    found = {stat.split()[0]: stat.rpartition(")")[2].split()[:3] for stat in stats}
+    of_group = {process for process, (state, _, its) in found.items() if its == str(group)}
+    return [process for process in of_group - {str(group)} if found[process][0] != "Z"]
+
+
 @pytest.mark.parametrize("presses", [1, 5])
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("later", "arguments"),
     [
-        (["wins", "--games", "2000"], "interrupted"),
-        (["value", "--length", "5", "--max-seconds", "600"], "interrupted"),
-        (["tournament", "--games", "2000"], "interrupted"),
+        *[(seconds, ["wins", "--games", "2000"]) for seconds in (0, 0.3, 1)],
+        (0, ["value", "--length", "5", "--max-seconds", "600"]),
+        (0, ["tournament", "--games", "2000"]),
     ],
 )
 def test_ctrl_c_at_a_terminal_ends_an_experiment_and_its_processes(
-    tmp_path: Path, arguments: list[str], said: str, presses: int
+    tmp_path: Path, later: float, arguments: list[str], presses: int
 ) -> None:
-    program: Any = pexpect.spawn(
-        COMMAND, ["analyze", *arguments], encoding="utf-8", timeout=60,
-        env={"PATH": "/usr/bin:/bin", "TERM": "xterm", "HOME": str(tmp_path)},
+    shell: Any = pexpect.spawn(
+        "bash", ["-c", IN_A_SHELL, "bash", "analyze", *arguments], encoding="utf-8", timeout=60,
+        env=environment(tmp_path, TERM="xterm"),
     )  # fmt: skip
-    program.expect("\\[")  # of the progress bar: it has begun
+    shell.expect("\\[")  # of the progress bar: it has begun
+    time.sleep(later)
     for _ in range(presses):
-        program.send("\x03")
-    program.expect(pexpect.EOF)
-    program.close()
+        shell.send("\x03")
+    shell.expect("it ended with ")
+    said = shell.before
 
-    assert f"hangman: {said}" in program.before
-    assert "Traceback" not in program.before
-    assert program.exitstatus == 130
+    wait_until(lambda: not children_of(shell.pid), "a process is left")
+    shell.sendline()
+    shell.expect(pexpect.EOF)
+    assert "hangman: interrupted" in said
+    assert "Traceback" not in said
+    assert shell.before.startswith("130")

@@ -1,15 +1,13 @@
 """`hangman analyze value`, `check` and `guarantee`, as a person types them."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
+from tests import programs
 
 
 @pytest.fixture
@@ -161,13 +159,8 @@ def test_minimax_guarantees_the_whole_value(home: Path) -> None:
 def test_search_is_the_same_in_every_process(home: Path, asked: list[str]) -> None:
     found = []
     for seed in ("1", "2"):
-        state = {"XDG_STATE_HOME": str(home / seed), "PYTHONHASHSEED": seed}
-        done = subprocess.run(
-            [sys.executable, "-c", "from service.cli import hangman; hangman()", "analyze", *asked],
-            env={**os.environ, **state},
-            capture_output=True,
-            check=True,
-        )
+        environ = programs.environment(home / seed, PYTHONHASHSEED=seed)
+        done = programs.run("hangman", "analyze", *asked, environ=environ)
         content = json.loads(done.stdout)
         for one in content if isinstance(content, list) else []:
             del one["seconds"]

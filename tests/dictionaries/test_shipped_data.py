@@ -1,6 +1,5 @@
 """The shipped dictionaries are what their sources make: byte for byte, word for word."""
 
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -16,11 +15,13 @@ from service.exact.mixture_check import check as check_mixture
 from service.experiments.misses import misses_of_words
 from service.settings import shipped
 from tests import originals
+from tests.programs import printed
 
 
 @originals.needed
+@pytest.mark.timeout(660)  # all three dictionaries, one after another
 def test_rebuild_from_the_same_lists_is_the_same_byte_for_byte(tmp_path: Path) -> None:
-    subprocess.run(["data/rebuild", originals.SCOWL, tmp_path], check=True, capture_output=True)
+    printed("data/rebuild", originals.SCOWL, tmp_path, seconds=600)
 
     for name in originals.SIZES:
         assert contents(tmp_path / name) == contents(Path("data", name))

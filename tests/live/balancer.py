@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.live.running import Service, ask, free_port, stop
-from tests.programs import program
+from tests.programs import environment, program
 from tests.waiting import wait_until
 
 EXAMPLE = Path(__file__).parents[2] / "deploy/nginx.conf"
@@ -32,7 +32,8 @@ def balancing(folder: Path, services: Sequence[Service]) -> Iterator[str]:
     configuration.write_text(text)
     nginx = [program("nginx-light", "nginx"), "-p", str(folder), "-c", str(configuration)]
     with (folder / "nginx.log").open("wb") as log:
-        process = subprocess.Popen([*nginx, "-g", "daemon off;"], stderr=log)
+        command = [*nginx, "-g", "daemon off;"]
+        process = subprocess.Popen(command, stderr=log, env=environment(folder))
     url = f"http://127.0.0.1:{port}"
     try:
         wait_until(lambda: process.poll() is not None or answers(url), "nginx does not answer")

@@ -8,11 +8,11 @@ referee would not have given.
 import argparse
 import json
 import random
-import subprocess
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tests.originals import words_in, words_of
+from tests.programs import printed
 from tests.referee import Referee
 
 DEALERS = ("largest-family", "cheat-score", "honest")
@@ -24,8 +24,7 @@ def curl(*requests: list[str]) -> list[tuple[int, Any]]:
     arguments = ["curl", "--silent", "--show-error"]
     for index, request in enumerate(requests):
         arguments += ["--next"] * (index > 0) + [*request, "--write-out", "%{http_code}\n"]
-    printed = subprocess.run(arguments, capture_output=True, check=True, text=True).stdout
-    lines = printed.splitlines()
+    lines = printed(*arguments).splitlines()
     return [
         (int(status), json.loads(body))
         for body, status in zip(lines[::2], lines[1::2], strict=True)

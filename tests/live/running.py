@@ -17,10 +17,15 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.programs import environment
 from tests.waiting import PATIENCE, wait_until
 
-ROOT = Path(__file__).parents[2]
-PATIENT = {"STORE_CONNECT_TIMEOUT": "5", "STORE_READ_TIMEOUT": "5"}  # however busy the machine is
+USUAL = {
+    "PYTHONUNBUFFERED": "1",
+    "RATELIMIT_ENABLED": "false",
+    "STORE_CONNECT_TIMEOUT": "5",  # however busy the machine is
+    "STORE_READ_TIMEOUT": "5",
+}
 HASTY = {"STORE_CONNECT_TIMEOUT": "0.1", "STORE_READ_TIMEOUT": "0.25"}  # as it is by default
 PORTS = range(10_000, 30_000)  # Linux gives outgoing connections higher ones
 # By itself, httpx reads the certificates of the machine for each request: 20 ms of CPU.
@@ -68,16 +73,7 @@ def serving(folder: Path, command: tuple[str, ...] = SERVE, /, **environ: str) -
             command,
             stdout=output,
             stderr=subprocess.STDOUT,
-            env={
-                "PATH": os.environ["PATH"],
-                "PYTHONPATH": str(ROOT),  # this checkout, whatever is installed
-                "HOME": str(folder),
-                "PORT": str(port),
-                "PYTHONUNBUFFERED": "1",
-                "RATELIMIT_ENABLED": "false",
-                **PATIENT,
-                **environ,
-            },
+            env=environment(folder, **{**USUAL, "PORT": str(port), **environ}),
         )
     prefix = environ.get("SCRIPT_NAME", "")
     service = Service(f"http://127.0.0.1:{port}{prefix}", process, log)

@@ -1,33 +1,32 @@
 """What `deploy/` gives people: nginx in front, and the load test."""
 
 import subprocess
-import sys
 from pathlib import Path
 
 import httpx
+import pytest
 
 from service.store.embedded import EmbeddedServer
 from tests.live.balancer import balancing
 from tests.live.running import Service, ask, free_port, serving
+from tests.programs import run
 from tests.waiting import PATIENCE
-
-ROOT = Path(__file__).parents[2]
 
 
 def loaded(url: str, until: str) -> "subprocess.CompletedProcess[str]":
     """What the load test makes of a service in some seconds, or in more until it says `until`."""
     for seconds in (5, 20, 80):  # a busy machine plays no game in five
-        ran = subprocess.run(
-            [str(Path(sys.executable).with_name("locust")), "--locustfile",
-             str(ROOT / "deploy/load/locustfile.py"), "--headless", "--only-summary", "--host", url,
-             "--users", "4", "--spawn-rate", "4", "--run-time", f"{seconds}s"],
-            capture_output=True, text=True, check=False,
+        ran = run(
+            "locust", "--locustfile", "deploy/load/locustfile.py", "--headless", "--only-summary",
+            "--host", url, "--users", "4", "--spawn-rate", "4", "--run-time", f"{seconds}s",
+            seconds=seconds + PATIENCE,
         )  # fmt: skip
         if until in ran.stderr:
             break
     return ran
 
 
+@pytest.mark.timeout(300)  # a busy machine gets three tries
 def test_load_test_plays_games_and_finds_nothing_wrong(service: Service) -> None:
     ran = loaded(service.url, until="/games/<id>/guesses")
 
@@ -36,6 +35,7 @@ def test_load_test_plays_games_and_finds_nothing_wrong(service: Service) -> None
     assert int(guesses.split()[2]) > 0
 
 
+@pytest.mark.timeout(300)  # a busy machine gets three tries
 def test_load_test_that_is_refused_says_so(tmp_path: Path) -> None:
     with serving(tmp_path, RATELIMIT_ENABLED="true", RATELIMIT_CREATE="1") as service:
         ran = loaded(service.url, until="Wrong: 429")
@@ -45,11 +45,8 @@ def test_load_test_that_is_refused_says_so(tmp_path: Path) -> None:
 
 
 def test_make_load_asks_where() -> None:
-    ran = subprocess.run(
-        # A test installs nothing: .venv may be shared, or newer than this checkout's lock.
-        ["make", "--no-print-directory", "--old-file=.venv/dev", "--directory", str(ROOT), "load"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+    # A test installs nothing: .venv may be shared, or newer than this checkout's lock.
+    ran = run("make", "--no-print-directory", "--old-file=.venv/dev", "load")
 
     assert ran.returncode == 2
     assert "URL=http://" in ran.stderr

@@ -16,6 +16,7 @@ from service.settings import Settings
 from service.store.embedded import EmbeddedServer, server_binary
 from service.store.keys import key_of
 from tests.live.running import SERVE, Service, free_port, serving
+from tests.programs import environment, run
 from tests.store.test_embedded import is_gone
 from tests.waiting import PATIENCE, wait_until
 
@@ -39,9 +40,7 @@ def served(
     folder: Path, command: tuple[str, ...] = SERVE, **environ: str
 ) -> "subprocess.CompletedProcess[str]":
     """What the service says that does not start."""
-    return subprocess.run(
-        command, env={**os.environ, "HOME": str(folder), **environ}, capture_output=True, text=True
-    )
+    return run(*command, environ=environment(folder, **environ))
 
 
 def only_child(process: int, name: str) -> int:
@@ -97,12 +96,7 @@ def test_port_that_is_taken_is_one_line_that_names_another(tmp_path: Path) -> No
 @pytest.mark.parametrize("url", ["http://127.0.0.1:{port}", "nonsense"])
 def test_load_on_nothing_is_one_line(url: str) -> None:
     url = url.format(port=free_port())
-    ran = subprocess.run(
-        ["make", "--no-print-directory", "--old-file=.venv/dev", "load", f"URL={url}"],
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-    )
+    ran = run("make", "--no-print-directory", "--old-file=.venv/dev", "load", f"URL={url}")
 
     said, made = ran.stderr.splitlines()
     assert said == f"make load: nothing answers at {url}: start it with make serve, or mend URL="
@@ -128,7 +122,7 @@ def test_it_stops_its_store_and_exits_with_0(tmp_path: Path) -> None:
 def test_ctrl_c_stops_it_too(tmp_path: Path) -> None:
     with serving(tmp_path) as service:
         service.process.send_signal(signal.SIGINT)
-        service.process.wait(30)
+        service.process.wait(PATIENCE)
 
     assert service.process.returncode == 0
 
@@ -309,7 +303,7 @@ def test_gunicorn_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> No
     port = str(free_port())
     with serving(tmp_path, PORT=port) as service:
         kill(service.process.pid)
-        service.process.wait()
+        service.process.wait(PATIENCE)
         wait_until(lambda: is_free(port), "somebody still has the port")
 
 

@@ -237,7 +237,7 @@ def test_next_answer_has_a_deadline_of_its_own(
     connection.sendall(b"x" * 3_000_000)  # more than fits between us
     connection.close()
 
-    assert taking.get() == 5 + 3_000_000
+    assert taking.get(timeout=NEVER) == 5 + 3_000_000
 
 
 def test_head_and_body_of_an_answer_go_out_together(

@@ -1,6 +1,5 @@
 """Addresses of stores."""
 
-import subprocess
 from dataclasses import dataclass
 from inspect import signature
 from pathlib import Path
@@ -33,13 +32,9 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Certificate:
     folder = tmp_path_factory.mktemp("certificate")
     made = Certificate(folder / "certificate.pem", folder / "key.pem")
     openssl = programs.program("openssl", "openssl")
-    subprocess.run(
-        [
-            openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost",
-            "-out", made.file, "-keyout", made.key,
-        ],
-        check=True,
-        capture_output=True,
+    programs.printed(
+        openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost",
+        "-out", made.file, "-keyout", made.key,
     )  # fmt: skip
     return made
 

@@ -58,7 +58,7 @@ def read_only(place: Path) -> Iterator[None]:
 
 
 def changed_by_chattr(place: Path, flag: str) -> bool:
-    return not subprocess.call([programs.program("e2fsprogs", "chattr"), flag, place])
+    return not programs.run(programs.program("e2fsprogs", "chattr"), flag, place).returncode
 
 
 def test_games_outlive_a_restart(tmp_path: Path) -> None:
@@ -266,7 +266,9 @@ def test_platform_without_a_server_is_said(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux can promise this")
 def test_server_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", PARENT, str(tmp_path)], stdout=subprocess.PIPE
+        [sys.executable, "-c", PARENT, str(tmp_path)],
+        stdout=subprocess.PIPE,
+        env=programs.environment(tmp_path),
     ) as parent:
         assert parent.stdout
         server = int(parent.stdout.readline())

@@ -3,13 +3,13 @@
 The exit code is 1 if a promise about a ratio is broken.
 """
 
-import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from service.dictionaries.dictionary import load_all
 from service.settings import shipped
+from tests.programs import printed
 from tools.bench import engine, guesses, loading, memory, sizes, starting
 from tools.bench.markdown import show
 
@@ -52,9 +52,8 @@ def _guesses() -> list[str]:
 def _parts() -> list[str]:
     """In a process of its own, whose sockets are gevent's, as a worker's are."""
     patched = "from gevent import monkey; monkey.patch_all()"
-    subprocess.run(
-        [sys.executable, "-c", f"{patched}; from tools.bench.parts import main; main()"], check=True
-    )
+    program = f"{patched}; from tools.bench.parts import main; main()"
+    print(printed(sys.executable, "-c", program, seconds=1800), end="")
     return []
 
 

@@ -1,9 +1,10 @@
 """What it costs to load all lengths of all shipped dictionaries, in a process of its own."""
 
-import subprocess
 import sys
 
 from rich.table import Table
+
+from tests.programs import printed
 
 PROGRAM = """
 import time
@@ -22,11 +23,8 @@ print(time.perf_counter() - began, resident() - before, sum(map(len, found.value
 
 
 def table() -> Table:
-    rounds = [
-        subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, check=True, text=True)
-        for _ in range(5)
-    ]
-    seconds, size, words = min(ran.stdout.split() for ran in rounds)
+    rounds = [printed(sys.executable, "-c", PROGRAM).split() for _ in range(5)]
+    seconds, size, words = min(rounds)
     found = Table("words", "ms", "MB resident", title="Loading the shipped dictionaries")
     found.add_row(f"{int(words):,}", f"{float(seconds) * 1e3:.0f}", f"{int(size) / 1e6:.1f}")
     return found

@@ -21,6 +21,7 @@ from tools.clients.workshop import (
     with_packages,
 )
 
+pytestmark = pytest.mark.timeout(1500)  # packages come from elsewhere
 GENERATORS = generators()
 STRICT_TYPESCRIPT = (
     "--strict", "--noEmit", "--noUncheckedIndexedAccess",

@@ -3,21 +3,21 @@
 import fcntl
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from tests.programs import CALLERS, environment, missing, run
 from tools.clients.page import Generator
 
 HERE: Final = Path(__file__).parent
+INSTALLING: Final = 900.0  # seconds: packages come from elsewhere
 NODE: Final = "needs node and npm: apt-get install nodejs npm"
 JAVA: Final = "needs a JDK: apt-get install default-jdk-headless"
 
 by_make_clients = pytest.mark.skipif(
-    not os.environ.get("CLIENTS"), reason="takes long: make clients runs it"
+    not CALLERS.get("CLIENTS"), reason="takes long: make clients runs it"
 )
 
 
@@ -26,12 +26,12 @@ class Workshop:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.path = [str(Path(sys.executable).parent), *os.environ["PATH"].split(":")]
+        self.path = environment(folder)["PATH"].split(":")
 
     def printed(self, *command: str) -> str:
         """What a command prints. It must succeed."""
-        environ = {**os.environ, "PATH": ":".join(self.path), "PYTHONPATH": ""}
-        ran = subprocess.run(command, cwd=self.folder, env=environ, capture_output=True, text=True)
+        environ = {**CALLERS, "PATH": ":".join(self.path), "PYTHONPATH": ""}
+        ran = run(*command, folder=self.folder, environ=environ, seconds=INSTALLING)
         assert ran.returncode == 0, f"{' '.join(command)}\n{ran.stdout}{ran.stderr}"
         return ran.stdout
 
@@ -44,23 +44,15 @@ class Workshop:
 
 def need(program: str, why: str) -> None:
     """Leave the test out if a program is missing; in CI it fails."""
-    if shutil.which(program):
-        return
-    if os.environ.get("CI"):
-        pytest.fail(why)
-    pytest.skip(why)
+    if not shutil.which(program):
+        missing(why)
 
 
 def install(locked: Path) -> None:
     """Install the npm packages that are locked in a folder, or leave the test out."""
-    ran = subprocess.run(
-        ["npm", "ci", "--ignore-scripts"], cwd=locked, capture_output=True, text=True
-    )
-    if ran.returncode == 0:
-        return
-    if os.environ.get("CI"):
-        pytest.fail(ran.stderr)
-    pytest.skip(f"npm could not install what tools/clients/{locked.name} needs: npm ci says why")
+    command = ("npm", "ci", "--ignore-scripts")
+    if run(*command, folder=locked, environ=CALLERS, seconds=INSTALLING).returncode:
+        missing(f"npm could not install what tools/clients/{locked.name} needs: npm ci says why")
 
 
 def with_packages(workshop: Workshop, name: str) -> Workshop:

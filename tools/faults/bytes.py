@@ -11,12 +11,14 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from tests.live.running import Service, serving
+from tests.programs import environment
 from tests.waiting import PATIENCE
 from tools.faults.corpus import corpus
 from tools.faults.findings import Finding
 from tools.faults.servers import children
 
 LATEST = 15.0  # seconds that an answer may take
+LONGEST = 3600.0  # seconds: thousands of calls
 
 
 def answered(service: Service, sent: bytes) -> bytes:
@@ -97,11 +99,11 @@ def contract(folder: Path, seeds: tuple[int, ...], examples: int) -> Iterator[Fi
             subprocess.Popen(
                 [executable, f"--config-file={toml}", "run", f"{service.url}/openapi.yaml",
                  "--checks=all", f"--max-examples={examples}", f"--seed={seed}"],
-                cwd=folder, stdout=subprocess.PIPE, text=True,
+                cwd=folder, env=environment(folder), stdout=subprocess.PIPE, text=True,
             )
             for seed in seeds
         ]  # fmt: skip
-        printed = [one.communicate()[0] for one in running]
+        printed = [one.communicate(timeout=LONGEST)[0] for one in running]
     counts = [int(re.findall(r"(\d+) generated", text)[-1]) for text in printed]
     failed = [text for one, text in zip(running, printed, strict=True) if one.returncode]
     cases, findings = sum(counts), len(failed)

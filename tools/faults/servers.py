@@ -12,7 +12,8 @@ from redis import Redis
 
 from service.store.embedded import server_binary
 from tests.live.running import free_port
-from tests.waiting import wait_until
+from tests.programs import environment
+from tests.waiting import PATIENCE, wait_until
 
 
 class Server:
@@ -41,7 +42,9 @@ class Server:
             configuration.write_text("\n".join([*lines, f'logfile "{self.folder}/log"', ""]))
         flags = [name for name in self.options if name[0] == "-"]
         self.process = subprocess.Popen(
-            [str(server_binary()), str(configuration), *flags], stdout=subprocess.DEVNULL
+            [str(server_binary()), str(configuration), *flags],
+            stdout=subprocess.DEVNULL,
+            env=environment(self.folder),
         )
         wait_until(lambda: bool(self.client.ping()), "the server did not start")
 
@@ -49,12 +52,12 @@ class Server:
         assert self.process
         self.process.send_signal(number)
         if number == signal.SIGKILL:
-            self.process.wait()
+            self.process.wait(PATIENCE)
 
     def stop(self) -> None:
         if self.process and self.process.poll() is None:
             self.process.kill()
-            self.process.wait()
+            self.process.wait(PATIENCE)
 
 
 @contextmanager

@@ -12,7 +12,8 @@ from threading import Event, Thread
 
 import httpx
 
-from tests.live.running import ROOT, Service, ask, free_port, serving
+from tests.live.running import Service, ask, free_port, serving
+from tests.programs import ROOT
 from tests.waiting import PATIENCE, wait_until
 from tools.faults.bytes import workers
 from tools.faults.findings import Finding

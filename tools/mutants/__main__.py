@@ -7,7 +7,6 @@ modules, and cosmic-ray drops no statements, swaps no arguments, and breaks the 
 
 import argparse
 import ast
-import os
 import random
 import shutil
 import signal
@@ -19,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from tests.programs import environment
 from tools.mutants.operators import changes, nodes_that_run
 
 ROOT: Final = Path(__file__).parents[2]
@@ -63,7 +63,7 @@ def _bug(before: str, after: str) -> str:
 
 def fails(room: str, copy: Path) -> bool:
     """Whether a test of the room fails in a copy of the repository, or none ends in time."""
-    environ = {**os.environ, "PYTHONPATH": str(copy)}
+    environ = environment(copy.parent, PYTHONPATH=str(copy))
     command = [*PYTEST, FIRST_FAILURE, *ROOMS[room]]
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, cwd=copy, env=environ, stdout=quiet, stderr=quiet) as tests:

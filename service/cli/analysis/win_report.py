@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from service.cli.analysis.checkpoint import Checkpoint, Wins
 from service.cli.analysis.plots import draw_wins
-from service.cli.failures import Interrupted
+from service.cli.interrupts import end_interrupted
 from service.cli.lookup import lexicons, named
 from service.cli.progress import progress
 from service.cli.tables import print_table
@@ -138,13 +138,13 @@ def win_report(
 def _sampled(parts: Sequence[Part], by_length: Lexicons, checkpoint: Checkpoint) -> Wins:
     """The wins of every part: those of the checkpoint, and the others, kept as they come."""
     ahead = [part for part in parts if part not in checkpoint.wins]
-    with progress(len(ahead), f"games on {checkpoint.dictionary}") as bar:
-        try:
+    try:
+        with progress(len(ahead), f"games on {checkpoint.dictionary}") as bar:
             for part, wins in played(ahead, by_length) if ahead else ():
                 checkpoint.keep(part, wins)
                 bar.update(1)
-        except KeyboardInterrupt:
-            raise Interrupted(_how_to_go_on(checkpoint, len(parts))) from None
+    except KeyboardInterrupt:
+        end_interrupted(_how_to_go_on(checkpoint, len(parts)))
     return checkpoint.wins
 
 

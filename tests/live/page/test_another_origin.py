@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 from playwright.sync_api import Error as BrowserError
 
-from tests.live.running import ROOT, Service, serving
+from tests.live.running import Service, serving
+from tests.programs import ROOT
 
 README = (ROOT / "README.md").read_text()
 HOST = "http://localhost:8000"

@@ -1,7 +1,6 @@
 """The documentation page in a real browser: somebody new to the API plays on it."""
 
 import json
-import subprocess
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.live.page.browsing import DESKTOP, PHONE, Person
 from tests.live.page.conftest import People
-from tests.programs import curl
+from tests.programs import curl, printed
 from tools.clients.workshop import NODE, need
 
 RUN_BY: dict[str, Callable[[str], list[str]]] = {
@@ -95,8 +94,7 @@ def test_samples_send_what_was_sent_from_the_page(person: Person) -> None:
         for language, command in RUN_BY.items():
             start.locator(".request-snippets").get_by_text(language, exact=True).click()
             sample = start.locator(".request-snippets pre").inner_text()
-            ran = subprocess.run(command(sample), capture_output=True, text=True, check=True)
-            assert answer in ran.stdout, language
+            assert answer in printed(*command(sample)), language
 
 
 def test_call_is_opened_by_its_address_and_found_by_its_path(person: Person) -> None:
@@ -143,11 +141,8 @@ def test_first_game_can_be_played_with_curl_as_the_page_says(person: Person) -> 
     guess = steps[1].replace("--json", "--silent --json")
     rest = [guess.replace('"e"', f'"{letter}"') for letter in "zqxjkvwyfbghp"]
 
-    ran = subprocess.run(
-        ["bash", "-ec", "\n".join([*steps, *rest, confess])],
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
+    said = printed("bash", "-ec", "\n".join([*steps, *rest, confess]))
 
-    first, *_, last = ran.stdout.splitlines()
+    first, *_, last = said.splitlines()
     assert json.loads(first)["guess"]["letter"] == "e"
     assert json.loads(last)["dealer"] == "largest-family"

@@ -14,7 +14,8 @@ from playwright.sync_api import ViewportSize
 from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
 from tests.live.page.states import states
-from tests.live.running import ROOT, Service
+from tests.live.running import Service
+from tests.programs import ROOT
 
 Scheme: TypeAlias = Literal["light", "dark"]
 
