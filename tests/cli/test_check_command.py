@@ -53,7 +53,9 @@ def test_game_at_a_service_is_checked(service: Service, dealer: str) -> None:
     assert lines[0] == f"commitment {game['commitment']}"
     assert lines[1].startswith(f"dealer {dealer}")
     assert lines[2].startswith("answers ")
-    assert lines[3:] == [KEPT]
+    assert lines[3].startswith("  1 x: ")
+    assert lines[-1] == KEPT
+    assert len(lines) == 4 + int(lines[2].split()[3])
 
 
 @pytest.mark.parametrize("address", ["/games/{id}/confession", "/#{id}", "/games/{id}/"])
