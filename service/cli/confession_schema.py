@@ -11,12 +11,10 @@ from service.play.check import Answered, Claims
 from service.play.commitment import VERSION, OpeningView
 from service.play.games import LARGEST_SEED
 from service.play.views import LetterView, WordView
-from service.rosters import NODES_A_MS
 
 DIGEST: Final = validate.Regexp(r"[0-9a-f]{64}\Z", error="Not 64 hexadecimal digits.")
 PRINTABLE: Final = validate.Regexp(r"[^\\]{0,1000}\Z")  # what could not be printed is escaped
 MOST: Final = validate.Length(max=1000)  # a game has fewer guesses, and a word fewer letters
-LARGEST_BUDGET: Final = 10_000 * NODES_A_MS  # of more, each guess would take over 10 seconds
 
 
 class Text(fields.String):
@@ -29,9 +27,7 @@ class Text(fields.String):
 class Opening(Schema):
     """All members of an opening, and no others: the commitment is made of these."""
 
-    budget = fields.Integer(
-        strict=True, required=True, allow_none=True, validate=validate.Range(0, LARGEST_BUDGET)
-    )
+    budget = fields.Integer(strict=True, required=True, allow_none=True)
     dealer = Text(required=True)
     dictionary = Text(required=True)
     fingerprint = Text(required=True)

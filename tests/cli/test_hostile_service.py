@@ -1,4 +1,4 @@
-"""Whatever a service or a file says, it cannot steer the terminal at which a command prints it."""
+"""A service that lies is found out, and none can steer the terminal at which a command prints."""
 
 import json
 import re
@@ -15,6 +15,7 @@ from click.testing import CliRunner, Result
 from service.cli.commands import hangman
 from service.cli.local_client import LocalClient
 from service.cli.lookup import named
+from service.cli.remote_client import RemoteClient
 from service.engine.errors import HangmanError
 from tests.cli.test_play_command import Terminal
 
@@ -68,14 +69,38 @@ class Hostile(BaseHTTPRequestHandler):
             status, content = 200, asked()
         except HangmanError as error:
             status, content = 422, {"type": "/problems/x", "detail": str(error), "errors": []}
-        answer = json.dumps(poisoned(content)).encode()
+        answer = json.dumps(self.told(content)).encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
         self.wfile.write(answer)
 
+    def told(self, content: Any) -> Any:
+        """What is sent instead of an answer."""
+        return poisoned(content)
+
     def log_message(self, *_: object) -> None:
         pass
+
+
+class Lying(Hostile):
+    """A service that confesses another second answer than it gave."""
+
+    def told(self, content: Any) -> Any:
+        """What is sent instead of an answer."""
+        if "odds" not in content:
+            return content
+        first, second, *rest = content["guesses"]
+        lie = {**second["guess"], "hit": True, "positions": [0]}
+        return {**content, "guesses": [first, {**second, "guess": lie}, *rest]}
+
+
+class Fair(Hostile):
+    """A service that says what it has to say."""
+
+    def told(self, content: Any) -> Any:
+        """The answer."""
+        return content
 
 
 @contextmanager
@@ -197,3 +222,45 @@ def test_why_a_service_does_not_answer_is_printed_as_it_is() -> None:
     assert result.exit_code == 2
     assert "does not answer" in result.stderr
     assert is_harmless(result.output)
+
+
+LIE = "Answer 2 was “z: miss _____” in the game, and is “z: hit z____” in the confession."
+
+
+def test_script_is_told_if_other_answers_are_confessed_than_were_given() -> None:
+    for service, said in ((Lying, f"hangman: {LIE}\n"), (Fair, "")):
+        with answering(service) as url:
+            result = piped(f"play --url {url} --length 5 --max-misses 2 --json", "q z")
+        assert (result.exit_code, result.stderr) == (0, said)
+
+
+@pytest.mark.parametrize(
+    ("service", "said"), [(Lying, LIE), (Fair, "These are the answers that it gave you.")]
+)
+def test_person_is_told_whether_the_answers_are_those_that_were_given(
+    service: type[Hostile], said: str
+) -> None:
+    with answering(service) as url:
+        options = ("--length", "5", "--max-misses", "2", "--insight", "none")
+        person = Terminal("--url", url, *options, TERM="dumb")
+        for letter in "qz":
+            person.answers("Your guess:", letter)
+        story = person.sees("Another game?")
+        person.program.sendline("n")
+        assert person.code() == 0
+
+    assert said in " ".join(story.split())
+
+
+def test_answers_that_did_not_all_come_here_are_not_said_to_be_the_same() -> None:
+    with answering(Fair) as url:
+        client = RemoteClient(url)
+        game = client.start({"length": 5, "max_misses": 3})
+        client.guess(game, {"letter": "q"})
+        Hostile.games.guess(game, {"letter": "z"})  # by somebody else
+        game = client.guess(game, {"letter": "x"})
+
+        doubt = client.doubt(game, client.confession(game))
+
+    assert doubt
+    assert doubt.startswith("Not all answers came here")
