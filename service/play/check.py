@@ -64,17 +64,16 @@ def checked(
     `dictionary` and `dealer` are those with the names in the opening; `heard` are the answers that
     the player got, if they are known.
     """
-    opening, broken, doubts = told.opening, [*_contradictions(told)], [*_doubts(told, dictionary)]
+    opening = told.opening
+    heard = told.answers if heard is None else heard
+    broken = [*_contradictions(told), *differences(heard, told.answers[: len(heard)], told.word)]
+    doubts = [*_doubts(told, dictionary, len(heard))]
     same_words = opening.fingerprint == dictionary.description.fingerprint
     replay = _replayed(told, dictionary, dealer)
     if replay.difference:
         (broken if same_words else doubts).append(replay.difference)
     certain = same_words and not replay.difference
-    if heard is not None:
-        broken += differences(heard, told.answers[: len(heard)], told.word)
-        if len(heard) < len(told.answers):
-            doubts.append(f"The transcript ends after {len(heard)} of {len(told.answers)} answers.")
-    is_clear = same_words and (heard is None or len(heard) >= len(told.answers))
+    is_clear = same_words and len(heard) >= len(told.answers)
     return CheckView(
         verdict="broken" if broken else "kept" if is_clear else "unclear",
         commitment=told.commitment,
@@ -126,13 +125,15 @@ def _contradictions(told: Claims) -> Iterator[str]:
             yield f"Answer {number} does not fit the word that was shown, “{told.word}”."
 
 
-def _doubts(told: Claims, dictionary: Dictionary) -> Iterator[str]:
-    """Why the words of the start may not be those with which the game was dealt, or is checked."""
+def _doubts(told: Claims, dictionary: Dictionary, heard: int) -> Iterator[str]:
+    """What the service claims or is not known here: other words, or answers after those `heard`."""
     name, opening = told.opening.dictionary, told.opening
     if told.fingerprint != opening.fingerprint:
         yield f"The service claims that the dictionary “{name}” changed in mid-game."
     if opening.fingerprint != dictionary.description.fingerprint:
         yield f"The dictionary “{name}” here has other words than the game began with."
+    if heard < len(told.answers):
+        yield f"The transcript ends after {heard} of {len(told.answers)} answers."
 
 
 def _replayed(told: Claims, dictionary: Dictionary, dealer: Dealer) -> Replay:

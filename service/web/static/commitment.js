@@ -6,12 +6,12 @@ import { ordinal, t } from "./language.js";
 import { said } from "./said.js";
 import { firstApart, witnessed } from "./witness.js";
 
-// A button that checks, and what came of it; nothing for games that have no commitment. Answers that
+// A button that checks, and what came of it; nothing for games that had no commitment. Answers that
 // differ are told before anybody asks.
 export function check(game, { opening, honest, guesses }, language) {
-  if (!opening || !game.commitment) return null;
-  const text = canonical(opening);
   const [seen, answers] = witnessed(game.id);
+  if (!opening || !game.commitment) return seen ? el("p", { class: "broken" }, t("doesNotFit")) : null;
+  const text = canonical(opening);
   const apart = answers ? firstApart(answers, guesses) : -1;
   const lie = apart >= 0 && el("p", { class: "broken" }, otherwise(apart + 1, answers[apart], language));
   const result = el("div", { class: "checked", role: "status" }, lie);

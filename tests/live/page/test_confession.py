@@ -175,6 +175,23 @@ def test_dealer_that_confesses_other_answers_than_it_gave_is_told_unasked(
     expect(person.page.locator(".checked .broken")).to_contain_text(said)
 
 
+@pytest.mark.parametrize("member", ["opening", "commitment"])
+def test_dealer_that_has_lost_what_it_was_bound_to_is_told_of(
+    person: Person, service: Service, member: str
+) -> None:
+    game = begun(service, {"length": 5, "max_misses": 2})
+
+    def tell(route: Route) -> None:
+        content = route.fetch().json()
+        route.fulfill(json={**content, **({member: None} if member in content else {})})
+
+    person.opens(game)
+    person.page.route(re.compile(rf"/games/{game}(/.*)?$"), tell)
+    person.ends()
+
+    expect(person.page.locator(".account > .broken")).to_contain_text("This does not fit")
+
+
 def test_page_that_missed_answers_says_so(person: Person, service: Service) -> None:
     game = begun(service, {"length": 5, "max_misses": 4, "dealer": "largest-family"})
     person.opens(game)
