@@ -186,7 +186,7 @@ def test_dealer_that_has_lost_what_it_was_bound_to_is_told_of(
         route.fulfill(json={**content, **({member: None} if member in content else {})})
 
     person.opens(game)
-    person.page.route(re.compile(rf"/games/{game}(/.*)?$"), tell)
+    person.page.route(re.compile(rf"/games/{game}(/guesses|/confession.*)$"), tell)
     person.ends()
 
     expect(person.page.locator(".account > .broken")).to_contain_text("This does not fit")
