@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from service.cli.confession_source import confession_in
+from service.cli.confession_source import confession_in, object_in
 from service.cli.failures import Failure, one_line_failures
 from service.cli.json_output import print_json
 from service.cli.lookup import asked_for
 from service.cli.options import JSON
 
 if TYPE_CHECKING:
-    from service.play.check import CheckView, Claims
+    from service.play.check import Answered, CheckView, Claims
 
 VERDICTS: Final = {
     "kept": "the dealer kept to its commitment",
     "broken": "the dealer did not keep to its commitment",
-    "unclear": "the words are not those of the start, so this cannot be settled",
+    "unclear": "the words or the answers are not all here, so this cannot be settled",
 }
 DIGEST: Final = re.compile("[0-9a-f]{64}")
 
@@ -26,8 +26,13 @@ DIGEST: Final = re.compile("[0-9a-f]{64}")
 @click.command()
 @click.argument("source", metavar="FILE|URL")
 @click.option("--commitment", help="The commitment that the game showed when it began.")
+@click.option(
+    "--transcript",
+    metavar="FILE",
+    help="The answers that you got, as GET /games/ID/guesses has them.",
+)
 @JSON
-def check(source: str, commitment: str | None, as_json: bool) -> None:
+def check(source: str, commitment: str | None, transcript: str | None, as_json: bool) -> None:
     """Check that a dealer kept to its commitment.
 
     The game is over. FILE has the game's confession, URL is the game's address; “-” reads the
@@ -36,28 +41,31 @@ def check(source: str, commitment: str | None, as_json: bool) -> None:
     cannot be settled, 2 if there is nothing to check.
 
     The game may lie about what its commitment was. Give the one that you were shown at the start.
+    It may also confess other answers than it gave you: compare those that are printed, or give a
+    transcript that you kept.
 
     \b
     Examples:
       hangman check http://localhost:8000/games/2x7rq3m9k4c8w5t1n6h0vbzyfd
       curl -s localhost:8000/games/2x7rq3m9k4c8w5t1n6h0vbzyfd/confession | hangman check -
     """
-    from service.cli.confession_schema import told_in
+    from service.cli.confession_schema import answers_in, told_in
 
     if commitment is not None and not DIGEST.fullmatch(commitment):
         raise Failure("--commitment: not 64 hexadecimal digits")
     content = confession_in(source)
     told = told_in(content if commitment is None else {**content, "commitment": commitment}, source)
+    heard = answers_in(object_in(transcript), transcript) if transcript else None
     with one_line_failures():
-        view = _checked(told)
+        view = _checked(told, heard)
     if as_json:
         print_json(view)
     else:
-        click.echo("\n".join(_lines(view)))
+        click.echo("\n".join(_lines(view, told)))
     sys.exit(view.verdict != "kept")
 
 
-def _checked(told: "Claims") -> "CheckView":
+def _checked(told: "Claims", heard: "list[Answered] | None") -> "CheckView":
     from service.play.check import checked
     from service.play.refusals import DealerGone
     from service.rosters import dealers
@@ -66,15 +74,18 @@ def _checked(told: "Claims") -> "CheckView":
     bound = dealers(dictionaries=[dictionary], budget=opening.budget)
     if opening.dealer not in bound:
         raise DealerGone(opening.dealer)
-    return checked(told, dictionary, bound[opening.dealer])
+    return checked(told, dictionary, bound[opening.dealer], heard)
 
 
-def _lines(view: "CheckView") -> list[str]:
+def _lines(view: "CheckView", told: "Claims") -> list[str]:
+    from service.play.check import in_words
+
     origin = {None: "", True: ", word drawn by the seed", False: ", word set by somebody"}
     return [
         f"commitment {view.commitment}",
         f"dealer {view.dealer}{origin[view.drawn]}",
         f"answers {view.as_bound} of {view.answers} as they had to be",
+        *(f"{n:3} {in_words(answer, len(told.word))}" for n, answer in enumerate(told.answers, 1)),
         *view.reasons,
         f"{view.verdict}: {VERDICTS[view.verdict]}",
     ]

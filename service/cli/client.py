@@ -35,5 +35,8 @@ class Client(Protocol):
     def confession(self, game: JSON) -> JSON:
         """What the dealer did in a game that is over."""
 
+    def doubt(self, game: JSON, confession: JSON) -> str | None:
+        """Why the answers confessed may not be those that came here; None if they are the same."""
+
     def review(self, game: JSON) -> JSON:
         """What each guess of a game that is over was worth."""

@@ -7,27 +7,36 @@ from marshmallow import post_load as after_load
 
 from service.cli.client import JSON
 from service.cli.failures import Failure
-from service.play.check import Claims
+from service.play.check import Answered, Claims
 from service.play.commitment import VERSION, OpeningView
 from service.play.games import LARGEST_SEED
 from service.play.views import LetterView, WordView
 
 DIGEST: Final = validate.Regexp(r"[0-9a-f]{64}\Z", error="Not 64 hexadecimal digits.")
+PRINTABLE: Final = validate.Regexp(r"[^\\]{0,1000}\Z")  # what could not be printed is escaped
+MOST: Final = validate.Length(max=1000)  # a game has fewer guesses, and a word fewer letters
+
+
+class Text(fields.String):
+    """A name, a word or a letter, as they are in any game."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(validate=PRINTABLE, **options)
 
 
 class Opening(Schema):
     """All members of an opening, and no others: the commitment is made of these."""
 
     budget = fields.Integer(strict=True, required=True, allow_none=True)
-    dealer = fields.String(required=True)
-    dictionary = fields.String(required=True)
-    fingerprint = fields.String(required=True)
+    dealer = Text(required=True)
+    dictionary = Text(required=True)
+    fingerprint = Text(required=True)
     length = fields.Integer(strict=True, required=True)
     max_misses = fields.Integer(strict=True, required=True, allow_none=True)
-    salt = fields.String(required=True)
+    salt = Text(required=True)
     seed = fields.Integer(strict=True, required=True, validate=validate.Range(0, LARGEST_SEED))
     version = fields.Integer(strict=True, required=True, validate=validate.Equal(VERSION))
-    word = fields.String(required=True, allow_none=True)
+    word = Text(required=True, allow_none=True)
 
     @after_load
     def opening(self, data: dict[str, Any], **_: Any) -> OpeningView:
@@ -47,11 +56,11 @@ class Lenient(Schema):
 class Answer(Lenient):
     """A guess and its answer."""
 
-    letter = fields.String()
-    word = fields.String()
+    letter = Text()
+    word = Text()
     hit = fields.Boolean(required=True, truthy={True}, falsy={False})
-    positions = fields.List(fields.Integer(strict=True), required=True)
-    at = fields.String(load_default="")
+    positions = fields.List(fields.Integer(strict=True), required=True, validate=MOST)
+    at = Text(load_default="")
 
     @validates_schema
     def one_of_two(self, data: JSON, **_: Any) -> None:
@@ -60,7 +69,7 @@ class Answer(Lenient):
             raise ValidationError("Not the answer to a letter or a word.", "letter")
 
     @after_load
-    def answer(self, data: dict[str, Any], **_: Any) -> LetterView | WordView:
+    def answer(self, data: dict[str, Any], **_: Any) -> Answered:
         """The answer."""
         return LetterView(**data) if "letter" in data else WordView(**data)
 
@@ -74,13 +83,13 @@ class ConfessedGuess(Lenient):
 class Confession(Lenient):
     """A confession."""
 
-    dealer = fields.String(required=True)
+    dealer = Text(required=True)
     seed = fields.Integer(strict=True, required=True)
-    word = fields.String(required=True)
-    fingerprint = fields.String(required=True)
+    word = Text(required=True)
+    fingerprint = Text(required=True)
     commitment = fields.String(required=True, validate=DIGEST)
     opening = fields.Nested(Opening, required=True)
-    guesses = fields.List(fields.Nested(ConfessedGuess), required=True)
+    guesses = fields.List(fields.Nested(ConfessedGuess), required=True, validate=MOST)
 
     @after_load
     def told(self, data: dict[str, Any], **_: Any) -> Claims:
@@ -89,12 +98,28 @@ class Confession(Lenient):
         return Claims(**data, answers=answers)
 
 
+class Transcript(Lenient):
+    """All answers of a game, as GET /games/{id}/guesses gives them."""
+
+    guesses = fields.List(fields.Nested(Answer), required=True, validate=MOST)
+
+
 def told_in(content: JSON, source: str) -> Claims:
     """What a confession tells. `source` names it if there is something wrong with it."""
     if "opening" in content and content["opening"] is None:
         raise Failure(f"{source}: this game was begun before there were commitments")
-    try:
-        told: Claims = Confession().load(content)
-    except ValidationError as error:
-        raise Failure(f"{source}: not a confession: {', '.join(error.messages_dict)}") from error
+    told: Claims = _loaded(Confession(), content, f"{source}: not a confession")
     return told
+
+
+def answers_in(content: JSON, source: str) -> list[Answered]:
+    """The answers in a transcript. `source` names it if there is something wrong with it."""
+    answers: list[Answered] = _loaded(Transcript(), content, f"{source}: no transcript")["guesses"]
+    return answers
+
+
+def _loaded(schema: Schema, content: JSON, complaint: str) -> Any:
+    try:
+        return schema.load(content)
+    except ValidationError as error:
+        raise Failure(f"{complaint}: {', '.join(error.messages_dict)}") from error

@@ -52,6 +52,9 @@ class LocalClient:
         """What the dealer did in a game that is over."""
         return asdict(self._games.confession(game["id"]))
 
+    def doubt(self, game: JSON, confession: JSON) -> str | None:
+        """None: the dealer is this process."""
+
     def review(self, game: JSON) -> JSON:
         """What each guess of a game that is over was worth."""
         return asdict(self._games.review(game["id"]))

@@ -1,6 +1,5 @@
 """A client of a service that is reached over HTTP."""
 
-import json
 import re
 from typing import Any, Final
 from uuid import uuid4
@@ -9,6 +8,7 @@ from urllib3 import PoolManager, Retry, Timeout
 from urllib3.exceptions import HTTPError
 
 from service.cli.client import JSON, Unreachable
+from service.cli.json_input import json_in, visible
 from service.cli.names import DEFAULT_WEIGHTS
 from service.engine.errors import HangmanError
 
@@ -45,6 +45,7 @@ class RemoteClient:
         if "://" not in url:
             raise Unreachable(f"--url {url} lacks http:// or https://, as in http://{url}")
         self._url = url
+        self._heard: list[JSON] = []  # the answers in the game that was begun last
         self._pool = PoolManager(retries=PATIENCE, timeout=TIMEOUT)
 
     def dictionary(self, name: str) -> JSON:
@@ -53,6 +54,7 @@ class RemoteClient:
 
     def start(self, asked: JSON) -> JSON:
         """A new game."""
+        self._heard = []
         return self._post("/games", asked)
 
     def address(self, game: JSON) -> str | None:
@@ -61,7 +63,9 @@ class RemoteClient:
 
     def guess(self, game: JSON, guess: JSON) -> JSON:
         """The game after a guess."""
-        return self._post(f"/games/{game['id']}/guesses", guess)
+        after = self._post(f"/games/{game['id']}/guesses", guess)
+        self._heard.append(after["guess"])
+        return after
 
     def hint(self, game: JSON) -> list[JSON]:
         """Letters worth a guess, best first."""
@@ -70,6 +74,20 @@ class RemoteClient:
     def confession(self, game: JSON) -> JSON:
         """What the dealer did in a game that is over."""
         return self._get(f"/games/{game['id']}/confession")
+
+    def doubt(self, game: JSON, confession: JSON) -> str | None:
+        """Why the answers confessed may not be those that came here; None if they are the same."""
+        from service.cli.confession_schema import answers_in
+        from service.play.check import differences
+
+        found = sum("word" in answer and answer["hit"] for answer in self._heard)
+        if len(self._heard) != len(game["guessed_letters"]) + len(game["wrong_words"]) + found:
+            return "Not all answers came here, so they are not compared with those in the game."
+        told = [step["guess"] for step in confession["guesses"]]
+        heard, confessed = (
+            answers_in({"guesses": each}, self._url) for each in (self._heard, told)
+        )
+        return next(differences(heard, confessed, confession["word"]), None)
 
     def review(self, game: JSON, weights: str = DEFAULT_WEIGHTS) -> JSON:
         """What each guess of a game that is over was worth."""
@@ -113,7 +131,7 @@ def game_at(address: str) -> tuple[RemoteClient, JSON]:
 
 def _object(data: bytes) -> JSON:
     """The JSON object in an answer. Raises ValueError if it is none of ours."""
-    content = json.loads(data)
+    content = json_in(data)
     if not isinstance(content, dict) or ("type" in content and "detail" not in content):
         raise ValueError("not an answer of ours")
     return content
@@ -122,4 +140,4 @@ def _object(data: bytes) -> JSON:
 def _reason(error: HTTPError) -> str:
     """The cause at the bottom, in short."""
     cause = getattr(error, "reason", None)
-    return str(cause or error).rpartition(": ")[2]
+    return visible(str(cause or error).rpartition(": ")[2])

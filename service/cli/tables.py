@@ -9,10 +9,15 @@ if TYPE_CHECKING:
 
 
 def console() -> "Console":
-    """Standard output for rich; without colours, and without bold, if nobody wants them."""
+    """Standard output for rich; without colours, and without bold, if nobody wants them.
+
+    Text is printed as it is: a word of a service could be markup, a link for example.
+    """
     from rich.console import Console  # costs 0.1 s, which only tables and games pay
 
-    return Console(highlight=False, color_system="auto" if wants_colours() else None)
+    return Console(
+        highlight=False, markup=False, emoji=False, color_system="auto" if wants_colours() else None
+    )
 
 
 def print_table(heads: list[str], rows: list[list[str]]) -> None:

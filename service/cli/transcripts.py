@@ -1,6 +1,5 @@
 """Transcripts of games in files: what a review is made of, and who played."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import Any, Final
 from marshmallow import EXCLUDE, ValidationError
 
 from service.api.schemas import NewReview
+from service.cli.json_input import json_in
 from service.engine.errors import HangmanError
 from service.play.review import Played
 
@@ -46,7 +46,7 @@ def transcripts_in(path: Path, **asked: str) -> Iterator[Transcribed]:
 
 def _games_in(file: Path, player: str, asked: Mapping[str, str]) -> Iterator[Transcribed]:
     try:
-        content = json.loads(file.read_bytes())
+        content = json_in(file.read_bytes())
         for game in content if isinstance(content, list) else [content]:
             yield Transcribed(str(game.get("player", player)), _played(game, asked))
     except OSError as error:

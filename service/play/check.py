@@ -1,7 +1,8 @@
 """Whether a game went as the dealer was bound to deal it: every answer, worked out again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import zip_longest
 from typing import Literal, NamedTuple, TypeAlias
 
 from service.dictionaries.dictionary import Dictionary
@@ -13,6 +14,7 @@ from service.play.commitment import OpeningView, commitment_to
 from service.play.views import LetterView, WordView, answer_seen
 
 Verdict: TypeAlias = Literal["kept", "broken", "unclear"]
+Answered: TypeAlias = LetterView | WordView
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,7 @@ class Claims:
     fingerprint: str
     commitment: str
     opening: OpeningView
-    answers: list[LetterView | WordView]
+    answers: list[Answered]
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,8 @@ class CheckView:
 
     `as_bound`: how many answers, from the first on, are those that the dealer had to give.
     `drawn`: whether the seed has drawn the word of an honest dealer; if not, somebody set it. None
-    if the dealer cheats, or if that cannot be told. The verdict is `unclear` if the words are not
-    those of the start.
+    if the dealer cheats, or if that cannot be told. The verdict is `unclear` if the words here are
+    not those of the start, or if the player saw only a part of the answers.
     """
 
     verdict: Verdict
@@ -54,19 +56,26 @@ class Replay(NamedTuple):
     difference: str | None
 
 
-def checked(told: Claims, dictionary: Dictionary, dealer: Dealer) -> CheckView:
+def checked(
+    told: Claims, dictionary: Dictionary, dealer: Dealer, heard: Sequence[Answered] | None = None
+) -> CheckView:
     """Whether a game went as its opening says.
 
-    `dictionary` and `dealer` are those with the names in the opening.
+    `dictionary` and `dealer` are those with the names in the opening; `heard` are the answers that
+    the player got, if they are known.
     """
-    opening, broken, doubts = told.opening, [*_contradictions(told)], [*_doubts(told, dictionary)]
+    opening = told.opening
+    heard = told.answers if heard is None else heard
+    broken = [*_contradictions(told), *differences(heard, told.answers[: len(heard)], told.word)]
+    doubts = [*_doubts(told, dictionary, len(heard))]
     same_words = opening.fingerprint == dictionary.description.fingerprint
     replay = _replayed(told, dictionary, dealer)
     if replay.difference:
-        (doubts if doubts else broken).append(replay.difference)
+        (broken if same_words else doubts).append(replay.difference)
     certain = same_words and not replay.difference
+    is_clear = same_words and len(heard) >= len(told.answers)
     return CheckView(
-        verdict="broken" if broken else "kept" if certain else "unclear",
+        verdict="broken" if broken else "kept" if is_clear else "unclear",
         commitment=told.commitment,
         dealer=opening.dealer,
         drawn=_is_drawn(opening, dictionary, dealer) if certain and opening.word else None,
@@ -74,6 +83,17 @@ def checked(told: Claims, dictionary: Dictionary, dealer: Dealer) -> CheckView:
         as_bound=replay.same,
         reasons=broken + doubts,
     )
+
+
+def differences(
+    heard: Sequence[Answered], confessed: Sequence[Answered], word: str
+) -> Iterator[str]:
+    """A sentence for each answer that is not confessed as the player heard it; `word` was shown."""
+    for number, pair in enumerate(zip_longest(heard, confessed), 1):
+        one, other = (answer and replace(answer, at="") for answer in pair)
+        if one != other:
+            was, told = (in_words(each, len(word)) if each else "missing" for each in pair)
+            yield f"Answer {number} was “{was}” in the game, and is “{told}” in the confession."
 
 
 def _is_drawn(opening: OpeningView, dictionary: Dictionary, dealer: Dealer) -> bool:
@@ -98,20 +118,22 @@ def _contradictions(told: Claims) -> Iterator[str]:
         yield "The commitment is not the SHA-256 of the opening."
     if (told.dealer, told.seed) != (opening.dealer, opening.seed):
         yield "The confession names another dealer or seed than the opening."
-    if told.fingerprint == opening.fingerprint and opening.word not in (None, told.word):
+    if opening.word not in (None, told.word):
         yield f"The word was to be “{opening.word}”, and “{told.word}” was shown."
     for number, answer in enumerate(told.answers, 1):
         if (answer.hit, answer.positions) != _to(answer, told.word):
             yield f"Answer {number} does not fit the word that was shown, “{told.word}”."
 
 
-def _doubts(told: Claims, dictionary: Dictionary) -> Iterator[str]:
-    """Why the words of the start may not be those with which the game was dealt, or is checked."""
+def _doubts(told: Claims, dictionary: Dictionary, heard: int) -> Iterator[str]:
+    """What the service claims or is not known here: other words, or answers after those `heard`."""
     name, opening = told.opening.dictionary, told.opening
     if told.fingerprint != opening.fingerprint:
-        yield f"The dictionary “{name}” changed in mid-game."
+        yield f"The service claims that the dictionary “{name}” changed in mid-game."
     if opening.fingerprint != dictionary.description.fingerprint:
         yield f"The dictionary “{name}” here has other words than the game began with."
+    if heard < len(told.answers):
+        yield f"The transcript ends after {heard} of {len(told.answers)} answers."
 
 
 def _replayed(told: Claims, dictionary: Dictionary, dealer: Dealer) -> Replay:
@@ -129,8 +151,8 @@ def _replayed(told: Claims, dictionary: Dictionary, dealer: Dealer) -> Replay:
             return Replay(number, f"Guess {number + 1} could not be made: {error}")
         again = answer_seen(game.transcript.answers[-1], answer.at)
         if again != answer:
-            was, due = (_in_words(each, game) for each in (answer, again))
-            return Replay(number, f"Answer {number + 1} was {was}, and should have been {due}.")
+            was, due = (in_words(each, game.lexicon.length) for each in (answer, again))
+            return Replay(number, f"Answer {number + 1} was “{was}”, and should have been “{due}”.")
     return Replay(len(told.answers), _end(told, game))
 
 
@@ -143,13 +165,13 @@ def _end(told: Claims, game: Game) -> str | None:
     return None
 
 
-def _after(game: Game, answer: LetterView | WordView) -> Game:
+def _after(game: Game, answer: Answered) -> Game:
     if isinstance(answer, WordView):
         return guess_word(game, answer.word)
     return guess_letter(game, answer.letter)
 
 
-def _to(guess: LetterView | WordView, word: str) -> tuple[bool, list[int]]:
+def _to(guess: Answered, word: str) -> tuple[bool, list[int]]:
     """What is shown to a guess by who has this word."""
     if isinstance(guess, LetterView):
         positions = places(positions_of(guess.letter, word))
@@ -157,12 +179,14 @@ def _to(guess: LetterView | WordView, word: str) -> tuple[bool, list[int]]:
     return guess.word == word, list(range(len(word))) if guess.word == word else []
 
 
-def _in_words(answer: LetterView | WordView, game: Game) -> str:
-    """An answer as a player hears it: “e: hit _e__e”, “horse: miss _____”."""
-    length = game.lexicon.length
+def in_words(answer: Answered, length: int) -> str:
+    """An answer as a player hears it: e: hit _e__e, horse: miss _____."""
     if isinstance(answer, LetterView):
         guess, letters = answer.letter, answer.letter * length
     else:
         guess = letters = answer.word
-    shown = [letters[place] if place in answer.positions else HIDDEN for place in range(length)]
-    return f"“{guess}: {'hit' if answer.hit else 'miss'} {''.join(shown)}”"
+    shown = [
+        letter if place in answer.positions else HIDDEN
+        for place, letter in enumerate(letters[:length])
+    ]
+    return f"{guess}: {'hit' if answer.hit else 'miss'} {''.join(shown)}"

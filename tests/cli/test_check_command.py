@@ -53,7 +53,9 @@ def test_game_at_a_service_is_checked(service: Service, dealer: str) -> None:
     assert lines[0] == f"commitment {game['commitment']}"
     assert lines[1].startswith(f"dealer {dealer}")
     assert lines[2].startswith("answers ")
-    assert lines[3:] == [KEPT]
+    assert lines[3].startswith("  1 x: ")
+    assert lines[-1] == KEPT
+    assert len(lines) == 4 + int(lines[2].split()[3])
 
 
 @pytest.mark.parametrize("address", ["/games/{id}/confession", "/#{id}", "/games/{id}/"])
@@ -106,6 +108,50 @@ def test_commitment_of_the_start_is_what_counts(confession: dict[str, Any], tmp_
     assert "The commitment is not the SHA-256 of the opening." in result.output
 
 
+def test_transcript_that_the_player_kept_is_compared(
+    service: Service, game: dict[str, Any], tmp_path: Path
+) -> None:
+    address, file = f"{service.url}/games/{game['id']}", tmp_path / "transcript.json"
+    kept = service.get(f"/games/{game['id']}/guesses").json()
+    other = {**kept["guesses"][1], "hit": True, "positions": [0]}
+
+    results = []
+    for guesses in (kept["guesses"], [kept["guesses"][0], other], kept["guesses"][:1]):
+        file.write_text(json.dumps({**kept, "guesses": guesses}))
+        results.append(check(address, "--transcript", str(file)))
+
+    assert [result.exit_code for result in results] == [0, 1, 1]
+    verdicts = [result.output.splitlines()[-1].partition(":")[0] for result in results]
+    assert verdicts == ["kept", "broken", "unclear"]
+    assert (
+        "Answer 2 was “q: hit q______” in the game, and is “q: miss _______” in the confession."
+    ) in results[1].output
+    assert "The transcript ends after 1 of 2 answers." in results[2].output
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [("{}", "no transcript: guesses"), ("[]", "not a JSON object"),
+     ('{"guesses": [{"letter": "\\ud800", "hit": true, "positions": []}]}', "no transcript")],
+)  # fmt: skip
+def test_transcript_that_is_none_is_one_line_and_exit_code_2(
+    confession: dict[str, Any], tmp_path: Path, content: str, said: str
+) -> None:
+    file = tmp_path / "transcript.json"
+    file.write_text(content)
+
+    result = check(saved(confession, tmp_path), "--transcript", str(file))
+
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert said in result.stderr
+
+
+def test_answers_are_printed_to_be_compared(confession: dict[str, Any], tmp_path: Path) -> None:
+    lines = check(saved(confession, tmp_path)).output.splitlines()
+
+    assert lines[3:5] == ["  1 x: miss _______", "  2 q: miss _______"]
+
+
 def test_programs_get_json(confession: dict[str, Any], tmp_path: Path) -> None:
     result = check(saved(confession, tmp_path), "--json")
 
@@ -133,6 +179,11 @@ def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
         ({"guesses": 5}, "not a confession: guesses"),
         ({"guesses": [{"guess": {"hit": True, "positions": []}}]}, "not a confession: guesses"),
         ({"commitment": "abc"}, "not a confession: commitment"),
+        ({"word": "\ud800"}, "not a confession: word"),
+        ({"word": "\x1b[2J"}, "not a confession: word"),
+        ({"dealer": "\u202e"}, "not a confession: dealer"),
+        ({"word": "a" * 10_000_000}, "not a confession: word"),
+        ({"guesses": [{}] * 2000}, "not a confession: guesses"),
     ],
 )
 def test_what_is_no_confession_with_a_commitment_is_one_line_and_exit_code_2(
@@ -147,7 +198,10 @@ def test_what_is_no_confession_with_a_commitment_is_one_line_and_exit_code_2(
 @pytest.mark.parametrize(
     ("member", "value", "said"),
     [("dictionary", "fr", "no dictionary “fr”"), ("dealer", "nobody", "“nobody”"),
-     ("version", 2, "opening"), ("seed", -1, "opening"), ("more", 1, "opening")],
+     ("version", 2, "opening"), ("seed", -1, "opening"), ("more", 1, "opening"),
+     ("word", "\ud800", "opening"), ("dealer", "\udfff", "opening"), ("\ud800", 1, "opening"),
+     ("salt", "\x9b", "opening"), ("seed", 10**400, "opening"), ("length", float("nan"), "opening"),
+     ("max_misses", float("inf"), "opening"), ("budget", 5.5, "opening")],
 )  # fmt: skip
 def test_opening_that_cannot_be_dealt_here_is_one_line_and_exit_code_2(
     confession: dict[str, Any], tmp_path: Path, member: str, value: Any, said: str
@@ -160,7 +214,20 @@ def test_opening_that_cannot_be_dealt_here_is_one_line_and_exit_code_2(
     assert said in result.stderr
 
 
-@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '"x"', "[" * 100_000])
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        '"x"',
+        "[" * 100_000,
+        "[" * 900 + "]" * 900,
+        '{"seed": ' + "9" * 5000 + "}",
+    ],
+    ids=range(8),
+)
 def test_what_is_no_confession_is_one_line_and_exit_code_2(content: str, tmp_path: Path) -> None:
     result = check(saved(content, tmp_path))
 

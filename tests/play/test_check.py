@@ -161,6 +161,8 @@ def word_that_fits(told: Claims) -> Claims:
     return replace(told, word=next(word for word in fits if word != told.word))
 
 
+CHANGED = "The service claims that the dictionary “en” changed in mid-game."
+
 TAMPERED: dict[str, Change] = {
     "seed": in_opening(seed=10),
     "salt": in_opening(salt="0" * 32),
@@ -240,9 +242,7 @@ def test_any_other_answer_is_noticed(dealer: str) -> None:
 
 
 @pytest.mark.parametrize("dealer", DEALERS)
-def test_dictionary_that_changed_in_mid_game_is_said_and_checked_as_far_as_it_goes(
-    dealer: str,
-) -> None:
+def test_change_of_the_dictionary_in_mid_game_is_said_and_excuses_no_answer(dealer: str) -> None:
     verdicts = set()
     for number in range(30):
         chance = random.Random(f"{dealer} {number}")
@@ -252,12 +252,30 @@ def test_dictionary_that_changed_in_mid_game_is_said_and_checked_as_far_as_it_go
         view = verdict_on(told)
 
         verdicts.add(view.verdict)
-        assert "The dictionary “en” changed in mid-game." in view.reasons
+        assert view.reasons[-1] == CHANGED
         assert 1 <= view.as_bound <= view.answers
         assert (view.verdict == "kept") == (len(view.reasons) == 1)
 
-    assert "broken" not in verdicts
-    assert verdicts == {"kept"} if dealer in HONEST else "unclear" in verdicts
+    assert verdicts == {"kept"} if dealer in HONEST else "broken" in verdicts
+    assert "unclear" not in verdicts
+
+
+def test_claim_of_changed_words_hides_no_answer_from_who_has_those_of_the_opening(
+    lost: Claims,
+) -> None:
+    places = [place for place in range(4) if lost.word[place] == lost.word[0]]
+    lie = replace(
+        lost,
+        answers=[LetterView(lost.word[0], hit=True, positions=places, at=""), *lost.answers],
+        fingerprint="another",
+    )
+
+    here, elsewhere = verdict_on(lie), verdict_on(lie, OTHER)
+
+    assert (here.verdict, elsewhere.verdict) == ("broken", "unclear")
+    assert here.reasons[0].startswith("Answer 1 was “")
+    assert CHANGED in here.reasons
+    assert CHANGED in elsewhere.reasons
 
 
 def test_other_words_here_settle_nothing_but_what_cannot_be(lost: Claims) -> None:
@@ -305,3 +323,49 @@ def test_answer_that_differs_is_told_as_a_player_hears_it(lost: Claims) -> None:
     assert view.reasons[-1] == (
         f"Answer 3 was “{guess}: {was}”, and should have been “{guess}: miss {due}”."
     )
+
+
+def test_answers_that_are_confessed_as_they_were_heard_are_kept(lost: Claims) -> None:
+    later = [replace(answer, at="later") for answer in lost.answers]
+
+    assert heard_and_checked(later, lost).verdict == "kept"
+
+
+@pytest.mark.parametrize("place", [0, -1])
+def test_answer_that_was_another_in_the_game_is_noticed(lost: Claims, place: int) -> None:
+    """The player was told otherwise, and the confession is what the dealer had to answer."""
+    heard = at_answer(place, hit=True, positions=[2])(lost).answers
+
+    view = heard_and_checked(heard, lost)
+
+    number = range(1, len(heard) + 1)[place]
+    letter = lost.answers[place]
+    assert isinstance(letter, LetterView)
+    assert (view.verdict, view.as_bound) == ("broken", len(heard))
+    assert view.reasons == [
+        f"Answer {number} was “{letter.letter}: hit __{letter.letter}_” in the game, and is "
+        f"“{letter.letter}: miss ____” in the confession."
+    ]
+
+
+def test_answer_that_is_not_confessed_is_noticed(lost: Claims) -> None:
+    more: list[LetterView | WordView] = [WordView("abcd", hit=False, positions=[], at="")]
+
+    view = heard_and_checked(lost.answers + more, lost)
+
+    assert view.verdict == "broken"
+    assert view.reasons == [
+        "Answer 4 was “abcd: miss ____” in the game, and is “missing” in the confession."
+    ]
+
+
+def test_transcript_of_a_part_of_the_game_settles_nothing_alone(lost: Claims) -> None:
+    view = heard_and_checked(lost.answers[:1], lost)
+
+    assert view.verdict == "unclear"
+    assert view.reasons == ["The transcript ends after 1 of 3 answers."]
+
+
+def heard_and_checked(heard: list[LetterView | WordView], told: Claims) -> CheckView:
+    bound = dealers(dictionaries=[DICTIONARY], budget=told.opening.budget)
+    return checked(told, DICTIONARY, bound[told.opening.dealer], heard)

@@ -27,14 +27,17 @@ def play(client: Client, asked: JSON, lines: Iterable[str], as_json: bool = Fals
             continue
         click.echo(json_line(game) if as_json else state(game))
         if game["status"] != "in_progress":
-            end = json_line(client.confession(game)) if as_json else _end(game)
-            click.echo(end)
+            click.echo(_confessed(client, game) if as_json else f"{game['status']}: {game['word']}")
             return True
     return False
 
 
-def _end(game: JSON) -> str:
-    return f"{game['status']}: {game['word']}"
+def _confessed(client: Client, game: JSON) -> str:
+    """The confession in a line; what speaks against it is told on standard error."""
+    confession = client.confession(game)
+    if doubt := client.doubt(game, confession):
+        click.echo(f"hangman: {doubt}", err=True)
+    return json_line(confession)
 
 
 def _guess(line: str) -> JSON:

@@ -26,6 +26,7 @@ def tell(client: Client, game: JSON) -> JSON:
         out.print(sentence)
     out.print()
     out.print(_steps(confession, reviewed["guesses"] if reviewed else []))
+    out.print(client.doubt(game, confession) or "These are the answers that it gave you.")
     if tail := _tail(confession):
         out.print(tail)
     if reviewed:

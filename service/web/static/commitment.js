@@ -1,26 +1,23 @@
-// The commitment: what decided the game was sealed before the first guess, and anybody can check it.
+// The commitment: what decided the game was sealed before the first guess, and anybody can check it. This
+// device also compares the answers that it saw with those that are confessed.
 
 import { el } from "./dom.js";
-import { t } from "./language.js";
-import { remember, remembered } from "./remembered.js";
+import { ordinal, t } from "./language.js";
+import { said } from "./said.js";
+import { firstApart, witnessed } from "./witness.js";
 
-// The commitments that this device saw before the first guess, so that nobody can change them later.
-const KEPT = 20;
-
-export function witness({ id, commitment, guessed_letters: letters, wrong_words: words }) {
-  const seals = remembered("seals", []);
-  if (!commitment || letters.length || words.length || seals.some(([game]) => game === id)) return;
-  remember("seals", [[id, commitment], ...seals].slice(0, KEPT));
-}
-
-// A button that checks, and what came of it; nothing for games that have no commitment.
-export function check(game, { opening, honest }) {
-  if (!opening || !game.commitment) return null;
+// A button that checks, and what came of it; nothing for games that had no commitment. Answers that
+// differ are told before anybody asks.
+export function check(game, { opening, honest, guesses }, language) {
+  const [seen, answers] = witnessed(game.id);
+  if (!opening || !game.commitment) return seen ? el("p", { class: "broken" }, t("doesNotFit")) : null;
   const text = canonical(opening);
-  const result = el("div", { class: "checked", role: "status" });
+  const apart = answers ? firstApart(answers, guesses) : -1;
+  const lie = apart >= 0 && el("p", { class: "broken" }, otherwise(apart + 1, answers[apart], language));
+  const result = el("div", { class: "checked", role: "status" }, lie);
   const press = async () => {
     const digest = await sha256(text);
-    result.replaceChildren(...verdict(digest));
+    result.replaceChildren(...[...verdict(digest), ...compared()].filter(Boolean));
     button.hidden = digest !== null;
   };
   const button = el("button", { type: "button", click: press }, t("check"));
@@ -30,13 +27,24 @@ export function check(game, { opening, honest }) {
       el("p", { class: "note" }, t("howToCheck")), el("pre", { tabindex: 0 }, text)));
 
   function verdict(digest) {
-    const seen = Object.fromEntries(remembered("seals", []))[game.id];
     if (digest === null) return [el("p", {}, t("cannotCheck"))];
     if (digest !== game.commitment || (seen && seen !== digest)) return [el("p", { class: "broken" }, t("doesNotFit"))];
     const key = honest ? "decidedBefore" : "rulesBefore";
-    return [el("p", {}, el("span", { class: "tick", "aria-hidden": "true" }, "✓"), " ", t(key)),
-      !seen && el("p", { class: "note" }, t("notWitnessed"))].filter(Boolean);
+    return [ticked(key), !seen && el("p", { class: "note" }, t("notWitnessed"))];
   }
+
+  function compared() {
+    if (!seen) return [];
+    return [lie || (answers ? ticked("sameAnswers") : el("p", { class: "note" }, t("answersMissed")))];
+  }
+}
+
+const ticked = (key) => el("p", {}, el("span", { class: "tick", "aria-hidden": "true" }, "✓"), " ", t(key));
+
+// That a guess was answered otherwise; `answer` is what this device saw, if it saw any.
+function otherwise(nth, answer, language) {
+  if (!answer) return t("otherGuess", { nth: ordinal(nth) });
+  return t("otherAnswer", { nth: ordinal(nth), answer: said(answer, language) });
 }
 
 // An object of strings, whole numbers and nulls as RFC 8785 writes it.

@@ -23,7 +23,7 @@ export function confession(page, game, told, language) {
   const last = el("li", { class: "sheet last-sheet" }, lastSheet(game, guesses.at(-1), language, board.put),
     end.length > 0 && spelled(end, language));
   const ladder = el("ol", { class: "ladder", role: "list" }, rungs.map(({ node }) => node), last);
-  const account = el("div", { class: "account" }, check(game, told),
+  const account = el("div", { class: "account" }, check(game, told, language),
     el("button", { type: "button", class: "main unprinted", click: page.play }, t("playAgain")));
   const aside = el("div", { class: "aside" },
     el("div", { class: "intro" }, figure(game, told, guesses, language), el("p", { class: "note" }, t(told.honest ? "keyFair" : "keyCheat"))),
@@ -81,7 +81,7 @@ export function confession(page, game, told, language) {
 
   // Adds what the guesses were worth, once it is known.
   function review(reviewed) {
-    if (!reviewed) return;
+    if (reviewed?.guesses.length !== guesses.length) return; // none, or not of these guesses
     for (const rung of rungs) {
       const said = verdict(reviewed.guesses[rung.guesses[0].nth - 1], language);
       if (!said) continue;

@@ -1,7 +1,6 @@
 // The screen of a game: the word, the drawing, the guesses and their answers.
 
 import * as api from "./api.js";
-import { witness } from "./commitment.js";
 import { counts, countsText } from "./counts.js";
 import { el, seen, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
@@ -16,6 +15,7 @@ import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
 import { lastLetter, newest, said } from "./said.js";
 import { openSettings } from "./settings.js";
+import { witness } from "./witness.js";
 
 const HINTED = 8; // letters
 const SILENCE = 1000; // milliseconds: then those who hear the page are told that the dealer is looking
@@ -31,7 +31,6 @@ export async function gameScreen(page, id, begun, isSet) {
   ]);
   const dictionary = dictionaries.find(({ name }) => name === game.dictionary) ?? dictionaries[0];
   const { language } = dictionary;
-  witness(game);
 
   const queue = queueOf((guess) => send(guess).catch(page.failed), showQueue);
   const counted = counts();
@@ -122,6 +121,7 @@ export async function gameScreen(page, id, begun, isSet) {
   }
 
   function update() {
+    witness(game);
     word.replaceChildren(pattern(game, language));
     picture.update(game);
     keys.update(game, []);

@@ -122,9 +122,91 @@ def test_browser_that_saw_the_start_takes_nobodys_word(person: Person, service: 
     person.ends()
     person.page.get_by_role("button", name="Check when it was decided").click()
 
-    expect(person.page.locator(".checked")).to_have_text(
-        "✓ Decided before your first guess. Checked.", use_inner_text=False
+    expect(person.page.locator(".checked p")).to_have_text(
+        ["✓ Decided before your first guess. Checked.", "✓ These are the answers it gave you."]
     )
+
+
+def test_answers_are_compared_though_the_page_was_loaded_again(
+    person: Person, service: Service
+) -> None:
+    game = begun(service, {"length": 5, "max_misses": 3, "dealer": "largest-family"})
+    person.opens(game)
+    person.types("e")
+    expect(person.used).to_have_count(1)
+    person.page.reload()
+    service.post(f"/games/{game}/guesses", json={"word": "zebra"})
+    expect(person.page.get_by_text("ZEBRA").first).to_be_visible()  # guessed elsewhere
+    person.ends()
+
+    person.page.get_by_role("button", name="Check when it was decided").click()
+    expect(person.page.locator(".checked")).to_contain_text("These are the answers it gave you.")
+
+
+@pytest.mark.parametrize(
+    ("lie", "said"),
+    [
+        ({"hit": True, "positions": [0]}, "At your 2nd guess it was: Q is not there."),
+        ({"letter": "x"}, "At your 2nd guess it was: Q is not there."),
+        (None, "At your 2nd guess it was: Q is not there."),
+        ({}, "It confesses a 3rd guess that this device did not see."),
+    ],
+    ids=["answer", "letter", "left out", "twice"],
+)
+def test_dealer_that_confesses_other_answers_than_it_gave_is_told_unasked(
+    person: Person, service: Service, lie: dict[str, Any] | None, said: str
+) -> None:
+    game = begun(service, {"length": 5, "max_misses": 2, "dealer": "largest-family"})
+
+    def tell(route: Route) -> None:
+        told = route.fetch().json()
+        [first, last] = told["guesses"]
+        other = {**last, "guess": {**last["guess"], **(lie or {})}}
+        told["guesses"] = [first, *([last] if lie == {} else []), *([] if lie is None else [other])]
+        route.fulfill(json=told)
+
+    person.page.route(re.compile(rf"/games/{game}/confession"), tell)
+    person.opens(game)
+    person.types("zq")
+
+    expect(person.page.locator(".checked .broken")).to_contain_text(said)
+    person.page.get_by_role("button", name="Check when it was decided").click()
+    expect(person.page.locator(".checked")).to_contain_text("Checked.")
+    expect(person.page.locator(".checked .broken")).to_contain_text(said)
+
+
+@pytest.mark.parametrize("member", ["opening", "commitment"])
+def test_dealer_that_has_lost_what_it_was_bound_to_is_told_of(
+    person: Person, service: Service, member: str
+) -> None:
+    game = begun(service, {"length": 5, "max_misses": 2})
+
+    def tell(route: Route) -> None:
+        content = route.fetch().json()
+        route.fulfill(json={**content, **({member: None} if member in content else {})})
+
+    person.opens(game)
+    person.page.route(re.compile(rf"/games/{game}(/guesses|/confession.*)$"), tell)
+    person.ends()
+
+    expect(person.page.locator(".account > .broken")).to_contain_text("This does not fit")
+
+
+def test_page_that_missed_answers_says_so(person: Person, service: Service) -> None:
+    game = begun(service, {"length": 5, "max_misses": 4, "dealer": "largest-family"})
+    person.opens(game)
+    person.types("z")
+    expect(person.used).to_have_count(1)
+    person.page.goto("about:blank")
+    for letter in "qx":
+        service.post(f"/games/{game}/guesses", json={"letter": letter})
+    person.opens(game)
+    expect(person.used).to_have_count(3)
+    person.types("j")
+
+    person.page.get_by_role("button", name="Check when it was decided").click()
+    expect(person.page.locator(".checked")).to_contain_text("did not see every answer")
+    expect(person.page.locator(".checked")).not_to_contain_text("the answers it gave you")
 
 
 @pytest.mark.parametrize("lies", [("opening",), ("commitment",), ("opening", "commitment")])

@@ -1,0 +1,266 @@
+"""A service that lies is found out, and none can steer the terminal at which a command prints."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.cli.commands import hangman
+from service.cli.local_client import LocalClient
+from service.cli.lookup import named
+from service.cli.remote_client import RemoteClient
+from service.engine.errors import HangmanError
+from tests.cli.test_play_command import Terminal
+
+# A title, a colour, a bell, another direction, a new line with another verdict, and a link of rich.
+POISON = (
+    "\x1b]0;owned\x07\x9b31m\x7f\x85\u202e\u2028\u2066\nkept: the dealer kept to its commitment\r"
+    "[link=http://owned]"
+)
+STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+STYLE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")  # ours, at a terminal
+NEEDED = ("id", "status", "type", "letter", "at")
+ALPHABET = "qzxwvjkyfbghmpducolrtnisae"
+ADDRESS = "/games/" + "0" * 26
+
+
+def poisoned(value: Any) -> Any:
+    """An answer with something nasty in every text but those without which nothing is printed."""
+    if isinstance(value, dict):
+        return {
+            name: member if name in NEEDED else poisoned(member) for name, member in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [poisoned(item) for item in value]
+    return value + POISON if isinstance(value, str) else value
+
+
+class Hostile(BaseHTTPRequestHandler):
+    """A service whose games are real, and whose texts are poisoned."""
+
+    games = LocalClient("en", named("en"))
+    game: dict[str, Any]
+
+    def do_GET(self) -> None:
+        what = self.path.partition("?")[0].rpartition("/")[2]
+        self._say({
+            "hint": lambda: {"letters": self.games.hint(Hostile.game)},
+            "confession": lambda: self.games.confession(Hostile.game),
+            "review": lambda: self.games.review(Hostile.game),
+        }.get(what, lambda: self.games.dictionary("en")))  # fmt: skip
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if "guesses" in self.path:
+            self._say(lambda: self.games.guess(Hostile.game, body))
+        else:
+            Hostile.game = self.games.start(body)
+            self._say(lambda: Hostile.game)
+
+    def _say(self, asked: Any) -> None:
+        try:
+            status, content = 200, asked()
+        except HangmanError as error:
+            status, content = 422, {"type": "/problems/x", "detail": str(error), "errors": []}
+        answer = json.dumps(self.told(content)).encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
+    def told(self, content: Any) -> Any:
+        """What is sent instead of an answer."""
+        return poisoned(content)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class Lying(Hostile):
+    """A service that confesses another second answer than it gave."""
+
+    def told(self, content: Any) -> Any:
+        """What is sent instead of an answer."""
+        if "odds" not in content:
+            return content
+        first, second, *rest = content["guesses"]
+        lie = {**second["guess"], "hit": True, "positions": [0]}
+        return {**content, "guesses": [first, {**second, "guess": lie}, *rest]}
+
+
+class Fair(Hostile):
+    """A service that says what it has to say."""
+
+    def told(self, content: Any) -> Any:
+        """The answer."""
+        return content
+
+
+@contextmanager
+def answering(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
+    with HTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with answering(Hostile) as url:
+        yield url
+
+
+@pytest.fixture
+def over(url: str) -> str:
+    """The address of a game that is over."""
+    piped(f"play --url {url} --length 5 --max-misses 2", "q z")
+    return url + ADDRESS
+
+
+def piped(command: str, guesses: str = "") -> Result:
+    return CliRunner().invoke(hangman, command.split(), input="\n".join(guesses.split()))
+
+
+def is_harmless(printed: str) -> bool:
+    """Whether only we have styled this, and no line is forged or a link."""
+    shown = STYLE.sub("", printed)
+    forged = any(line.startswith("kept:") for line in shown.splitlines())
+    return not STEERING.search(shown) and not forged
+
+
+@pytest.mark.parametrize("options", ["", " --json"])
+@pytest.mark.parametrize("command", ["play", "daily"])
+def test_piped_game_prints_texts_as_they_are(url: str, command: str, options: str) -> None:
+    result = piped(f"{command} --url {url}{options}", f"qq {' '.join(ALPHABET)}")
+
+    assert "owned" in result.stdout
+    assert "owned" in result.stderr  # the refusals
+    assert result.exit_code == 0
+    assert is_harmless(result.output)
+
+
+@pytest.mark.parametrize("options", ["", " --json"])
+def test_review_prints_texts_as_they_are(over: str, options: str) -> None:
+    result = piped(f"review {over}{options}")
+
+    assert result.exit_code == 0
+    assert is_harmless(result.output)
+    assert "owned" in result.output
+
+
+def test_problem_is_printed_as_it_is(url: str) -> None:
+    result = piped(f"play --url {url} --length 5", "é")
+
+    assert "owned" in result.stderr
+    assert is_harmless(result.output)
+
+
+def test_poisoned_confession_is_none(over: str, tmp_path: Path) -> None:
+    file = tmp_path / "confession.json"
+    file.write_text(json.dumps(poisoned(Hostile.games.confession(Hostile.game))))
+
+    for source in (over, str(file)):
+        result = piped(f"check {source}")
+        assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+        assert is_harmless(result.output)
+
+
+def test_file_to_review_is_printed_as_it_is(tmp_path: Path) -> None:
+    games = [{"player": POISON, "length": 5, "guesses": []}] * 2
+    wrong = {"length": 5, "guesses": [], "dictionary": POISON[:20]}
+    for name, content in {"games": games, "wrong": wrong, "deep": []}.items():
+        text = json.dumps(content) if content else "[" * 100_000
+        (tmp_path / name).write_text(text)
+
+    results = [piped(f"review {tmp_path / name}") for name in ("games", "wrong", "deep")]
+
+    assert [result.exit_code for result in results] == [0, 2, 2]
+    assert all(is_harmless(result.output) for result in results)
+    assert "owned" in results[0].output
+    assert "owned" in results[1].output
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+@pytest.mark.parametrize(
+    "command", ["play --length 5 --max-misses 2 --insight count", "daily"], ids=["play", "daily"]
+)
+def test_game_of_a_person_shows_texts_as_they_are(url: str, command: str, term: str) -> None:
+    name, *options = command.split()
+    person = Terminal("--url", url, *options, command=name, TERM=term)
+    end = "\n" if term == "dumb" else ""
+    seen = person.sees("Guess a letter")
+    for key in "?" + ALPHABET:
+        person.program.send(key + end)
+    seen += person.sees("Another game?" if name == "play" else "Evil Hangman")
+
+    assert "owned" in seen
+    assert is_harmless(seen)
+    person.program.send(f"n{end}")
+
+
+class Busy(BaseHTTPRequestHandler):
+    """A service whose headers are poisoned."""
+
+    def do_GET(self) -> None:
+        self.wfile.write(b"HTTP/1.1 503 Busy\r\nRetry-After: \x1b]0;owned\x07\r\n\r\n")
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_why_a_service_does_not_answer_is_printed_as_it_is() -> None:
+    with answering(Busy) as url:
+        result = piped(f"review {url}{ADDRESS}")
+
+    assert result.exit_code == 2
+    assert "does not answer" in result.stderr
+    assert is_harmless(result.output)
+
+
+LIE = "Answer 2 was “z: miss _____” in the game, and is “z: hit z____” in the confession."
+
+
+def test_script_is_told_if_other_answers_are_confessed_than_were_given() -> None:
+    for service, said in ((Lying, f"hangman: {LIE}\n"), (Fair, "")):
+        with answering(service) as url:
+            result = piped(f"play --url {url} --length 5 --max-misses 2 --json", "q z")
+        assert (result.exit_code, result.stderr) == (0, said)
+
+
+@pytest.mark.parametrize(
+    ("service", "said"), [(Lying, LIE), (Fair, "These are the answers that it gave you.")]
+)
+def test_person_is_told_whether_the_answers_are_those_that_were_given(
+    service: type[Hostile], said: str
+) -> None:
+    with answering(service) as url:
+        options = ("--length", "5", "--max-misses", "2", "--insight", "none")
+        person = Terminal("--url", url, *options, TERM="dumb")
+        for letter in "qz":
+            person.answers("Your guess:", letter)
+        story = person.sees("Another game?")
+        person.program.sendline("n")
+        assert person.code() == 0
+
+    assert said in " ".join(story.split())
+
+
+def test_answers_that_did_not_all_come_here_are_not_said_to_be_the_same() -> None:
+    with answering(Fair) as url:
+        client = RemoteClient(url)
+        game = client.start({"length": 5, "max_misses": 3})
+        client.guess(game, {"letter": "q"})
+        Hostile.games.guess(game, {"letter": "z"})  # by somebody else
+        game = client.guess(game, {"letter": "x"})
+
+        doubt = client.doubt(game, client.confession(game))
+
+    assert doubt
+    assert doubt.startswith("Not all answers came here")
