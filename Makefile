@@ -48,7 +48,7 @@ bench: .venv/dev ## Time guesses, games and starts, and put the figures into doc
 faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (twenty minutes)
 	$(BIN)/python -m tools.rerun docs/reliability.md
 
-image: .venv/dev ## Build the image with podman and try it: as root, Debian only (two minutes)
+image: .venv/dev ## Build the image with podman and try it: as root, Debian only (two minutes on a quiet machine)
 	$(BIN)/python -m tools.image
 
 faults-brief: .venv/dev ## Make six faults for a moment each, as CI does

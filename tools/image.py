@@ -28,7 +28,7 @@ from tests.live.running import ask, free_port
 from tests.waiting import wait_until
 
 ROOT: Final = Path(__file__).parents[1]
-LIMIT: Final = 900  # seconds for all
+LIMIT: Final = 1200  # seconds for all
 NO_CONTAINERS: Final = 75  # EX_TEMPFAIL
 CONFINED: Final = ("--read-only", "--cap-drop=all", "--memory=256m", "--network=probe")
 DEBIAN: Final = "python3,python3-venv,python-is-python3"
@@ -131,7 +131,7 @@ def make_base(folder: Path, name: str) -> None:
         # What debootstrap mounts and starts ends with it, however it ends.
         alone = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
         bare = ("debootstrap", "--variant=minbase", f"--include={DEBIAN}", "bookworm")
-        run(*alone, *bare, f"{folder}/base", seconds=300)
+        run(*alone, *bare, f"{folder}/base", seconds=600)
         run("tar", "--directory", f"{folder}/base", "--create", "--file", f"{folder}/base.tar", ".")
         podman("import", f"{folder}/base.tar", f"docker.io/library/{name}")
     podman("network", "create", "probe")
