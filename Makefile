@@ -48,6 +48,9 @@ bench: .venv/dev ## Time guesses, games and starts, and put the figures into doc
 faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (twenty minutes)
 	$(BIN)/python -m tools.rerun docs/reliability.md
 
+image: .venv/dev ## Build the image with podman and try it: as root, Debian only (two minutes on a quiet machine)
+	$(BIN)/python -m tools.image
+
 faults-brief: .venv/dev ## Make six faults for a moment each, as CI does
 	$(BIN)/python -m tools.faults --brief
 
@@ -117,4 +120,4 @@ deploy/page/node_modules: deploy/page/package-lock.json
 	npm ci --prefix deploy/page --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench faults mutants load clients data docs page screenshots experiments languages lock clean faults-brief
+.PHONY: help serve test test-fast check fix bench faults mutants load clients data docs page screenshots experiments languages lock clean faults-brief image
