@@ -10,7 +10,6 @@ from typing import Final, get_args
 
 from service.engine.errors import GameOver
 from service.engine.game import SEEDS, Game, start
-from service.engine.openings import Openings
 from service.engine.possible_words import possible_words
 from service.engine.weights import WeightsName
 from service.play import daily, views
@@ -86,14 +85,13 @@ class Games:
     ) -> None:
         self.catalogue = catalogue
         self.store = store
-        self.openings = Openings()
         self.run = run
         self._id_secret = id_secret
         self._results = results or CountsInMemory()
         self.clock = clock
         self.reviewer = Reviewer(catalogue, run)
         self._residents = ResidentGames()
-        self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run, self._residents)
+        self._guess_once = GuessOnce(catalogue, store, clock, run, self._residents)
 
     def start(
         self, asked: NewGame, key: str | None = None, connection: Connection | None = None

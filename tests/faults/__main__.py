@@ -45,7 +45,6 @@ def findings(folder: Path) -> Iterator[Finding]:
     yield from ends.ended(folder / "ends")
     yield from ends.confessed(folder / "confessions")
     yield from leaks.nothing_tells(folder / "leaks", 1000)
-    yield from leaks.cpu_tells_nothing(folder / "cpu", 1500)
     yield from who.who_is_who(folder / "who")
     yield from leaks.gone_is_gone(folder / "gone", 30)
 

@@ -36,7 +36,6 @@ FAULTS: dict[str, Callable[[Path], Iterator[Finding]]] = {
     "requests are dear": lambda folder: costs.bounded(folder, 6, 10, 3),
     "words have no end": lambda folder: ends.ended(folder, lengths=(20,)),
     "nothing tells": lambda folder: leaks.nothing_tells(folder, 30),
-    "one dealer is remembered": lambda folder: leaks.cpu_tells_nothing(folder, 20),
     "others claim to be somebody": who.who_is_who,
     "gone is gone": lambda folder: leaks.gone_is_gone(folder, 2),
 }
