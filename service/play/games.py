@@ -116,11 +116,10 @@ class Games:
                 return views.seen(game_id, game, record, self.store.life)
         raise KeyReused
 
-    def show(self, game_id: GameID, versions: Versions = None) -> Seen[GameView]:
-        """The game as it stands. Raises Refused (VersionMismatch)."""
+    def show(self, game_id: GameID) -> Seen[GameView]:
+        """The game as it stands."""
         game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
-        self._demand(versions, game_id, game, record)
         return views.seen(game_id, game, record, self.store.life)
 
     def watch(self, watch_id: str) -> Seen[WatchedView]:
@@ -141,7 +140,9 @@ class Games:
             self.store.delete(game_id)
             return
         game, record = self._loaded(game_id)
-        self._demand(versions, game_id, game, record)
+        if record.version not in versions:
+            mismatch = VersionMismatch(record.version, versions)
+            raise self._refused(mismatch, game_id, game, record)
         try:
             self.store.delete(game_id, over=record)
         except GameChanged:  # a guess came first: judge the game after it
@@ -266,11 +267,6 @@ class Games:
         if game.status == "in_progress":
             raise self._refused(GameInProgress(), game_id, game, record)
         return game, record
-
-    def _demand(self, versions: Versions, game_id: GameID, game: Game, record: Record) -> None:
-        if versions is not None and record.version not in versions:
-            mismatch = VersionMismatch(record.version, versions)
-            raise self._refused(mismatch, game_id, game, record)
 
     def _refused(self, reason: Exception, game_id: GameID, game: Game, record: Record) -> Refused:
         return Refused(reason, views.seen(game_id, game, record, self.store.life))
