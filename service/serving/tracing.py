@@ -65,7 +65,8 @@ class Tracing:
         g.log_fields["trace_id"] = f"{g.span.get_span_context().trace_id:032x}"
 
     def _describe(self, response: Response) -> Response:
-        g.span.set_attribute("http.response.status_code", response.status_code)
+        if "span" in g:
+            g.span.set_attribute("http.response.status_code", response.status_code)
         return response
 
     def _end(self, _: BaseException | None) -> None:
