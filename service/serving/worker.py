@@ -20,7 +20,7 @@ CROWDED_SECONDS: Final = 5.0  # for a first byte, if over half of the connection
 LINGER: Final = 1.0  # seconds at the stop, for the first bytes of a new connection to arrive
 LARGEST_HEAD: Final = 16_384  # bytes of a request before its body
 REFUSED: Final = "hangman.refused"  # in the environ of an answer to what is no request: see below
-NEEDED: Final = re.compile(rb"^(Origin|X-Request-ID):[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
+NEEDED: Final = re.compile(r"^(Origin|X-Request-ID):[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
 
 
 class RequestTooSlow(Exception):
@@ -91,9 +91,7 @@ class Connection:
         self._client.settimeout(0)
         with suppress(OSError):
             self._head += self._client.recv(LARGEST_HEAD)
-        return [
-            (name.decode(), value.decode("latin1")) for name, value in NEEDED.findall(self._head)
-        ]
+        return NEEDED.findall(self._head.decode("latin1"))
 
     def _let_others_go_first(self) -> None:
         """Wait for a request in the event loop, even if it is here already.
@@ -167,9 +165,8 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
     def handle(self, listener: Any, client: socket, address: Any) -> None:
         """Serve one client, request by request."""
         crowded = 2 * len(self._connections) > self.worker_connections
-        connection = Connection(
-            client, CROWDED_SECONDS if crowded else self.cfg.keepalive, self.wsgi
-        )
+        idle_seconds = CROWDED_SECONDS if crowded else self.cfg.keepalive
+        connection = Connection(client, idle_seconds, self.wsgi)
         self._connections.add(connection)
         try:
             super().handle(listener, connection, address)
@@ -180,9 +177,9 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         self, listener_name: Any, request: Any, connection: Connection, address: Any
     ) -> Any:
         """Answer one request."""
+        check(request)
         connection.is_answering = True
         try:
-            check(request)
             return super().handle_request(listener_name, request, connection, address)
         finally:
             connection.flush()
@@ -232,8 +229,6 @@ def write_problem(connection: Connection, status: int, reason: str, detail: str)
         environ_overrides={REFUSED: (status, reason, detail or reason)},
     )
     body, line, headers = run_wsgi_app(connection.wsgi, environ, buffered=True)
-    fields = [("Connection", "close"), *headers]
-    head = "".join(f"{name}: {value}\r\n" for name, value in fields)
-    util.write_nonblock(
-        connection, f"HTTP/1.1 {line}\r\n{head}\r\n".encode("latin1") + b"".join(body)
-    )
+    fields = "".join(f"{name}: {value}\r\n" for name, value in headers)
+    head = f"HTTP/1.1 {line}\r\nConnection: close\r\n{fields}\r\n"
+    util.write_nonblock(connection, head.encode("latin1") + b"".join(body))
