@@ -99,6 +99,15 @@ def test_socket_of_a_server_that_was_killed_is_removed_at_the_next_start_and_no_
         assert not is_kept(alive, new_game_id())  # its socket answers
 
 
+def test_start_deletes_no_file_that_others_have_put_beside_the_games(tmp_path: Path) -> None:
+    (tmp_path / "probe").write_text("mine")
+
+    with EmbeddedServer(tmp_path):
+        pass
+
+    assert (tmp_path / "probe").read_text() == "mine"
+
+
 def test_server_that_dies_is_started_again_with_its_games(tmp_path: Path) -> None:
     game_id = new_game_id()
     with EmbeddedServer(tmp_path) as server:
