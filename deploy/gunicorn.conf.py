@@ -17,7 +17,6 @@ from gevent import spawn_later
 from gunicorn import util
 
 from service.api.parts import parts_of
-from service.serving.metrics import forget
 from service.serving.worker import write_problem
 from service.settings import BadSetting, Settings
 
@@ -98,11 +97,6 @@ def pre_fork(server, worker):
     nobody is answered while 85,000 objects are looked through.
     """
     gc.freeze()
-
-
-def on_exit(server):
-    """Delete the files of the metrics."""
-    forget()
 
 
 def pre_request(worker, request):

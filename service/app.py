@@ -79,7 +79,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     games = Games(_catalogue(settings), counted, _now, OneAtATime(), settings.id_key, results)
     limiter = Limiter(store, _per_minute(settings)) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
-    _watch(app, games, settings, metrics, tracing)
+    _watch(app, settings, metrics, tracing)
     public = [health.blueprint, page.blueprint, *([docs.blueprint] if settings.docs_public else [])]
     keys.register(app, settings.hashes, public)
     return app
@@ -128,12 +128,12 @@ def _watched(client: Client, metrics: Metrics | None, tracing: Tracing | None) -
 
 
 def _watch(
-    app: Flask, games: Games, settings: Settings, metrics: Metrics | None, tracing: Tracing | None
+    app: Flask, settings: Settings, metrics: Metrics | None, tracing: Tracing | None
 ) -> None:
     """Count the requests of an app if there are metrics, and trace them if there is tracing."""
     if metrics:
-        metrics.register(app, games.openings)
-        with_metrics = beside(app.wsgi_app, settings.metrics_port)
+        metrics.register(app)
+        with_metrics = beside(app.wsgi_app, metrics.folder, settings.metrics_port)
         app.wsgi_app = with_metrics  # type: ignore[method-assign, assignment]  # as Flask documents
     if tracing:
         tracing.register(app)

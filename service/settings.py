@@ -276,6 +276,8 @@ def _value(each: Any, text: str) -> Any:
 
 def _home(folder: str) -> Path:
     """Our folder in one of the user's folders (XDG Base Directory)."""
+    if not os.environ.get("HOME", "unset"):
+        del os.environ["HOME"]  # it is empty, which would make the root of all files our home
     return Path(os.path.expanduser(folder)) / "evil-hangman"
 
 

@@ -11,7 +11,7 @@ from service.api.key_hash import hash_of
 from service.api.problem_types import UNAUTHORIZED
 from service.api.problems import problem
 
-SCHEME: Final = "Bearer "
+SCHEME: Final = "Bearer"
 
 
 def register(app: Flask, hashes: Sequence[str], open_to_all: Collection[Blueprint]) -> None:
@@ -29,7 +29,7 @@ def register(app: Flask, hashes: Sequence[str], open_to_all: Collection[Blueprin
         key_hash = _known_hash(hashes)
         if key_hash is None:
             response = problem(UNAUTHORIZED, UNAUTHORIZED.advice)
-            response.headers["WWW-Authenticate"] = SCHEME.strip()
+            response.headers["WWW-Authenticate"] = SCHEME
             return response
         g.api_key = key_hash[:16]
         return None
@@ -43,7 +43,7 @@ def _known_hash(hashes: Sequence[str]) -> str | None:
 
     Every hash is compared in constant time, so the time of an answer says nothing about the keys.
     """
-    given = request.headers.get("Authorization", "")
-    offered = hash_of(given.removeprefix(SCHEME)) if given.startswith(SCHEME) else ""
+    scheme, _, key = request.headers.get("Authorization", "").partition(" ")
+    offered = hash_of(key) if scheme.lower() == SCHEME.lower() else ""
     matching = [allowed for allowed in hashes if compare_digest(allowed, offered)]
     return matching[0] if matching else None

@@ -19,6 +19,7 @@ from service.play.dear_work import Busy
 from service.store import errors as store
 from service.store import rate_limits
 
+REFUSED: Final = "hangman.refused"  # the worker's name in the environ: status, title and detail
 RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
 
 DOMAIN: Final[dict[type[Exception], ProblemType]] = {
@@ -76,6 +77,7 @@ PROBLEM_TYPES: Final = tuple(
 
 def register(app: Flask) -> None:
     """Answer every error with a problem, whether it is in the table or not."""
+    app.before_request(_refused_by_the_worker)
     for error in DOMAIN:
         app.register_error_handler(error, _domain_problem)
     app.register_error_handler(refusals.Refused, _refusal)
@@ -85,20 +87,26 @@ def register(app: Flask) -> None:
 
 def problem(problem_type: ProblemType, detail: str, **more: Any) -> Response:
     """The answer to a request that failed in this way."""
-    content = {
-        "type": problem_type.type,
-        "title": problem_type.title,
-        "status": problem_type.status,
-        "detail": detail,
-        "request_id": g.request_id,
-        **more,
-    }
     g.log_level = problem_type.level
     g.log_fields["problem"] = problem_type.name
-    response = answer(content, problem_type.status, "application/problem+json")
+    response = _answer(problem_type.type, problem_type.title, problem_type.status, detail, **more)
     if problem_type.status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = RETRY_AFTER
     return response
+
+
+def _answer(kind: str, title: str, status: int, detail: str, **more: Any) -> Response:
+    content = {"type": kind, "title": title, "status": status, "detail": detail}
+    more = {"request_id": g.request_id, **more}
+    return answer({**content, **more}, status, "application/problem+json")
+
+
+def _refused_by_the_worker() -> Response | None:
+    """The answer to bytes that the worker could not read as a request."""
+    if REFUSED not in request.environ:
+        return None
+    status, title, detail = request.environ[REFUSED]
+    return _answer("about:blank", title, status, detail)
 
 
 def _type_of(error: Exception) -> ProblemType:

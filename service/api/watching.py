@@ -9,6 +9,7 @@ from service.api.answers import answer
 from service.api.limits import READ, limited
 from service.api.parts import games, parts
 from service.api.query import refuse_query
+from service.http_cache import unless_known
 
 MOST_SECONDS: Final = 30
 
@@ -33,11 +34,11 @@ def watch(watch_id: str) -> Response:
     response.set_etag(str(seen.version))
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Prefer"
-    response.make_conditional(request)
-    return response
+    return unless_known(response)
 
 
 def _seconds_to_wait() -> int:
     """How long the client would wait for news: `Prefer: wait=20` (RFC 7240)."""
     wanted = parse_dict_header(request.headers.get("Prefer", "").lower()).get("wait") or ""
-    return min(int(wanted), MOST_SECONDS) if wanted.isdecimal() and wanted.isascii() else 0
+    is_number = wanted.isdecimal() and wanted.isascii()
+    return int(min(float(wanted), MOST_SECONDS)) if is_number else 0  # int reads 4,300 digits

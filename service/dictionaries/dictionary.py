@@ -141,9 +141,11 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
     """Replace the dictionary in `folder` by these files.
 
     They are written to a new folder, which then takes the old one's name, so a failure leaves the
-    old dictionary whole. Raises DictionaryError if the files cannot be written.
+    old dictionary whole. Raises DictionaryError if the files cannot be written, or if the old
+    folder has others than those of a dictionary.
     """
     try:
+        _check_own(folder)
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as beside:
             new, old = Path(beside, "new"), Path(beside, "old")
@@ -234,6 +236,13 @@ def _tables(
         if files.path(folder, fingerprint, length).exists()
     }
     return {length: files.read(path) for length, path in sorted(paths.items())}
+
+
+def _check_own(folder: Path) -> None:
+    """Raise DictionaryError if there is a file in the folder that no dictionary has."""
+    for file in folder.iterdir() if folder.exists() else ():
+        if file.name != DESCRIPTION and file.suffix != ".lexicon":
+            raise DictionaryError(f"{folder}: {file.name} is no part of a dictionary; it would go")
 
 
 def _swap(folder: Path, new: Path, old: Path) -> None:

@@ -1,6 +1,6 @@
 """A game and its rules: start, guess a letter, guess a word; and what a dealer is."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import accumulate
@@ -135,9 +135,6 @@ class Game:
         return Game(self.lexicon, self.dealer, state)
 
 
-Split: TypeAlias = Callable[[Game, str], Families]
-
-
 def start(
     lexicons: Mapping[int, Lexicon],
     dealer: Dealer,
@@ -166,10 +163,9 @@ def start(
     return Game(lexicon, dealer, state)
 
 
-def guess_letter(game: Game, letter: str, split: Split = Game.families) -> Game:
+def guess_letter(game: Game, letter: str) -> Game:
     """The game after a letter; the answer is the last of its transcript.
 
-    `split` makes the families; that of `Openings` looks them up instead of counting them.
     Raises InvalidLetter, GameOver, LetterAlreadyGuessed.
     """
     letter = in_alphabet(letter, game.lexicon.alphabet)
@@ -179,7 +175,7 @@ def guess_letter(game: Game, letter: str, split: Split = Game.families) -> Game:
         raise GameOver
     if letter in game.transcript.guessed_letters:
         raise LetterAlreadyGuessed(letter)
-    ties = game.dealer.keep(game, split(game, letter))
+    ties = game.dealer.keep(game, game.families(letter))
     kept = ties[0] if len(ties) == 1 else ties[_drawn(game, len(ties))]
     return _settled(game.after(LetterAnswer(letter, kept.positions), kept.cheat_list))
 

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from service.dictionaries.dictionary import folders_by_name, load_with_tables
 from service.engine.game import Dealer, Game, guess_letter, start
 from service.engine.lexicon import Lexicon, places
-from service.engine.openings import Openings
 from service.rosters import dealers
 from service.settings import Settings
 
@@ -34,7 +33,6 @@ class Table:
     lexicon: Lexicon
     dealer: Dealer
     max_misses: int
-    openings: Openings
 
     @classmethod
     def laid(cls, dealer: str, dictionary: str, length: int, max_misses: int) -> "Table":
@@ -44,7 +42,7 @@ class Table:
         words = load_with_tables([place], folders)[dictionary]
         lexicon = _chosen("length", length, words.lexicons)
         by_name = dealers(dictionaries=[words])
-        return cls(lexicon, _chosen("dealer", dealer, by_name), max_misses, Openings())
+        return cls(lexicon, _chosen("dealer", dealer, by_name), max_misses)
 
     @property
     def letters(self) -> int:
@@ -77,7 +75,7 @@ class Table:
         """The game after a letter, and the reward; a letter guessed before changes nothing."""
         if game.guessed_letters >> int(action) & 1:
             return game, REPEATED
-        game = guess_letter(game, self.lexicon.alphabet[action], self.openings.families)
+        game = guess_letter(game, self.lexicon.alphabet[action])
         return game, {"won": WON, "lost": HANGED, "in_progress": 0.0}[game.status]
 
     def seen(self, game: Game) -> Observation:

@@ -10,7 +10,6 @@ from typing import Final, get_args
 
 from service.engine.errors import GameOver
 from service.engine.game import SEEDS, Game, start
-from service.engine.openings import Openings
 from service.engine.possible_words import possible_words
 from service.engine.weights import WeightsName
 from service.play import daily, views
@@ -86,14 +85,13 @@ class Games:
     ) -> None:
         self.catalogue = catalogue
         self.store = store
-        self.openings = Openings()
         self.run = run
         self._id_secret = id_secret
         self._results = results or CountsInMemory()
         self.clock = clock
         self.reviewer = Reviewer(catalogue, run)
         self._residents = ResidentGames()
-        self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run, self._residents)
+        self._guess_once = GuessOnce(catalogue, store, clock, run, self._residents)
 
     def start(
         self, asked: NewGame, key: str | None = None, connection: Connection | None = None
@@ -118,11 +116,10 @@ class Games:
                 return views.seen(game_id, game, record, self.store.life)
         raise KeyReused
 
-    def show(self, game_id: GameID, versions: Versions = None) -> Seen[GameView]:
-        """The game as it stands. Raises Refused (VersionMismatch)."""
+    def show(self, game_id: GameID) -> Seen[GameView]:
+        """The game as it stands."""
         game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
-        self._demand(versions, game_id, game, record)
         return views.seen(game_id, game, record, self.store.life)
 
     def watch(self, watch_id: str) -> Seen[WatchedView]:
@@ -143,7 +140,9 @@ class Games:
             self.store.delete(game_id)
             return
         game, record = self._loaded(game_id)
-        self._demand(versions, game_id, game, record)
+        if record.version not in versions:
+            mismatch = VersionMismatch(record.version, versions)
+            raise self._refused(mismatch, game_id, game, record)
         try:
             self.store.delete(game_id, over=record)
         except GameChanged:  # a guess came first: judge the game after it
@@ -268,11 +267,6 @@ class Games:
         if game.status == "in_progress":
             raise self._refused(GameInProgress(), game_id, game, record)
         return game, record
-
-    def _demand(self, versions: Versions, game_id: GameID, game: Game, record: Record) -> None:
-        if versions is not None and record.version not in versions:
-            mismatch = VersionMismatch(record.version, versions)
-            raise self._refused(mismatch, game_id, game, record)
 
     def _refused(self, reason: Exception, game_id: GameID, game: Game, record: Record) -> Refused:
         return Refused(reason, views.seen(game_id, game, record, self.store.life))

@@ -6,7 +6,6 @@ from typing import Final, Protocol, TypeAlias
 
 from service.engine.errors import HangmanError, IllegalGuess
 from service.engine.game import Game
-from service.engine.openings import Openings
 from service.play.catalogue import Catalogue
 from service.play.dear_work import Busy, Run
 from service.play.ids import GameID, OperationID, new_operation, operation_for
@@ -52,7 +51,6 @@ class GuessOnce:
     catalogue: Catalogue
     store: Store
     clock: Clock
-    openings: Openings
     run: Run
     residents: ResidentGames
 
@@ -129,8 +127,8 @@ class GuessOnce:
 
     def _made(self, guess: Guess, game: Game) -> Game:
         if game.dealer.is_dear:
-            return self.run(lambda: guess.made_on(game, self.openings))
-        return guess.made_on(game, self.openings)
+            return self.run(lambda: guess.made_on(game))
+        return guess.made_on(game)
 
     def _replayed(self, record: Record, guess: Guess, operation: OperationID) -> GuessMade:
         """The game as the same request left it, when it came before. Raises KeyReused."""

@@ -8,7 +8,6 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import Contradiction
 from service.engine.game import Game, guess_letter, guess_word
 from service.engine.lexicon import in_alphabet
-from service.engine.openings import Openings
 from service.engine.transcript import Answer, LetterAnswer
 from service.play.refusals import NoWordToSet
 from service.store.record import Insight
@@ -66,11 +65,11 @@ class Guess:
     key: str | None = None
     versions: Versions = None
 
-    def made_on(self, game: Game, openings: Openings) -> Game:
+    def made_on(self, game: Game) -> Game:
         """The game after this guess. Raises InvalidGuess, IllegalGuess."""
         if self.is_word:
             return guess_word(game, self.text)
-        return guess_letter(game, self.text, openings.families)
+        return guess_letter(game, self.text)
 
     def asks_for(self, answer: Answer, alphabet: str) -> bool:
         """Whether `answer` answers this guess."""

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, Response, g, request
 
 from service.engine.errors import HangmanError
-from service.play.ids import without_ids
+from service.serving.metrics import COMMANDS, one_of, route_and_method
 from service.store.clients import Client
 
 SERVICE = "evil-hangman"
@@ -54,20 +54,19 @@ class Tracing:
 
     def _begin(self) -> None:
         caller = self._propagate.extract(request.headers)
-        path = without_ids(request.path)
-        route = request.url_rule.rule if request.url_rule else path
+        route, method = route_and_method()
         g.span = self._tracer.start_span(
-            f"{request.method} {route}",
+            f"{method} {route}",
             caller,
             self._trace.SpanKind.SERVER,
-            {"http.request.method": request.method, "http.route": route, "url.path": path},
+            {"http.request.method": method, "http.route": route},
         )
         g.traced = self._context.attach(self._trace.set_span_in_context(g.span, caller))
         g.log_fields["trace_id"] = f"{g.span.get_span_context().trace_id:032x}"
 
     def _describe(self, response: Response) -> Response:
-        g.span.set_attribute("http.response.status_code", response.status_code)
-        g.span.set_attribute("hangman.request_id", g.request_id)
+        if "span" in g:
+            g.span.set_attribute("http.response.status_code", response.status_code)
         return response
 
     def _end(self, _: BaseException | None) -> None:
@@ -85,5 +84,5 @@ class TracedClient:
 
     def execute_command(self, *arguments: Any) -> Any:
         """As the client does."""
-        with self._span(arguments[0]):
+        with self._span(one_of(COMMANDS, arguments[0])):
             return self._client.execute_command(*arguments)

@@ -1,7 +1,7 @@
 """gunicorn's gevent worker with deadlines: no slow client keeps a connection for ever."""
 
 import errno
-import json
+import re
 import time
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, Final
@@ -10,14 +10,17 @@ import gevent
 from gevent.event import AsyncResult
 from gevent.socket import SHUT_RD, socket, wait_read
 from gunicorn import util
-from gunicorn.http.errors import LimitRequestHeaders
+from gunicorn.http.errors import InvalidHeader, LimitRequestHeaders
 from gunicorn.workers.ggevent import GeventWorker
+from werkzeug.test import create_environ, run_wsgi_app
 
 REQUEST_SECONDS: Final = 10.0  # for a whole request, from its first byte
 ANSWER_SECONDS: Final = 30.0  # for the client to take a whole answer
 CROWDED_SECONDS: Final = 5.0  # for a first byte, if over half of the connections are taken
 LINGER: Final = 1.0  # seconds at the stop, for the first bytes of a new connection to arrive
 LARGEST_HEAD: Final = 16_384  # bytes of a request before its body
+REFUSED: Final = "hangman.refused"  # in the environ of an answer to what is no request: see below
+NEEDED: Final = re.compile(r"^(Origin|X-Request-ID):[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
 
 
 class RequestTooSlow(Exception):
@@ -27,10 +30,11 @@ class RequestTooSlow(Exception):
 class Connection:
     """A client's socket, with a deadline for each whole request and one for each answer.
 
-    `idle_seconds`: how long the client may send nothing between requests.
+    `idle_seconds`: how long the client may send nothing between requests. `wsgi`: what answers.
     """
 
-    def __init__(self, client: socket, idle_seconds: float) -> None:
+    def __init__(self, client: socket, idle_seconds: float, wsgi: Any) -> None:
+        self.wsgi = wsgi
         self._client = client
         self._idle_seconds = idle_seconds
         self._hung_up = False
@@ -45,6 +49,7 @@ class Connection:
         """Wait for another request: the answer is sent."""
         self.is_answering = False
         self._received = 0
+        self._head = b""
         self._request_by: float | None = None
         self._answer_by: float | None = None
         self._unsent = b""
@@ -77,7 +82,16 @@ class Connection:
             raise
         self._request_by = self._request_by or time.monotonic() + REQUEST_SECONDS
         self._received += len(data)
+        if not self.is_answering:
+            self._head += data
         return data
+
+    def headers_received(self) -> list[tuple[str, str]]:
+        """Those that an answer needs, as far as they are here."""
+        self._client.settimeout(0)
+        with suppress(OSError):
+            self._head += self._client.recv(LARGEST_HEAD)
+        return NEEDED.findall(self._head.decode("latin1"))
 
     def _let_others_go_first(self) -> None:
         """Wait for a request in the event loop, even if it is here already.
@@ -151,7 +165,8 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
     def handle(self, listener: Any, client: socket, address: Any) -> None:
         """Serve one client, request by request."""
         crowded = 2 * len(self._connections) > self.worker_connections
-        connection = Connection(client, CROWDED_SECONDS if crowded else self.cfg.keepalive)
+        idle_seconds = CROWDED_SECONDS if crowded else self.cfg.keepalive
+        connection = Connection(client, idle_seconds, self.wsgi)
         self._connections.add(connection)
         try:
             super().handle(listener, connection, address)
@@ -162,6 +177,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         self, listener_name: Any, request: Any, connection: Connection, address: Any
     ) -> Any:
         """Answer one request."""
+        check(request)
         connection.is_answering = True
         try:
             return super().handle_request(listener_name, request, connection, address)
@@ -193,17 +209,26 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
                 connection.hang_up()
 
 
-def write_problem(connection: Any, status: int, reason: str, detail: str) -> None:
-    """Answer bytes that are not HTTP with a problem, where gunicorn would send an HTML page."""
-    content = {
-        "type": "about:blank",
-        "title": reason,
-        "status": status,
-        "detail": detail or reason,
-    }
-    body = json.dumps(content).encode()
-    head = (
-        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\n"
-        f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n\r\n"
+def check(request: Any) -> None:
+    """Refuse what gunicorn takes, and a proxy in front may read otherwise. Raises InvalidHeader."""
+    if request.version >= (1, 1) and not any(name == "HOST" for name, _ in request.headers):
+        raise InvalidHeader("HOST")
+    for name, value in request.headers:
+        if name == "TRANSFER-ENCODING" and value.lower() != "chunked":
+            raise InvalidHeader(name)
+
+
+def write_problem(connection: Connection, status: int, reason: str, detail: str) -> None:
+    """Answer bytes that are not HTTP with a problem, where gunicorn would send an HTML page.
+
+    The application writes it, so that it has the headers of any other answer.
+    """
+    environ = create_environ(
+        "*",
+        headers=connection.headers_received(),
+        environ_overrides={REFUSED: (status, reason, detail or reason)},
     )
-    util.write_nonblock(connection, head.encode("latin1") + body)
+    body, line, headers = run_wsgi_app(connection.wsgi, environ, buffered=True)
+    fields = "".join(f"{name}: {value}\r\n" for name, value in headers)
+    head = f"HTTP/1.1 {line}\r\nConnection: close\r\n{fields}\r\n"
+    util.write_nonblock(connection, head.encode("latin1") + b"".join(body))

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, pairwise
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Final
 
 from service.engine.errors import HangmanError
@@ -168,10 +169,8 @@ def _may_have_games(file: Path) -> bool:
 
 
 def _check_place(folder: Path) -> None:
-    probe = folder / "probe"
     try:
-        probe.touch()
-        probe.unlink()
+        TemporaryFile(dir=folder).close()
     except OSError as error:
         raise _unwritable(folder, error) from error
 

@@ -10,8 +10,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +22,9 @@ from service.store import append_only
 
 PATIENCE: Final = 30.0  # seconds: a large append-only file takes a while to read
 REFUSED: Final = "AOF-loading-client"  # in the log: the server skipped a command of the file
+SOCKETS: Final = "hangman-"  # in the temporary folder: a socket's path has at most 107 bytes
+SOCKET: Final = "store.sock"
+OURS: Final = b"the folder of a socket of evil-hangman\n"  # in its lock, once that is locked
 DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
 
 
@@ -97,8 +100,7 @@ class EmbeddedServer:
     def __enter__(self) -> "EmbeddedServer":
         with ExitStack() as stack:
             stack.enter_context(_lock_of(self.folder))
-            sockets = stack.enter_context(tempfile.TemporaryDirectory(prefix="hangman-"))
-            self._socket = Path(sockets, "store.sock")  # a socket's path has at most 107 bytes
+            self._socket = stack.enter_context(_socket_folder()) / SOCKET
             stack.callback(self.stop)
             self.start()
             self._undone_at_the_end = stack.pop_all()
@@ -223,6 +225,32 @@ def _lock_of(folder: Path) -> IO[str]:
         lock.close()
         raise StateInUse(folder) from error
     return lock
+
+
+@contextmanager
+def _socket_folder() -> Iterator[Path]:
+    """A new folder for a socket, which is removed at the end; so are those of servers killed."""
+    for lock in Path(tempfile.gettempdir()).glob(f"{SOCKETS}*/lock"):
+        with suppress(OSError):  # somebody else's, or in use
+            _remove_if_left(lock)
+    with tempfile.TemporaryDirectory(prefix=SOCKETS) as name:
+        folder = Path(name)
+        with (folder / "lock").open("wb", buffering=0) as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            held.write(OURS)
+            yield folder
+
+
+def _remove_if_left(lock: Path) -> None:
+    """Remove the folder of this lock if we made it and nobody holds the lock. Raises OSError."""
+    if not lock.is_file():
+        return
+    with lock.open("rb") as free:
+        fcntl.flock(free, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if free.read(len(OURS)) == OURS:
+            (lock.parent / SOCKET).unlink(missing_ok=True)
+            lock.unlink()
+            lock.parent.rmdir()
 
 
 def die_with_parent() -> None:

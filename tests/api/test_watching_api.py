@@ -7,6 +7,7 @@ import gevent
 import pytest
 from flask import Flask
 
+from service.api import watching as watching_api
 from service.play.games import Games
 from service.play.views import Seen, WatchedView
 from service.serving import watching
@@ -95,6 +96,17 @@ def test_who_waits_is_told_of_the_next_guess(app: Flask, client: Client, game: A
 
 def test_who_waits_in_vain_is_told_that_nothing_has_changed(app: Flask, game: Any) -> None:
     seen = watch(app, game, version=1, wait="Wait=1")
+
+    assert seen.status_code == 304
+    assert seen.headers["Preference-Applied"] == "wait=1"
+
+
+def test_who_would_wait_for_ages_waits_as_long_as_one_may(
+    app: Flask, game: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching_api, "MOST_SECONDS", 1)
+
+    seen = watch(app, game, version=1, wait="wait=" + "9" * 5000)
 
     assert seen.status_code == 304
     assert seen.headers["Preference-Applied"] == "wait=1"

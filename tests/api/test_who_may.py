@@ -145,7 +145,9 @@ def test_api_wants_a_key_where_there_are_some(client_with: Make) -> None:
         assert answer.status_code == 401
         assert answer.headers["WWW-Authenticate"] == "Bearer"
         contract.check("/games", answer)
-    assert client.post("/games", headers=USED).status_code == 201
+    for scheme in ("Bearer", "bearer", "BEARER"):
+        used = {"Authorization": f"{scheme} {KEY}"}
+        assert client.post("/games", headers=used).status_code == 201
     assert client.get("/dealers").status_code == 401
     assert client.get("/nowhere").status_code == 401
 

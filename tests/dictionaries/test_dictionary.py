@@ -123,3 +123,14 @@ def test_large_dictionary_reaches_45_letters_and_has_gaps(
     lengths = list(dictionaries["en-large"].lexicons)
 
     assert lengths == [*range(2, 33), 34, 45]
+
+
+def test_folder_with_files_of_others_is_not_replaced(tmp_path: Path) -> None:
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    (photos / "a.jpg").write_text("mine")
+
+    with pytest.raises(DictionaryError, match="jpg is no part of a dictionary"):
+        write(photos, {"dictionary.json": b"{}"})
+
+    assert (photos / "a.jpg").read_text() == "mine"

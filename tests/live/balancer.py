@@ -16,8 +16,8 @@ SERVER = re.compile(r"^ *server 127.*\n", re.M)
 
 
 @contextmanager
-def balancing(folder: Path, services: Sequence[Service]) -> Iterator[str]:
-    """The address of a balancer in front of some services."""
+def balancing(folder: Path, services: Sequence[Service], origin: str = "") -> Iterator[str]:
+    """The address of a balancer in front of some services, for the pages of an origin."""
     port = free_port()
     servers = "".join(
         f"server {service.url.removeprefix('http://')} max_fails=1 fail_timeout=1s;\n"
@@ -25,6 +25,7 @@ def balancing(folder: Path, services: Sequence[Service]) -> Iterator[str]:
     )
     text = SERVER.sub("", EXAMPLE.read_text()).replace("least_conn;", f"least_conn;\n{servers}")
     text = text.replace("listen 8080", f"listen 127.0.0.1:{port}")
+    text = text.replace('# "https://play.example"', f'"{origin}"') if origin else text
     text = text.replace("/run/nginx.pid", f"{folder}/nginx.pid")
     ours = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in TEMPORARY)
     text = text.replace("http {\n", f"http {{\n{ours}")  # Debian's belong to root
@@ -44,4 +45,4 @@ def balancing(folder: Path, services: Sequence[Service]) -> Iterator[str]:
 
 
 def answers(url: str) -> bool:
-    return ask("GET", url + "/livez").status_code < 500
+    return ask("GET", url + "/livez").status_code > 0  # or an error, if nobody listens yet

@@ -1,14 +1,17 @@
 """What `deploy/` gives people: nginx in front, and the load test."""
 
+import json
 import subprocess
 from pathlib import Path
 
 import httpx
 import pytest
 
+from service.api.every_request import HEADERS
 from service.store.embedded import EmbeddedServer
 from tests.live.balancer import balancing
 from tests.live.running import Service, ask, free_port, serving
+from tests.live.test_raw_http import PAGE, heard
 from tests.programs import run
 from tests.waiting import PATIENCE
 
@@ -84,6 +87,53 @@ def test_nginx_packs_answers_but_leaves_the_etags_of_games_strong(
 
     assert (guessed.status_code, guessed.headers["ETag"]) == (200, '"2"')
     assert problems.headers["Content-Encoding"] == "gzip"
+
+
+GAMES = b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+
+
+@pytest.mark.parametrize(
+    ("status", "sent"),
+    [
+        (400, b"GET /livez HTTP/1.1\r\n"),  # no Host
+        (405, b"TRACE /livez HTTP/1.1\r\nHost: x\r\n"),
+        (413, GAMES + b"Content-Length: 20000\r\n"),
+        (414, b"GET /" + b"x" * 17_000 + b" HTTP/1.1\r\nHost: x\r\n"),
+        (431, b"GET /livez HTTP/1.1\r\nHost: x\r\nX: " + b"y" * 17_000 + b"\r\n"),
+        (502, b"GET /livez HTTP/1.1\r\nHost: x\r\n"),
+        (505, b"GET /livez HTTP/3.0\r\nHost: x\r\n"),
+    ],
+)
+def test_what_nginx_itself_answers_is_a_problem_with_the_headers_of_any_answer(
+    tmp_path: Path, service: Service, status: int, sent: bytes
+) -> None:
+    nobody = Service(f"http://127.0.0.1:{free_port()}", service.process, service.log)
+    more = f"Origin: {PAGE}\r\nConnection: close\r\n\r\n".encode()
+    with balancing(tmp_path, [nobody if status == 502 else service], PAGE) as url:
+        head, body = heard(Service(url, service.process, service.log), sent + more)
+
+    line, *fields = head.decode().split("\r\n")
+    headers = dict(field.split(": ", 1) for field in fields)
+    problem = json.loads(body)
+    assert (int(line.split()[1]), problem["status"]) == (status, status)
+    assert headers["Content-Type"] == "application/problem+json"
+    assert headers["X-Request-ID"] == problem["request_id"]
+    if status not in (414, 431, 505):  # nginx has not read the origin
+        assert headers["Access-Control-Allow-Origin"] == PAGE
+    assert headers.get("Retry-After") == ("1" if status == 502 else None)
+    assert headers.items() >= HEADERS.items()
+
+
+def test_head_that_is_too_large_for_the_service_is_the_services_to_refuse(
+    tmp_path: Path, service: Service
+) -> None:
+    sent = b"GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: %s\r\n\r\n"
+    with balancing(tmp_path, [service]) as url:
+        through_nginx = Service(url, service.process, service.log)
+        answers = [heard(through_nginx, sent % (b"y" * size)) for size in (8100, 9000)]
+
+    assert [int(head.split()[1]) for head, _ in answers] == [200, 431]
+    assert json.loads(answers[1][1])["title"] == "Request Header Fields Too Large"
 
 
 def test_nginx_goes_on_with_the_instance_that_is_left(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`hangman serve`: it starts, says what it does, keeps its games, and stops."""
 
 import os
+import pwd
 import shutil
 import signal
 import socket
@@ -61,6 +62,14 @@ def test_games_outlive_a_restart_on_the_same_port(tmp_path: Path) -> None:
 
     assert after["guessed_letters"] == before["guessed_letters"]
     assert (tmp_path / f".local/state/evil-hangman/port-{port}/lock").exists()
+
+
+def test_home_that_is_empty_is_that_of_the_user(tmp_path: Path) -> None:
+    program = "from service.settings import Settings; print(Settings().state_folder)"
+
+    ran = run(sys.executable, "-c", program, environ={**environment(tmp_path), "HOME": ""})
+
+    assert ran.stdout.startswith(pwd.getpwuid(os.getuid()).pw_dir + "/.local/state/")
 
 
 def test_each_port_has_a_store_and_the_usual_port_the_folder_itself() -> None:

@@ -1,7 +1,10 @@
 """What `Games` promises when the store fails it: a guess is made once or not at all."""
 
+from typing import Any
+
 import pytest
 
+from service.engine.lexicon import Lexicon
 from service.play.games import Games
 from service.play.refusals import Refused, TooManyAtOnce
 from service.play.requests import Guess, NewGame
@@ -82,3 +85,21 @@ def test_guess_that_loses_every_race_is_refused_with_the_game(
 
     assert isinstance(refused.value.reason, TooManyAtOnce)
     assert refused.value.game.view == game
+
+
+def test_guess_is_worked_out_anew_whatever_was_guessed_in_other_games(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that its time tells nothing of the games that others have played."""
+    splits: list[str] = []
+    families = Lexicon.families
+
+    def counted(lexicon: Lexicon, letter: str, *more: Any) -> Any:
+        splits.append(letter)
+        return families(lexicon, letter, *more)
+
+    monkeypatch.setattr(Lexicon, "families", counted)
+    for _ in range(2):
+        games.guess(games.start(NewGame(seed=1)).view.id, Guess("x"))
+
+    assert splits == ["x", "x"]

@@ -70,6 +70,44 @@ def test_games_outlive_a_restart(tmp_path: Path) -> None:
         assert factory.store(server).load(game_id).version == 1
 
 
+def test_socket_of_a_server_that_was_killed_is_removed_at_the_next_start_and_no_other_file_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    temporary = tmp_path / "t"
+    empty, theirs = temporary / "hangman-mine", temporary / "hangman-yours"
+    for folder in (temporary, empty, theirs):
+        folder.mkdir()
+    (theirs / "lock").write_text("mine\n")
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    monkeypatch.setattr("tempfile.tempdir", None)  # where it is remembered
+    killed = subprocess.Popen(
+        [sys.executable, "-c", PARENT, str(tmp_path / "killed")], stdout=subprocess.PIPE
+    )
+    with killed, EmbeddedServer(tmp_path / "alive") as alive:
+        assert killed.stdout is not None
+        server = int(killed.stdout.readline())
+        killed.kill()
+        wait_until(lambda: is_gone(server), "the server outlived its parent")
+        left = {*temporary.iterdir()}
+
+        with EmbeddedServer(tmp_path / "next"):
+            assert alive.url.startswith(f"unix://{temporary}/")
+            assert len(left) == len({*temporary.iterdir()}) == 4
+        assert len({*temporary.iterdir()}) == 3
+        assert {empty, theirs, theirs / "lock"} < {*temporary.rglob("*")}
+        alive.keep_alive()
+        assert not is_kept(alive, new_game_id())  # its socket answers
+
+
+def test_start_deletes_no_file_that_others_have_put_beside_the_games(tmp_path: Path) -> None:
+    (tmp_path / "probe").write_text("mine")
+
+    with EmbeddedServer(tmp_path):
+        pass
+
+    assert (tmp_path / "probe").read_text() == "mine"
+
+
 def test_server_that_dies_is_started_again_with_its_games(tmp_path: Path) -> None:
     game_id = new_game_id()
     with EmbeddedServer(tmp_path) as server:

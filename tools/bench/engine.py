@@ -15,15 +15,13 @@ from service.engine.cheat_list import CheatList
 from service.engine.game import Game, guess_letter, start
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
-from service.engine.openings import Openings
 from service.engine.possible_words import possible_words
 from service.rosters import DEALERS, GUESSERS
 from tests import guessing_referee
 from tests.referee import Referee
 
 LETTERS = "esiarntolc"  # ten guesses, in the order of how many words have them
-# times as fast as plain, 8 letters
-PROMISED = {"guess": 400, "hint (most-words)": 60, "guess from the memo": 1_500}
+PROMISED = {"guess": 400, "hint (most-words)": 60}  # times as fast as plain, 8 letters
 SIZES = (1_000, 10_000, 50_000, 250_000)  # words of one length
 ROUNDS = 7
 
@@ -51,13 +49,8 @@ def rows(lexicon: Lexicon) -> list[Row]:
     data = cheat_list.encode(left, len(lexicon))
     written = json.dumps(kept)
     stored = lexicon_bytes(lexicon)
-    openings = Openings()
     operations: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
         "guess": (lambda: guess_letter(game, "e"), lambda: plainly_guessed(referee, "e")),
-        "guess from the memo": (
-            lambda: guess_letter(game, "e", openings.families),
-            lambda: plainly_guessed(referee, "e"),
-        ),
         "ten guesses": (lambda: played(game), lambda: plainly_played(words)),
         "cheat score": (lambda: game.cheat_score, lambda: referee.score(words)),
         "hint (most-words)": (

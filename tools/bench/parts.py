@@ -27,7 +27,6 @@ from service.api.parts import parts_of
 from service.app import create_app
 from service.engine.cheat_list import CheatList
 from service.engine.game import Game
-from service.engine.openings import Openings
 from service.engine.transcript import Answer
 from service.play import views
 from service.play.requests import Guess
@@ -69,16 +68,16 @@ class Remembered:
         self._answers: dict[tuple[object, ...], tuple[Answer, bytes]] = {}
         self._made_on = Guess.made_on
 
-    def __call__(self, guess: Guess, game: Game, openings: Openings) -> Game:
+    def __call__(self, guess: Guess, game: Game) -> Game:
         key = (game.lexicon, game.cheat_list.data, guess.text)
         if key not in self._answers:
-            after = self._made_on(guess, game, openings)
+            after = self._made_on(guess, game)
             self._answers[key] = after.transcript.answers[-1], after.cheat_list.data
         answer, data = self._answers[key]
         return game.after(answer, CheatList(len(game.lexicon), data=data))
 
     def __get__(self, guess: Guess, _: type) -> Any:
-        return lambda game, openings: self(guess, game, openings)
+        return lambda game: self(guess, game)
 
 
 class Records:

@@ -51,7 +51,6 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "words have no end": ends.ended,
     "confessions": ends.confessed,
     "nothing tells": lambda folder: leaks.nothing_tells(folder, 1000),
-    "CPU tells nothing": lambda folder: leaks.cpu_tells_nothing(folder, 1500),
     "who is who": who.who_is_who,
     "gone is gone": lambda folder: leaks.gone_is_gone(folder, 30),
 }

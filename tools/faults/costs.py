@@ -65,7 +65,7 @@ class Desk:
         app = in_memory(dictionaries)
         self._client: Any = app.test_client()
         games: Any = parts_of(app).games
-        self._memos = (games.openings, games.catalogue.dealers["minimax"])
+        self._minimax = games.catalogue.dealers["minimax"]
         self.failures = 0
         self.asked = 0
 
@@ -80,9 +80,8 @@ class Desk:
         return dict(answer.json) if answer.status_code < 400 else {}, took
 
     def forget(self) -> None:
-        """Empty the memos of openings, and of the decisions of minimax."""
-        for memo in self._memos:
-            memo._remembered.clear()
+        """Empty the memo of the decisions of minimax."""
+        self._minimax._remembered.clear()
 
     def measured(self, script: Script) -> float:
         """The CPU of a script's last request, the best of some; 0 if it is refused."""

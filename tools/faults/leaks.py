@@ -5,9 +5,8 @@ import json
 import random
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,16 +14,14 @@ from urllib.parse import urlsplit
 import numpy as np
 from redis import Redis
 
-from service.dictionaries.dictionary import Dictionary, load_all
+from service.dictionaries.dictionary import load_all
 from service.engine.game import Game, draw, guess_letter, start
 from service.engine.lexicon import Lexicon
-from service.engine.openings import GUESSES
 from service.rosters import DEALERS
 from service.settings import shipped
 from service.store.keys import key_of
 from tests.live.running import Service, serving
 from tests.waiting import PATIENCE
-from tools.faults.applications import in_memory
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, percentile
 from tools.faults.servers import one_server
@@ -189,51 +186,6 @@ def auc(some: list[float], others: list[float]) -> float:
     ranks[together.argsort()] = np.arange(1, len(together) + 1)
     above = ranks[: len(some)].sum() - len(some) * (len(some) + 1) / 2
     return float(above / (len(some) * len(others)))
-
-
-def cpu_tells_nothing(_: Path, count: int) -> Iterator[Finding]:
-    """The CPU of the first guesses of pairs, after games of only one dealer: they are remembered.
-
-    Each goes through the whole service in this process, but for the store.
-    """
-    dictionaries = load_all([shipped("data")])
-    told = list(islice(pairs(dictionaries["en-large"].lexicons, random.Random(21)), count))
-    for warmed in ("largest-family", "honest"):
-        times = _remembered(dictionaries, told, warmed)
-        area = auc(times["honest"], times["largest-family"])
-        medians = [1e6 * percentile(seconds, 0.5) for seconds in times.values()]
-        yield Finding(
-            "8", f"the same in process, after games of {warmed} that were told the same: the CPU of"
-            f" the first {GUESSES} guesses, which are remembered",
-            f"{len(told):,} pairs, {len(times['honest']):,} guesses of each",
-            "AUC of one kind against the other from 0.47 to 0.53",
-            f"{area:.3f}; medians {medians[0]:.0f} and {medians[1]:.0f} us",
-            True, BOUNDS[0] <= area <= BOUNDS[1],
-        )  # fmt: skip
-
-
-def _remembered(
-    dictionaries: Mapping[str, Dictionary], told: Sequence[Pair], warmed: str
-) -> dict[str, list[float]]:
-    """The CPU of each first guess of some pairs, by dealer, after games of one of the dealers."""
-    client, chance = in_memory(dictionaries).test_client(), random.Random(22)
-    times: dict[str, list[float]] = {"honest": [], "largest-family": []}
-    for pair in told:
-        _seconds_of_guesses(client, pair, warmed)
-    for pair in told:
-        for dealer in chance.sample(list(times), 2):
-            times[dealer] += _seconds_of_guesses(client, pair, dealer)
-    return times
-
-
-def _seconds_of_guesses(client: Any, pair: Pair, dealer: str) -> list[float]:
-    asked = {"dictionary": "en-large", "length": pair.length, "max_misses": None, "seed": pair.seed}
-    game, seconds = client.post("/games", json={**asked, "dealer": dealer}).json["id"], []
-    for letter in pair.letters[:GUESSES]:
-        begun = time.thread_time()
-        client.post(f"/games/{game}/guesses", json={"letter": letter})
-        seconds.append(time.thread_time() - begun)
-    return seconds
 
 
 def gone_is_gone(folder: Path, count: int) -> Iterator[Finding]:
