@@ -60,7 +60,7 @@ def check(source: str, commitment: str | None, as_json: bool) -> None:
 def _checked(told: "Claims") -> "CheckView":
     from service.play.check import checked
     from service.play.refusals import DealerGone
-    from service.rosters import dealers
+    from service.registry import dealers
 
     opening, dictionary = told.opening, asked_for(told.opening.dictionary)
     bound = dealers(dictionaries=[dictionary], budget=opening.budget)

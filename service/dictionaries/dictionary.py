@@ -17,9 +17,9 @@ from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.weights import PER_MILLION, WeightsName
-from service.exact.bounds import Bounds
-from service.exact.core_table import CoreTable
-from service.exact.tree_mixture import TreeMixture
+from service.search.bounds import Bounds
+from service.search.core_table import CoreTable
+from service.search.tree_mixture import TreeMixture
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"

@@ -13,8 +13,8 @@ import numpy as np
 
 from service.dictionaries.arrays import Taker, packed, unpacked
 from service.dictionaries.errors import DictionaryError
-from service.exact.core_table import CoreTable
-from service.exact.tree_mixture import TreeMixture
+from service.search.core_table import CoreTable
+from service.search.tree_mixture import TreeMixture
 
 CORES_FORMAT: Final = b"evil-hangman cores 1"
 MIXTURE_FORMAT: Final = b"evil-hangman mixture 1"

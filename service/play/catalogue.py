@@ -12,7 +12,7 @@ from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import Transcript
 from service.play.refusals import DealerGone, DictionaryGone, UnknownDictionary
-from service.rosters import DEALERS, guessers
+from service.registry import DEALERS, guessers
 from service.store.record import Record
 
 

@@ -10,14 +10,14 @@ from service.engine.cheat_list import WordIDs
 from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, places
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
-from service.exact.bounds import Bounds
-from service.exact.budget import Budget
-from service.exact.core_table import CoreTable
-from service.exact.value_bounds import value_bounds
 from service.play.commitment import OpeningView, opening_of
 from service.play.odds import OddsView, odds_of
 from service.play.views import LetterView, WordView, answers_seen, commitment_seen
-from service.rosters import has_word
+from service.registry import has_word
+from service.search.bounds import Bounds
+from service.search.budget import Budget
+from service.search.core_table import CoreTable
+from service.search.value_bounds import value_bounds
 from service.store.record import Record
 
 FAMILIES_CONFESSED = 3

@@ -26,7 +26,7 @@ from service.play.requests import Guess, NewGame, SealedGame, Versions
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import DEFAULT_WEIGHTS, Played, Reviewer, ReviewView
 from service.play.views import GameView, GuessedView, LetterView, Seen, WatchedView, WordView
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
 from service.store.memory import CountsInMemory
 from service.store.record import Insight, Record

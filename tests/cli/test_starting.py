@@ -7,14 +7,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
-import pexpect
 import pytest
 
 from service.cli.commands import hangman
-from tests.cli.commanding import COMMAND, paths
+from tests.cli.commanding import paths
 
 ROOT = Path(__file__).parents[2]
 RUN = "from service.cli import hangman; hangman()"
@@ -39,14 +37,14 @@ def interrupted(name):
 
 {before_it_starts}
 lookup.named = interrupted
-hangman(["analyze", "value"])
+hangman(["dictionary", "show", "en"])
 """
 
 
-def imported(*arguments: str, **environ: str) -> set[str]:
+def imported(*arguments: str, run: str = RUN, **environ: str) -> set[str]:
     """The packages that a command imports."""
     ran = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", RUN, *arguments],
+        [sys.executable, "-X", "importtime", "-c", run, *arguments],
         env={**os.environ, "PYTHONPATH": str(ROOT), **environ},
         input="",
         capture_output=True,
@@ -56,7 +54,7 @@ def imported(*arguments: str, **environ: str) -> set[str]:
     return {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
 
 
-@pytest.mark.parametrize("path", paths(), ids=" ".join)
+@pytest.mark.parametrize("path", paths(hangman), ids=" ".join)
 def test_help_imports_nothing_large(path: tuple[str, ...]) -> None:
     packages = imported(*path, "--help")
 
@@ -65,7 +63,7 @@ def test_help_imports_nothing_large(path: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "pl", "analyze ", "dictionary ", "play --dealer ", "solve --guesser ", "serve -"]
+    "typed", ["", "pl", "dictionary ", "play --dealer ", "solve --guesser ", "serve -"]
 )
 def test_tab_key_imports_nothing_large(typed: str) -> None:
     words = f"hangman {typed}"
@@ -84,7 +82,7 @@ def test_game_in_this_process_needs_no_web_framework_and_no_store() -> None:
 
 
 def test_commands_of_a_table_are_commands() -> None:
-    for path in paths()[1:]:
+    for path in paths(hangman)[1:]:
         group: click.Command = hangman
         for name in path:
             assert isinstance(group, click.Group)
@@ -94,11 +92,11 @@ def test_commands_of_a_table_are_commands() -> None:
 
 def test_command_that_is_not_there_is_told_with_those_like_it() -> None:
     ran = subprocess.run(
-        [sys.executable, "-c", RUN, "analyze", "vale"], capture_output=True, text=True, cwd=ROOT
+        [sys.executable, "-c", RUN, "dictionary", "shw"], capture_output=True, text=True, cwd=ROOT
     )
 
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
-    assert "value" in ran.stderr
+    assert "show" in ran.stderr
 
 
 @pytest.mark.parametrize(
@@ -132,7 +130,7 @@ def forked(name):
     signal.pause()
 
 lookup.named = forked
-hangman(["analyze", "value"])
+hangman(["dictionary", "show", "en"])
 """
     ran = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT, timeout=60
@@ -155,30 +153,3 @@ def test_second_ctrl_c_ends_in_one_line_too(before_it_starts: str, while_it_unwi
     )
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
-
-
-@pytest.mark.parametrize("presses", [1, 5])
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["wins", "--games", "2000"], "interrupted"),
-        (["value", "--length", "5", "--max-seconds", "600"], "interrupted"),
-        (["tournament", "--games", "2000"], "interrupted"),
-    ],
-)
-def test_ctrl_c_at_a_terminal_ends_an_experiment_and_its_processes(
-    tmp_path: Path, arguments: list[str], said: str, presses: int
-) -> None:
-    program: Any = pexpect.spawn(
-        COMMAND, ["analyze", *arguments], encoding="utf-8", timeout=60,
-        env={"PATH": "/usr/bin:/bin", "TERM": "xterm", "HOME": str(tmp_path)},
-    )  # fmt: skip
-    program.expect("\\[")  # of the progress bar: it has begun
-    for _ in range(presses):
-        program.send("\x03")
-    program.expect(pexpect.EOF)
-    program.close()
-
-    assert f"hangman: {said}" in program.before
-    assert "Traceback" not in program.before
-    assert program.exitstatus == 130

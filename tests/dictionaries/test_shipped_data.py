@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from hangman_lab.exact.lottery_check import check
+from hangman_lab.exact.mixture_check import check as check_mixture
+from hangman_lab.experiments.misses import misses_of_words
 from service.dictionaries.dictionary import Dictionary, build, load_all, write
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.exact_tables import LOTTERIES, MIXTURES
 from service.dictionaries.word_list import ENGLISH
-from service.exact.guessers import LeastExpected
-from service.exact.lottery_check import check
-from service.exact.mixture_check import check as check_mixture
-from service.experiments.misses import misses_of_words
+from service.search.guessers import LeastExpected
 from service.settings import shipped
 from tests import originals
 

@@ -9,7 +9,7 @@ import pytest
 from service.engine import openings as openings_module
 from service.engine.game import Game, guess_letter
 from service.engine.openings import GUESSES, Openings
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from tests import factory
 
 ALPHABET = "abcdef"

@@ -19,7 +19,7 @@ from service.dictionaries.dictionary import Dictionary, load_all
 from service.engine.game import Game, draw, guess_letter, start
 from service.engine.lexicon import Lexicon
 from service.engine.openings import GUESSES
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from service.settings import shipped
 from service.store.keys import key_of
 from tests.faults.applications import in_memory

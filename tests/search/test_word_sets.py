@@ -1,0 +1,201 @@
+"""Words as bit sets, against lists of strings."""
+
+from collections import defaultdict
+from functools import reduce
+from operator import or_
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.search.bit_sets import first_of, has_several, number_of_first, numbers_in
+from service.search.nodes import Node, SearchMemory
+from service.search.word_sets import LEAST_STAR, WordSets
+from tests.factory import lexicon
+from tests.guessing_referee import parts
+from tests.referee import misses_forced, where
+
+WORDS = st.sets(st.text("abcde", min_size=3, max_size=3), min_size=1, max_size=12)
+SETS = st.sets(st.integers(0, 200))
+
+
+def word_sets(words: set[str]) -> WordSets:
+    all_words = lexicon(words)
+    return WordSets(all_words, range(len(all_words)))
+
+
+def strings(sets: WordSets, words: int) -> list[str]:
+    return sorted(map(sets.lexicon.word, sets.ids_of(words)))
+
+
+def some_of(sets: WordSets, data: st.DataObject) -> int:
+    """Some of the words, at least one."""
+    return data.draw(st.integers(1, sets.everything))
+
+
+@given(SETS)
+def test_bit_set_has_its_numbers(numbers: set[int]) -> None:
+    members = sum(1 << number for number in numbers)
+
+    assert list(numbers_in(members)) == sorted(numbers)
+    assert list(numbers_in(first_of(members))) == sorted(numbers)[:1]
+    assert number_of_first(members) == min(numbers, default=-1)
+    assert has_several(members) == (len(numbers) > 1)
+
+
+@given(WORDS, st.data())
+def test_families_are_those_of_the_words(words: set[str], data: st.DataObject) -> None:
+    sets = word_sets(words)
+    some = some_of(sets, data)
+
+    for letter in sorted(set("".join(words))):
+        number = sets.lexicon.alphabet.index(letter)
+        having = [strings(sets, family) for family in sets.families(number, some)]
+        lacking = strings(sets, some & sets.lacking(number))
+        expected = [sorted(part) for part in parts(strings(sets, some), letter)]
+        assert sorted([*having, lacking] if lacking else having) == sorted(expected)
+
+
+@given(WORDS, st.data())
+def test_family_has_the_letter_where_the_first_word_has_it(
+    words: set[str], data: st.DataObject
+) -> None:
+    sets = word_sets(words)
+    some = some_of(sets, data)
+    first = sets.lexicon.word(sets.ids_of(some)[0])
+    letter = data.draw(st.sampled_from(first))
+
+    family = strings(sets, sets.family(sets.lexicon.alphabet.index(letter), some))
+
+    assert family == sorted(word for word in words if where(letter, word) == where(letter, first))
+
+
+@given(WORDS, st.data())
+def test_free_letter_is_in_all_words_but_not_at_the_same_places(
+    words: set[str], data: st.DataObject
+) -> None:
+    sets = word_sets(words)
+    some = some_of(sets, data)
+    listed = strings(sets, some)
+    free = [
+        letter
+        for letter in sets.lexicon.alphabet
+        if all(letter in word for word in listed) and len(parts(listed, letter)) > 1
+    ]
+
+    letter = sets.free_letter(some)
+
+    assert (None if letter is None else sets.lexicon.alphabet[letter]) == next(iter(free), None)
+
+
+@given(WORDS, st.data())
+def test_parts_have_no_free_letter_and_all_words(words: set[str], data: st.DataObject) -> None:
+    sets = word_sets(words)
+    some = some_of(sets, data)
+
+    split = list(sets.parts(some))
+
+    assert sum(split) == some
+    assert all(sets.free_letter(part) is None for part in split)
+    assert max(misses_forced(frozenset(strings(sets, part))) for part in split) == misses_forced(
+        frozenset(strings(sets, some))
+    )
+
+
+@given(WORDS, st.data())
+def test_risky_letters_are_in_some_words_and_the_commonest_comes_first(
+    words: set[str], data: st.DataObject
+) -> None:
+    sets = word_sets(words)
+    some = some_of(sets, data)
+    listed = strings(sets, some)
+    lacking = {
+        letter: [word for word in listed if letter not in word] for letter in sets.lexicon.alphabet
+    }
+    risky = {
+        letter: without for letter, without in lacking.items() if without and without != listed
+    }
+
+    letters = [(letter, strings(sets, without)) for letter, without in sets.risky_letters(some)]
+
+    assert letters == [
+        (sets.lexicon.alphabet.index(letter), risky[letter])
+        for letter in sorted(risky, key=lambda letter: (len(risky[letter]), letter))
+    ]
+
+
+@given(WORDS, st.data())
+def test_words_are_alike_if_no_letter_is_free(words: set[str], data: st.DataObject) -> None:
+    sets = word_sets(words)
+    number = data.draw(st.integers(0, len(sets.ids) - 1))
+
+    alike = sets.alike[number]
+
+    assert not alike >> number & 1
+    for other in set(range(len(sets.ids))) - {number}:
+        both = 1 << number | 1 << other
+        assert (alike >> other & 1 == 1) == (sets.free_letter(both) is None)
+
+
+@given(WORDS, st.data())
+def test_hits_are_of_the_letters_that_may_miss(words: set[str], data: st.DataObject) -> None:
+    sets = word_sets(words)
+    some = some_of(sets, data)
+    size = some.bit_count()
+
+    risky = [size - lacking.bit_count() for _, lacking in sets.risky_letters(some)]
+
+    free, hits = sets.free_letter_or_hits(some)
+
+    assert free == sets.free_letter(some)
+    assert hits == ([] if free is not None else sorted(risky, reverse=True))
+
+
+@settings(max_examples=200)
+@given(st.sets(st.text("abc", min_size=3, max_size=3), min_size=1))
+def test_disjoint_stars_are_parts_of_stars_and_share_no_word(words: set[str]) -> None:
+    sets = word_sets(words)
+
+    disjoint = sets.disjoint_stars
+
+    assert sum(map(int.bit_count, disjoint)) == reduce(or_, disjoint, 0).bit_count()
+    for star in disjoint:
+        a_star = [set(word) for word in strings(sets, star)]
+        patterns = [{word.replace(x, "_") for x in word} for word in strings(sets, star)]
+        assert len(a_star) > 1
+        assert set.intersection(*patterns)
+
+
+@settings(max_examples=200)
+@given(st.sets(st.text("abc", min_size=3, max_size=3), min_size=1))
+def test_stars_are_all_words_that_differ_in_one_letter(words: set[str]) -> None:
+    sets = word_sets(words)
+    stars = defaultdict(list)
+    for word in sorted(words):
+        for letter in set(word):
+            stars[word.replace(letter, "_")].append(word)
+
+    listed = [strings(sets, star) for star in sets.stars()]
+
+    assert sorted(listed) == sorted(star for star in stars.values() if len(star) >= LEAST_STAR)
+    assert [len(star) for star in listed] == sorted(map(len, listed), reverse=True)
+
+
+def test_words_get_bit_sets_of_their_own_when_they_are_a_quarter() -> None:
+    large = word_sets({a + b for a in "abcdefg" for b in "abcdefg"})  # 49
+    small = word_sets({a + b for a in "abcdefgh" for b in "abcdef"})  # 48
+
+    assert large.is_too_large_for((1 << 12) - 1)
+    assert not large.is_too_large_for((1 << 13) - 1)
+    assert not small.is_too_large_for(1)
+
+
+def test_node_below_has_the_stars_that_are_left() -> None:
+    sets = word_sets({"bill", "dill", "fill", "gill", "hill", "exam", "edit"})
+    node = Node(SearchMemory(sets), sets.everything)
+    without_b = node.below(sets.everything & sets.lacking(1))
+
+    assert [strings(sets, star) for star in node.stars] == [
+        ["bill", "dill", "fill", "gill", "hill"]
+    ]
+    assert [strings(sets, star) for star in without_b.stars] == [["dill", "fill", "gill", "hill"]]
+    assert without_b.below(without_b.words & sets.lacking(3)).stars == []
