@@ -15,6 +15,8 @@ from service.registry import GUESSERS
 
 PART: Final = 600_000  # games: some seconds, and some 400 MB while they are played
 
+_lexicons: dict[int, Lexicon] = {}  # by length, in a process that plays
+
 
 @dataclass(frozen=True)
 class Part:
@@ -55,11 +57,21 @@ def parts_of(
 def played(
     parts: Iterable[Part], lexicons: Mapping[int, Lexicon]
 ) -> Iterator[tuple[Part, list[int]]]:
-    """Each part with the wins of its words, when it is done; all cores play."""
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
+    """Each part with the wins of its words, when it is done; all cores play.
+
+    The processes begin with the lexicons: sent with each part, they would fill a pipe, and Python
+    3.11 never ends if Ctrl-C kills who reads it (gh-94777).
+    """
+    with ProcessPoolExecutor(
+        os.cpu_count(), initializer=_lexicons.update, initargs=(lexicons,)
+    ) as pool:
         try:
-            part_of = {pool.submit(part.played, lexicons[part.length]): part for part in parts}
+            part_of = {pool.submit(_wins_of, part): part for part in parts}
             for done in as_completed(part_of):
                 yield part_of[done], done.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _wins_of(part: Part) -> list[int]:
+    return part.played(_lexicons[part.length])
