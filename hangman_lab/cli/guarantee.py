@@ -12,9 +12,9 @@ from service.cli.lookup import lexicons, named
 from service.cli.options import DICTIONARY, JSON, LENGTH
 
 if TYPE_CHECKING:
+    from hangman_lab.exact.largest_family import Guarantee
     from service.dictionaries.dictionary import Dictionary
     from service.engine.lexicon import Lexicon
-    from service.search.bounds import Guarantee
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from service.engine.lexicon import Lexicon
     from service.engine.weights import WeightsName
-    from service.search.bounds import Bounds
+    from service.search.budget import Bounds
     from service.search.least_misses import LeastMisses
 
 
@@ -109,7 +109,7 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
     If common words are likelier, the guesser is `expected-common`.
     """
     from hangman_lab.experiments.misses import misses_of_words
-    from service.search.bounds import Bounds
+    from service.search.budget import Bounds
     from service.search.expectations import unsplit
     from service.search.guessers import LeastExpected, LeastExpectedOfCommon
     from service.search.quick_bounds import quick_bounds

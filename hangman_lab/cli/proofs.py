@@ -11,8 +11,8 @@ from hangman_lab.exact.thinning import few_enough
 from service.dictionaries.dictionary import Dictionary
 from service.dictionaries.exact_tables import CORES
 from service.engine.lexicon import Lexicon
-from service.search.cores import Core
-from service.search.search import Search, Value
+from service.search.refutations import Core
+from service.search.values import Search, Value
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from service.cli.lookup import settings
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.search.budget import Stopped
-from service.search.search import Search, Value
-from service.search.search import value as closer_and_closer
+from service.search.values import Search, Value
+from service.search.values import value as closer_and_closer
 
 
 class ValueSearch:

@@ -8,9 +8,8 @@ from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon, places
 from service.search.bit_sets import number_of_first
 from service.search.budget import Budget, Tired
-from service.search.cores import Core
-from service.search.nodes import Node
-from service.search.search import Search
+from service.search.refutations import Core, Node
+from service.search.values import Search
 from service.search.word_sets import Letter, Words
 
 JSON: TypeAlias = Any

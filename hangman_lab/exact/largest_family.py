@@ -12,7 +12,7 @@ upper bound. Then only games matter that may win with fewer misses; `Ceilings` r
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final, TypeAlias, cast
 
@@ -23,8 +23,7 @@ from hangman_lab.exact.ceilings import Ceilings
 from hangman_lab.exact.family_columns import Column, FamilyColumns, Numbers
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
-from service.search.bounds import Guarantee
-from service.search.budget import Stopped
+from service.search.budget import Bounds, Stopped
 
 FEW: Final = 5000  # games with the same numbers of misses and hits
 TOGETHER: Final = 2**20  # words, or families, of the games that are looked at together
@@ -41,6 +40,17 @@ GAME: Final = np.dtype(
 )
 Games: TypeAlias = NDArray[np.void]  # (games,) of GAME
 Pattern: TypeAlias = frozenset[Column]  # the families that were kept for hits
+
+
+@dataclass(frozen=True)
+class Guarantee(Bounds):
+    """Bounds on the misses that a dealer guarantees; the letters of `line` win within the upper.
+
+    `nodes` says how many lists of words were looked at.
+    """
+
+    line: str
+    nodes: int = 0
 
 
 def closer_bounds(

@@ -19,8 +19,8 @@ from service.engine.lexicon import LetterSet, Lexicon
 from service.search.bit_sets import BitSet, numbers_in
 from service.search.budget import Budget
 from service.search.core_table import CoreTable, core_table
-from service.search.cores import Core
-from service.search.search import Search
+from service.search.refutations import Core
+from service.search.values import Search
 from service.search.word_sets import Letter
 
 Needed: TypeAlias = BitSet  # some of the cores that are needed: i stands for the i-th

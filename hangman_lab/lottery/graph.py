@@ -17,7 +17,7 @@ from hangman_lab.lottery.moves import Moves, Numbers, joined, segments
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.search.bit_sets import packed
-from service.search.position_keys import mixed
+from service.search.tree_mixture import mixed
 
 Position: TypeAlias = int  # number of a set of words of a Graph
 Masks: TypeAlias = NDArray[np.uint64]  # (sets, words / 64): bit i of a row is the i-th word

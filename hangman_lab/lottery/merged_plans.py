@@ -10,8 +10,7 @@ from hangman_lab.lottery.moves import Numbers
 from hangman_lab.lottery.play_out import Costs, PlayOut, Round
 from hangman_lab.lottery.search import Progress
 from hangman_lab.lottery.word_table import WordTable
-from service.search.position_keys import Keys
-from service.search.tree_mixture import PARTS, TreeMixture
+from service.search.tree_mixture import PARTS, Keys, TreeMixture
 
 DIGITS: Final = 10**6  # of what the dearest word costs: one millionth of a miss
 

@@ -14,7 +14,7 @@ from hangman_lab.lottery.moves import Numbers, segments
 from hangman_lab.lottery.program import UNIT, Options, Strategy
 from hangman_lab.lottery.word_table import WordTable
 from service.engine.cheat_list import WordIDs
-from service.search.position_keys import Keys, keys_of
+from service.search.tree_mixture import Keys, keys_of
 
 Costs = NDArray[np.float64]  # (words,): the misses to expect
 

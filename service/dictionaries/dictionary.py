@@ -17,7 +17,7 @@ from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.weights import PER_MILLION, WeightsName
-from service.search.bounds import Bounds
+from service.search.budget import Bounds
 from service.search.core_table import CoreTable
 from service.search.tree_mixture import TreeMixture
 

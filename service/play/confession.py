@@ -14,10 +14,9 @@ from service.play.commitment import OpeningView, opening_of
 from service.play.odds import OddsView, odds_of
 from service.play.views import LetterView, WordView, answers_seen, commitment_seen
 from service.registry import has_word
-from service.search.bounds import Bounds
-from service.search.budget import Budget
+from service.search.budget import Bounds, Budget
 from service.search.core_table import CoreTable
-from service.search.value_bounds import value_bounds
+from service.search.values import value_bounds
 from service.store.record import Record
 
 FAMILIES_CONFESSED = 3

@@ -22,10 +22,9 @@ from service.play.confession import monotone
 from service.play.dear_work import Run, at_once
 from service.play.moments import moments
 from service.play.worth import NOTHING, MeanMisses, Worth, mean, worths
-from service.search.bounds import Bounds
-from service.search.budget import Budget
+from service.search.budget import Bounds, Budget
 from service.search.expectations import Expectations, QuickMemory
-from service.search.value_bounds import value_bounds
+from service.search.values import value_bounds
 
 NODES: Final = 150  # the budget of the misses to expect in a whole review
 NODES_FORCED: Final = 60  # the budget of the misses forced

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.play.moments import Moment
-from service.search.bounds import Bounds
+from service.search.budget import Bounds
 from service.search.expectations import Expectations
 from service.search.word_sets import Letter
 

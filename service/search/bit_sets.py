@@ -1,10 +1,19 @@
-"""Sets of small whole numbers as Python integers: bit i is 1 if i is in the set."""
+"""Sets of small whole numbers as Python integers, and what sets of words weigh.
 
-from collections.abc import Iterator
+Bit i is 1 if i is in the set. The weight of words is read off few bit sets: a layer has all words
+above some weight. If a weighs 5, b 2 and c 2, the layers are 2 for abc and 3 for a, because 5 is 2
+and 3. What sets of evenly likely words are known to cost holds in each layer, times its height.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, pairwise
+from math import log2
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from service.engine.weights import Weights
 
 BitSet: TypeAlias = int
 
@@ -42,3 +51,49 @@ def numbers_in(members: BitSet) -> Iterator[int]:
 def has_several(members: BitSet) -> bool:
     """Whether there are two members or more."""
     return members & (members - 1) != 0
+
+
+Layer: TypeAlias = tuple[int, BitSet]  # its height, and the words that reach to its top
+
+
+def layers(weights: Weights) -> list[Layer]:
+    """The layers of some words, (words,) int64, each of which weighs more than 0; lowest first."""
+    tops = np.unique(weights).tolist()
+    return [(top - base, set_of(weights >= top)) for base, top in pairwise([0, *tops])]
+
+
+def weigher(layers: Sequence[Layer]) -> Callable[[BitSet], int]:
+    """The function that gives the weight of some words."""
+    if _are_even(layers):
+        return int.bit_count
+
+    def weight(words: BitSet) -> int:
+        return sum([height * (words & layer).bit_count() for height, layer in layers])
+
+    return weight
+
+
+def teller(layers: Sequence[Layer]) -> Callable[[BitSet], float]:
+    """The function that says how many bits tell words apart: n log2 n for n that weigh 1."""
+    if _are_even(layers):
+        return _bits_of_number
+    weight = weigher(layers)
+    tops = accumulate(height for height, _ in layers)
+    own_bits = pairwise([0.0, *[top * log2(top) for top in tops]])
+    known = [(top - base, layer) for (base, top), (_, layer) in zip(own_bits, layers, strict=True)]
+
+    def bits(words: BitSet) -> float:
+        total = weight(words)
+        own = sum([height * (words & layer).bit_count() for height, layer in known])
+        return total * log2(total) - own
+
+    return bits
+
+
+def _are_even(layers: Sequence[Layer]) -> bool:
+    return [height for height, _ in layers] == [1]
+
+
+def _bits_of_number(words: BitSet) -> float:
+    size = words.bit_count()
+    return size * log2(size)

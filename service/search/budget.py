@@ -1,7 +1,20 @@
-"""The budget of a search: how many nodes it may look at."""
+"""Bounds on a number of misses, and the budget of a search that brings them closer."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """A number of misses: at least `lower`, at most `upper`."""
+
+    lower: int
+    upper: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether the bounds meet, so that the number is known."""
+        return self.lower == self.upper
 
 
 class Stopped(Exception):

@@ -13,8 +13,7 @@ import numpy as np
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import LetterSet, Lexicon
 from service.engine.weights import Weights
-from service.search.bounds import Bounds
-from service.search.budget import Budget, Stopped
+from service.search.budget import Bounds, Budget, Stopped
 from service.search.least_misses import TELLING, Estimate, IDs, LeastMisses
 from service.search.quick_bounds import Split, quick_bounds
 from service.search.word_sets import Letter

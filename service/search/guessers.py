@@ -22,8 +22,8 @@ from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights, by_commonness
 from service.search.budget import Budget, Stopped
 from service.search.least_misses import TELLING, LeastMisses
-from service.search.search import Search, value
 from service.search.tree_mixture import PARTS, TreeMixture
+from service.search.values import Search, value
 
 EXACT: Final = 10  # possible words, up to which careful plays exactly
 AHEAD: Final = 6  # letters after which careful looks one step further

@@ -31,10 +31,15 @@ from typing import Final, TypeAlias
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights, even
-from service.search.bit_sets import has_several, number_of_first, numbers_in
-from service.search.bounds import Bounds
-from service.search.budget import Budget, Stopped
-from service.search.layers import layers, teller, weigher
+from service.search.bit_sets import (
+    has_several,
+    layers,
+    number_of_first,
+    numbers_in,
+    teller,
+    weigher,
+)
+from service.search.budget import Bounds, Budget, Stopped
 from service.search.word_sets import Letter, Words, WordSets
 
 AT_ONCE: Final = 3  # words for which the bounds are exact

@@ -12,8 +12,8 @@ from service.engine.game import Game
 from service.engine.lexicon import Families, Family, Lexicon
 from service.search.budget import Budget, Stopped
 from service.search.core_table import CoreTable
-from service.search.search import Search
-from service.search.upper_bound import misses_of_most_words_player
+from service.search.values import Search
+from service.search.words_in_play import misses_of_most_words_player
 
 SHORT: Final = 400  # words; larger families are not searched
 LONG: Final = 6000  # words; of a longer cheat list, evenly spread words stand for all

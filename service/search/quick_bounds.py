@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
 from service.engine.weights import Weights
-from service.search.bounds import Bounds
+from service.search.budget import Bounds
 from service.search.least_misses import TELLING
 from service.search.words_in_play import WordsInPlay, weighed
 

@@ -35,7 +35,7 @@ from service.play import (
 )
 from service.play import games as games_module
 from service.registry import DEALERS, GUESSERS
-from service.search.bounds import Bounds
+from service.search.budget import Bounds
 from service.settings import Settings
 from service.store.record import Insight
 from tests.api import contract

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hangman_lab.exact.certificate_check import BadCertificate, check
 from hangman_lab.exact.certificates import dealers_core, players_tree, smallest
 from service.search.budget import Budget
-from service.search.search import Search, value
+from service.search.values import Search, value
 from tests.factory import lexicon
 from tests.referee import misses_forced
 

@@ -20,8 +20,7 @@ from service.engine.lexicon import Lexicon
 from service.search.budget import Budget
 from service.search.core_table import CoreTable, core_table
 from service.search.minimax import Minimax
-from service.search.search import Search, value
-from service.search.value_bounds import value_bounds
+from service.search.values import Search, value, value_bounds
 from tests.factory import lexicon
 from tests.referee import misses_forced
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from hangman_lab.exact import largest_family
 from hangman_lab.exact.guarantees import guarantees
+from hangman_lab.exact.largest_family import Guarantee
 from service.engine.dealers import Cheat, LargestFamily
 from service.engine.game import Game
 from service.engine.lexicon import Families, Family
 from service.registry import DEALERS
-from service.search.bounds import Guarantee
 from tests.factory import lexicon
 from tests.referee import Referee, misses_forced
 

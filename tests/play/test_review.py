@@ -20,7 +20,7 @@ from service.play.requests import Guess, NewGame
 from service.play.review import Played, ReviewedView, Reviewer, ReviewView
 from service.play.worth import MeanMisses
 from service.registry import GUESSERS
-from service.search.bounds import Bounds
+from service.search.budget import Bounds
 from tests import factory, guessing_referee, weights_referee
 from tests.referee import misses_forced
 

@@ -11,8 +11,7 @@ from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights, even
 from service.search import expectations as module
-from service.search.bounds import Bounds
-from service.search.budget import Budget
+from service.search.budget import Bounds, Budget
 from service.search.expectations import Expectations, QuickMemory, split_by_letter, unsplit
 from service.search.quick_bounds import Split, quick_bounds
 from tests import guessing_referee, weights_referee

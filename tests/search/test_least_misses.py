@@ -11,8 +11,7 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.engine.weights import by_commonness
 from service.search import least_misses, word_sets
-from service.search.bounds import Bounds
-from service.search.budget import Budget, Stopped
+from service.search.budget import Bounds, Budget, Stopped
 from service.search.least_misses import LeastMisses
 from tests import guessing_referee, weights_referee
 from tests.factory import lexicon, weights_of

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from service.engine.possible_words import PossibleWords
 from service.registry import GUESSERS
-from service.search.upper_bound import misses_of_most_words_player, upper_bound
+from service.search.words_in_play import misses_of_most_words_player, upper_bound
 from tests.factory import lexicon
 from tests.referee import misses_forced
 

@@ -5,11 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.search import value_bounds as module
-from service.search.bounds import Bounds
-from service.search.budget import Budget
+from service.search import values as module
+from service.search.budget import Bounds, Budget
 from service.search.core_table import core_table
-from service.search.value_bounds import value_bounds
+from service.search.values import value_bounds
 from tests.factory import lexicon
 from tests.referee import misses_forced
 

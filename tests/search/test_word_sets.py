@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.search.bit_sets import first_of, has_several, number_of_first, numbers_in
-from service.search.nodes import Node, SearchMemory
+from service.search.refutations import Node, SearchMemory
 from service.search.word_sets import LEAST_STAR, WordSets
 from tests.factory import lexicon
 from tests.guessing_referee import parts

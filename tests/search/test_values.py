@@ -10,12 +10,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
-from service.search import search as search_module
-from service.search.bounds import Bounds
-from service.search.budget import Budget, Stopped
-from service.search.cores import Core
-from service.search.search import Search, value
-from service.search.upper_bound import upper_bound
+from service.search import values as search_module
+from service.search.budget import Bounds, Budget, Stopped
+from service.search.refutations import Core
+from service.search.values import Search, value
+from service.search.words_in_play import upper_bound
 from tests.factory import lexicon
 from tests.guessing_referee import parts
 from tests.referee import where

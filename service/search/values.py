@@ -62,22 +62,30 @@ Hangman" (2021). The search asks no clock: who wants it to end gives it a `Budge
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from service.engine.cheat_list import WordID
-from service.engine.lexicon import Lexicon
-from service.search.bounds import Bounds
-from service.search.budget import Budget, Tired
-from service.search.cores import Core, first_miss_core, one_word_core, star_core
-from service.search.nodes import Node, SearchMemory
-from service.search.replies import Replies
-from service.search.upper_bound import upper_bound
+from service.engine.cheat_list import WordID, WordIDs
+from service.engine.lexicon import LetterSet, Lexicon
+from service.search.budget import Bounds, Budget, Stopped, Tired
+from service.search.core_table import CoreTable
+from service.search.refutations import (
+    Core,
+    Node,
+    Replies,
+    SearchMemory,
+    first_miss_core,
+    one_word_core,
+    star_core,
+)
 from service.search.word_sets import Letter, Words, WordSets
+from service.search.words_in_play import upper_bound
 
 PATIENCE: Final = 1000  # nodes for the first try at a question
+SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
 
 
 class Search:
@@ -235,3 +243,20 @@ def _closer(bounds: Value, misses: int, core: Core | None) -> Value:
     if misses < bounds.lower:
         return bounds
     return Value(misses + 1, bounds.upper, core)
+
+
+def value_bounds(
+    lexicon: Lexicon, ids: WordIDs, guessed: LetterSet, budget: Budget, table: CoreTable | None
+) -> Bounds:
+    """Bounds on the misses that a perfect dealer forces from some words.
+
+    `ids` (size,) int64 ascending. `table` has the cores of the lexicon, if there is one. `guessed`
+    letters must not tell any of the words apart; they may be left out.
+    """
+    lower = table.misses_forced(ids) if table else 0
+    bounds = Bounds(lower, upper_bound(lexicon, ids, guessed))
+    if len(ids) <= SEARCHED:
+        with suppress(Stopped):
+            for closer in value(Search(lexicon, ids.tolist(), budget), bounds):
+                bounds = closer
+    return bounds
