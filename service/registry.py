@@ -44,7 +44,7 @@ def dealers(
     tables = {
         dictionary.lexicons[length]: table
         for dictionary in dictionaries
-        for length, table in dictionary.core_tables.items()
+        for length, table in dictionary.refutation_tables.items()
     }
     weights = {
         dictionary.lexicons[length]: lottery.weights

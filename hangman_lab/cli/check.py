@@ -10,10 +10,10 @@ import click
 
 from hangman_lab.exact.certificate_check import BadCertificate
 from hangman_lab.exact.certificate_check import check as proved_by_certificate
-from hangman_lab.exact.core_table_check import check_table as proved_by_table
 from hangman_lab.exact.lottery_check import KINDS as LOTTERIES
 from hangman_lab.exact.lottery_check import check as proved_by_lottery
 from hangman_lab.exact.mixture_check import check as proved_by_mixture
+from hangman_lab.exact.refutation_table_check import check_table as proved_by_table
 from service.cli.failures import Failure, one_line_failures
 from service.cli.json_output import print_json
 from service.cli.lookup import dictionaries, named
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 def check(certificate: Path, as_json: bool) -> None:
     """Verify what exact play has saved.
 
-    That is a certificate, a table of cores or a mixture of trees. The program that verifies it is
-    none of those that made it.
+    That is a certificate, a table of refutations or a mixture of trees. The program that verifies
+    it is none of those that made it.
 
     \b
     Examples:
       hangman-lab check proofs/en-12-dealer.json
       hangman-lab check proofs/en-14-lottery.json
-      hangman-lab check data/cores/8b0086fc5550c3f8/09.cores
+      hangman-lab check data/refutations/8b0086fc5550c3f8/09.refutations
       hangman-lab check data/mixtures/8b0086fc5550c3f8/14.mixture
     """
     proved = PROVED_BY.get(certificate.suffix, _proved_by_certificate)
@@ -72,14 +72,16 @@ def _proved_by_certificate(path: Path) -> str:
 
 
 def _proved_by_table(path: Path) -> str:
-    from service.dictionaries.exact_tables import CORES
+    from service.dictionaries.exact_tables import REFUTATIONS
 
     lexicons = _lexicons_with(path.parent.name, path)
-    table = CORES.read(path)
+    table = REFUTATIONS.read(path)
     words = lexicons[int(path.stem)].words(table.words)
-    cores = [[words[place] for place in places] for places in table.places(table.cores)]
-    stars = [[words[place] for place in places] for places in table.places(table.stars)]
-    return proved_by_table(words, list(zip(cores, table.forced.tolist(), strict=True)), stars)
+    refutations = [[words[place] for place in places] for places in table.places(table.refutations)]
+    groups = [[words[place] for place in places] for places in table.places(table.groups)]
+    return proved_by_table(
+        words, list(zip(refutations, table.forced.tolist(), strict=True)), groups
+    )
 
 
 def _proved_by_mixture(path: Path) -> str:
@@ -99,4 +101,4 @@ def _lexicons_with(fingerprint: str, path: Path) -> "Mapping[int, Lexicon]":
     raise Failure(f"{path}: no dictionary has the fingerprint {fingerprint}")
 
 
-PROVED_BY: Final = {".cores": _proved_by_table, ".mixture": _proved_by_mixture}
+PROVED_BY: Final = {".refutations": _proved_by_table, ".mixture": _proved_by_mixture}

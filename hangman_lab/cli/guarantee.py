@@ -74,7 +74,7 @@ def _best(
     from service.registry import dealers
 
     value = dictionary.misses_forced.get(lexicon.length)
-    table = dictionary.core_tables.get(lexicon.length) if dealer == "minimax" else None
+    table = dictionary.refutation_tables.get(lexicon.length) if dealer == "minimax" else None
     bounds = guarantees(
         lexicon,
         dealers(dictionaries=[dictionary])[dealer],

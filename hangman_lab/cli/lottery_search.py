@@ -16,7 +16,7 @@ from hangman_lab.lottery.search import CLOSED, LotterySearch, Progress
 from service.cli.lookup import lexicons, named, settings
 from service.cli.progress import progress as progress_bar
 from service.dictionaries.exact_tables import LOTTERIES, MIXTURES, KnownLottery
-from service.search.budget import Budget, Stopped
+from service.search.budget import Budget, Cancelled
 
 STEPS: Final = 100  # of the progress bar
 DIGITS: Final = 10**6  # of a bound that is shown
@@ -53,7 +53,7 @@ class LotteryCommand:
         """Search until the bounds are close or time is up; each step is kept."""
         self._watch = Stopwatch(max_seconds)
         label = f"lottery of {self._lexicon.length} letters"
-        with progress_bar(STEPS, label) as bar, suppress(Stopped):
+        with progress_bar(STEPS, label) as bar, suppress(Cancelled):
             shown = 0
             for progress in self._search.progress():
                 self._progress = progress

@@ -127,11 +127,11 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
 def _best_letters(lexicon: "Lexicon", least: "LeastMisses") -> "Mapping[str, str] | None":
     """The letters that `expected` should know; None if the time does not suffice."""
     from hangman_lab.exact.best_letters import best_letters
-    from service.search.budget import Stopped
+    from service.search.budget import Cancelled
 
     try:
         return best_letters(lexicon, least)
-    except Stopped:
+    except Cancelled:
         return None
 
 

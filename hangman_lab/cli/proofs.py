@@ -6,20 +6,20 @@ from pathlib import Path
 from typing import Any
 
 from hangman_lab.cli.lengths import Stopwatch
-from hangman_lab.exact.certificates import dealers_core, players_tree, smallest
-from hangman_lab.exact.thinning import few_enough
+from hangman_lab.exact.certificates import dealers_refutation, players_tree, smallest
+from hangman_lab.exact.minimization import within_size
 from service.dictionaries.dictionary import Dictionary
-from service.dictionaries.exact_tables import CORES
+from service.dictionaries.exact_tables import REFUTATIONS
 from service.engine.lexicon import Lexicon
-from service.search.refutations import Core
+from service.search.refutations import Refutation
 from service.search.values import Search, Value
 
 
 @dataclass(frozen=True)
 class Proofs:
-    """The folders for certificates and for tables of cores of a dictionary, if any is wanted.
+    """The folders for certificates and for tables of refutations of a dictionary, if any is wanted.
 
-    A core may be made smaller for `max_seconds`.
+    A refutation may be made smaller for `max_seconds`.
     """
 
     dictionary: Dictionary
@@ -36,10 +36,10 @@ class Proofs:
         """Write what a search has found out."""
         if self.certificates:
             self._write_players(self.certificates, search, bounds.upper)
-        if self.wanted and bounds.core is not None:
+        if self.wanted and bounds.refutation is not None:
             watch = Stopwatch(self.max_seconds)
-            core = smallest(search.lexicon, bounds.core, watch.goes_on)
-            self._write_dealers(search, core, bounds.lower)
+            refutation = smallest(search.lexicon, bounds.refutation, watch.goes_on)
+            self._write_dealers(search, refutation, bounds.lower)
 
     def _write_players(self, folder: Path, search: Search, misses: int) -> None:
         search.budget.go_on = lambda _: True
@@ -47,18 +47,20 @@ class Proofs:
         certificate = {"misses": misses, "kind": "player", "tree": tree}
         write_certificate(folder, self.dictionary, search.lexicon.length, certificate)
 
-    def _write_dealers(self, search: Search, core: Core, misses: int) -> None:
+    def _write_dealers(self, search: Search, refutation: Refutation, misses: int) -> None:
         lexicon = search.lexicon
         if self.certificates:
-            cores = dealers_core(lexicon, core)
-            certificate = {"misses": misses, "kind": "dealer", "cores": cores}
+            refutations = dealers_refutation(lexicon, refutation)
+            certificate = {"misses": misses, "kind": "dealer", "refutations": refutations}
             write_certificate(self.certificates, self.dictionary, lexicon.length, certificate)
         if self.tables:
-            self._write_table(self.tables, lexicon, core)
+            self._write_table(self.tables, lexicon, refutation)
 
-    def _write_table(self, folder: Path, lexicon: Lexicon, core: Core) -> None:
+    def _write_table(self, folder: Path, lexicon: Lexicon, refutation: Refutation) -> None:
         fingerprint = self.dictionary.description.fingerprint
-        CORES.write(CORES.path(folder, fingerprint, lexicon.length), few_enough(lexicon, core))
+        REFUTATIONS.write(
+            REFUTATIONS.path(folder, fingerprint, lexicon.length), within_size(lexicon, refutation)
+        )
 
 
 def write_certificate(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @click.option("--again", is_flag=True, help="Do not go on from what was found before.")
 @click.option("--prove", type=FOLDER, help="Write certificates here.")
 @click.option(
-    "--save", type=FOLDER, help="Put bounds and cores beside the dictionaries in this folder."
+    "--save", type=FOLDER, help="Put bounds and refutations beside the dictionaries in this folder."
 )
 @JSON
 def value(

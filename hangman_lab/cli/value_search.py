@@ -10,7 +10,7 @@ from hangman_lab.cli.proofs import Proofs
 from service.cli.lookup import settings
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
-from service.search.budget import Stopped
+from service.search.budget import Cancelled
 from service.search.values import Search, Value
 from service.search.values import value as closer_and_closer
 
@@ -60,7 +60,7 @@ class ValueSearch:
 def _best_bounds(search: Search) -> Value:
     """The closest bounds that the search's budget allows."""
     bounds = Value(0, len(search.lexicon) - 1)
-    with suppress(Stopped):
+    with suppress(Cancelled):
         for closer in closer_and_closer(search):
             bounds = closer
     return bounds

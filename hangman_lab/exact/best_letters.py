@@ -11,7 +11,7 @@ from service.search.least_misses import LeastMisses
 def best_letters(lexicon: Lexicon, least: LeastMisses) -> dict[str, str]:
     """A letter for each such position of the best player's games, as `PossibleWords.position`.
 
-    `least` has searched all words of the lexicon. Raises Stopped.
+    `least` has searched all words of the lexicon. Raises Cancelled.
     """
     bare, guesser, table = replace(lexicon, best_letters={}), LeastExpected(), {}
     positions = [PossibleWords(bare, bare.everything, 0)]

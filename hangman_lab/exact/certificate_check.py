@@ -22,13 +22,13 @@ def check(certificate: JSON, words: Collection[str]) -> str:
         _check_tree(certificate.get("tree"), sorted(words), misses, "the first guess")
         return f"a player who knows how finds each of {len(words):,} words, with misses: {misses}"
     if kind == "dealer":
-        _check_cores(certificate.get("cores"), set(words), misses)
-        count = len(certificate["cores"][0]["words"])
+        _check_refutations(certificate.get("refutations"), set(words), misses)
+        count = len(certificate["refutations"][0]["words"])
         return f"a dealer who keeps to {count} of {len(words):,} words forces misses: {misses}"
     raise BadCertificate(f"kind: {kind!r} is neither player nor dealer")
 
 
-def is_star(words: Collection[str]) -> bool:
+def is_one_letter_group(words: Collection[str]) -> bool:
     """Whether the words become equal if one letter of each is blanked out wherever it stands."""
     return bool(
         set.intersection(*({word.replace(letter, "_") for letter in word} for word in words))
@@ -73,79 +73,83 @@ def _check_branches(tree: JSON, words: list[str], misses: int, place: str) -> No
         raise BadCertificate(f"{place}: neither a word nor a letter with branches") from error
 
 
-def _check_cores(cores: JSON, words: set[str], misses: int) -> None:
-    """The first core forces `misses`.
+def _check_refutations(refutations: JSON, words: set[str], misses: int) -> None:
+    """The first refutation forces `misses`.
 
-    Each core forces what it says if those that it names do. A reply has fewer words than the core
-    that it belongs to, so cores cannot name one another in a circle.
+    Each refutation forces what it says if those that it names do. A reply has fewer words than the
+    refutation that it belongs to, so refutations cannot name one another in a circle.
     """
-    if not isinstance(cores, list) or not cores:
-        raise BadCertificate("cores: there are none")
-    for number, core in enumerate(cores):
-        _check_form(core, words, f"core {number}")
-    for number, core in enumerate(cores):
-        if core.get("star"):
-            _check_star(core, f"core {number}")
-        elif core["forces"] > 0:
-            _check_replies(core, cores, f"core {number}")
-    if cores[0]["forces"] < misses:
-        raise BadCertificate(f"core 0: it forces {cores[0]['forces']} misses, not {misses}")
+    if not isinstance(refutations, list) or not refutations:
+        raise BadCertificate("refutations: there are none")
+    for number, refutation in enumerate(refutations):
+        _check_form(refutation, words, f"refutation {number}")
+    for number, refutation in enumerate(refutations):
+        if refutation.get("one_letter_group"):
+            _check_group(refutation, f"refutation {number}")
+        elif refutation["forces"] > 0:
+            _check_replies(refutation, refutations, f"refutation {number}")
+    if refutations[0]["forces"] < misses:
+        raise BadCertificate(
+            f"refutation 0: it forces {refutations[0]['forces']} misses, not {misses}"
+        )
 
 
-def _check_form(core: JSON, words: set[str], place: str) -> None:
-    """The core has words, all of them known, and says what they force."""
-    if not _is_core(core):
+def _check_form(refutation: JSON, words: set[str], place: str) -> None:
+    """The refutation has words, all of them known, and says what they force."""
+    if not _is_refutation(refutation):
         raise BadCertificate(f"{place}: no words, or nothing that they force")
-    strange = sorted(set(core["words"]) - words)
+    strange = sorted(set(refutation["words"]) - words)
     if strange:
         raise BadCertificate(f"{place}: not among the words: {_some(strange)}")
 
 
-def _is_core(core: JSON) -> bool:
+def _is_refutation(refutation: JSON) -> bool:
     return (
-        isinstance(core, dict)
-        and isinstance(core.get("words"), list)
-        and bool(core["words"])
-        and all(isinstance(word, str) for word in core["words"])
-        and isinstance(core.get("forces"), int)
+        isinstance(refutation, dict)
+        and isinstance(refutation.get("words"), list)
+        and bool(refutation["words"])
+        and all(isinstance(word, str) for word in refutation["words"])
+        and isinstance(refutation.get("forces"), int)
     )
 
 
-def _check_star(core: JSON, place: str) -> None:
-    """The words of a star cost a miss each, but for the last."""
-    if not is_star(core["words"]):
-        raise BadCertificate(f"{place}: its words differ in more than a letter each: no star")
-    count = len(set(core["words"]))
-    if core["forces"] > count - 1:
-        raise BadCertificate(f"{place}: a star of {count} words forces one miss less")
+def _check_group(refutation: JSON, place: str) -> None:
+    """The words of a one-letter group cost a miss each, but for the last."""
+    if not is_one_letter_group(refutation["words"]):
+        raise BadCertificate(
+            f"{place}: its words differ in more than a letter each: no one-letter group"
+        )
+    count = len(set(refutation["words"]))
+    if refutation["forces"] > count - 1:
+        raise BadCertificate(f"{place}: a one-letter group of {count} words forces one miss less")
 
 
-def _check_replies(core: JSON, cores: list[JSON], place: str) -> None:
-    """Whichever letter is guessed, the core has a reply that forces enough."""
-    words = sorted(set(core["words"]))
-    replies: Mapping[str, int] = core.get("replies", {})
+def _check_replies(refutation: JSON, refutations: list[JSON], place: str) -> None:
+    """Whichever letter is guessed, the refutation has a reply that forces enough."""
+    words = sorted(set(refutation["words"]))
+    replies: Mapping[str, int] = refutation.get("replies", {})
     for letter in sorted(set("".join(words))):
         families = families_of(letter, words)
         if len(families) == 1:
             continue  # it tells nothing and costs nothing: the game is where it was
         here = f"{place}, letter {letter}"
         number = replies.get(letter)
-        if not isinstance(number, int) or not 0 <= number < len(cores):
+        if not isinstance(number, int) or not 0 <= number < len(refutations):
             raise BadCertificate(f"{here}: no reply")
-        missed = _check_family(cores[number], number, families, here)
-        forces = cores[number]["forces"]
-        if forces + missed < core["forces"]:
-            raise BadCertificate(f"{here}: core {number} forces {forces}, which is too few")
+        missed = _check_family(refutations[number], number, families, here)
+        forces = refutations[number]["forces"]
+        if forces + missed < refutation["forces"]:
+            raise BadCertificate(f"{here}: refutation {number} forces {forces}, which is too few")
 
 
 def _check_family(reply: JSON, number: int, families: Families, place: str) -> bool:
     """The reply has words of one family alone; say whether the letter is missed."""
     words = set(reply["words"])
     if not words < set().union(*families.values()):
-        raise BadCertificate(f"{place}: core {number} is not a part of it")
+        raise BadCertificate(f"{place}: refutation {number} is not a part of it")
     shown = {positions for positions, family in families.items() if words & set(family)}
     if len(shown) != 1:
-        raise BadCertificate(f"{place}: core {number} has the letter at different places")
+        raise BadCertificate(f"{place}: refutation {number} has the letter at different places")
     return shown == {()}
 
 

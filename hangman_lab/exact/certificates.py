@@ -1,14 +1,14 @@
-"""Certificates of values: the player's tree of guesses, and the dealer's list of cores."""
+"""Certificates of values: the player's tree of guesses, and the dealer's list of refutations."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
-from hangman_lab.exact.thinning import all_replies, thinned
+from hangman_lab.exact.minimization import all_replies, minimized
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon, places
 from service.search.bit_sets import number_of_first
-from service.search.budget import Budget, Tired
-from service.search.refutations import Core, Node
+from service.search.budget import Budget, NodeLimitReached
+from service.search.refutations import Node, Refutation
 from service.search.values import Search
 from service.search.word_sets import Letter, Words
 
@@ -16,13 +16,13 @@ JSON: TypeAlias = Any
 InTime: TypeAlias = Callable[[], bool]  # whether there is time left
 
 LARGE: Final = 1_000_000  # replies; more take too much memory to thin
-EFFORT: Final = 300  # nodes for finding a core without some of the words
+EFFORT: Final = 300  # nodes for finding a refutation without some of the words
 
 
 def players_tree(search: Search, node: Node, misses: int) -> JSON:
     """How the player finds each word within `misses`: a word, or a letter and what comes next.
 
-    `["e", {"": …, "0 3": …}]`: guess E; continue by where it stands. Raises Stopped.
+    `["e", {"": …, "0 3": …}]`: guess E; continue by where it stands. Raises Cancelled.
     """
     if node.words.bit_count() == 1:
         return search.lexicon.word(node.word_sets.ids[number_of_first(node.words)])
@@ -35,79 +35,85 @@ def players_tree(search: Search, node: Node, misses: int) -> JSON:
     return [search.lexicon.alphabet[letter], branches]
 
 
-def dealers_core(lexicon: Lexicon, core: Core) -> list[JSON]:
-    """The core and its replies, their replies and so on, each once, the core itself first.
+def dealers_refutation(lexicon: Lexicon, refutation: Refutation) -> list[JSON]:
+    """The refutation, its replies, their replies and so on, each once, in this order.
 
     `{"words": […], "forces": 2, "replies": {"e": 3}}`: after E, keep the words of number 3 of this
-    list. A star has `"star": true` instead of replies.
+    list. A one-letter group has `"one-letter group": true` instead of replies.
     """
-    cores = _NumberedCores(lexicon)
-    cores.number(core)
-    return cores.written
+    refutations = _NumberedRefutations(lexicon)
+    refutations.number(refutation)
+    return refutations.written
 
 
-class _NumberedCores:
-    """Cores as JSON, numbered in the order in which they are first asked for."""
+class _NumberedRefutations:
+    """Refutations as JSON, numbered in the order in which they are first asked for."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.written: list[JSON] = []
         self._lexicon = lexicon
         self._numbers: dict[tuple[tuple[WordID, ...], int], int] = {}
 
-    def number(self, core: Core) -> int:
-        """The number of a core, which is written, with its replies, if it was not before."""
-        key = core.ids, core.misses
+    def number(self, refutation: Refutation) -> int:
+        """The number of a refutation, which is written, with its replies, if it was not before."""
+        key = refutation.ids, refutation.misses
         if key not in self._numbers:
             self._numbers[key] = len(self.written)
-            words = [self._lexicon.word(word_id) for word_id in core.ids]
-            entry: dict[str, Any] = {"words": words, "forces": core.misses + 1}
+            words = [self._lexicon.word(word_id) for word_id in refutation.ids]
+            entry: dict[str, Any] = {"words": words, "forces": refutation.misses + 1}
             self.written.append(entry)
-            entry.update({"star": True} if core.is_star else {"replies": self._replies(core)})
+            entry.update(
+                {"one_letter_group": True}
+                if refutation.is_one_letter_group
+                else {"replies": self._replies(refutation)}
+            )
         return self._numbers[key]
 
-    def _replies(self, core: Core) -> dict[str, int]:
-        replies = sorted(core.replies.items())
+    def _replies(self, refutation: Refutation) -> dict[str, int]:
+        replies = sorted(refutation.replies.items())
         return {self._lexicon.alphabet[letter]: self.number(reply) for letter, reply in replies}
 
 
-def smallest(lexicon: Lexicon, core: Core, in_time: InTime) -> Core:
-    """The core with few replies, and without the words that can easily be spared.
+def smallest(lexicon: Lexicon, refutation: Refutation, in_time: InTime) -> Refutation:
+    """The refutation with few replies, and without the words that can easily be spared.
 
     Half of the words are left out at once, then a quarter, and so on down to one, as long as
-    `in_time` says so. A core with more than LARGE replies stays as it is.
+    `in_time` says so. A refutation with more than LARGE replies stays as it is.
     """
-    if sum(1 for _ in all_replies(core)) > LARGE:
-        return core
-    core = thinned(lexicon, core)
-    together = len(core.ids) // 2
+    if sum(1 for _ in all_replies(refutation)) > LARGE:
+        return refutation
+    refutation = minimized(lexicon, refutation)
+    together = len(refutation.ids) // 2
     while together:
-        core = _with_fewer_words(lexicon, core, together, in_time)
+        refutation = _with_fewer_words(lexicon, refutation, together, in_time)
         together //= 2
-    return thinned(lexicon, core)
+    return minimized(lexicon, refutation)
 
 
-def _with_fewer_words(lexicon: Lexicon, core: Core, together: int, in_time: InTime) -> Core:
-    """The core without those runs of `together` words that can be spared."""
+def _with_fewer_words(
+    lexicon: Lexicon, refutation: Refutation, together: int, in_time: InTime
+) -> Refutation:
+    """The refutation without those runs of `together` words that can be spared."""
     first = 0
-    while first < len(core.ids) and in_time():
-        smaller = _without(lexicon, core, set(core.ids[first : first + together]))
+    while first < len(refutation.ids) and in_time():
+        smaller = _without(lexicon, refutation, set(refutation.ids[first : first + together]))
         if smaller is None:
             first += together
         else:
-            core = smaller
-    return core
+            refutation = smaller
+    return refutation
 
 
-def _without(lexicon: Lexicon, core: Core, spared: set[WordID]) -> Core | None:
-    """A core for as many misses without some of the words; None if EFFORT does not find one."""
-    ids = [word_id for word_id in core.ids if word_id not in spared]
+def _without(lexicon: Lexicon, refutation: Refutation, spared: set[WordID]) -> Refutation | None:
+    """A refutation of as many misses without some words; None if EFFORT does not find one."""
+    ids = [word_id for word_id in refutation.ids if word_id not in spared]
     search = Search(lexicon, ids, Budget(limit=EFFORT))
-    for reply in all_replies(core):
+    for reply in all_replies(refutation):
         if spared.isdisjoint(reply.ids):
             search.root.add(reply)
     try:
-        return search.refutation(search.root, core.misses)
-    except Tired:
+        return search.refutation(search.root, refutation.misses)
+    except NodeLimitReached:
         return None
 
 

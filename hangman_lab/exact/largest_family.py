@@ -23,7 +23,7 @@ from hangman_lab.exact.ceilings import Ceilings
 from hangman_lab.exact.family_columns import Column, FamilyColumns, Numbers
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
-from service.search.budget import Bounds, Stopped
+from service.search.budget import Bounds, Cancelled
 
 FEW: Final = 5000  # games with the same numbers of misses and hits
 TOGETHER: Final = 2**20  # words, or families, of the games that are looked at together
@@ -60,7 +60,7 @@ def closer_bounds(
     columns = FamilyColumns.of(lexicon)
     for most_games in (FEW, None):
         search = _Search(columns, bounds, go_on, most_games)
-        with suppress(Stopped):
+        with suppress(Cancelled):
             for bounds in search.layers():
                 yield bounds
         bounds = search.bounds
@@ -91,7 +91,7 @@ class _Search:
         self._history: list[Games] = []
 
     def layers(self) -> Iterator[Guarantee]:
-        """The bounds, after each number of misses. Raises Stopped."""
+        """The bounds, after each number of misses. Raises Cancelled."""
         start = (0, self._number_of(frozenset()), len(self._lexicon), -1, -1)
         layer = {0: [np.array([start], dtype=GAME)]}
         misses = 0
@@ -111,7 +111,7 @@ class _Search:
     def _next_layer(self, layer: dict[int, list[Games]], misses: int) -> dict[int, list[Games]]:
         """The games, by hits, that come after those of a layer and have one miss more.
 
-        Raises Stopped.
+        Raises Cancelled.
         """
         next_layer: defaultdict[int, list[Games]] = defaultdict(list)
         after_hit: list[Games] = []
@@ -137,7 +137,7 @@ class _Search:
         return merged[np.sort(fewest_words)]
 
     def _batches(self, games: Games) -> Iterator[tuple[Numbers, WordIDs]]:
-        """Rows of games with the same pattern, (rows,), and the pattern's words. Raises Stopped."""
+        """Rows of games with one pattern, (rows,), and the pattern's words. Raises Cancelled."""
         starts = np.flatnonzero(np.diff(games["pattern"], prepend=-1)).tolist()
         for start, end in pairwise([*starts, len(games)]):
             rows, pattern = np.arange(start, end), games["pattern"][start]
@@ -145,7 +145,7 @@ class _Search:
             cells = len(rows) * max(len(words), len(self._columns))
             for batch in np.array_split(rows, -(-cells // TOGETHER)):
                 if not self._go_on():
-                    raise Stopped
+                    raise Cancelled
                 yield batch, words
 
     def _after(self, games: Games, numbers: Numbers, words: WordIDs, misses: int) -> Games:

@@ -20,7 +20,7 @@ Guess: TypeAlias = tuple[int, list[WordSet]]  # the weight missed, and the famil
 Costs: TypeAlias = dict[str, Fraction]  # misses to expect, by word
 
 KINDS: Final = ("lottery", "mixture")
-TELLING: Final = 0.25  # misses for each bit still to be told: decides what is tried first
+ENTROPY_COST: Final = 0.25  # misses for each bit still to be told: decides what is tried first
 
 
 def check(certificate: JSON, words: Collection[str]) -> str:
@@ -105,7 +105,7 @@ class BestAnswer:
     def _ranked(self, words: WordSet) -> list[Guess]:
         """The ways to go on, the one that seems best first."""
         return sorted(
-            self._ways(words), key=lambda way: way[0] + TELLING * sum(map(self._bits, way[1]))
+            self._ways(words), key=lambda way: way[0] + ENTROPY_COST * sum(map(self._bits, way[1]))
         )
 
     def _bits(self, words: WordSet) -> float:

@@ -41,7 +41,8 @@ class BestTree:
         """Search until no tree costs less than `enough`, or a good one is known.
 
         A tree is good if, of what the best one could save of `enough`, all but a `share` is saved.
-        If there are LARGEST positions, the search ends with the bounds that it has. Raises Stopped.
+        If there are LARGEST positions, the search ends with the bounds that it has. Raises
+        Cancelled.
         """
         self._bound()
         while self._goes_on(enough, share):
@@ -74,8 +75,8 @@ class BestTree:
         graph = self.graph
         some_weight = graph.weights((self._words > 0).astype(np.int64), new) > 1
         first = np.zeros(len(new), dtype=np.int64)
-        risky = graph.open[new] & some_weight
-        first[risky] = graph.first_misses(self._words, new[risky])
+        uncertain = graph.open[new] & some_weight
+        first[uncertain] = graph.first_misses(self._words, new[uncertain])
         settled = ~some_weight | (graph.sizes[new] <= 2)
         self.weights = np.concatenate([self.weights, graph.weights(self._words, new)])
         self._first = np.concatenate([self._first, first])

@@ -43,7 +43,7 @@ def solution(
     seeds: Strategy,
     tolerance: float,
 ) -> DeckSolution:
-    """The game on a deck, until the bounds are within `tolerance`. Raises Stopped.
+    """The game on a deck, until the bounds are within `tolerance`. Raises Cancelled.
 
     A lottery with `weights` is where it starts, and the letters of `seeds` are known from the
     start: a strategy for another deck.
@@ -66,7 +66,7 @@ class _DeckGame:
         self._program.learn(self._seeded(seeds))
 
     def solved(self, tolerance: float) -> DeckSolution:
-        """Let program and oracle answer each other until the bounds are close. Raises Stopped."""
+        """Let program and oracle answer each other until the bounds are close. Raises Cancelled."""
         chances, upper = self._program.solve()
         while upper - self._lower > tolerance and self._improve(chances, upper - tolerance):
             chances, upper = self._program.solve()
@@ -120,8 +120,8 @@ class _DeckGame:
             rest = position & before
             if rest in seeds:
                 return [letter for letter, _ in seeds[rest]]
-            free = self._table.sets.free_letter(rest) if rest else None
-            return quick(position) if free is None else [free]
+            safe = self._table.sets.safe_letter(rest) if rest else None
+            return quick(position) if safe is None else [safe]
 
         return choice
 

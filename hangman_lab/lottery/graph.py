@@ -1,9 +1,9 @@
 """The positions that a game on a few words can come to, and their moves.
 
-A position is the set of words that are still possible. A letter that all of them have is *free*: if
-one tells something, the player has no reason to do anything else. Any other position is *risky*,
-and its moves are all letters that tell something; of moves that come to the same, one is kept. A
-graph holds positions whose moves are known, and positions that are still *open*.
+A position is the set of words that are still possible. A letter that all of them have is *safe*: if
+one tells something, the player has no reason to do anything else. Any other position is
+*uncertain*, and its moves are all letters that tell something; of moves that come to the same, one
+is kept. A graph holds positions whose moves are known, and positions that are still *open*.
 """
 
 from collections.abc import Iterator
@@ -52,9 +52,9 @@ class Graph:
         width, letters = self.families.masks.shape[1], len(self.families.letters)
         self.masks: Masks = np.zeros((ROOM, width), dtype=np.uint64)
         self.sizes: Numbers = np.zeros(ROOM, dtype=np.int64)
-        self.telling = np.zeros((ROOM, letters), dtype=bool)
+        self.informative = np.zeros((ROOM, letters), dtype=bool)
         self.open = np.zeros(ROOM, dtype=bool)
-        self._free: Numbers = np.zeros(ROOM, dtype=np.int64)  # the free letter's index, or -1
+        self._safe: Numbers = np.zeros(ROOM, dtype=np.int64)  # the safe letter's index, or -1
         self._places: Numbers = np.zeros(ROOM, dtype=np.int64)  # in the moves of their size
         self._numbers: dict[bytes, Position] = {bytes(8 * width): NOWHERE}
         self._moves: dict[int, list[Moves]] = {}  # by the number of words
@@ -97,7 +97,7 @@ class Graph:
         )
 
     def first_misses(self, words: Numbers, positions: Numbers) -> Numbers:
-        """The weight that the first miss of risky positions costs at least.
+        """The weight that the first miss of uncertain positions costs at least.
 
         `words` are the weights of the words, which sum to less than 2^24: float32 is exact then.
         """
@@ -106,7 +106,9 @@ class Graph:
         for at in range(0, len(positions), 20 * AT_ONCE):
             some = positions[at : at + 20 * AT_ONCE]
             missed = _bits(self.masks[some])[:, : len(words)].astype(np.float32) @ lacking
-            least[at : at + len(some)] = np.where(self.telling[some], missed, np.inf).min(axis=1)
+            least[at : at + len(some)] = np.where(self.informative[some], missed, np.inf).min(
+                axis=1
+            )
         return least
 
     def _words_lacking(self) -> NDArray[np.float32]:
@@ -118,24 +120,24 @@ class Graph:
         return lacking
 
     def _expand(self, positions: Numbers) -> None:
-        """As `expand`; a new position with a free letter is expanded at once."""
+        """As `expand`; a new position with a safe letter is expanded at once."""
         while len(positions):
             before = len(self)
             self._put(self._moves_of(positions))
             new = np.arange(before, len(self))
-            positions = new[self._free[new] >= 0]
+            positions = new[self._safe[new] >= 0]
 
     def _moves_of(self, positions: Numbers) -> Moves:
         families = self.families
-        free = self._free[positions]
-        one = np.arange(len(families.letters)) == free[:, None]
-        allowed = np.where((free >= 0)[:, None], one, self.telling[positions])
+        safe = self._safe[positions]
+        one = np.arange(len(families.letters)) == safe[:, None]
+        allowed = np.where((safe >= 0)[:, None], one, self.informative[positions])
         sets = self.masks[positions][:, None, :] & families.masks
         rows, columns = np.nonzero(sets.any(axis=2) & allowed[:, families.owners])
         nexts = self._add(sets[rows, columns])
         wanted = (self.sizes[nexts] > 1) | families.lacking[columns]
         keys = (rows * len(families.letters) + families.owners[columns])[wanted]
-        return _distinct(positions, keys, nexts[wanted], families, free)
+        return _distinct(positions, keys, nexts[wanted], families, safe)
 
     def _add(self, masks: Masks) -> Numbers:
         """The numbers of sets of words; sets that are new are put in."""
@@ -153,7 +155,7 @@ class Graph:
         return found
 
     def _make_room(self) -> None:
-        for name in ("masks", "sizes", "telling", "open", "_free", "_places"):
+        for name in ("masks", "sizes", "informative", "open", "_safe", "_places"):
             column = getattr(self, name)
             setattr(self, name, np.concatenate([column, np.zeros_like(column)]))
 
@@ -166,10 +168,10 @@ class Graph:
             some = new[at : at + AT_ONCE]
             shown = (self.masks[some][:, None, :] & families.masks).any(axis=2)
             counts = np.add.reduceat(shown, families.starts, axis=1, dtype=np.int64)
-            self.telling[some] = counts > 1
+            self.informative[some] = counts > 1
             lacked = (shown & families.lacking)[:, families.starts]
             counts[lacked | (counts < 2)] = 0
-            self._free[some] = np.where(counts.any(axis=1), counts.argmax(axis=1), -1)
+            self._safe[some] = np.where(counts.any(axis=1), counts.argmax(axis=1), -1)
 
     def _put(self, moves: Moves) -> None:
         self.open[moves.positions] = False
@@ -207,7 +209,7 @@ def _family_masks(lexicon: Lexicon, ids: WordIDs) -> FamilyMasks:
 
 
 def _distinct(
-    positions: Numbers, keys: Numbers, nexts: Numbers, families: FamilyMasks, free: Numbers
+    positions: Numbers, keys: Numbers, nexts: Numbers, families: FamilyMasks, safe: Numbers
 ) -> Moves:
     """The moves of positions, each once.
 
@@ -217,8 +219,8 @@ def _distinct(
     checker of certificates would find that out.
     """
     letters = len(families.letters)
-    without = np.flatnonzero(free >= 0)
-    keys = np.concatenate([without * letters + free[without], keys])
+    without = np.flatnonzero(safe >= 0)
+    keys = np.concatenate([without * letters + safe[without], keys])
     nexts = np.concatenate([np.full(len(without), NOWHERE), nexts])
     order = np.argsort(keys, kind="stable")
     keys, nexts = keys[order], nexts[order]

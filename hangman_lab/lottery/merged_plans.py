@@ -32,7 +32,7 @@ def tree_mixture(table: WordTable, progress: Progress) -> TreeMixture:
 
 
 class _Flow:
-    """How often each letter is guessed at each risky position."""
+    """How often each letter is guessed at each uncertain position."""
 
     def __init__(self, alphabet: int) -> None:
         self._alphabet = alphabet
@@ -45,10 +45,10 @@ class _Flow:
         play_out.costs(lambda round: self._note_round(round, share))
 
     def _note_round(self, round: Round, share: float) -> None:
-        risky = np.unique(round.branch_options[round.branch_families == 0])
-        self._keys.append(round.keys[round.places[risky]])
-        self._letters.append(round.letters[risky])
-        self._often.append(share * round.often[risky])
+        uncertain = np.unique(round.branch_options[round.branch_families == 0])
+        self._keys.append(round.keys[round.places[uncertain]])
+        self._letters.append(round.letters[uncertain])
+        self._often.append(share * round.often[uncertain])
 
     def merged(self) -> TreeMixture:
         """The letters of each position with their parts, which are rounded to whole numbers."""

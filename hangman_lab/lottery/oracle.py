@@ -30,7 +30,7 @@ class Oracle:
     def ask(self, weights: Numbers, enough: int, share: float) -> int:
         """A lower bound of what a player pays if all words have these weights; see `BestTree`.
 
-        Raises Stopped.
+        Raises Cancelled.
         """
         self._weights = weights
         drawn = np.flatnonzero(weights)
@@ -49,11 +49,11 @@ class Oracle:
         if not has_several(drawn) or self._tree is None:
             return (0, self._safest(position, drawn)) if drawn else None
         sets = self._table.sets
-        free = sets.free_letter(drawn)
+        safe = sets.safe_letter(drawn)
         costs = [self._cost(part) for part in sets.parts(drawn) if has_several(part)]
         if None in costs:
             return None
-        return sum(filter(None, costs)), free if free is not None else self._letter(position, drawn)
+        return sum(filter(None, costs)), safe if safe is not None else self._letter(position, drawn)
 
     def _graph_of(self, drawn: Numbers) -> Graph:
         """The last graph, if it has all words and not too many others; else a new one.
@@ -82,7 +82,7 @@ class Oracle:
         return cost if cost < UNKNOWN else None
 
     def _letter(self, position: Words, drawn: Words) -> Letter:
-        """The best letter at a position whose cost is known, and that has no free letter."""
+        """The best letter at a position whose cost is known, and that has no safe letter."""
         number = self._number(drawn)
         assert self._tree
         assert number is not None
@@ -101,6 +101,6 @@ class Oracle:
         lacked = table.families[:, table.ids(position)] == 0
         missed = (table.families[:, ids] == 0) @ self._weights[ids]
         return min(
-            table.telling(table.ids(position)),
+            table.informative(table.ids(position)),
             key=lambda letter: (int(missed[letter]), int(lacked[letter].sum())),
         )

@@ -21,9 +21,9 @@ Costs = NDArray[np.float64]  # (words,): the misses to expect
 
 @dataclass(frozen=True)
 class Plan:
-    """How to play on all words: a letter that is free; else by the words of the deck.
+    """How to play on all words: a letter that is safe; else by the words of the deck.
 
-    If free letters would tell words of the deck apart, one of them; else a letter by the strategy.
+    If safe letters would tell words of the deck apart, one of them; else a letter by the strategy.
     If at most one word of the deck is possible, the letter in words with most of the `weights`
     (words,) float64.
     """
@@ -144,30 +144,30 @@ class PlayOut:
 
     def _choices(self, rows: _Rows) -> tuple[Numbers, Numbers, Numbers]:
         """What is guessed at each position, as `places`, `letters` and `parts` of a Round."""
-        free, commonest = self._free_and_commonest(rows)
+        safe, commonest = self._safe_and_commonest(rows)
         options: list[Options] = [
             [(letter if letter >= 0 else common, UNIT)]
-            for letter, common in zip(free.tolist(), commonest.tolist(), strict=True)
+            for letter, common in zip(safe.tolist(), commonest.tolist(), strict=True)
         ]
-        for place, known in self._by_deck(rows, np.flatnonzero(free < 0)).items():
+        for place, known in self._by_deck(rows, np.flatnonzero(safe < 0)).items():
             options[place] = known
         places = np.repeat(np.arange(len(options)), [len(known) for known in options])
         letters, parts = np.array([pair for known in options for pair in known]).T
         return places, letters, parts
 
-    def _free_and_commonest(self, rows: _Rows) -> tuple[Numbers, Numbers]:
-        """For each position a free letter, or -1; and the letter in words with most weight."""
-        free, commonest = np.full(len(rows.nodes), -1), np.zeros(len(rows.nodes), dtype=np.int64)
+    def _safe_and_commonest(self, rows: _Rows) -> tuple[Numbers, Numbers]:
+        """For each position a safe letter, or -1; and the letter in words with most weight."""
+        safe, commonest = np.full(len(rows.nodes), -1), np.zeros(len(rows.nodes), dtype=np.int64)
         most = np.full(len(rows.nodes), -1.0)
         weights = self._plan.weights[rows.ids]
         for letter, families in enumerate(self._table.families):
             numbers = families[rows.ids]
             least, greatest = _extremes(numbers, rows.starts)
-            free[(least > 0) & (least < greatest)] = letter
+            safe[(least > 0) & (least < greatest)] = letter
             having = np.add.reduceat(weights * (numbers > 0), rows.starts)
             better = (having > most) & (least < greatest)
             commonest[better], most[better] = letter, having[better]
-        return free, commonest
+        return safe, commonest
 
     def _by_deck(self, rows: _Rows, places: Numbers) -> dict[int, Options]:
         """What the deck's words say to positions, by place; nothing if they are no two words."""
@@ -185,9 +185,9 @@ class PlayOut:
             for place, number in zip(owners[starts[several]].tolist(), keys, strict=True)
             if number in self._options
         }
-        return self._free_in_deck(ids, starts, owners[starts]) | known
+        return self._safe_in_deck(ids, starts, owners[starts]) | known
 
-    def _free_in_deck(self, ids: WordIDs, starts: Numbers, places: Numbers) -> dict[int, Options]:
+    def _safe_in_deck(self, ids: WordIDs, starts: Numbers, places: Numbers) -> dict[int, Options]:
         """A letter that all words of the deck have, and that tells them apart, by place."""
         options: dict[int, Options] = {}
         for letter, families in enumerate(self._table.families):

@@ -22,7 +22,7 @@ from service.search.word_sets import Letter, Words
 
 Chances: TypeAlias = NDArray[np.float64]  # of the words of a deck; they sum to 1
 Options: TypeAlias = list[tuple[Letter, int]]  # letters, each with its chance in parts of UNIT
-Strategy: TypeAlias = Mapping[Words, Options]  # by position, none of which has a free letter
+Strategy: TypeAlias = Mapping[Words, Options]  # by position, none of which has a safe letter
 
 UNIT: Final = 1 << 20
 FEW: Final = 3  # words of a position at which all letters are known from the start
@@ -69,7 +69,7 @@ class Program:
             few = position.bit_count() <= FEW
             rows = self.rows.setdefault(position, [])
             self._columns.setdefault(position, len(self.deck) + len(self._columns))
-            for letter in self._risky(position) if few else choice(position):
+            for letter in self._uncertain(position) if few else choice(position):
                 row = self._row(position, letter)
                 if all(row[2:] != other[2:] for other in rows):
                     rows.append(row)
@@ -110,8 +110,8 @@ class Program:
             )
         return misses
 
-    def _risky(self, position: Words) -> list[Letter]:
-        return [letter for letter, _ in self._table.sets.risky_letters(position)]
+    def _uncertain(self, position: Words) -> list[Letter]:
+        return [letter for letter, _ in self._table.sets.uncertain_letters(position)]
 
     def _row(self, position: Words, letter: Letter) -> Row:
         sets = self._table.sets
@@ -121,7 +121,7 @@ class Program:
         return Row(len(self._lacking), letter, lacking, tuple(parts))
 
     def _parts(self, words: Words) -> list[Words]:
-        """What free letters leave of a list, without single words."""
+        """What safe letters leave of a list, without single words."""
         return (
             [part for part in self._table.sets.parts(words) if has_several(part)] if words else []
         )

@@ -31,7 +31,7 @@ from service.search.budget import Budget
 
 CLOSED: Final = 0.001  # misses between bounds that count as closed
 FIRST: Final = 24  # words of the first deck
-STAR: Final = 16  # and words of the largest star, at most
+GROUP: Final = 16  # and words of the largest one-letter group, at most
 FEWEST: Final = 40  # words that join at once, at least
 MOST: Final = 150  # and at most: as many as cost more than the deck's
 PLAYED: Final = 8  # times that a strategy is played out, with other weights each time
@@ -92,7 +92,7 @@ class LotterySearch:
         self._worst = start.worst if start else self._last.misses
 
     def progress(self) -> Iterator[Progress]:
-        """Better and better bounds, until they are close. Raises Stopped."""
+        """Better and better bounds, until they are close. Raises Cancelled."""
         progress = self.now()
         yield progress
         while not progress.closed:
@@ -172,12 +172,12 @@ class LotterySearch:
         return np.concatenate([deck, dear[score[dear] > CLOSED / 1000]])
 
     def _first_deck(self) -> WordIDs:
-        """The words that cost most, and a star."""
+        """The words that cost most, and a one-letter group."""
         sets = self.table.sets
-        stars = sets.stars()
-        star = sets.ids_of(stars[0])[:STAR] if stars else []
+        groups = sets.groups()
+        group = sets.ids_of(groups[0])[:GROUP] if groups else []
         dear = np.argsort(-self._last.costs, kind="stable")[:FIRST].tolist()
-        return np.array(list(dict.fromkeys([*star, *dear])), dtype=np.int64)
+        return np.array(list(dict.fromkeys([*group, *dear])), dtype=np.int64)
 
 
 def _even(lexicon: Lexicon) -> Lottery:

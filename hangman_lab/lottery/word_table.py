@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon, Positions
 from service.search.bit_sets import set_of
-from service.search.least_misses import TELLING
+from service.search.least_misses import ENTROPY_COST
 from service.search.word_sets import Letter, Words, WordSets
 
 
@@ -49,7 +49,7 @@ class WordTable:
             return 0
         return self.lexicon.family_positions[letter][family - self._none_lacks[letter]]
 
-    def telling(self, ids: WordIDs) -> list[Letter]:
+    def informative(self, ids: WordIDs) -> list[Letter]:
         """The letters that tell some words apart."""
         families = self.families[:, ids]
         return np.flatnonzero(families.min(axis=1) != families.max(axis=1)).tolist()
@@ -57,10 +57,10 @@ class WordTable:
     def quick_letter(self, words: Words, weights: NDArray[np.float64]) -> Letter:
         """A letter that costs few misses, if words have weights: the rule of `Careful`."""
         ids = self.ids(words)
-        return min(self.telling(ids), key=lambda letter: self._cost(letter, ids, weights[ids]))
+        return min(self.informative(ids), key=lambda letter: self._cost(letter, ids, weights[ids]))
 
     def _cost(self, letter: Letter, ids: WordIDs, weights: NDArray[np.float64]) -> float:
         families = self.families[letter, ids]
         sums = np.bincount(families, weights=weights)
         bits = np.log2(np.maximum(np.bincount(families), 1))
-        return float(sums[0] + TELLING * (sums @ bits))
+        return float(sums[0] + ENTROPY_COST * (sums @ bits))

@@ -21,7 +21,9 @@ class Catalogue:
     """The dictionaries, dealers and guessers of a service; makes games from records."""
 
     dictionaries: Mapping[str, Dictionary]
-    dealers: Mapping[str, Dealer] = field(default_factory=lambda: DEALERS)  # without core tables
+    dealers: Mapping[str, Dealer] = field(
+        default_factory=lambda: DEALERS
+    )  # without refutation tables
 
     @cached_property
     def guessers(self) -> Mapping[str, Guesser]:

@@ -177,7 +177,10 @@ class Games:
         game, record = self._ended(game_id)
         dictionary = self.catalogue.dictionaries[record.dictionary]
         length = game.lexicon.length
-        table, value = dictionary.core_tables.get(length), dictionary.misses_forced.get(length)
+        table, value = (
+            dictionary.refutation_tables.get(length),
+            dictionary.misses_forced.get(length),
+        )
         return self.run(lambda: confessed(game_id, game, record, table, value, examples))
 
     def review(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> ReviewView:

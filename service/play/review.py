@@ -228,7 +228,7 @@ def _forced(lexicon: Lexicon, lists: Sequence[WordIDs], dictionary: Dictionary) 
 
     The last one comes first, so that short lists take what they need of the budget.
     """
-    table = dictionary.core_tables.get(lexicon.length)
+    table = dictionary.refutation_tables.get(lexicon.length)
     whole = dictionary.misses_forced.get(lexicon.length, Bounds(0, len(lexicon) - 1))
     budget = Budget(lambda seen: seen <= NODES_FORCED)
     bounds = {len(lexicon): whole} if whole.exact else {}

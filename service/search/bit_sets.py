@@ -73,7 +73,7 @@ def weigher(layers: Sequence[Layer]) -> Callable[[BitSet], int]:
     return weight
 
 
-def teller(layers: Sequence[Layer]) -> Callable[[BitSet], float]:
+def entropy(layers: Sequence[Layer]) -> Callable[[BitSet], float]:
     """The function that says how many bits tell words apart: n log2 n for n that weigh 1."""
     if _are_even(layers):
         return _bits_of_number

@@ -17,11 +17,11 @@ class Bounds:
         return self.lower == self.upper
 
 
-class Stopped(Exception):
+class Cancelled(Exception):
     """The search was told to stop before it had an answer."""
 
 
-class Tired(Exception):
+class NodeLimitReached(Exception):
     """The search reached its limit of nodes before it had an answer; it may be asked again."""
 
 
@@ -38,9 +38,9 @@ class Budget:
     limit: int | None = None
 
     def count(self) -> None:
-        """Count one more node. Raises Stopped and Tired."""
+        """Count one more node. Raises Cancelled and NodeLimitReached."""
         self.seen += 1
         if not self.go_on(self.seen):
-            raise Stopped
+            raise Cancelled
         if self.limit is not None and self.seen > self.limit:
-            raise Tired
+            raise NodeLimitReached

@@ -13,8 +13,8 @@ import numpy as np
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import LetterSet, Lexicon
 from service.engine.weights import Weights
-from service.search.budget import Bounds, Budget, Stopped
-from service.search.least_misses import TELLING, Estimate, IDs, LeastMisses
+from service.search.budget import Bounds, Budget, Cancelled
+from service.search.least_misses import ENTROPY_COST, Estimate, IDs, LeastMisses
 from service.search.quick_bounds import Split, quick_bounds
 from service.search.word_sets import Letter
 
@@ -125,7 +125,7 @@ class Expectations:
         If they are not found within the budget, the best of those that seem best.
         """
         if len(ids) <= SEARCHED:
-            with suppress(Stopped):
+            with suppress(Cancelled):
                 search = self._search(ids)
                 best = search.best_letters(search.everything, letters, most)
                 return [(letter, Bounds(misses, misses)) for letter, misses in best]
@@ -142,7 +142,7 @@ class Expectations:
             return Bounds(0, 0)
         key = part.tobytes()
         if key not in self._least and len(ids) <= SEARCHED:
-            with suppress(Stopped):
+            with suppress(Cancelled):
                 search = self._search(ids)
                 misses = search.misses(search.word_sets.words_of(part.tolist()))
                 self._least[key] = Bounds(misses, misses)
@@ -168,7 +168,7 @@ class Expectations:
         """What a letter seems to cost, as `Careful` weighs it."""
         weights = np.bincount(split.numbers, self.weights.take(split.ids))
         weights = weights[weights > 0]
-        return float(self._weight(split.missed) + TELLING * (weights * np.log2(weights)).sum())
+        return float(self._weight(split.missed) + ENTROPY_COST * (weights * np.log2(weights)).sum())
 
     def _weight(self, ids: WordIDs) -> int:
         return int(self.weights.take(ids).sum())

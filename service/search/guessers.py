@@ -20,8 +20,8 @@ from service.engine.guessers import (
 from service.engine.lexicon import Families, Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights, by_commonness
-from service.search.budget import Budget, Stopped
-from service.search.least_misses import TELLING, LeastMisses
+from service.search.budget import Budget, Cancelled
+from service.search.least_misses import ENTROPY_COST, LeastMisses
 from service.search.tree_mixture import PARTS, TreeMixture
 from service.search.values import Search, value
 
@@ -39,7 +39,7 @@ class Careful(Deterministic):
     """The letter with the fewest misses to expect against an honest dealer (ours).
 
     Exact up to EXACT words. With more words, a letter costs one for each word that lacks it, and
-    TELLING for each bit that it still takes to tell the words of its families apart. Up to
+    ENTROPY_COST for each bit that it still takes to tell the words of its families apart. Up to
     AHEAD_WORDS words, the AHEAD cheapest letters are judged once more, each of their families by
     the best letter that can follow.
     """
@@ -105,12 +105,12 @@ class Searching(Careful, ABC):
         try:
             budget = self._budget or Budget(lambda seen: seen <= self.nodes)
             return self.best_letter(possible, budget)
-        except Stopped:
+        except Cancelled:
             return None
 
     @abstractmethod
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
-        """The best letter for two possible words or more. Raises Stopped."""
+        """The best letter for two possible words or more. Raises Cancelled."""
 
 
 class Perfect(Searching):
@@ -123,7 +123,7 @@ class Perfect(Searching):
     nodes = PERFECT_NODES
 
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
-        """The letter that wins within the value of the words. Raises Stopped."""
+        """The letter that wins within the value of the words. Raises Cancelled."""
         search = Search(possible.lexicon, possible.ids.tolist(), budget)
         *_, bounds = value(search)
         return search.winning_letter(search.root, bounds.upper)
@@ -147,7 +147,7 @@ class LeastExpected(Searching):
         return super().searched_letter(possible)
 
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
-        """The letter with the least misses, summed over the words. Raises Stopped."""
+        """The letter with the least misses, summed over the words. Raises Cancelled."""
         least = self.least_misses(possible, budget)
         return least.best_letter(least.everything)
 
@@ -254,7 +254,7 @@ def _cost(families: Families, weights: NDArray[np.float64] | None) -> float:
     """What a letter costs that splits the words, with these `weights`, into these families."""
     sizes = families.sizes if weights is None else np.bincount(families.numbers, weights)
     missed = sizes[0] if families.lacking else 0
-    return float(missed + TELLING * bits_to_tell(sizes))
+    return float(missed + ENTROPY_COST * bits_to_tell(sizes))
 
 
 def _cost_ahead(possible: PossibleWords, letter: int, weights: NDArray[np.float64] | None) -> float:
@@ -277,4 +277,4 @@ def _costs_within(
     pairs = first.numbers.astype(np.int64) * len(second.sizes) + second.numbers
     sizes = np.bincount(pairs, weights, minlength=count * len(second.sizes)).reshape(count, -1)
     missed = sizes[:, 0] if second.lacking else 0
-    return np.asarray(missed + TELLING * bits_to_tell(sizes, axis=1))
+    return np.asarray(missed + ENTROPY_COST * bits_to_tell(sizes, axis=1))

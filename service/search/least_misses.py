@@ -5,20 +5,20 @@ Misses are summed over the words, each times its weight, so they are whole numbe
 T of a list of one word are 0. Else each letter costs the weight of the words that lack it, plus T
 of each of its families, and T is the cost of the cheapest letter. The search rests on this:
 
-- A letter in every word is free. All free letters are guessed first: they tell something and cost
+- A letter in every word is safe. All safe letters are guessed first: they tell something and cost
   nothing.
-- If a list of two words or more has no free letter, k letters hit at most the weight that its k
+- If a list of two words or more has no safe letter, k letters hit at most the weight that its k
   heaviest letters have together. The rest costs a miss, for each k.
-- In a star, words that differ in one letter, each letter hits a single word, so m words cost
-  m(m - 1)/2 misses.
-- Two words are alike if no letter is free for the two: when they are told apart, one of them
-  misses. A word that is alike to every word of a group joins it, which costs a miss more at least:
-  where it is told apart from the last of them, either it misses, or they miss a letter of its own,
-  which would be no guess worth making without it.
-- If words weigh more than 1, what is true of stars and joiners is true in each layer of their
-  weights, times its height.
-- The words of a list cost at least what its parts cost. The parts are groups: a star, or one
-  word, and the words that join it one after another.
+- In a one-letter group, words that differ in one letter, each letter hits a single word, so m words
+  cost m(m - 1)/2 misses.
+- If no letter is safe for two words, one of them misses when they are told apart. A word that has
+  no safe letter with any word of a cluster joins it, which costs a miss more at least: where it is
+  told apart from the last of them, either it misses, or they miss a letter of its own, which would
+  be no guess worth making without it.
+- If words weigh more than 1, what is true of one-letter groups and joiners is true in each layer of
+  their weights, times its height.
+- The words of a list cost at least what its parts cost. The parts are clusters: a one-letter group,
+  or one word, and the words that join it one after another.
 - The larger of these two, at each family of a letter, is the lower bound. A list of three words
   or fewer costs exactly that, a guess later.
 - A letter is given up as soon as the bounds of its families add up to what the best letter costs.
@@ -32,14 +32,14 @@ from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights, even
 from service.search.bit_sets import (
+    entropy,
     has_several,
     layers,
     number_of_first,
     numbers_in,
-    teller,
     weigher,
 )
-from service.search.budget import Bounds, Budget, Stopped
+from service.search.budget import Bounds, Budget, Cancelled
 from service.search.word_sets import Letter, Words, WordSets
 
 AT_ONCE: Final = 3  # words for which the bounds are exact
@@ -47,7 +47,7 @@ STEPS: Final = 20  # a lower bound is raised by this part of it at a time
 MOST_INNER: Final = (
     100  # smaller WordSets kept for one; with 3,000 it needs more memory, not less time
 )
-TELLING: Final = 0.25  # misses for each bit still to be told, by experiment
+ENTROPY_COST: Final = 0.25  # misses for each bit of entropy, by experiment
 
 IDs: TypeAlias = tuple[WordID, ...]
 Estimate: TypeAlias = tuple[int, bool]  # misses, and whether they are exact or a lower bound
@@ -72,7 +72,7 @@ class LeastMisses:
         self.weights = even(lexicon) if weights is None else weights
         self._layers = layers(self.weights.take(ids))
         self.weight = weigher(self._layers)  # of some of the words
-        self._bits_to_tell = teller(self._layers)
+        self._entropy = entropy(self._layers)
         self._budget = budget
         self._shared = {} if shared is None else shared  # by IDs, for all WordSets of a search
         self._exact: dict[Words, int] = {}
@@ -81,7 +81,7 @@ class LeastMisses:
         self._inner: dict[Words, LeastMisses] = {}
 
     def misses(self, words: Words) -> int:
-        """The misses of the best player, summed over some of the words. Raises Stopped."""
+        """The misses of the best player, summed over some of the words. Raises Cancelled."""
         return self._least(words, self._more_than_any(words))
 
     def bounds(self, words: Words, upper: int) -> Bounds:
@@ -91,7 +91,7 @@ class LeastMisses:
         budget ends. The bounds learned on the way serve again: that costs hardly any nodes more.
         """
         lower = self.lower(words)
-        with suppress(Stopped):
+        with suppress(Cancelled):
             while lower < upper:
                 limit = lower + lower // STEPS + 1
                 lower = self._least(words, limit)
@@ -100,15 +100,15 @@ class LeastMisses:
         return Bounds(lower, upper)
 
     def misses_after(self, letter: Letter, words: Words) -> int:
-        """The misses of the best player who guesses `letter` first. Raises Stopped."""
+        """The misses of the best player who guesses `letter` first. Raises Cancelled."""
         missed, families = self._after(letter, words)
         return missed + sum(map(self.misses, families))
 
     def best_letter(self, words: Words) -> Letter:
-        """The letter that the best player guesses; two words or more. Raises Stopped."""
-        free = self.word_sets.free_letter(words)
-        if free is not None:
-            return free
+        """The letter that the best player guesses; two words or more. Raises Cancelled."""
+        safe = self.word_sets.safe_letter(words)
+        if safe is not None:
+            return safe
         least = self.misses(words)
         return next(
             letter
@@ -121,7 +121,7 @@ class LeastMisses:
     ) -> list[tuple[Letter, int]]:
         """The `most` best of some letters, each with the misses after it; the best comes first.
 
-        Raises Stopped.
+        Raises Cancelled.
         """
         best: list[tuple[int, Letter]] = []
         for letter, missed, families in self._in_order(letters, words):
@@ -157,9 +157,9 @@ class LeastMisses:
 
     def _searched(self, words: Words, limit: int) -> int:
         """As `_least`, if these bit sets have no answer yet."""
-        free = self.word_sets.free_letter(words)
-        if free is not None:
-            return self._sum(self.word_sets.families(free, words), 0, limit)
+        safe = self.word_sets.safe_letter(words)
+        if safe is not None:
+            return self._sum(self.word_sets.families(safe, words), 0, limit)
         ids = tuple(self.word_sets.ids_of(words))
         misses, exact = self._shared.get(ids, (0, False))
         if not exact and misses < limit:
@@ -182,14 +182,14 @@ class LeastMisses:
         Else a lower bound of the sum that is not below `limit`.
         """
         families = sorted(families, key=int.bit_count, reverse=True)
-        glances = list(map(self._at_a_glance, families))
-        missed += sum(glances)
+        cheap_bounds = list(map(self._cheap_lower_bound, families))
+        missed += sum(cheap_bounds)
         if missed >= limit:
             return missed
         bounds = []
-        for family, glance in zip(families, glances, strict=True):
+        for family, cheap_bound in zip(families, cheap_bounds, strict=True):
             bounds.append((family, self.lower(family)))
-            missed += bounds[-1][1] - glance
+            missed += bounds[-1][1] - cheap_bound
             if missed >= limit:
                 return missed
         for family, bound in bounds:
@@ -200,8 +200,8 @@ class LeastMisses:
 
     def _ranked(self, words: Words) -> list[tuple[Letter, int, list[Words]]]:
         """The letters that may miss, in order."""
-        risky = self.word_sets.risky_letters(words, self.weight)
-        return self._in_order((letter for letter, _ in risky), words)
+        uncertain = self.word_sets.uncertain_letters(words, self.weight)
+        return self._in_order((letter for letter, _ in uncertain), words)
 
     def _in_order(
         self, letters: Iterable[Letter], words: Words
@@ -211,7 +211,7 @@ class LeastMisses:
         The letter that seems best comes first.
         """
         rows = [(letter, *self._after(letter, words)) for letter in letters]
-        return sorted(rows, key=lambda row: row[1] + TELLING * sum(map(self._bits_to_tell, row[2])))
+        return sorted(rows, key=lambda row: row[1] + ENTROPY_COST * sum(map(self._entropy, row[2])))
 
     def _after(self, letter: Letter, words: Words) -> tuple[int, list[Words]]:
         """The weight of the words that lack a letter, and its families of two words or more."""
@@ -220,47 +220,47 @@ class LeastMisses:
         return self.weight(lacking), [family for family in families if family & (family - 1)]
 
     def _two_guesses_deep(self, words: Words) -> int:
-        """A lower bound: the best letter now, and a glance at each family."""
-        free = self.word_sets.free_letter(words)
-        if free is not None:
-            return sum(map(self.lower, self.word_sets.families(free, words)))
+        """A lower bound: the best letter now, and a cheap bound of each family."""
+        safe = self.word_sets.safe_letter(words)
+        if safe is not None:
+            return sum(map(self.lower, self.word_sets.families(safe, words)))
         least = self._more_than_any(words)
-        for letter, lacking in self.word_sets.risky_letters(words, self.weight):
+        for letter, lacking in self.word_sets.uncertain_letters(words, self.weight):
             if self.weight(lacking) >= least:
                 break
             missed, families = self._after(letter, words)
             for family in families:
-                missed += self._at_a_glance(family)
+                missed += self._cheap_lower_bound(family)
                 if missed >= least:
                     break
             else:
                 least = missed
         return least
 
-    def _at_a_glance(self, words: Words) -> int:
+    def _cheap_lower_bound(self, words: Words) -> int:
         """A lower bound that looks no guess ahead; a better one if it is known."""
         bound = self._seen.get(words)
         if bound is None:
-            bound = self._seen[words] = self._glance(words)
+            bound = self._seen[words] = self._uncached_lower_bound(words)
         return bound
 
-    def _glance(self, words: Words) -> int:
+    def _uncached_lower_bound(self, words: Words) -> int:
         rest = words & (words - 1)
         if not rest:
             return 0
         if not rest & (rest - 1):
-            alike = rest & self.word_sets.alike[number_of_first(words)]
-            return min(self.weight(rest), self.weight(words ^ rest)) if alike else 0
-        return max(self._before_a_hit(words), self._of_groups(words))
+            apart = rest & self.word_sets.without_safe_letter[number_of_first(words)]
+            return min(self.weight(rest), self.weight(words ^ rest)) if apart else 0
+        return max(self._before_a_hit(words), self._of_clusters(words))
 
     def _before_a_hit(self, words: Words) -> int:
-        """The misses before the first letter that is not free hits, if k letters hit all they can.
+        """The misses before the first letter that is not safe hits, if k letters hit all they can.
 
         That is, what the k heaviest letters have together.
         """
-        free, hits = self.word_sets.free_letter_or_hits(words, self.weight)
-        if free is not None:
-            return sum(map(self._at_a_glance, self.word_sets.families(free, words)))
+        safe, hits = self.word_sets.safe_letter_or_hits(words, self.weight)
+        if safe is not None:
+            return sum(map(self._cheap_lower_bound, self.word_sets.families(safe, words)))
         misses, waiting = 0, self.weight(words)
         for hit in hits:
             waiting -= hit
@@ -269,33 +269,33 @@ class LeastMisses:
             misses += waiting
         return misses
 
-    def _of_groups(self, words: Words) -> int:
-        """The misses within groups: a star, or one word, and the words of no star that join it."""
-        alike, star_of = self.word_sets.alike, self.word_sets.star_of
-        misses, rest, starred = 0, words, words & self.word_sets.in_stars
+    def _of_clusters(self, words: Words) -> int:
+        """The misses within clusters: a group, or one word, and the words of none that join it."""
+        apart, group_of = self.word_sets.without_safe_letter, self.word_sets.one_letter_group_of
+        misses, rest, grouped = 0, words, words & self.word_sets.in_one_letter_groups
         while rest:
-            first = number_of_first(starred or rest)
-            joining = rest & alike[first] & ~starred
-            star, joined = 1 << first, 0
-            if starred:
-                star |= rest & star_of[first]
-                for number in numbers_in(star ^ 1 << first):
-                    joining &= alike[number]
+            first = number_of_first(grouped or rest)
+            joining = rest & apart[first] & ~grouped
+            group, joined = 1 << first, 0
+            if grouped:
+                group |= rest & group_of[first]
+                for number in numbers_in(group ^ 1 << first):
+                    joining &= apart[number]
             while joining:
                 joiner = joining & -joining
                 joined |= joiner
-                joining &= alike[joiner.bit_length() - 1]
-            if joined or starred:
-                misses += self._of_group(star, joined)
-            rest ^= star | joined
-            starred &= rest
+                joining &= apart[joiner.bit_length() - 1]
+            if joined or grouped:
+                misses += self._of_cluster(group, joined)
+            rest ^= group | joined
+            grouped &= rest
         return misses
 
-    def _of_group(self, star: Words, joined: Words) -> int:
-        """The misses within a star, or one word, and the words that joined it, by layer."""
+    def _of_cluster(self, group: Words, joined: Words) -> int:
+        """The misses within one cluster: a group, or one word, and the words that joined it."""
         misses = 0
         for height, layer in self._layers:
-            size, joiners = (star & layer).bit_count(), (joined & layer).bit_count()
+            size, joiners = (group & layer).bit_count(), (joined & layer).bit_count()
             misses += height * (size * (size - 1) // 2 + joiners)
             if joiners and not size:
                 misses -= height  # the first of them joins nobody

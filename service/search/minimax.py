@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from service.engine.dealers import Cheat
 from service.engine.game import Game
 from service.engine.lexicon import Families, Family, Lexicon
-from service.search.budget import Budget, Stopped
-from service.search.core_table import CoreTable
+from service.search.budget import Budget, Cancelled
+from service.search.refutation_table import RefutationTable
 from service.search.values import Search
 from service.search.words_in_play import misses_of_most_words_player
 
@@ -29,15 +29,15 @@ class Minimax(Cheat):
     what perfect play forces; on a cheat list of more than LONG words that is an estimate. Ties go
     to the larger family, then as in `LargestFamily`.
 
-    If there is a table of cores for the lexicon, the dealer keeps no family that has no core for
-    what the table promises, so it forces that much from every player, whatever the estimates say.
-    A family that only the search knows to be good enough is not kept: after the next letter the
-    search may know less, but a table has a reply to each letter.
+    If there is a table of refutations for the lexicon, the dealer keeps no family that has no
+    refutation for what the table promises, so it forces that much from every player, whatever the
+    estimates say. A family that only the search knows to be good enough is not kept: after the next
+    letter the search may know less, but a table has a reply to each letter.
     """
 
     is_dear = True
 
-    def __init__(self, nodes: int, tables: Mapping[Lexicon, CoreTable] | None = None) -> None:
+    def __init__(self, nodes: int, tables: Mapping[Lexicon, RefutationTable] | None = None) -> None:
         self.nodes = nodes
         self.tables = tables or {}
         self._remembered: dict[Hashable, int] = {}
@@ -72,7 +72,7 @@ class Minimax(Cheat):
         missed = int(not family.positions)
         if family.size <= SHORT and budget.seen < self.nodes:
             search = Search(family.families.lexicon, family.ids.tolist(), budget)
-            with suppress(Stopped):
+            with suppress(Cancelled):
                 while ceiling > max(floor, missed) and not search.refutation(
                     search.root, ceiling - missed - 1
                 ):
@@ -80,16 +80,18 @@ class Minimax(Cheat):
         return ceiling
 
 
-def _promised(families: Families, table: CoreTable | None) -> tuple[int, NDArray[np.int64]]:
-    """What a table's cores force from all words, and from each family, (families,) int64.
+def _promised(families: Families, table: RefutationTable | None) -> tuple[int, NDArray[np.int64]]:
+    """What a table's refutations force from all words, and from each family, (families,) int64.
 
     The former is at most the best of the latter, in case somebody's own table is wrong.
     """
     floors = np.zeros(len(families.sizes), dtype=np.int64)
     if table is None:
         return 0, floors
-    promised, by_core = table.floors(families.cheat_list.ids, families.numbers, families.lacking)
-    floors[: len(by_core)] = by_core
+    promised, by_refutation = table.floors(
+        families.cheat_list.ids, families.numbers, families.lacking
+    )
+    floors[: len(by_refutation)] = by_refutation
     return min(promised, int(floors[families.sizes > 0].max())), floors
 
 

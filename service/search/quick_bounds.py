@@ -17,7 +17,7 @@ from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
 from service.engine.weights import Weights
 from service.search.budget import Bounds
-from service.search.least_misses import TELLING
+from service.search.least_misses import ENTROPY_COST
 from service.search.words_in_play import WordsInPlay, weighed
 
 HEAVIEST: Final = 2  # letters of a node that the player weighs; a third hardly ever helps
@@ -94,11 +94,11 @@ def _costs(words: WordsInPlay, letters: NDArray[np.int64]) -> NDArray[np.float64
     weights = weighed(numbers, words.weights)
     bits = np.bincount(families >> 16, weights * np.log2(weights))
     lacking = words.node_weights - words.hits[np.arange(len(letters)), letters]
-    return np.asarray(lacking + TELLING * bits)
+    return np.asarray(lacking + ENTROPY_COST * bits)
 
 
 def _before_a_hit(words: WordsInPlay) -> NDArray[np.int64]:
-    """For each list, (lists,) int64, the least misses before the first letter that is no free hit.
+    """For each list, (lists,) int64, the least misses before the first letter that is no safe hit.
 
     All letters that every word of a node has are guessed before.
     """

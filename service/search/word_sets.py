@@ -18,8 +18,10 @@ Letter: TypeAlias = int  # index into the alphabet
 
 SMALLER: Final = 4  # a list of a quarter of the words gets shorter bit sets of its own
 SMALLEST: Final = 48  # words for which shorter bit sets do not pay
-STAR_BITS: Final = 1 << 31  # of all stars that are kept; only very long lists have more
-LEAST_STAR: Final = 4  # words; the search refutes with smaller stars as fast without knowing them
+GROUP_BITS: Final = 1 << 31  # of all groups that are kept; only very long lists have more
+LEAST_GROUP: Final = (
+    4  # words; the search refutes with smaller one-letter groups as fast without knowing them
+)
 
 
 class WordSets:
@@ -42,14 +44,14 @@ class WordSets:
 
     def parts(self, words: Words) -> Iterator[Words]:
         """The parts of a list: its words, told apart by all letters that are in every one."""
-        free = self.free_letter(words)
-        if free is None:
+        safe = self.safe_letter(words)
+        if safe is None:
             yield words
         else:
-            for family in self.families(free, words):
+            for family in self.families(safe, words):
                 yield from self.parts(family)
 
-    def free_letter(self, words: Words) -> Letter | None:
+    def safe_letter(self, words: Words) -> Letter | None:
         """A letter that every word has, but not all at the same positions; None if none is such."""
         first = number_of_first(words)
         for letter, lacking in self._lacking.items():
@@ -74,7 +76,7 @@ class WordSets:
         """All words without the letter."""
         return self._lacking.get(letter, self.everything)
 
-    def risky_letters(
+    def uncertain_letters(
         self, words: Words, weight: Callable[[Words], int] = int.bit_count
     ) -> list[tuple[Letter, Words]]:
         """The letters that some of the words have and some lack, each with those that lack it.
@@ -82,13 +84,13 @@ class WordSets:
         The letter that fewest lack, by `weight`, comes first; ties are in alphabetical order.
         """
         lists = [(letter, words & lacking) for letter, lacking in self._lacking.items()]
-        risky = [(letter, without) for letter, without in lists if without and without != words]
-        return sorted(risky, key=lambda pair: weight(pair[1]))
+        uncertain = [(letter, without) for letter, without in lists if without and without != words]
+        return sorted(uncertain, key=lambda pair: weight(pair[1]))
 
-    def free_letter_or_hits(
+    def safe_letter_or_hits(
         self, words: Words, weight: Callable[[Words], int] = int.bit_count
     ) -> tuple[Letter | None, list[int]]:
-        """A free letter if there is one; else what the words weigh that a letter hits, most first.
+        """A safe letter if there is one; else what the words weigh that a letter hits, most first.
 
         Letters that all or none of the words have are left out.
         """
@@ -103,45 +105,45 @@ class WordSets:
         return None, hits
 
     @cached_property
-    def alike(self) -> list[Words]:
-        """For each word, by its number, the others that share no free letter with it."""
-        return [self._alike(number) for number in range(len(self.ids))]
+    def without_safe_letter(self) -> list[Words]:
+        """For each word, by its number, the others that share no safe letter with it."""
+        return [self._without_safe_letter(number) for number in range(len(self.ids))]
 
-    def stars(self) -> list[Words]:
-        """All stars of LEAST_STAR words or more, the largest first.
+    def groups(self) -> list[Words]:
+        """All one-letter groups of LEAST_GROUP words or more, the largest first.
 
-        A star is all words that become equal if one letter of each is blanked out wherever it
-        stands: bill, dill and fill, for `_ill`.
+        A one-letter group is all words that become equal if one letter of each is blanked out
+        wherever it stands: bill, dill and fill, for `_ill`.
         """
-        return self._stars(LEAST_STAR)
+        return self._groups(LEAST_GROUP)
 
     @cached_property
-    def disjoint_stars(self) -> list[Words]:
-        """Stars of two words or more, none of which shares a word with another; large ones first.
+    def disjoint_groups(self) -> list[Words]:
+        """One-letter groups of two words or more that share no word, large ones first.
 
-        A star loses the words that a larger one has.
+        A one-letter group loses the words that a larger one has.
         """
-        heap = [(-star.bit_count(), star) for star in self._stars(2)]
+        heap = [(-group.bit_count(), group) for group in self._groups(2)]
         heapify(heap)
-        disjoint, free = [], self.everything
+        disjoint, unused = [], self.everything
         while heap:
-            star = heappop(heap)[1]
-            if not star & ~free:
-                disjoint.append(star)
-                free ^= star
-            elif has_several(star & free):
-                heappush(heap, (-(star & free).bit_count(), star & free))
+            group = heappop(heap)[1]
+            if not group & ~unused:
+                disjoint.append(group)
+                unused ^= group
+            elif has_several(group & unused):
+                heappush(heap, (-(group & unused).bit_count(), group & unused))
         return disjoint
 
     @cached_property
-    def star_of(self) -> dict[int, Words]:
-        """The disjoint star of each word that is in one, by the word's number."""
-        return {number: star for star in self.disjoint_stars for number in numbers_in(star)}
+    def one_letter_group_of(self) -> dict[int, Words]:
+        """The disjoint one-letter group of each word that is in one, by the word's number."""
+        return {number: group for group in self.disjoint_groups for number in numbers_in(group)}
 
     @cached_property
-    def in_stars(self) -> Words:
-        """The words that are in a disjoint star of three words or more."""
-        return sum([star for star in self.disjoint_stars if star.bit_count() > 2])
+    def in_one_letter_groups(self) -> Words:
+        """The words that are in a disjoint one-letter group of three words or more."""
+        return sum([group for group in self.disjoint_groups if group.bit_count() > 2])
 
     def is_too_large_for(self, words: Words) -> bool:
         """Whether these words are so few that bit sets of their own are worth making."""
@@ -155,21 +157,21 @@ class WordSets:
         """The words with these IDs, all of which must be among `ids`."""
         return sum(map(self._bit, ids))
 
-    def _alike(self, number: int) -> Words:
+    def _without_safe_letter(self, number: int) -> Words:
         told = word = 1 << number
         for letter, having in self._having.items():
             if word & having:
                 told |= having & ~self._families[letter][number]
         return self.everything & ~told
 
-    def _stars(self, least: int) -> list[Words]:
-        """The stars of `least` words or more, the largest first: as many as STAR_BITS allow."""
+    def _groups(self, least: int) -> list[Words]:
+        """The one-letter groups of `least` words or more, the largest first, within GROUP_BITS."""
         by_pattern: dict[str, list[int]] = defaultdict(list)
         for number, word in enumerate(self.lexicon.words(np.array(self.ids, dtype=np.int64))):
             for letter in dict.fromkeys(word):
                 by_pattern[word.replace(letter, HIDDEN)].append(number)
-        stars = [numbers for numbers in by_pattern.values() if len(numbers) >= least]
-        largest = sorted(stars, key=len, reverse=True)[: STAR_BITS // max(1, len(self.ids))]
+        groups = [numbers for numbers in by_pattern.values() if len(numbers) >= least]
+        largest = sorted(groups, key=len, reverse=True)[: GROUP_BITS // max(1, len(self.ids))]
         return [sum([1 << number for number in numbers]) for numbers in largest]
 
     def _index(self, letter: Letter, family_numbers: FamilyNumbers) -> None:
@@ -185,7 +187,7 @@ class WordSets:
             self._families[letter] = [families[number] for number in family_numbers.tolist()]
 
 
-def large_stars(stars: Iterable[Words]) -> list[Words]:
-    """The stars of LEAST_STAR words or more, the largest first."""
-    large = [star for star in stars if star.bit_count() >= LEAST_STAR]
+def large_groups(groups: Iterable[Words]) -> list[Words]:
+    """The one-letter groups of LEAST_GROUP words or more, the largest first."""
+    large = [group for group in groups if group.bit_count() >= LEAST_GROUP]
     return sorted(large, key=int.bit_count, reverse=True)

@@ -8,15 +8,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from hangman_lab.exact.certificate_check import BadCertificate, check
-from hangman_lab.exact.certificates import dealers_core, players_tree, smallest
+from hangman_lab.exact.certificates import dealers_refutation, players_tree, smallest
 from service.search.budget import Budget
 from service.search.values import Search, value
 from tests.factory import lexicon
 from tests.referee import misses_forced
 
 WORDS = st.sets(st.text("abcdefg", min_size=4, max_size=4), min_size=2, max_size=25)
-STAR = {"bills", "dills", "fills", "gills"}
-THREE = {"bills", "dills", "fills"}  # too few for a star that needs no replies
+GROUP = {"bills", "dills", "fills", "gills"}
+THREE = {"bills", "dills", "fills"}  # too few for a one-letter group that needs no replies
 
 
 def certificates(words: set[str]) -> tuple[dict[str, Any], dict[str, Any] | None]:
@@ -26,10 +26,12 @@ def certificates(words: set[str]) -> tuple[dict[str, Any], dict[str, Any] | None
     *_, bounds = value(search)
     tree = players_tree(search, search.root, bounds.upper)
     player = {"kind": "player", "misses": bounds.upper, "tree": tree}
-    if bounds.core is None:
+    if bounds.refutation is None:
         return player, None
-    cores = dealers_core(search.lexicon, smallest(all_words, bounds.core, lambda: True))
-    return player, {"kind": "dealer", "misses": bounds.lower, "cores": cores}
+    refutations = dealers_refutation(
+        search.lexicon, smallest(all_words, bounds.refutation, lambda: True)
+    )
+    return player, {"kind": "dealer", "misses": bounds.lower, "refutations": refutations}
 
 
 @settings(max_examples=120)
@@ -53,7 +55,7 @@ def test_nobody_can_claim_more(words: set[str]) -> None:
 
     with pytest.raises(BadCertificate, match="one miss too many"):
         check({**player, "misses": player["misses"] - 1}, words)
-    with pytest.raises(BadCertificate, match="core 0: it forces"):
+    with pytest.raises(BadCertificate, match="refutation 0: it forces"):
         check({**dealer, "misses": dealer["misses"] + 1}, words)
 
 
@@ -66,43 +68,61 @@ def test_words_that_force_nothing_need_no_dealer() -> None:
     assert dealer is None
 
 
-def test_core_of_a_star_is_the_star() -> None:
-    _, dealer = certificates(STAR | {"bolts", "zebra"})
+def test_refutation_of_a_group_is_the_group() -> None:
+    _, dealer = certificates(GROUP | {"bolts", "zebra"})
 
     assert dealer
-    assert set(dealer["cores"][0]["words"]) == STAR
-    assert dealer["cores"][0]["star"]
+    assert set(dealer["refutations"][0]["words"]) == GROUP
+    assert dealer["refutations"][0]["one_letter_group"]
 
 
 @pytest.mark.parametrize(
     ("words", "forces", "reason"),
-    [(["bills", "dolls"], 1, "no star"), (["bills", "dills"], 2, "forces one miss less")],
+    [
+        (["bills", "dolls"], 1, "no one-letter group"),
+        (["bills", "dills"], 2, "forces one miss less"),
+    ],
 )
-def test_what_is_no_star_is_refused(words: list[str], forces: int, reason: str) -> None:
-    core = {"words": words, "forces": forces, "star": True}
+def test_what_is_no_group_is_refused(words: list[str], forces: int, reason: str) -> None:
+    refutation = {"words": words, "forces": forces, "one_letter_group": True}
 
-    with pytest.raises(BadCertificate, match=f"core 0: .*{reason}"):
-        check({"kind": "dealer", "misses": forces, "cores": [core]}, words)
+    with pytest.raises(BadCertificate, match=f"refutation 0: .*{reason}"):
+        check({"kind": "dealer", "misses": forces, "refutations": [refutation]}, words)
 
 
 @pytest.mark.parametrize(
     ("spoil", "place"),
     [
-        (lambda cores: cores[0]["replies"].pop("b"), "core 0, letter b: no reply"),
-        (lambda cores: cores[0]["replies"].update(b=0), "core 0, letter b: core 0 is not a part"),
-        (lambda cores: cores[0]["replies"].update(b=99), "core 0, letter b: no reply"),
-        (lambda cores: cores[0].update(forces=9), "core 0, letter b: core 1 forces"),
-        (lambda cores: cores[0]["words"].append("balls"), "core 0: not among the words: balls"),
-        (lambda cores: cores[1].update(words=[]), "core 1: no words"),
-        (lambda cores: cores.clear(), "cores: there are none"),
+        (
+            lambda refutations: refutations[0]["replies"].pop("b"),
+            "refutation 0, letter b: no reply",
+        ),
+        (
+            lambda refutations: refutations[0]["replies"].update(b=0),
+            "refutation 0, letter b: refutation 0 is not a part",
+        ),
+        (
+            lambda refutations: refutations[0]["replies"].update(b=99),
+            "refutation 0, letter b: no reply",
+        ),
+        (
+            lambda refutations: refutations[0].update(forces=9),
+            "refutation 0, letter b: refutation 1 forces",
+        ),
+        (
+            lambda refutations: refutations[0]["words"].append("balls"),
+            "refutation 0: not among the words: balls",
+        ),
+        (lambda refutations: refutations[1].update(words=[]), "refutation 1: no words"),
+        (lambda refutations: refutations.clear(), "refutations: there are none"),
     ],
 )
-def test_wrong_core_is_refused_where_it_fails(spoil: Any, place: str) -> None:
+def test_wrong_refutation_is_refused_where_it_fails(spoil: Any, place: str) -> None:
     _, dealer = certificates(THREE)
     assert dealer
     wrong = copy.deepcopy(dealer)
 
-    spoil(wrong["cores"])
+    spoil(wrong["refutations"])
 
     with pytest.raises(BadCertificate, match=place):
         check(wrong, THREE)
@@ -119,10 +139,10 @@ def test_wrong_core_is_refused_where_it_fails(spoil: Any, place: str) -> None:
 )
 def test_wrong_tree_is_refused_where_it_fails(tree: object, place: str) -> None:
     with pytest.raises(BadCertificate, match=place):
-        check({"kind": "player", "misses": 3, "tree": tree}, STAR)
+        check({"kind": "player", "misses": 3, "tree": tree}, GROUP)
 
 
 @pytest.mark.parametrize("certificate", [{}, {"misses": 1}, {"misses": 1, "kind": "judge"}])
 def test_what_is_no_certificate_is_refused(certificate: dict[str, Any]) -> None:
     with pytest.raises(BadCertificate):
-        check(certificate, STAR)
+        check(certificate, GROUP)

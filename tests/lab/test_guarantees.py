@@ -14,6 +14,8 @@ from service.engine.dealers import Cheat, LargestFamily
 from service.engine.game import Game
 from service.engine.lexicon import Families, Family
 from service.registry import DEALERS
+from service.search.minimax import Minimax
+from service.search.refutation_table import refutation_table
 from tests.factory import lexicon
 from tests.referee import Referee, misses_forced
 
@@ -84,3 +86,16 @@ def test_bounds_are_told_where_the_time_is_up(dealer: str) -> None:
     *_, last = guarantees(lexicon(["cat", "cot", "cut"]), DEALERS[dealer], lambda: False)
 
     assert (last.lower, last.upper, last.exact) == (0, 2, False)
+
+
+def test_family_that_only_the_search_knows_is_no_way_out_of_the_promise() -> None:
+    overrated = ["ccae", "ccdh", "eccg", "eheh", "fcga", "fgfd", "heha", "hgfa"]  # two, not three
+    ends = ["bppp", "kppp", "mppp", "nppp"]
+    in_table, outside = [f"xzz{end}" for end in ends], [f"yxz{end}" for end in ends]
+    words = lexicon([*in_table, *outside, *(f"zxy{word}" for word in overrated)])
+    ids = tuple(sorted(number for word in in_table if (number := words.id_of(word)) is not None))
+    dealer = Minimax(1, {words: refutation_table([(ids, 3)], [])})
+
+    *_, guarantee = guarantees(words, dealer, lambda: True)
+
+    assert guarantee.lower == 3

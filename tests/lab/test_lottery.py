@@ -25,7 +25,7 @@ from hangman_lab.lottery.records import as_json, progress_in
 from hangman_lab.lottery.search import CLOSED, LotterySearch, Progress
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
-from service.search.budget import Budget, Stopped
+from service.search.budget import Budget, Cancelled
 from tests import guessing_referee
 from tests.factory import lexicon
 from tests.lab.lottery_referee import most_by_lottery
@@ -55,10 +55,10 @@ def certificates(words: set[str]) -> tuple[Any, Any]:
     [
         ({"abc"}, 0),
         ({"abc", "abd"}, 1 / 2),
-        ({"abc", "acb"}, 0),  # B and C are free
+        ({"abc", "acb"}, 0),  # B and C are safe
         ({"ab", "ac", "de"}, 3 / 4),  # the dealer draws DE half of the time
         ({"bill", "dill", "fill"}, 1),
-        ({"bill", "dill", "fill", "gill", "hill"}, 2),  # a star of g words: (g - 1) / 2
+        ({"bill", "dill", "fill", "gill", "hill"}, 2),  # a one-letter group of g words: (g - 1) / 2
     ],
 )
 def test_few_words_by_hand(words: set[str], misses: float) -> None:
@@ -198,7 +198,7 @@ def test_search_goes_on_from_where_another_one_got(
 ) -> None:
     words = dictionaries["en"].lexicons[15]
     search = LotterySearch(words, Budget(lambda seen: seen <= 10))
-    with suppress(Stopped):
+    with suppress(Cancelled):
         deque(search.progress())
     progress = search.now()
     assert not progress.closed

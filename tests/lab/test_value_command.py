@@ -74,13 +74,13 @@ def test_wrong_certificate_is_one_line_that_says_where(home: Path) -> None:
     run("value", "--length", "15", "--prove", str(home))
     proof = home / "en-15-dealer.json"
     content = json.loads(proof.read_text())
-    letter, _ = content["cores"][0]["replies"].popitem()
+    letter, _ = content["refutations"][0]["replies"].popitem()
     proof.write_text(json.dumps(content))
 
     result = run("check", str(proof))
 
     assert result.exit_code == 2
-    assert f"core 0, letter {letter}: no reply" in result.stderr
+    assert f"refutation 0, letter {letter}: no reply" in result.stderr
     assert result.stderr.count("\n") == 1
 
 
@@ -109,9 +109,9 @@ def test_bounds_are_put_in_a_table_beside_those_of_other_words(home: Path) -> No
     assert len(fingerprint) == 16
 
 
-def test_cores_are_kept_and_checked(home: Path) -> None:
+def test_refutations_are_kept_and_checked(home: Path) -> None:
     run("value", "--length", "14", "--save", str(home))
-    [table] = home.glob("cores/*/14.cores")
+    [table] = home.glob("refutations/*/14.refutations")
 
     result = run("check", str(table))
 
@@ -122,14 +122,14 @@ def test_cores_are_kept_and_checked(home: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "said"),
     [
-        ("0123456789abcdef/14.cores", "no dictionary has the fingerprint 0123456789abcdef"),
-        ("{fingerprint}/14.cores", "no table of cores"),
-        ("{fingerprint}/99.cores", "not a certificate"),
+        ("0123456789abcdef/14.refutations", "no dictionary has the fingerprint 0123456789abcdef"),
+        ("{fingerprint}/14.refutations", "no table of refutations"),
+        ("{fingerprint}/99.refutations", "not a certificate"),
     ],
 )
-def test_what_is_no_table_of_cores_is_one_line(home: Path, path: str, said: str) -> None:
+def test_what_is_no_table_of_refutations_is_one_line(home: Path, path: str, said: str) -> None:
     run("value", "--length", "14", "--save", str(home))
-    [table] = home.glob("cores/*/14.cores")
+    [table] = home.glob("refutations/*/14.refutations")
     wrong = home / path.format(fingerprint=table.parent.name)
     wrong.parent.mkdir(exist_ok=True)
     wrong.write_bytes(b"no" if "14" in path else table.read_bytes())

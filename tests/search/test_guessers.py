@@ -34,7 +34,7 @@ SIZES = st.dictionaries(
     max_size=14,
 )
 ELEVEN = ["abc", "abd", "aef", "egh", "fgh", "bcd", "cde", "dah", "gab", "hce", "bfg"]
-TELLING = 0.25  # misses a bit
+ENTROPY_COST = 0.25  # misses a bit
 EXACT, AHEAD = 10, 6
 
 
@@ -56,7 +56,7 @@ def cost(words: list[str], letter: str) -> float:
     """The words that lack a letter, and a quarter of the bits that telling the families takes."""
     missed = sum(letter not in word for word in words)
     sizes = map(len, guessing_referee.parts(words, letter))
-    return missed + TELLING * sum(size * log2(size) for size in sizes)
+    return missed + ENTROPY_COST * sum(size * log2(size) for size in sizes)
 
 
 def cost_ahead(words: list[str], letter: str) -> float:
@@ -78,7 +78,7 @@ def likely_cost_ahead(words: list[str], letter: str, likely: weights_referee.Cha
 
     def cost(words: list[str], letter: str) -> float:
         families = guessing_referee.parts(words, letter)
-        return weight(word for word in words if letter not in word) + TELLING * sum(
+        return weight(word for word in words if letter not in word) + ENTROPY_COST * sum(
             map(bits, families)
         )
 

@@ -11,7 +11,7 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.engine.weights import by_commonness
 from service.search import least_misses, word_sets
-from service.search.budget import Bounds, Budget, Stopped
+from service.search.budget import Bounds, Budget, Cancelled
 from service.search.least_misses import LeastMisses
 from tests import guessing_referee, weights_referee
 from tests.factory import lexicon, weights_of
@@ -124,7 +124,7 @@ def test_even_weights_cost_what_no_weights_do(words: set[str], weight: int) -> N
     )
 
 
-def test_stars_are_found_one_after_another_and_likely_words_first() -> None:
+def test_groups_are_found_one_after_another_and_likely_words_first() -> None:
     search = weighed({"bill": 1, "dill": 5, "fill": 2, "gill": 2}, nodes=0)
 
     assert search.lower(search.everything) == 0 * 5 + 1 * 2 + 2 * 2 + 3 * 1
@@ -196,5 +196,5 @@ def test_known_optimum_is_reached_with_few_nodes(dictionaries: Mapping[str, Dict
 def test_search_stops_at_the_end_of_its_budget() -> None:
     search = searched(lexicon(GRID), nodes=2)
 
-    with pytest.raises(Stopped):
+    with pytest.raises(Cancelled):
         search.misses(search.everything)

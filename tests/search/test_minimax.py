@@ -8,12 +8,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from hangman_lab.exact.guarantees import guarantees
 from service.engine.game import Game, start
 from service.engine.lexicon import Lexicon, places
 from service.search import minimax
-from service.search.core_table import CoreTable, core_table
 from service.search.minimax import Minimax
+from service.search.refutation_table import RefutationTable, refutation_table
 from tests.factory import lexicon
 from tests.referee import Referee, Where
 
@@ -23,7 +22,7 @@ HASTY = Minimax(0)
 
 # The commonest letter is D, which takes two misses; F, just as common, takes one.
 OVERRATED = ["dac", "eed", "fbb", "fge"]
-STAR = ["pqq", "rqq", "sqq"]  # two misses
+GROUP = ["pqq", "rqq", "sqq"]  # two misses
 
 
 def kept(dealer: Minimax, words: Lexicon, letter: str) -> Where:
@@ -36,8 +35,10 @@ def opened(dealer: Minimax, words: Lexicon) -> Game:
     return start({words.length: words}, dealer, length=words.length, max_misses=None, seed=1)
 
 
-def table(words: Lexicon, core: Iterable[str], forced: int) -> CoreTable:
-    return core_table([(tuple(sorted(id_of(words, word) for word in core)), forced)], [])
+def table(words: Lexicon, refutation: Iterable[str], forced: int) -> RefutationTable:
+    return refutation_table(
+        [(tuple(sorted(id_of(words, word) for word in refutation)), forced)], []
+    )
 
 
 def id_of(words: Lexicon, word: str) -> int:
@@ -88,39 +89,29 @@ def most_words_misses(words: list[str], guessed: str) -> int:
 
 def test_overrated_family_that_forces_less_than_the_table_promises_is_not_kept() -> None:
     overrated = [f"x{word}" for word in OVERRATED]
-    star = [f"{word}x" for word in STAR]
-    words = lexicon([*overrated, *star])
+    group = [f"{word}x" for word in GROUP]
+    words = lexicon([*overrated, *group])
 
     without = kept(HASTY, words, "x")
-    with_table = kept(Minimax(0, {words: table(words, star, forced=2)}), words, "x")
+    with_table = kept(Minimax(0, {words: table(words, group, forced=2)}), words, "x")
 
     assert (without, with_table) == ((0,), (3,))
 
 
-def test_family_that_only_the_search_knows_is_no_way_out_of_the_promise() -> None:
-    overrated = ["ccae", "ccdh", "eccg", "eheh", "fcga", "fgfd", "heha", "hgfa"]  # two, not three
-    ends = ["bppp", "kppp", "mppp", "nppp"]
-    in_table, outside = [f"xzz{end}" for end in ends], [f"yxz{end}" for end in ends]
-    words = lexicon([*in_table, *outside, *(f"zxy{word}" for word in overrated)])
-    dealer = Minimax(1, {words: table(words, in_table, forced=3)})
-
-    *_, guarantee = guarantees(words, dealer, lambda: True)
-
-    assert guarantee.lower == 3
-
-
-def test_table_raises_the_estimate_of_a_family_that_contains_a_core() -> None:
-    star = [f"{word}x" for word in STAR]
-    words = lexicon([*star, "xaaa", "xaab", "xabc"])
-    told_more = table(words, star, forced=3)
+def test_table_raises_the_estimate_of_a_family_that_contains_a_refutation() -> None:
+    group = [f"{word}x" for word in GROUP]
+    words = lexicon([*group, "xaaa", "xaab", "xabc"])
+    told_more = table(words, group, forced=3)
 
     assert kept(Minimax(0, {words: told_more}), words, "x") == (3,)
 
 
 def test_table_of_other_words_changes_nothing() -> None:
-    words, others = lexicon([f"x{word}" for word in OVERRATED] + ["pqqx", "rqqx"]), lexicon(STAR)
+    words, others = lexicon([f"x{word}" for word in OVERRATED] + ["pqqx", "rqqx"]), lexicon(GROUP)
 
-    assert kept(Minimax(0, {others: table(others, STAR, 9)}), words, "x") == kept(HASTY, words, "x")
+    assert kept(Minimax(0, {others: table(others, GROUP, 9)}), words, "x") == kept(
+        HASTY, words, "x"
+    )
 
 
 def test_tie_that_only_the_search_shows_goes_by_the_order_of_the_families() -> None:
@@ -138,14 +129,14 @@ def test_miss_counts_against_a_family_of_two_that_costs_nothing(dealer: Minimax)
 
 
 def test_family_that_cannot_be_searched_in_time_is_worth_its_estimate() -> None:
-    words = lexicon([f"x{word}" for word in OVERRATED] + [f"{word}x" for word in STAR])
+    words = lexicon([f"x{word}" for word in OVERRATED] + [f"{word}x" for word in GROUP])
 
     assert kept(Minimax(2), words, "x") == (0,)
     assert kept(Minimax(3), words, "x") == (3,)  # the search takes three nodes
 
 
 def test_family_of_more_words_than_short_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = lexicon([f"x{word}" for word in OVERRATED] + [f"{word}x" for word in STAR])
+    words = lexicon([f"x{word}" for word in OVERRATED] + [f"{word}x" for word in GROUP])
 
     monkeypatch.setattr(minimax, "SHORT", 4)
     assert kept(Minimax(10**9), words, "x") == (3,)
@@ -167,7 +158,7 @@ def test_long_list_is_judged_by_evenly_spread_words(words: set[str], data: st.Da
 
 
 def test_list_of_long_words_is_judged_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = lexicon([f"x{word}" for word in OVERRATED] + [f"{word}x" for word in STAR])
+    words = lexicon([f"x{word}" for word in OVERRATED] + [f"{word}x" for word in GROUP])
 
     monkeypatch.setattr(minimax, "LONG", 7)
 

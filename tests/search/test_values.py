@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
 from service.search import values as search_module
-from service.search.budget import Bounds, Budget, Stopped
-from service.search.refutations import Core
+from service.search.budget import Bounds, Budget, Cancelled
+from service.search.refutations import Refutation
 from service.search.values import Search, value
 from service.search.words_in_play import upper_bound
 from tests.factory import lexicon
@@ -50,7 +50,7 @@ def value_of(words: set[str]) -> int:
     search = searched(words)
     *_, bounds = value(search)
     assert bounds.exact
-    assert search.budget.limit is None  # whoever goes on with the search is not tired by it
+    assert search.budget.limit is None  # whoever goes on with the search is not limited by it
     return bounds.lower
 
 
@@ -73,30 +73,30 @@ def test_value_never_grows_on_a_subset_and_falls_by_one_at_most(
 
 @settings(max_examples=150)
 @given(st.one_of(SHORT_WORDS, LONGER_WORDS), st.data())
-def test_core_refutes_what_it_says(words: set[str], data: st.DataObject) -> None:
+def test_refutation_refutes_what_it_says(words: set[str], data: st.DataObject) -> None:
     truth = by_definition(frozenset(words))
     misses = data.draw(st.integers(-1, truth - 1))
     search = searched(words)
 
-    core = search.refutation(search.root, misses)
+    refutation = search.refutation(search.root, misses)
 
-    assert core
-    kept = frozenset(map(search.lexicon.word, core.ids))
+    assert refutation
+    kept = frozenset(map(search.lexicon.word, refutation.ids))
     assert kept <= words
-    assert core.misses >= misses
-    assert by_definition(kept) > core.misses
+    assert refutation.misses >= misses
+    assert by_definition(kept) > refutation.misses
 
 
 @settings(max_examples=150)
 @given(st.one_of(SHORT_WORDS, LONGER_WORDS))
-def test_core_of_the_value_forces_it(words: set[str]) -> None:
+def test_refutation_of_the_value_forces_it(words: set[str]) -> None:
     search = searched(words)
     *_, bounds = value(search)
     assume(bounds.lower)
 
-    assert bounds.core
-    kept = frozenset(map(search.lexicon.word, bounds.core.ids))
-    assert by_definition(kept) == bounds.lower == bounds.core.misses + 1
+    assert bounds.refutation
+    kept = frozenset(map(search.lexicon.word, bounds.refutation.ids))
+    assert by_definition(kept) == bounds.lower == bounds.refutation.misses + 1
 
 
 @settings(max_examples=100)
@@ -152,7 +152,7 @@ def test_example_in_the_docstring_is_true() -> None:
     assert sum(len(test.examples) for test in doctest.DocTestFinder().find(search_module)) > 8
 
 
-def test_star_forces_one_miss_less_than_it_has_words() -> None:
+def test_group_forces_one_miss_less_than_it_has_words() -> None:
     assert value_of({"bills", "dills", "fills", "gills", "hills", "kills", "mills"}) == 6
 
 
@@ -166,7 +166,7 @@ def test_search_stops_when_it_is_told_to() -> None:
     words = {a + b + c for a in "bcd" for b in "aei" for c in "klm"}
     search = searched(words, lambda seen: seen < 5)
 
-    with pytest.raises(Stopped):
+    with pytest.raises(Cancelled):
         list(value(search))
 
 
@@ -188,7 +188,7 @@ def test_large_lists_get_bit_sets_of_their_own(dictionaries: Mapping[str, Dictio
 
     assert len(words) > 1000
     assert bounds.exact
-    assert isinstance(bounds.core, Core)
+    assert isinstance(bounds.refutation, Refutation)
     assert upper_bound(words, words.everything) >= bounds.upper
 
 
@@ -206,8 +206,8 @@ def test_value_of_a_dictionary_takes_no_more_nodes_than_it_did(
     assert bounds.lower == dictionary.misses_forced[length].lower
 
 
-def test_tired_search_goes_on_with_twice_the_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_module, "PATIENCE", 1)
+def test_search_at_its_limit_goes_on_with_twice_the_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search_module, "NODE_LIMIT", 1)
     words = {a + b + c for a in "bcd" for b in "aei" for c in "klm"}
     search = searched(words)
 

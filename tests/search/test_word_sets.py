@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from service.search.bit_sets import first_of, has_several, number_of_first, numbers_in
 from service.search.refutations import Node, SearchMemory
-from service.search.word_sets import LEAST_STAR, WordSets
+from service.search.word_sets import LEAST_GROUP, WordSets
 from tests.factory import lexicon
 from tests.guessing_referee import parts
 from tests.referee import misses_forced, where
@@ -70,39 +70,39 @@ def test_family_has_the_letter_where_the_first_word_has_it(
 
 
 @given(WORDS, st.data())
-def test_free_letter_is_in_all_words_but_not_at_the_same_places(
+def test_safe_letter_is_in_all_words_but_not_at_the_same_places(
     words: set[str], data: st.DataObject
 ) -> None:
     sets = word_sets(words)
     some = some_of(sets, data)
     listed = strings(sets, some)
-    free = [
+    safe = [
         letter
         for letter in sets.lexicon.alphabet
         if all(letter in word for word in listed) and len(parts(listed, letter)) > 1
     ]
 
-    letter = sets.free_letter(some)
+    letter = sets.safe_letter(some)
 
-    assert (None if letter is None else sets.lexicon.alphabet[letter]) == next(iter(free), None)
+    assert (None if letter is None else sets.lexicon.alphabet[letter]) == next(iter(safe), None)
 
 
 @given(WORDS, st.data())
-def test_parts_have_no_free_letter_and_all_words(words: set[str], data: st.DataObject) -> None:
+def test_parts_have_no_safe_letter_and_all_words(words: set[str], data: st.DataObject) -> None:
     sets = word_sets(words)
     some = some_of(sets, data)
 
     split = list(sets.parts(some))
 
     assert sum(split) == some
-    assert all(sets.free_letter(part) is None for part in split)
+    assert all(sets.safe_letter(part) is None for part in split)
     assert max(misses_forced(frozenset(strings(sets, part))) for part in split) == misses_forced(
         frozenset(strings(sets, some))
     )
 
 
 @given(WORDS, st.data())
-def test_risky_letters_are_in_some_words_and_the_commonest_comes_first(
+def test_uncertain_letters_are_in_some_words_and_the_commonest_comes_first(
     words: set[str], data: st.DataObject
 ) -> None:
     sets = word_sets(words)
@@ -111,29 +111,31 @@ def test_risky_letters_are_in_some_words_and_the_commonest_comes_first(
     lacking = {
         letter: [word for word in listed if letter not in word] for letter in sets.lexicon.alphabet
     }
-    risky = {
+    uncertain = {
         letter: without for letter, without in lacking.items() if without and without != listed
     }
 
-    letters = [(letter, strings(sets, without)) for letter, without in sets.risky_letters(some)]
+    letters = [(letter, strings(sets, without)) for letter, without in sets.uncertain_letters(some)]
 
     assert letters == [
-        (sets.lexicon.alphabet.index(letter), risky[letter])
-        for letter in sorted(risky, key=lambda letter: (len(risky[letter]), letter))
+        (sets.lexicon.alphabet.index(letter), uncertain[letter])
+        for letter in sorted(uncertain, key=lambda letter: (len(uncertain[letter]), letter))
     ]
 
 
 @given(WORDS, st.data())
-def test_words_are_alike_if_no_letter_is_free(words: set[str], data: st.DataObject) -> None:
+def test_words_have_no_safe_letter_if_no_letter_is_safe(
+    words: set[str], data: st.DataObject
+) -> None:
     sets = word_sets(words)
     number = data.draw(st.integers(0, len(sets.ids) - 1))
 
-    alike = sets.alike[number]
+    without_safe_letter = sets.without_safe_letter[number]
 
-    assert not alike >> number & 1
+    assert not without_safe_letter >> number & 1
     for other in set(range(len(sets.ids))) - {number}:
         both = 1 << number | 1 << other
-        assert (alike >> other & 1 == 1) == (sets.free_letter(both) is None)
+        assert (without_safe_letter >> other & 1 == 1) == (sets.safe_letter(both) is None)
 
 
 @given(WORDS, st.data())
@@ -142,42 +144,42 @@ def test_hits_are_of_the_letters_that_may_miss(words: set[str], data: st.DataObj
     some = some_of(sets, data)
     size = some.bit_count()
 
-    risky = [size - lacking.bit_count() for _, lacking in sets.risky_letters(some)]
+    uncertain = [size - lacking.bit_count() for _, lacking in sets.uncertain_letters(some)]
 
-    free, hits = sets.free_letter_or_hits(some)
+    safe, hits = sets.safe_letter_or_hits(some)
 
-    assert free == sets.free_letter(some)
-    assert hits == ([] if free is not None else sorted(risky, reverse=True))
+    assert safe == sets.safe_letter(some)
+    assert hits == ([] if safe is not None else sorted(uncertain, reverse=True))
 
 
 @settings(max_examples=200)
 @given(st.sets(st.text("abc", min_size=3, max_size=3), min_size=1))
-def test_disjoint_stars_are_parts_of_stars_and_share_no_word(words: set[str]) -> None:
+def test_disjoint_groups_are_parts_of_groups_and_share_no_word(words: set[str]) -> None:
     sets = word_sets(words)
 
-    disjoint = sets.disjoint_stars
+    disjoint = sets.disjoint_groups
 
     assert sum(map(int.bit_count, disjoint)) == reduce(or_, disjoint, 0).bit_count()
-    for star in disjoint:
-        a_star = [set(word) for word in strings(sets, star)]
-        patterns = [{word.replace(x, "_") for x in word} for word in strings(sets, star)]
-        assert len(a_star) > 1
+    for group in disjoint:
+        a_group = [set(word) for word in strings(sets, group)]
+        patterns = [{word.replace(x, "_") for x in word} for word in strings(sets, group)]
+        assert len(a_group) > 1
         assert set.intersection(*patterns)
 
 
 @settings(max_examples=200)
 @given(st.sets(st.text("abc", min_size=3, max_size=3), min_size=1))
-def test_stars_are_all_words_that_differ_in_one_letter(words: set[str]) -> None:
+def test_groups_are_all_words_that_differ_in_one_letter(words: set[str]) -> None:
     sets = word_sets(words)
-    stars = defaultdict(list)
+    groups = defaultdict(list)
     for word in sorted(words):
         for letter in set(word):
-            stars[word.replace(letter, "_")].append(word)
+            groups[word.replace(letter, "_")].append(word)
 
-    listed = [strings(sets, star) for star in sets.stars()]
+    listed = [strings(sets, group) for group in sets.groups()]
 
-    assert sorted(listed) == sorted(star for star in stars.values() if len(star) >= LEAST_STAR)
-    assert [len(star) for star in listed] == sorted(map(len, listed), reverse=True)
+    assert sorted(listed) == sorted(group for group in groups.values() if len(group) >= LEAST_GROUP)
+    assert [len(group) for group in listed] == sorted(map(len, listed), reverse=True)
 
 
 def test_words_get_bit_sets_of_their_own_when_they_are_a_quarter() -> None:
@@ -189,13 +191,15 @@ def test_words_get_bit_sets_of_their_own_when_they_are_a_quarter() -> None:
     assert not small.is_too_large_for(1)
 
 
-def test_node_below_has_the_stars_that_are_left() -> None:
+def test_node_below_has_the_groups_that_are_left() -> None:
     sets = word_sets({"bill", "dill", "fill", "gill", "hill", "exam", "edit"})
     node = Node(SearchMemory(sets), sets.everything)
     without_b = node.below(sets.everything & sets.lacking(1))
 
-    assert [strings(sets, star) for star in node.stars] == [
+    assert [strings(sets, group) for group in node.groups] == [
         ["bill", "dill", "fill", "gill", "hill"]
     ]
-    assert [strings(sets, star) for star in without_b.stars] == [["dill", "fill", "gill", "hill"]]
-    assert without_b.below(without_b.words & sets.lacking(3)).stars == []
+    assert [strings(sets, group) for group in without_b.groups] == [
+        ["dill", "fill", "gill", "hill"]
+    ]
+    assert without_b.below(without_b.words & sets.lacking(3)).groups == []
