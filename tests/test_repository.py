@@ -4,9 +4,11 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
+from zipfile import ZipFile
 
 import click
 import pytest
@@ -240,3 +242,17 @@ def run_indented(program: str, lines: list[str], folder: Path) -> None:
             check=True,
             capture_output=True,
         )
+
+
+def test_wheel_has_the_service_alone_and_each_file_once(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory"]
+    subprocess.run([*build, tmp_path], cwd=ROOT, check=True, capture_output=True)
+    [wheel] = tmp_path.glob("*.whl")
+    with ZipFile(wheel) as archive:
+        contents = {name: archive.read(name) for name in archive.namelist()}
+    folders = {name.partition("/")[0].rpartition(".")[2] for name in contents}
+    files = [content for name, content in contents.items() if not name.endswith(".mixture")]
+
+    assert folders == {"service", "data", "dist-info"}  # data: the manual page
+    assert len(files) == len(set(files))  # mixtures of words that nobody misses are alike
+    assert not [name for name in contents if "/web/static/" in name and name.endswith(".js")]
