@@ -49,7 +49,7 @@ tell nothing.
 
 >>> for letter, reply in sorted(refutation.replies.items()):
 ...     words = " ".join(sorted(map(lexicon.word, reply.ids)))
-...     print(lexicon.alphabet[letter], words, reply.misses, reply.is_star)
+...     print(lexicon.alphabet[letter], words, reply.misses, reply.is_one_letter_group)
 f pull punk purr puss 2 False
 k puff pull purr puss 2 True
 l puff punk purr puss 2 False
