@@ -44,9 +44,7 @@ from service.search.word_sets import Letter, Words, WordSets
 
 AT_ONCE: Final = 3  # words for which the bounds are exact
 STEPS: Final = 20  # a lower bound is raised by this part of it at a time
-MOST_INNER: Final = (
-    100  # smaller WordSets kept for one; with 3,000 it needs more memory, not less time
-)
+MOST_INNER: Final = 100  # smaller WordSets kept for one; 3,000 need more memory, not less time
 ENTROPY_COST: Final = 0.25  # misses for each bit of entropy, by experiment
 
 IDs: TypeAlias = tuple[WordID, ...]

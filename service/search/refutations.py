@@ -1,7 +1,7 @@
 """Refutations: a few words that force many misses, and how the search finds and remembers them.
 
 The dealer's replies to the letters of a node, a list of words that the search looks at, together
-make the refutation that refutes it.
+make its refutation.
 """
 
 from collections import defaultdict
@@ -32,9 +32,7 @@ class Refutation:
     is_one_letter_group: bool = False
 
 
-PlacedRefutation: TypeAlias = tuple[
-    Words, Refutation
-]  # a refutation, behind its words as a bit set
+PlacedRefutation: TypeAlias = tuple[Words, Refutation]  # the words as a bit set
 
 
 @dataclass

@@ -35,7 +35,7 @@ There is a one-letter group. Its four words force three misses:
 >>> [shown(group) for group in search.root.groups]
 ['puff pull purr puss']
 
-With punk they force four; these five words are the refutation that refutes three misses:
+With punk they force four; these five words are the refutation of three misses:
 
 >>> refutation = search.refutation(search.root, 3)
 >>> " ".join(sorted(map(lexicon.word, refutation.ids))), refutation.misses
@@ -239,7 +239,7 @@ def _refutation_within(search: Search, misses: int, nodes: int | None) -> Refuta
 
 
 def _closer(bounds: Value, misses: int, refutation: Refutation | None) -> Value:
-    """The bounds, made closer by the refutation that refutes `misses`, or by there being none."""
+    """The bounds, made closer by the refutation of `misses`, or by there being none."""
     if refutation is None:
         return Value(bounds.lower, min(bounds.upper, misses), bounds.refutation)
     if misses < bounds.lower:

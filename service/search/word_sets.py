@@ -19,9 +19,7 @@ Letter: TypeAlias = int  # index into the alphabet
 SMALLER: Final = 4  # a list of a quarter of the words gets shorter bit sets of its own
 SMALLEST: Final = 48  # words for which shorter bit sets do not pay
 GROUP_BITS: Final = 1 << 31  # of all groups that are kept; only very long lists have more
-LEAST_GROUP: Final = (
-    4  # words; the search refutes with smaller one-letter groups as fast without knowing them
-)
+LEAST_GROUP: Final = 4  # words; the search refutes with smaller groups as fast without knowing
 
 
 class WordSets:
