@@ -23,8 +23,11 @@ help: ## List these commands
 serve: .venv/runtime ## Run the service on 127.0.0.1:8000 (make serve PORT=8123)
 	@$(BIN)/hangman serve
 
-test: .venv/dev ## Run all tests
-	$(BIN)/pytest --numprocesses 3 --dist worksteal # two compute while one waits for a server
+test: .venv/dev ## Run all tests of the service
+	$(BIN)/pytest --ignore tests/lab --numprocesses 3 --dist worksteal # two compute while one waits for a server
+
+test-lab: .venv/dev ## Run the tests of the laboratory
+	$(BIN)/pytest --numprocesses 2 --dist worksteal tests/lab
 
 test-fast: .venv/dev ## Run the tests that need no server (seconds)
 	$(BIN)/pytest tests/engine tests/play tests/api tests/cli/test_names.py tests/store/test_breaker.py tests/store/test_record.py
@@ -67,6 +70,8 @@ load: .venv/dev ## Load-test the service that you name (make load URL=http://127
 clients: .venv/clients ## Generate the clients of docs/clients.md, play with each, and lint openapi.yaml
 	CLIENTS=all $(BIN)/pytest tools/clients
 
+lab: .venv/lab ## Install the laboratory, editable: .venv/bin/hangman-lab, and hangman_lab for Python
+
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	data/rebuild $(SCOWL) data
 
@@ -82,15 +87,16 @@ screenshots: .venv/dev ## Take the pictures of docs/page.md again, in a browser
 
 experiments: .venv/dev ## Run the other commands of the documents again (an hour or more)
 	$(BIN)/python -m tools.rerun README.md docs/api.md docs/dictionaries.md docs/terminal.md \
-		docs/experiments.md docs/perfect-play.md docs/gymnasium.md docs/price-of-honesty.md
+		docs/lab/experiments.md docs/lab/perfect-play.md docs/lab/gymnasium.md docs/lab/price-of-honesty.md
 
-languages: .venv/dev ## Build dictionaries of seven languages, and fill docs/languages.md (two hours)
-	$(BIN)/python -m tools.rerun docs/languages.md
+languages: .venv/dev ## Build dictionaries of seven languages, and fill docs/lab/languages.md (two hours)
+	$(BIN)/python -m tools.rerun docs/lab/languages.md
 
-lock: .venv/dev ## Rewrite the locked requirements from pyproject.toml
+lock: .venv/dev ## Rewrite the locked requirements from both pyproject.toml
 	$(LOCK) -o requirements/runtime.txt pyproject.toml
 	$(LOCK) -o requirements/build.txt requirements/build.in
-	$(LOCK) -o requirements/dev.txt --extra dev --extra gym --extra load --extra lottery --extra plot --extra trace pyproject.toml
+	$(LOCK) -o requirements/dev.txt --extra dev --extra load --extra trace pyproject.toml
+	$(LOCK) -o requirements/lab.txt --constraint requirements/dev.txt --no-emit-package evil-hangman hangman_lab/pyproject.toml
 	$(LOCK) -o requirements/clients.txt --extra clients --constraint requirements/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made
@@ -107,7 +113,13 @@ clean: ## Remove what these commands made
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-.venv/dev: requirements/dev.txt .venv/runtime
+.venv/lab: requirements/lab.txt hangman_lab/pyproject.toml .venv/runtime
+	@echo "Installing the laboratory into .venv: about a minute, the first time only."
+	@$(PIP) install --require-hashes -r requirements/lab.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable hangman_lab
+	@touch $@
+
+.venv/dev: requirements/dev.txt .venv/lab
 	@echo "Installing what tests and checks need into .venv: about two minutes, the first time only."
 	@$(PIP) install --require-hashes -r requirements/dev.txt
 	@touch $@
@@ -120,4 +132,4 @@ deploy/page/node_modules: deploy/page/package-lock.json
 	npm ci --prefix deploy/page --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench faults mutants load clients data docs page screenshots experiments languages lock clean faults-brief image
+.PHONY: help serve test test-lab test-fast check fix bench faults faults-brief mutants load clients lab data docs page image screenshots experiments languages lock clean

@@ -21,7 +21,7 @@ from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
 from service.play.games import Games
-from service.rosters import dealers
+from service.registry import dealers
 from service.serving.dear_work import OneAtATime
 from service.serving.draining import Draining
 from service.serving.metrics import WSGI, CountedStore, Metrics, TimedClient, beside

@@ -12,7 +12,7 @@ from service.engine.game import Game, start
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights
-from service.rosters import DEALERS
+from service.registry import DEALERS
 
 Words = Iterable[str] | Mapping[str, int]  # with their commonness, where it matters
 

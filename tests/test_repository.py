@@ -2,10 +2,11 @@
 
 import re
 import shlex
-import shutil
+import sys
 from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
+from zipfile import ZipFile
 
 import click
 import pytest
@@ -13,7 +14,7 @@ import yaml
 
 from service.api.problems import PROBLEM_TYPES
 from service.cli.commands import hangman
-from service.rosters import DEALERS, GUESSERS
+from service.registry import DEALERS, GUESSERS
 from service.settings import Settings, example
 from tests.live.running import Service
 from tests.programs import ROOT, environment, run
@@ -26,7 +27,7 @@ MAKEFILE = (ROOT / "Makefile").read_text()
 TEXTS = (ROOT / "service" / "web" / "static" / "texts.js").read_text()
 PAGES = {
     str(path.relative_to(ROOT)): path.read_text()
-    for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+    for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 }
 QUICK = ("README.md", "docs/api.md", "docs/dictionaries.md", "docs/terminal.md")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -43,32 +44,21 @@ def table(page: str) -> dict[str, list[str]]:
     return {name: row for row in rows for name in re.findall(r"`([^`]+)`", row[0])}
 
 
-def in_blocks() -> list[tuple[str, str]]:
-    """Each `hangman …` command in a console block, without `hangman`, and its page."""
+def in_blocks(program: str) -> list[tuple[str, str]]:
+    """Each use of a program in a console block, without the program's name, and its page."""
     return [
         (name, command)
         for name, page in PAGES.items()
         for block in CONSOLE.finditer(page)
         for line in commands_of(block["session"])
-        for command in re.findall(r"(?:^|[ (])hangman ([a-z].*?)(?= ?[|;]|$)", line)
+        for command in re.findall(rf"(?:^|[ (]){program} ([a-z].*?)(?= ?[|;)]|$)", line)
     ]
 
 
-def indented() -> list[str]:
-    """The commands that stand in a page as indented lines, each once."""
-    pattern = re.compile(r"^    (.*\.venv/bin/hangman .*)$", re.MULTILINE)
+def indented(program: str) -> list[str]:
+    """The uses of a program that stand in a page as indented lines, each once."""
+    pattern = re.compile(rf"^    (.*\.venv/bin/{program} .*)$", re.MULTILINE)
     return list(dict.fromkeys(line for page in PAGES.values() for line in pattern.findall(page)))
-
-
-def sessions() -> list[list[str]]:
-    """The indented commands; a check stands with the command that proves what is checked."""
-    together: list[list[str]] = []
-    for line in indented():
-        if " analyze check " in line:
-            together[-1].append(line)
-        else:
-            together.append([line])
-    return together
 
 
 def test_readme_is_short_and_has_one_picture() -> None:
@@ -85,7 +75,7 @@ def test_every_page_is_in_the_index() -> None:
     }
 
 
-@pytest.mark.parametrize("name", [*PAGES, "CHANGELOG.md", "SECURITY.md"])
+@pytest.mark.parametrize("name", [*PAGES, "CHANGELOG.md", "SECURITY.md", "data/README.md"])
 def test_links_lead_somewhere(name: str) -> None:
     page = (ROOT / name).read_text()
     for link in LINK.findall(page):
@@ -163,14 +153,6 @@ def test_every_command_explains_itself_and_is_documented() -> None:
         assert f"hangman {name}" in documented
 
 
-def test_every_experiment_is_documented() -> None:
-    analyze = hangman.commands["analyze"]
-    assert isinstance(analyze, click.Group)
-
-    for name in analyze.commands:
-        assert any(f"hangman analyze {name}" in line for line in indented()), name
-
-
 def test_every_make_target_has_a_line_of_help() -> None:
     [phony] = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
 
@@ -190,22 +172,26 @@ def test_every_page_with_commands_is_made_again_by_make() -> None:
     assert with_commands - by_itself == made
 
 
-@pytest.mark.parametrize(("page", "line"), in_blocks())
+@pytest.mark.parametrize(("page", "line"), in_blocks("hangman"))
 def test_every_command_in_a_block_can_be_given(page: str, line: str) -> None:
+    assert can_be_given(hangman, line), page
+
+
+def can_be_given(program: click.Group, line: str) -> bool:
+    """Whether a program has the command of a line; raises where an option or argument is wrong."""
     words = shlex.split(line.replace("$guesser", "careful"))
-    command: click.Command = hangman
-    context = click.Context(hangman)
+    command: click.Command | None = program
     while isinstance(command, click.Group):
-        found = command.get_command(context, words.pop(0))
-        assert found, f"{page}: hangman {line}"
-        command = found
-    with suppress(click.exceptions.Exit):  # --help
-        command.make_context("hangman", words)  # raises where an option or argument is wrong
+        command = command.get_command(click.Context(program), words.pop(0))
+    if command:
+        with suppress(click.exceptions.Exit):  # --help
+            command.make_context("hangman", words)
+    return command is not None
 
 
 def test_documents_have_commands() -> None:
-    assert len(in_blocks()) >= 20
-    assert len(indented()) == 21
+    assert in_blocks("hangman")
+    assert indented("hangman")
 
 
 def test_each_comment_that_is_filled_has_a_command_of_its_own() -> None:
@@ -237,14 +223,32 @@ def test_game_of_the_readme_asks_the_service() -> None:
     assert HOST in block["session"]
 
 
-@pytest.mark.parametrize("commands", sessions(), ids=lambda commands: str(commands[0]).strip())
-def test_indented_commands_of_the_documents_work(commands: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("line", indented("hangman"), ids=str.strip)
+def test_indented_commands_of_the_documents_work(line: str, tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("cat\ndog\n")
     (tmp_path / "wörter.txt").write_text("Straße\nschön\n")
-    program = shutil.which("hangman", path=str(ROOT / ".venv" / "bin"))
-    assert program, "make test puts it there"
 
-    for command in commands:
-        shell = ("bash", "-c", command.replace(".venv/bin/hangman", program))
-        ran = run(*shell, folder=tmp_path, environ=environment(tmp_path))
+    run_indented("hangman", [line], tmp_path)
+
+
+def run_indented(program: str, lines: list[str], folder: Path) -> None:
+    """Run lines of a document one after another, in a folder that is also their home."""
+    for line in lines:
+        shell = ("bash", "-c", line.replace(f".venv/bin/{program}", program))
+        ran = run(*shell, folder=folder, environ=environment(folder))
         assert ran.returncode == 0, ran.stderr
+
+
+def test_wheel_has_the_service_alone_and_each_file_once(tmp_path: Path) -> None:
+    build = (sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory")
+    ran = run(*build, tmp_path)
+    assert ran.returncode == 0, ran.stderr
+    [wheel] = tmp_path.glob("*.whl")
+    with ZipFile(wheel) as archive:
+        contents = {name: archive.read(name) for name in archive.namelist()}
+    folders = {name.partition("/")[0].rpartition(".")[2] for name in contents}
+    files = [content for name, content in contents.items() if not name.endswith(".mixture")]
+
+    assert folders == {"service", "data", "dist-info"}  # data: the manual page
+    assert len(files) == len(set(files))  # mixtures of words that nobody misses are alike
+    assert not [name for name in contents if "/web/static/" in name and name.endswith(".js")]

@@ -1,10 +1,10 @@
-"""Print the tables of docs/languages.md.
+"""Print the tables of docs/lab/languages.md.
 
     python -m tools.languages build de fr
     python -m tools.languages value en-large de fr
     python -m tools.languages optimum --shortest 9 --max-seconds 20 en-1000 de-1000 fr-1000
 
-`build` runs the recipes that stand in the page. The others run `hangman analyze` for each length.
+`build` runs the recipes that stand in the page. The others run `hangman-lab` for each length.
 The dictionary `de-1000` has a thousand words of each length, drawn from `de`.
 """
 
@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Final
 
 HOURS: Final = 6 * 3600.0  # seconds: one search of all lengths of a dictionary
-PAGE: Final = Path(__file__).with_name("languages.md")
+PAGE: Final = Path(__file__).parents[1] / "docs" / "lab" / "languages.md"
 RECIPE: Final = re.compile(r"^(?:.* \| )?hangman dictionary build (?P<name>\S+) .*$", re.MULTILINE)
 SAMPLE: Final = re.compile(r"(?P<source>.+)-(?P<size>\d+)")
 
@@ -36,9 +36,9 @@ def run(command: list[str], words: str | None = None) -> str:
     ).stdout
 
 
-def answer(*arguments: str) -> Any:
-    """What `hangman` answers in JSON."""
-    return json.loads(run(["hangman", *arguments, "--json"]))
+def answer(*arguments: str, command: str = "hangman") -> Any:
+    """What a command answers in JSON."""
+    return json.loads(run([command, *arguments, "--json"]))
 
 
 def words_by_length(name: str) -> dict[int, int]:
@@ -82,7 +82,7 @@ def row(name: str) -> list[str]:
 
 
 def cell(measure: str, result: Any) -> str:
-    """The misses that `hangman analyze` says, in a few characters; as a range if need be."""
+    """The misses that `hangman-lab` says, in a few characters; as a range if need be."""
     if measure == "optimum":
         return "" if result["mean_misses"] is None else f"{result['mean_misses']:.2f}"
     digits = 0 if measure == "value" else 2
@@ -95,7 +95,7 @@ def column(measure: str, name: str, lengths: range, max_seconds: str) -> dict[in
     cells = {}
     for length in sorted(words_by_length(name).keys() & set(lengths)):
         about = ["--dictionary", name, "--length", str(length), "--max-seconds", max_seconds]
-        result = answer("analyze", measure, *about)
+        result = answer(measure, *about, command="hangman-lab")
         cells[length] = cell(measure, result[0] if isinstance(result, list) else result)
         print(name, length, cells[length], file=sys.stderr, flush=True)
     return cells

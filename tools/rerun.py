@@ -1,6 +1,6 @@
 """Run the commands of Markdown pages and put what they print under them.
 
-    python -m tools.rerun docs/experiments.md docs/perfect-play.md
+    python -m tools.rerun docs/lab/experiments.md docs/lab/perfect-play.md
 
 A command stands in one of two places:
 

@@ -1,7 +1,7 @@
 // Packs the page, for `make page`: of the many files in service/web/static, a few in service/web/packed.
 
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { build } from "esbuild";
 
@@ -20,9 +20,6 @@ const modules = await scripts();
 await styles("page.css", [...page.matchAll(STYLE)].map(([, file]) => file).filter((file) => !LATER.includes(file)));
 await styles("confession.css", LATER);
 await worker(["page.css", "icon.svg", ...modules]);
-for (const file of ["icon.svg", "touch-icon.png", "manifest.json"]) {
-  await copyFile(source(file), new URL(file, TO));
-}
 await writeFile(new URL("index.html", TO), packedPage(page, modules));
 await writeFile(new URL("sources", TO), await digest());
 

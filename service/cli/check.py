@@ -68,7 +68,7 @@ def check(source: str, commitment: str | None, transcript: str | None, as_json: 
 def _checked(told: "Claims", heard: "list[Answered] | None") -> "CheckView":
     from service.play.check import checked
     from service.play.refusals import DealerGone
-    from service.rosters import dealers
+    from service.registry import dealers
 
     opening, dictionary = told.opening, asked_for(told.opening.dictionary)
     bound = dealers(dictionaries=[dictionary], budget=opening.budget)

@@ -1,9 +1,13 @@
-"""Commands by name, each imported when it is asked for."""
+"""Commands by name, each imported when it is asked for, and the group at the top."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from typing import Any
 
 import click
+
+from service.cli.failures import one_line_usage
+from service.cli.terminal import wants_colours
 
 
 class CommandTable(Mapping[str, click.Command]):
@@ -26,3 +30,19 @@ class CommandTable(Mapping[str, click.Command]):
 
     def __len__(self) -> int:
         return len(self._places)
+
+
+class Commands(click.Group):
+    """A group whose commands say in one line what is wrong with their options."""
+
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        """Read the options before the command."""
+        with one_line_usage():
+            context = super().make_context(*args, **more)
+        context.color = None if wants_colours() else False
+        return context
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Read the command and its options, and run it."""
+        with one_line_usage():
+            return super().invoke(ctx)

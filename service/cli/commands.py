@@ -1,15 +1,10 @@
-"""The group of all commands, and what they have in common."""
-
-from typing import Any
+"""The group of all commands."""
 
 import click
 
-from service.cli.command_table import CommandTable
-from service.cli.failures import one_line_usage
-from service.cli.terminal import wants_colours
+from service.cli.command_table import Commands, CommandTable
 
 TABLE = CommandTable({
-    "analyze": "service.cli.analyze:analyze",
     "check": "service.cli.check:check",
     "daily": "service.cli.daily:daily",
     "dictionary": "service.cli.dictionary:dictionary",
@@ -20,22 +15,6 @@ TABLE = CommandTable({
     "solve": "service.cli.solve:solve",
     "suggest": "service.cli.suggest:suggest",
 })  # fmt: skip
-
-
-class Commands(click.Group):
-    """A group whose commands say in one line what is wrong with their options."""
-
-    def make_context(self, *args: Any, **more: Any) -> click.Context:
-        """Read the options before the command."""
-        with one_line_usage():
-            context = super().make_context(*args, **more)
-        context.color = None if wants_colours() else False
-        return context
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Read the command and its options, and run it."""
-        with one_line_usage():
-            return super().invoke(ctx)
 
 
 @click.group(cls=Commands, commands=TABLE, context_settings={"help_option_names": ["-h", "--help"]})

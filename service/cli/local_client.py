@@ -11,7 +11,7 @@ from service.play.dictionary_views import dictionary_seen
 from service.play.games import Games
 from service.play.help import DEFAULT_GUESSER
 from service.play.requests import Guess, NewGame, SealedGame
-from service.rosters import dealers
+from service.registry import dealers
 from service.store.memory import MemoryStore
 from service.store.record import Life
 

@@ -1,20 +1,15 @@
 """The names that options offer, without what bears them: NumPy would cost the Tab key 0.1 s.
 
-`tests/cli/test_names.py` holds them to the rosters.
+`tests/cli/test_names.py` holds them to the registry.
 """
 
 from typing import Final
 
 DEALERS: Final = ("largest-family", "cheat-score", "minimax", "honest", "lottery")
-KNOWABLE_DEALERS: Final = ("largest-family", "minimax")  # they leave nothing to chance
 GUESSERS: Final = (
     "most-words", "common-words", "letter-frequency", "top-heavy", "smallest-remainder", "entropy",
     "careful", "perfect", "expected", "expected-common", "unexploitable",
 )  # fmt: skip
-DRAWING_GUESSERS: Final = ("letter-frequency", "top-heavy", "unexploitable")
-DETERMINISTIC_GUESSERS: Final = tuple(
-    [guesser for guesser in GUESSERS if guesser not in DRAWING_GUESSERS]
-)
 DEFAULT_GUESSER: Final = "most-words"
 WEIGHTS_NAMES: Final = ("even", "commonness")
 DEFAULT_WEIGHTS: Final = "even"

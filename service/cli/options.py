@@ -1,7 +1,5 @@
 """Options that several commands have."""
 
-from pathlib import Path
-
 import click
 
 from service.cli.names import DEFAULT_GUESSER, DEFAULT_WEIGHTS, GUESSERS, WEIGHTS_NAMES
@@ -30,19 +28,4 @@ WEIGHTS = click.option(
     show_default=True,
     help="Whether each word is as likely, or common words are likelier.",
 )
-SEED = click.option("--seed", default=0, show_default=True, help="Where chance begins.")
-HARDEST = click.option(
-    "--hardest",
-    default=10,
-    show_default=True,
-    type=click.IntRange(1),
-    help="How many of the hardest words to list.",
-)
-MAX_SECONDS = click.option(
-    "--max-seconds", default=60.0, show_default=True, type=click.FloatRange(0), help="Per length."
-)
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
-PLOT = click.option(
-    "--plot", type=click.Path(path_type=Path), help="Draw it into a .png or .svg file."
-)
-FOLDER = click.Path(file_okay=False, path_type=Path)

@@ -11,15 +11,21 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from service.dictionaries.errors import DictionaryError
-from service.dictionaries.exact_tables import CORES, LOTTERIES, MIXTURES, KnownLottery, TableFiles
+from service.dictionaries.exact_tables import (
+    LOTTERIES,
+    MIXTURES,
+    REFUTATIONS,
+    KnownLottery,
+    TableFiles,
+)
 from service.dictionaries.exact_values import best_letters_in, expected_in, least_in, values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.weights import PER_MILLION, WeightsName
-from service.exact.bounds import Bounds
-from service.exact.core_table import CoreTable
-from service.exact.tree_mixture import TreeMixture
+from service.search.budget import Bounds
+from service.search.refutation_table import RefutationTable
+from service.search.tree_mixture import TreeMixture
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
@@ -53,7 +59,7 @@ class Dictionary:
     Six results were computed beforehand, by length: `misses_forced` by perfect play;
     `least_misses`, those of the best player against an honest dealer, summed over the words;
     `least_by_commonness`, the same with each word times its weight; `misses_of_expected`, those of
-    the guesser `expected`; `core_tables`, by which `minimax` plays; `lotteries`, by which the
+    the guesser `expected`; `refutation_tables`, by which `minimax` plays; `lotteries`, by which the
     dealer `lottery` draws its word; and `mixtures`, by which the guesser `unexploitable` plays.
     """
 
@@ -64,7 +70,7 @@ class Dictionary:
     least_misses: Mapping[int, int] = field(default_factory=dict)
     least_by_commonness: Mapping[int, int] = field(default_factory=dict)
     misses_of_expected: Mapping[int, int] = field(default_factory=dict)
-    core_tables: Mapping[int, CoreTable] = field(default_factory=dict)
+    refutation_tables: Mapping[int, RefutationTable] = field(default_factory=dict)
     lotteries: Mapping[int, KnownLottery] = field(default_factory=dict)
     mixtures: Mapping[int, TreeMixture] = field(default_factory=dict)
 
@@ -200,7 +206,7 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
     return {
         each.folder.name: replace(
             each,
-            core_tables=_tables(folders, each, CORES),
+            refutation_tables=_tables(folders, each, REFUTATIONS),
             lotteries=_tables(folders, each, LOTTERIES),
             mixtures=_tables(folders, each, MIXTURES),
             misses_forced=values.get(each.description.fingerprint, {}),

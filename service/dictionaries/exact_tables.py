@@ -1,6 +1,7 @@
-"""Files of tables that exact play has made, beside the dictionaries: `cores/FINGERPRINT/05.cores`.
+"""Files of tables that exact play has made, beside the dictionaries.
 
-Lotteries are JSON. The others are arrays as `arrays` has them, in the order of their fields.
+One is `refutations/FINGERPRINT/05.refutations`. Lotteries are JSON. The others are arrays as
+`arrays` has them, in the order of their fields.
 """
 
 import json
@@ -13,10 +14,10 @@ import numpy as np
 
 from service.dictionaries.arrays import Taker, packed, unpacked
 from service.dictionaries.errors import DictionaryError
-from service.exact.core_table import CoreTable
-from service.exact.tree_mixture import TreeMixture
+from service.search.refutation_table import RefutationTable
+from service.search.tree_mixture import TreeMixture
 
-CORES_FORMAT: Final = b"evil-hangman cores 1"
+REFUTATIONS_FORMAT: Final = b"evil-hangman refutations 1"
 MIXTURE_FORMAT: Final = b"evil-hangman mixture 1"
 
 Table = TypeVar("Table")
@@ -62,22 +63,24 @@ class TableFiles(Generic[Table]):
         path.write_bytes(self.bytes_of(table))
 
 
-def _cores_bytes(table: CoreTable) -> bytes:
+def _refutations_bytes(table: RefutationTable) -> bytes:
     header = {
         "words": len(table.words),
-        "cores": table.cores.shape[1],
-        "stars": table.stars.shape[1],
+        "refutations": table.refutations.shape[1],
+        "groups": table.groups.shape[1],
     }
-    return packed(CORES_FORMAT, header, [table.words, table.cores, table.forced, table.stars])
+    return packed(
+        REFUTATIONS_FORMAT, header, [table.words, table.refutations, table.forced, table.groups]
+    )
 
 
-def _cores(take: Taker, *, words: int, cores: int, stars: int) -> CoreTable:
+def _refutations(take: Taker, *, words: int, refutations: int, groups: int) -> RefutationTable:
     across = -(-words // 64)
-    return CoreTable(
+    return RefutationTable(
         words=take(np.int64, words),
-        cores=take(np.uint64, across * cores).reshape(across, cores),
-        forced=take(np.uint8, cores),
-        stars=take(np.uint64, across * stars).reshape(across, stars),
+        refutations=take(np.uint64, across * refutations).reshape(across, refutations),
+        forced=take(np.uint8, refutations),
+        groups=take(np.uint64, across * groups).reshape(across, groups),
     )
 
 
@@ -106,12 +109,12 @@ def _lottery_bytes(lottery: KnownLottery) -> bytes:
     return (json.dumps(asdict(lottery), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-CORES: Final = TableFiles(
-    "table of cores",
-    "cores",
-    ".cores",
-    _cores_bytes,
-    lambda data: unpacked(CORES_FORMAT, data, _cores),
+REFUTATIONS: Final = TableFiles(
+    "table of refutations",
+    "refutations",
+    ".refutations",
+    _refutations_bytes,
+    lambda data: unpacked(REFUTATIONS_FORMAT, data, _refutations),
 )
 MIXTURES: Final = TableFiles(
     "mixture of trees",

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from service.dictionaries.errors import DictionaryError
-from service.exact.bounds import Bounds
+from service.search.budget import Bounds
 
 VALUES = "values.json"
 LEAST = "least.json"

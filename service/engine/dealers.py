@@ -1,4 +1,4 @@
-"""The dealers and their sources: which word family each keeps. `minimax` is in `service.exact`."""
+"""The dealers and their sources: which word family each keeps. `minimax` is in `service.search`."""
 
 from bisect import bisect
 from collections.abc import Mapping

@@ -12,7 +12,7 @@ from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import Transcript
 from service.play.refusals import DealerGone, DictionaryGone, UnknownDictionary
-from service.rosters import DEALERS, guessers
+from service.registry import DEALERS, guessers
 from service.store.record import Record
 
 
@@ -21,7 +21,9 @@ class Catalogue:
     """The dictionaries, dealers and guessers of a service; makes games from records."""
 
     dictionaries: Mapping[str, Dictionary]
-    dealers: Mapping[str, Dealer] = field(default_factory=lambda: DEALERS)  # without core tables
+    dealers: Mapping[str, Dealer] = field(
+        default_factory=lambda: DEALERS
+    )  # without refutation tables
 
     @cached_property
     def guessers(self) -> Mapping[str, Guesser]:

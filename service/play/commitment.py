@@ -8,7 +8,7 @@ from secrets import token_bytes
 from typing import Final, TypeAlias
 
 from service.engine.game import Dealer
-from service.rosters import budget_of, has_word
+from service.registry import budget_of, has_word
 from service.store.record import Commitment, Record
 
 VERSION: Final = 1

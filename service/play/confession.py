@@ -10,14 +10,13 @@ from service.engine.cheat_list import WordIDs
 from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, places
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
-from service.exact.bounds import Bounds
-from service.exact.budget import Budget
-from service.exact.core_table import CoreTable
-from service.exact.value_bounds import value_bounds
 from service.play.commitment import OpeningView, opening_of
 from service.play.odds import OddsView, odds_of
 from service.play.views import LetterView, WordView, answers_seen, commitment_seen
-from service.rosters import has_word
+from service.registry import has_word
+from service.search.budget import Bounds, Budget
+from service.search.refutation_table import RefutationTable
+from service.search.values import value_bounds
 from service.store.record import Record
 
 FAMILIES_CONFESSED = 3
@@ -70,15 +69,15 @@ def confessed(
     game_id: str,
     game: Game,
     record: Record,
-    table: CoreTable | None,
+    table: RefutationTable | None,
     value: Bounds | None,
     examples: int,
 ) -> ConfessionView:
     """What the dealer did at each guess of a game that is over.
 
-    `table` has the cores of the game's lexicon, `value` the misses that the whole lexicon forces.
-    Both make the bounds closer; each may be None. At each guess, up to `examples` words that were
-    dropped are shown, and as many that were kept.
+    `table` has the refutations of the game's lexicon, `value` the misses that the whole lexicon
+    forces. Both make the bounds closer; each may be None. At each guess, up to `examples` words
+    that were dropped are shown, and as many that were kept.
     """
     lists = list(_lists(game.lexicon, record))
     bounds = monotone(list(_bounds(game.lexicon, lists, table, value)))
@@ -118,7 +117,7 @@ def _lists(lexicon: Lexicon, record: Record) -> Iterator[WordIDs]:
 
 
 def _bounds(
-    lexicon: Lexicon, lists: Sequence[WordIDs], table: CoreTable | None, value: Bounds | None
+    lexicon: Lexicon, lists: Sequence[WordIDs], table: RefutationTable | None, value: Bounds | None
 ) -> Iterator[Bounds]:
     """Bounds on the misses that each list forces; each list is a part of the one before.
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from service.dictionaries.dictionary import Dictionary
-from service.exact.bounds import Bounds
+from service.search.budget import Bounds
 
 
 @dataclass(frozen=True)

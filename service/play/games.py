@@ -25,7 +25,7 @@ from service.play.requests import Guess, NewGame, SealedGame, Versions
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import DEFAULT_WEIGHTS, Played, Reviewer, ReviewView
 from service.play.views import GameView, GuessedView, LetterView, Seen, WatchedView, WordView
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
 from service.store.memory import CountsInMemory
 from service.store.record import Insight, Record
@@ -176,7 +176,10 @@ class Games:
         game, record = self._ended(game_id)
         dictionary = self.catalogue.dictionaries[record.dictionary]
         length = game.lexicon.length
-        table, value = dictionary.core_tables.get(length), dictionary.misses_forced.get(length)
+        table, value = (
+            dictionary.refutation_tables.get(length),
+            dictionary.misses_forced.get(length),
+        )
         return self.run(lambda: confessed(game_id, game, record, table, value, examples))
 
     def review(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> ReviewView:

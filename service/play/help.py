@@ -14,10 +14,10 @@ from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.solving import Step, solved
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
-from service.exact.guessers import Searching, Unexploitable
 from service.play.catalogue import Catalogue
 from service.play.dear_work import Made, Run, at_once
-from service.rosters import DEAR_GUESSERS, GUESSERS
+from service.registry import DEAR_GUESSERS, GUESSERS
+from service.search.guessers import Searching, Unexploitable
 
 GUESSER_NAMES: Final = tuple(GUESSERS)
 DEFAULT_GUESSER: Final = "most-words"

@@ -10,10 +10,10 @@ from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import LetterSet, Lexicon, letter_set
 from service.engine.transcript import Answer, LetterAnswer, Transcript
 from service.engine.weights import Weights
-from service.exact.bit_sets import numbers_in
-from service.exact.expectations import split_by_letter, unsplit
-from service.exact.quick_bounds import Split
-from service.exact.word_sets import Letter
+from service.search.bit_sets import numbers_in
+from service.search.expectations import split_by_letter, unsplit
+from service.search.quick_bounds import Split
+from service.search.word_sets import Letter
 
 
 @dataclass(frozen=True, eq=False)

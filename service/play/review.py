@@ -17,15 +17,14 @@ from service.engine.errors import Contradiction, InvalidLetter, NoWordFits, NoWo
 from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
 from service.engine.weights import WEIGHTS, Weights, WeightsName
-from service.exact.bounds import Bounds
-from service.exact.budget import Budget
-from service.exact.expectations import Expectations, QuickMemory
-from service.exact.value_bounds import value_bounds
 from service.play.catalogue import Catalogue
 from service.play.confession import monotone
 from service.play.dear_work import Run, at_once
 from service.play.moments import moments
 from service.play.worth import NOTHING, MeanMisses, Worth, mean, worths
+from service.search.budget import Bounds, Budget
+from service.search.expectations import Expectations, QuickMemory
+from service.search.values import value_bounds
 
 NODES: Final = 150  # the budget of the misses to expect in a whole review
 NODES_FORCED: Final = 60  # the budget of the misses forced
@@ -229,7 +228,7 @@ def _forced(lexicon: Lexicon, lists: Sequence[WordIDs], dictionary: Dictionary) 
 
     The last one comes first, so that short lists take what they need of the budget.
     """
-    table = dictionary.core_tables.get(lexicon.length)
+    table = dictionary.refutation_tables.get(lexicon.length)
     whole = dictionary.misses_forced.get(lexicon.length, Bounds(0, len(lexicon) - 1))
     budget = Budget(lambda seen: seen <= NODES_FORCED)
     bounds = {len(lexicon): whole} if whole.exact else {}

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from service.exact.bounds import Bounds
-from service.exact.expectations import Expectations
-from service.exact.word_sets import Letter
 from service.play.moments import Moment
+from service.search.budget import Bounds
+from service.search.expectations import Expectations
+from service.search.word_sets import Letter
 
 BEST_LETTERS: Final = 3
 

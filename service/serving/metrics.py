@@ -24,7 +24,7 @@ from redis.exceptions import NoScriptError, RedisError
 
 from service.play.guess_once import Store
 from service.play.ids import GameID
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from service.store.clients import Client
 from service.store.record import Life, Record
 

@@ -1,8 +1,9 @@
 """The page, served as plain files; it is a client of the API like any other.
 
 The files are read when the service starts: `packed`, a few that `make page` made of `static`, or
-`static` itself if that has changed since. The page names them in a folder whose name tells their
-content, `web/<version>/`, so browsers keep them for good and never ask for them again.
+`static` itself if that has changed since. An installed service has no sources in `static`, only
+icons. The page names the files in a folder whose name tells their content, `web/<version>/`, so
+browsers keep them for good and never ask for them again.
 """
 
 from dataclasses import dataclass
@@ -59,6 +60,8 @@ def with_version(content: Content, version: str) -> Content:
 
 def is_packed() -> bool:
     """Whether `packed` was made of `static` as it is (deploy/page/pack.mjs reckons the same)."""
+    if not (STATIC / "index.html").exists():
+        return True  # installed: the wheel has none of the sources
     sources = sha256()
     for file in sorted(STATIC.iterdir()):
         sources.update(f"{file.name}\n".encode() + file.read_bytes())

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from tests import programs
 from tests.api.conftest import Client
 from tests.commitment_referee import digest

@@ -20,7 +20,6 @@ from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import Status
 from service.engine.weights import WEIGHTS
-from service.exact.bounds import Bounds
 from service.play import (
     commitment,
     confession,
@@ -33,7 +32,8 @@ from service.play import (
     worth,
 )
 from service.play import games as games_module
-from service.rosters import DEALERS, GUESSERS
+from service.registry import DEALERS, GUESSERS
+from service.search.budget import Bounds
 from service.settings import Settings
 from service.store.record import Insight
 from tests.api import contract

@@ -15,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 from service.api.problems import PROBLEM_TYPES
 from service.app import application
 from service.play.games import Games
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from service.settings import Settings
 from service.store.address import client_of
 from service.store.game_store import GameStore

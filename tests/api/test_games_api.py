@@ -9,7 +9,7 @@ import pytest
 from service.api.parts import Parts, hand_over
 from service.play.catalogue import Catalogue
 from service.play.games import Games
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from service.serving.watching import Watching
 from service.store.game_store import GameStore
 from service.store.keys import key_of

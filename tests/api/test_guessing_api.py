@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.dictionaries.dictionary import Dictionary
-from service.rosters import GUESSERS
+from service.registry import GUESSERS
 from tests import guessing_referee, originals
 from tests.api.conftest import Client
 

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, ignore_patterns
 
 import pytest
 
@@ -73,6 +73,19 @@ def test_page_is_served_packed_only_if_it_is_packed_of_these_sources(
     assert b"page.js" not in changed.index.plain
     assert b"data-worker" not in changed.index.plain
     assert b"main.js" in changed.index.plain
+
+
+def test_installed_page_is_packed_and_has_its_icons_without_the_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = ignore_patterns("*.css", "*.html", "*.js")  # what the wheel leaves out
+    monkeypatch.setattr(page, "STATIC", Path(copytree(STATIC, tmp_path / "s", ignore=sources)))
+
+    installed = page.files.__wrapped__()
+
+    assert b"page.js" in installed.index.plain
+    assert {"page.js", "later.js", "icon.svg", "manifest.json"} < installed.others.keys()
+    assert "main.js" not in installed.others
 
 
 def test_worker_names_the_files_of_its_version(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""The command, and the paths of all its subcommands."""
+"""The command, and the paths of all subcommands of one."""
 
 import sys
 from collections.abc import Iterator
@@ -6,14 +6,12 @@ from pathlib import Path
 
 import click
 
-from service.cli.commands import hangman
-
 COMMAND = str(Path(sys.executable).with_name("hangman"))
 
 
-def paths() -> list[tuple[str, ...]]:
-    """The words that name each command: none for `hangman` itself, which comes first."""
-    return list(_paths(hangman, ()))
+def paths(command: click.Command) -> list[tuple[str, ...]]:
+    """The words that name each subcommand: none for the command itself, which comes first."""
+    return list(_paths(command, ()))
 
 
 def _paths(command: click.Command, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from tests.live.running import Service
 
 KEPT = "kept: the dealer kept to its commitment"

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 from service.cli.commands import hangman
 from service.dictionaries.dictionary import load
 from service.engine.game import guess_letter, guess_word, start
-from service.rosters import DEALERS
+from service.registry import DEALERS
 
 GERMAN = "abcdefghijklmnopqrstuvwxyzäöüß"
 SPANISH = "abcdefghijklmnñopqrstuvwxyzáéíóúü"

@@ -535,7 +535,7 @@ def test_drawing_grows_with_each_miss_and_is_whole_at_the_last(most: int) -> Non
 # --- Help -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", paths(), ids=" ".join)
+@pytest.mark.parametrize("path", paths(hangman), ids=" ".join)
 def test_every_help_teaches_by_example(path: tuple[str, ...]) -> None:
     result = CliRunner().invoke(hangman, [*path, "--help"])
 

@@ -4,18 +4,15 @@ Time itself is not tested: what is imported decides it, and is the same on every
 """
 
 import sys
-import time
 from pathlib import Path
-from typing import Any
 
 import click
-import pexpect
 import pytest
 
 from service.cli.commands import hangman
+from tests import programs
 from tests.cli.commanding import paths
-from tests.programs import ROOT, environment, printed, run
-from tests.waiting import wait_until
+from tests.programs import ROOT, environment
 
 RUN = "from service.cli import hangman; hangman()"
 LARGE = {
@@ -24,8 +21,6 @@ LARGE = {
 }  # fmt: skip
 NEEDED_TO_PLAY = {"msgpack", "numpy"}
 INTERRUPTING = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
-# A terminal ends what is left when its first process ends. Here that is the shell, as with people.
-IN_A_SHELL = 'trap : INT; hangman "$@"; echo "it ended with $?"; read'
 INTERRUPTED_TWICE = """
 import atexit, os, signal
 from service.cli import hangman, lookup
@@ -41,14 +36,14 @@ def interrupted(name):
 
 {before_it_starts}
 lookup.named = interrupted
-hangman(["analyze", "value"])
+hangman(["dictionary", "show", "en"])
 """
 
 
-def imported(*arguments: str, **environ: str) -> set[str]:
+def imported(*arguments: str, run: str = RUN, **environ: str) -> set[str]:
     """The packages that a command imports."""
-    ran = run(
-        *(sys.executable, "-X", "importtime", "-c", RUN, *arguments),
+    ran = programs.run(
+        *(sys.executable, "-X", "importtime", "-c", run, *arguments),
         environ=environment(Path.home(), **environ),
         given="",
     )
@@ -56,7 +51,7 @@ def imported(*arguments: str, **environ: str) -> set[str]:
     return {line.rpartition("|")[2].strip().partition(".")[0] for line in lines}
 
 
-@pytest.mark.parametrize("path", paths(), ids=" ".join)
+@pytest.mark.parametrize("path", paths(hangman), ids=" ".join)
 def test_help_imports_nothing_large(path: tuple[str, ...]) -> None:
     packages = imported(*path, "--help")
 
@@ -65,7 +60,7 @@ def test_help_imports_nothing_large(path: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["", "pl", "analyze ", "dictionary ", "play --dealer ", "solve --guesser ", "serve -"]
+    "typed", ["", "pl", "dictionary ", "play --dealer ", "solve --guesser ", "serve -"]
 )
 def test_tab_key_imports_nothing_large(typed: str) -> None:
     words = f"hangman {typed}"
@@ -84,7 +79,7 @@ def test_game_in_this_process_needs_no_web_framework_and_no_store() -> None:
 
 
 def test_commands_of_a_table_are_commands() -> None:
-    for path in paths()[1:]:
+    for path in paths(hangman)[1:]:
         group: click.Command = hangman
         for name in path:
             assert isinstance(group, click.Group)
@@ -93,10 +88,10 @@ def test_commands_of_a_table_are_commands() -> None:
 
 
 def test_command_that_is_not_there_is_told_with_those_like_it() -> None:
-    ran = run("hangman", "analyze", "vale")
+    ran = programs.run("hangman", "dictionary", "shw")
 
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
-    assert "value" in ran.stderr
+    assert "show" in ran.stderr
 
 
 @pytest.mark.parametrize(
@@ -110,7 +105,7 @@ def test_ctrl_c_during_an_import_ends_in_one_line(
 
     environ = environment(tmp_path, PYTHONPATH=f"{tmp_path}:{ROOT}")
 
-    ran = run(sys.executable, "-c", RUN, *arguments, environ=environ)
+    ran = programs.run(sys.executable, "-c", RUN, *arguments, environ=environ)
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
 
@@ -127,9 +122,9 @@ def forked(name):
     signal.pause()
 
 lookup.named = forked
-hangman(["analyze", "value"])
+hangman(["dictionary", "show", "en"])
 """
-    ran = run(sys.executable, "-c", program)
+    ran = programs.run(sys.executable, "-c", program)
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
 
@@ -143,7 +138,7 @@ def test_second_ctrl_c_ends_in_one_line_too(before_it_starts: str, while_it_unwi
     program = INTERRUPTED_TWICE.format(
         before_it_starts=before_it_starts, while_it_unwinds=while_it_unwinds
     )
-    ran = run(sys.executable, "-c", program)
+    ran = programs.run(sys.executable, "-c", program)
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, "", "hangman: interrupted\n")
 
@@ -152,43 +147,4 @@ def test_ctrl_c_ends_it_though_nobody_reads_what_it_says() -> None:
     unread = "reader, writer = os.pipe(); os.close(reader); os.dup2(writer, 2)"  # 2>&1 | tee, say
     program = INTERRUPTED_TWICE.format(before_it_starts=unread, while_it_unwinds="pass")
 
-    assert run(sys.executable, "-c", program).returncode == 130
-
-
-def children_of(group: int) -> list[str]:
-    """The processes of a group, but its first, that run."""
-    stats = printed("sh", "-c", "cat /proc/[0-9]*/stat 2> /dev/null || true").splitlines()
-    found = {stat.split()[0]: stat.rpartition(")")[2].split()[:3] for stat in stats}
-    of_group = {process for process, (state, _, its) in found.items() if its == str(group)}
-    return [process for process in of_group - {str(group)} if found[process][0] != "Z"]
-
-
-@pytest.mark.parametrize("presses", [1, 5])
-@pytest.mark.parametrize(
-    ("later", "arguments"),
-    [
-        *[(seconds, ["wins", "--games", "2000"]) for seconds in (0, 0.3, 1)],
-        (0, ["value", "--length", "5", "--max-seconds", "600"]),
-        (0, ["tournament", "--games", "2000"]),
-    ],
-)
-def test_ctrl_c_at_a_terminal_ends_an_experiment_and_its_processes(
-    tmp_path: Path, later: float, arguments: list[str], presses: int
-) -> None:
-    shell: Any = pexpect.spawn(
-        "bash", ["-c", IN_A_SHELL, "bash", "analyze", *arguments], encoding="utf-8", timeout=60,
-        env=environment(tmp_path, TERM="xterm"),
-    )  # fmt: skip
-    shell.expect("\\[")  # of the progress bar: it has begun
-    time.sleep(later)
-    for _ in range(presses):
-        shell.send("\x03")
-    shell.expect("it ended with ")
-    said = shell.before
-
-    wait_until(lambda: not children_of(shell.pid), "a process is left")
-    shell.sendline()
-    shell.expect(pexpect.EOF)
-    assert "hangman: interrupted" in said
-    assert "Traceback" not in said
-    assert shell.before.startswith("130")
+    assert programs.run(sys.executable, "-c", program).returncode == 130

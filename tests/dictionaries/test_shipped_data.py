@@ -9,10 +9,6 @@ from service.dictionaries.dictionary import Dictionary, build, load_all, write
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.exact_tables import LOTTERIES, MIXTURES
 from service.dictionaries.word_list import ENGLISH
-from service.exact.guessers import LeastExpected
-from service.exact.lottery_check import check
-from service.exact.mixture_check import check as check_mixture
-from service.experiments.misses import misses_of_words
 from service.settings import shipped
 from tests import originals
 from tests.programs import printed
@@ -61,11 +57,11 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-def test_every_length_has_its_exact_value_and_cores_that_force_it() -> None:
+def test_every_length_has_its_exact_value_and_refutations_that_force_it() -> None:
     for name, one in load_all([shipped("data")]).items():
         assert set(one.misses_forced) == set(one.lexicons), name
         for length, bounds in one.misses_forced.items():
-            table = one.core_tables.get(length)
+            table = one.refutation_tables.get(length)
             kept_to = table.promise if table else 0
             assert kept_to == bounds.lower - ((name, length) == ("en-large", 3)), (name, length)
             assert 0 <= bounds.lower == bounds.upper
@@ -92,17 +88,6 @@ def test_expected_misses_as_few_as_the_best_player() -> None:
             assert least <= misses <= 1.002 * least, (name, length)
 
 
-@pytest.mark.parametrize(("name", "length"), [("en", 2), ("en", 10), ("en", 11), ("en-large", 14)])
-def test_expected_plays_best_by_the_letters_of_its_table(
-    dictionaries: Mapping[str, Dictionary], name: str, length: int
-) -> None:
-    one = dictionaries[name]
-
-    [misses] = misses_of_words([one.lexicons[length]], LeastExpected())
-
-    assert misses.sum() == one.least_misses[length]
-
-
 def test_lotteries_draw_words_of_theirs_and_force_no_less_than_an_even_draw() -> None:
     for name, one in load_all([shipped("data")]).items():
         for length, lottery in one.lotteries.items():
@@ -111,15 +96,6 @@ def test_lotteries_draw_words_of_theirs_and_force_no_less_than_an_even_draw() ->
             assert lottery.lower <= lottery.upper <= one.misses_forced[length].upper + 1e-6
             if length in one.least_misses:
                 assert lottery.upper >= one.least_misses[length] / len(lexicon)
-
-
-@pytest.mark.parametrize("length", range(12, 19))
-def test_lottery_forces_what_its_file_says(
-    dictionaries: Mapping[str, Dictionary], length: int
-) -> None:
-    lottery = dictionaries["en"].lotteries[length]
-
-    check({"kind": "lottery", "misses": lottery.lower, "lottery": lottery.weights}, lottery.weights)
 
 
 def test_damaged_lottery_is_named(tmp_path: Path) -> None:
@@ -141,21 +117,6 @@ def test_every_lottery_has_a_mixture_that_answers_it() -> None:
             assert lottery.lower <= mixture.misses <= lottery.upper + NEAR, (name, length)
 
 
-@pytest.mark.parametrize(
-    ("name", "length"),
-    [*(("en", length) for length in range(12, 23)), *(("en-large", n) for n in range(16, 26))],
-)
-def test_no_word_costs_more_than_its_mixture_says(
-    dictionaries: Mapping[str, Dictionary], name: str, length: int
-) -> None:
-    lexicon, mixture = dictionaries[name].lexicons[length], dictionaries[name].mixtures[length]
-    words = lexicon.words(lexicon.everything)
-
-    assert str(mixture.misses) in check_mixture(
-        words, mixture.by_key(lexicon.alphabet), mixture.misses
-    )
-
-
 def test_mixture_comes_back_from_its_file(
     dictionaries: Mapping[str, Dictionary], tmp_path: Path
 ) -> None:
@@ -168,7 +129,7 @@ def test_mixture_comes_back_from_its_file(
     assert again.by_key(ENGLISH) == mixture.by_key(ENGLISH)
 
 
-@pytest.mark.parametrize("content", [b"", b"evil-hangman cores 1\n{}\nx", b"\n\n\n"])
+@pytest.mark.parametrize("content", [b"", b"evil-hangman refutations 1\n{}\nx", b"\n\n\n"])
 def test_damaged_mixture_is_named(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "14.mixture"
     path.write_bytes(content)

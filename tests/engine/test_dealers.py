@@ -7,8 +7,8 @@ import pytest
 from service.engine.dealers import Lottery
 from service.engine.game import Game, guess_letter, start
 from service.engine.lexicon import places
-from service.exact.minimax import Minimax
-from service.rosters import DEALERS
+from service.registry import DEALERS
+from service.search.minimax import Minimax
 from tests import factory
 
 CS106L = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]

@@ -12,8 +12,8 @@ from service.engine.guessers import CommonWords, Deterministic, Random
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import LetterAnswer, Transcript
 from service.engine.weights import UNITS
-from service.exact.guessers import EXACT, Careful, Unexploitable
-from service.rosters import GUESSERS
+from service.registry import GUESSERS
+from service.search.guessers import EXACT, Careful, Unexploitable
 from tests import factory, guessing_referee
 from tests.factory import Words
 from tests.guessing_referee import Scores

@@ -15,7 +15,7 @@ from service.engine.errors import (
 from service.engine.game import Game, draw, guess_letter, guess_word, start
 from service.engine.lexicon import places
 from service.engine.transcript import WordAnswer
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from tests import factory
 
 WORDS = ["cat", "cot", "cut"]

@@ -16,7 +16,7 @@ from service.play.confession import ConfessionView
 from service.play.games import Games
 from service.play.requests import Guess, NewGame, SealedGame
 from service.play.views import LetterView, WordView
-from service.rosters import DEALERS, dealers
+from service.registry import DEALERS, dealers
 from service.store.memory import MemoryStore
 from service.store.record import Life
 from tests import factory

@@ -8,7 +8,7 @@ import pytest
 from service.play.commitment import commitment_to
 from service.play.games import Games
 from service.play.requests import Guess, NewGame, SealedGame
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from service.store.keys import key_of
 from service.store.record import record_bytes
 from tests.commitment_referee import digest

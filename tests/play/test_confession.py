@@ -2,11 +2,11 @@
 
 import pytest
 
-from service.exact.bounds import Bounds
 from service.play import confession
 from service.play.confession import monotone
 from service.play.games import Games
 from service.play.requests import Guess, NewGame
+from service.search.budget import Bounds
 from tests.play.conftest import UnluckyStore, games_of
 
 

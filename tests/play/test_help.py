@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.exact.guessers import Perfect, Searching
 from service.play.catalogue import Catalogue
 from service.play.help import Puzzle, solution
+from service.search.guessers import Perfect, Searching
 from tests import factory
 
 WORDS = ["bat", "cat", "cot", "cut", "dog"]

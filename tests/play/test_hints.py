@@ -11,7 +11,7 @@ from service.play.games import Games
 from service.play.help import Asked, RankedLetterView, suggested
 from service.play.ids import GameID, seed_of
 from service.play.requests import Guess, NewGame
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from tests.guessing_referee import letters, parts
 from tests.play.conftest import UnluckyStore, games_of
 from tests.referee import Referee

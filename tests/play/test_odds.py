@@ -10,7 +10,7 @@ from service.engine.transcript import LetterAnswer, Transcript, WordAnswer
 from service.play.games import Games
 from service.play.odds import OddsView, hanged
 from service.play.requests import Guess, NewGame
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from tests import factory
 from tests.play.conftest import UnluckyStore, games_of
 from tests.referee import where

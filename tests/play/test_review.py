@@ -12,7 +12,6 @@ from service.engine.guessers import Deterministic
 from service.engine.lexicon import places, positions_of
 from service.engine.solving import solved
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
-from service.exact.bounds import Bounds
 from service.play import review as module
 from service.play.catalogue import Catalogue
 from service.play.games import Games
@@ -20,7 +19,8 @@ from service.play.refusals import Refused
 from service.play.requests import Guess, NewGame
 from service.play.review import Played, ReviewedView, Reviewer, ReviewView
 from service.play.worth import MeanMisses
-from service.rosters import GUESSERS
+from service.registry import GUESSERS
+from service.search.budget import Bounds
 from tests import factory, guessing_referee, weights_referee
 from tests.referee import misses_forced
 

@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException
 
 from service.app import create_app
 from service.play.games import Games
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from service.serving import metrics
 from service.serving.metrics import (
     BYTES,

@@ -16,7 +16,7 @@ from service.engine.game import Game, guess_letter, start
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import possible_words
-from service.rosters import DEALERS, GUESSERS
+from service.registry import DEALERS, GUESSERS
 from tests import guessing_referee
 from tests.referee import Referee
 

@@ -14,7 +14,7 @@ from rich.table import Table
 from service.dictionaries.dictionary import load_all
 from service.engine.game import SEEDS, Game, guess_letter, start
 from service.play.ids import new_game_id
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from service.settings import shipped
 from service.store.keys import key_of
 from service.store.record import record_bytes

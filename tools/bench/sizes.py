@@ -11,7 +11,7 @@ from service.engine.game import Game, guess_letter, start
 from service.engine.lexicon import Lexicon
 from service.play.commitment import committed
 from service.play.ids import new_operation
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from service.store.record import Move, Record, record_bytes
 
 GAMES = 100  # of each dealer

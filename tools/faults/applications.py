@@ -10,7 +10,7 @@ from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
 from service.play.games import Games
-from service.rosters import dealers
+from service.registry import dealers
 from service.settings import Settings
 from service.store.memory import MemoryStore
 from service.store.record import Life

@@ -16,7 +16,7 @@ from service.api.parts import parts_of
 from service.dictionaries.dictionary import Dictionary, load_all
 from service.play.games import DEALER_NAMES
 from service.play.help import GUESSER_NAMES
-from service.rosters import DEAR_GUESSERS
+from service.registry import DEAR_GUESSERS
 from service.settings import shipped
 from tools.faults.applications import in_memory
 from tools.faults.findings import Finding

@@ -17,7 +17,7 @@ from redis import Redis
 from service.dictionaries.dictionary import load_all
 from service.engine.game import Game, draw, guess_letter, start
 from service.engine.lexicon import Lexicon
-from service.rosters import DEALERS
+from service.registry import DEALERS
 from service.settings import shipped
 from service.store.keys import key_of
 from tests.live.running import Service, serving

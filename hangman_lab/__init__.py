@@ -1,0 +1,1 @@
+"""The laboratory of Evil Hangman: exact values, lotteries and their proofs, studies, Gymnasium."""

@@ -1,0 +1,85 @@
+"""`hangman-lab guarantee`: the misses that suffice for a player who knows the dealer."""
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from hangman_lab.cli.lengths import BoundsFound, Measurement, Stopwatch, for_each, show
+from hangman_lab.cli.options import KNOWABLE_DEALERS, MAX_SECONDS
+from service.cli.lookup import lexicons, named
+from service.cli.options import DICTIONARY, JSON, LENGTH
+
+if TYPE_CHECKING:
+    from hangman_lab.exact.largest_family import Guarantee
+    from service.dictionaries.dictionary import Dictionary
+    from service.engine.lexicon import Lexicon
+
+
+@dataclass(frozen=True)
+class GuaranteeFound(BoundsFound):
+    """Bounds on the misses that suffice, and the letters that do it with the upper one."""
+
+    line: str
+
+
+@click.command()
+@click.option(
+    "--dealer", type=click.Choice(KNOWABLE_DEALERS), default="largest-family", show_default=True
+)
+@DICTIONARY
+@LENGTH
+@MAX_SECONDS
+@JSON
+def guarantee(
+    dealer: str, name: str, length: int | None, max_seconds: float, as_json: bool
+) -> None:
+    """Say how few misses beat a dealer.
+
+    The player knows the dealer's program, ties and all. If the time does not suffice, the best
+    bounds are given; the line of play does it with the upper one.
+
+    \b
+    Example:
+      hangman-lab guarantee --dealer largest-family --length 12
+    """
+    dictionary = named(name)
+    measurements = for_each(
+        lexicons(dictionary, length),
+        f"{dealer} on {name}",
+        lambda lexicon: _measure(dictionary, dealer, lexicon, Stopwatch(max_seconds)),
+    )
+    heads = ["misses guaranteed", "line of play"]
+    show(measurements, heads, _cells, as_json=as_json, dealer=dealer)
+
+
+def _cells(measurement: Measurement[GuaranteeFound]) -> list[str]:
+    return [str(measurement.result), measurement.result.line]
+
+
+def _measure(
+    dictionary: "Dictionary", dealer: str, lexicon: "Lexicon", watch: Stopwatch
+) -> Measurement[GuaranteeFound]:
+    best = _best(dictionary, dealer, lexicon, watch)
+    result = GuaranteeFound(best.lower, best.upper, best.exact, best.line)
+    return Measurement(lexicon.length, len(lexicon), result, best.nodes, watch.seconds)
+
+
+def _best(
+    dictionary: "Dictionary", dealer: str, lexicon: "Lexicon", watch: Stopwatch
+) -> "Guarantee":
+    """The closest bounds that the time allows."""
+    from hangman_lab.exact.guarantees import guarantees
+    from service.registry import dealers
+
+    value = dictionary.misses_forced.get(lexicon.length)
+    table = dictionary.refutation_tables.get(lexicon.length) if dealer == "minimax" else None
+    bounds = guarantees(
+        lexicon,
+        dealers(dictionaries=[dictionary])[dealer],
+        watch.goes_on,
+        promised=table.promise if table else 0,
+        most=value.upper if value else None,
+    )
+    return deque(bounds, maxlen=1).pop()

@@ -1,0 +1,106 @@
+"""What the commands of exact play share: a result for the words of each length, and its cost."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from service.cli.json_output import print_json
+from service.cli.progress import progress
+from service.cli.tables import print_table
+from service.search.budget import Budget
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    from service.engine.lexicon import Lexicon
+
+LOOKS: Final = 256  # nodes between looks at the clock
+
+Made = TypeVar("Made")
+Result = TypeVar("Result", bound="DataclassInstance", covariant=True)
+
+
+@dataclass(frozen=True)
+class BoundsFound:
+    """Bounds on a number of misses."""
+
+    lower: int
+    upper: int
+    exact: bool
+
+    def __str__(self) -> str:
+        return str(self.lower) if self.exact else f"{self.lower} to {self.upper}"
+
+
+@dataclass(frozen=True)
+class Measurement(Generic[Result]):
+    """A result for the words of one length, the nodes that it took, and the seconds."""
+
+    length: int
+    words: int
+    result: Result
+    nodes: int
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it as one object, with the fields of the result in its midst."""
+        about = {"length": self.length, "words": self.words}
+        return {**about, **asdict(self.result), "nodes": self.nodes, "seconds": self.seconds}
+
+
+class Stopwatch:
+    """The time that a search may take, from now on."""
+
+    def __init__(self, max_seconds: float) -> None:
+        self._began = time.monotonic()
+        self._max_seconds = max_seconds
+
+    @property
+    def seconds(self) -> float:
+        """The seconds until now."""
+        return round(time.monotonic() - self._began, 3)
+
+    def goes_on(self) -> bool:
+        """Whether there is time."""
+        return time.monotonic() < self._began + self._max_seconds
+
+    def budget(self) -> Budget:
+        """A budget that ends with the time."""
+        return Budget(lambda seen: seen % LOOKS != 1 or self.goes_on())
+
+
+def for_each(
+    lexicons: "Sequence[Lexicon]", label: str, measure: "Callable[[Lexicon], Made]"
+) -> list[Made]:
+    """What `measure` makes of each of the lexicons, under a progress bar."""
+    made = []
+    with progress(len(lexicons), label) as bar:
+        for lexicon in lexicons:
+            made.append(measure(lexicon))
+            bar.update(1)
+    return made
+
+
+def result_and_nodes(measurement: Measurement[Any]) -> list[str]:
+    """The result in a word or two, and the number of nodes."""
+    return [str(measurement.result), f"{measurement.nodes:,}"]
+
+
+def show(
+    measurements: Sequence[Measurement[Result]],
+    heads: list[str],
+    cells: Callable[[Measurement[Result]], list[str]] = result_and_nodes,
+    *,
+    as_json: bool,
+    **about: str,
+) -> None:
+    """Print a row for each length, with `cells` under `heads`; or JSON, with `about` in each."""
+    if as_json:
+        print_json([{**about, **row.as_json()} for row in measurements])
+        return
+    rows = [
+        [str(row.length), f"{row.words:,}", *cells(row), f"{row.seconds:,.1f}"]
+        for row in measurements
+    ]
+    print_table(["length", "words", *heads, "seconds"], rows)

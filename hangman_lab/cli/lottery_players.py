@@ -1,0 +1,97 @@
+"""The tables of lotteries against players: what they force, and from whom no dealer gets more."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from hangman_lab.cli.lottery_table import bounds_cell
+from hangman_lab.experiments.honest_duels import HonestDuels, Sample, honest_duels, sample
+from service.cli.failures import Failure
+from service.cli.json_output import print_json
+from service.cli.lookup import named
+from service.cli.progress import progress
+from service.cli.tables import print_table
+from service.dictionaries.exact_tables import KnownLottery
+from service.engine.dealers import Lottery
+from service.registry import dealers, guessers
+
+if TYPE_CHECKING:
+    from service.dictionaries.dictionary import Dictionary
+
+MIXED: Final = "unexploitable"
+
+
+@dataclass(frozen=True)
+class PlayersOfLength:
+    """The duels of one length by guesser, and games at the word that is dearest to `unexploitable`.
+
+    No guesser can pay less than `lower` to the lottery; the best one pays `upper` at most.
+    """
+
+    length: int
+    lower: float
+    upper: float
+    duels: Mapping[str, HonestDuels]
+    games: Sample
+
+
+def show_players(name: str, length: int | None, games: int, seed: int, *, as_json: bool) -> None:
+    """Let them play, at one length or at all with a lottery that forces misses, and print it."""
+    dictionary = named(name)
+    lotteries = {
+        each: lottery
+        for each, lottery in dictionary.lotteries.items()
+        if each == length or (length is None and lottery.lower > 0)
+    }
+    if not lotteries:
+        raise Failure(f"{name} has no lottery for words of {length} letters")
+    rows = list(_rows(dictionary, lotteries, games, seed))
+    if as_json:
+        print_json(rows)
+    else:
+        _print(rows)
+
+
+def _print(rows: Sequence[PlayersOfLength]) -> None:
+    click.echo("What the dealer lottery forces:\n")
+    print_table(["length", "lottery", "least", "from", "most", "from"], list(map(_forced, rows)))
+    click.echo("\nWhat honest dealers get from unexploitable, and from expected:\n")
+    heads = ["length", "even", "lottery", "any", "dearest word", "in games", "expected: any"]
+    print_table(heads, list(map(_paid, rows)))
+
+
+def _rows(
+    dictionary: "Dictionary", lotteries: dict[int, KnownLottery], games: int, seed: int
+) -> Iterator[PlayersOfLength]:
+    dealer, players = dealers(dictionaries=[dictionary])["lottery"], guessers([dictionary])
+    assert isinstance(dealer, Lottery)
+    with progress(len(lotteries) * len(players), "duels with lotteries") as bar:
+        for length, lottery in lotteries.items():
+            lexicon, duels = dictionary.lexicons[length], {}
+            for name, player in players.items():
+                duels[name] = honest_duels(lexicon, dealer, name, player, games, seed)
+                bar.update(1)
+            word = duels[MIXED].word or ""
+            played = sample(lexicon, word, players[MIXED], games, seed)
+            yield PlayersOfLength(length, lottery.lower, lottery.upper, duels, played)
+
+
+def _forced(row: PlayersOfLength) -> list[str]:
+    ranked = sorted(row.duels, key=lambda name: row.duels[name].lottery)
+    ends = [cell for name in (ranked[0], ranked[-1]) for cell in (_figure(row.duels[name]), name)]
+    return [str(row.length), bounds_cell(row.lower, row.upper), *ends]
+
+
+def _figure(duel: HonestDuels) -> str:
+    return f"{duel.lottery:.4f}" if not duel.error else f"{duel.lottery:.2f} ± {duel.error:.2f}"
+
+
+def _paid(row: PlayersOfLength) -> list[str]:
+    mixed, expected = row.duels[MIXED], row.duels["expected"]
+    games = f"{row.games.mean_misses:.2f} ± {row.games.error:.2f}"
+    figures = [
+        f"{paid:.4f}" for paid in (mixed.even, mixed.lottery, mixed.dearest) if paid is not None
+    ]
+    return [str(row.length), *figures, mixed.word or "", games, f"{expected.dearest:.0f}"]

@@ -1,0 +1,118 @@
+"""The search for a lottery, which goes on from earlier runs and writes proofs."""
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from math import ceil, floor, log
+from pathlib import Path
+from typing import Any, Final
+
+from hangman_lab.cli.lengths import Stopwatch
+from hangman_lab.cli.proofs import write_certificate
+from hangman_lab.lottery.certificates import lottery_certificate, mixture_certificate, trees_mixed
+from hangman_lab.lottery.merged_plans import tree_mixture
+from hangman_lab.lottery.records import as_json, progress_in
+from hangman_lab.lottery.search import CLOSED, LotterySearch, Progress
+from service.cli.lookup import lexicons, named, settings
+from service.cli.progress import progress as progress_bar
+from service.dictionaries.exact_tables import LOTTERIES, MIXTURES, KnownLottery
+from service.search.budget import Budget, Cancelled
+
+STEPS: Final = 100  # of the progress bar
+DIGITS: Final = 10**6  # of a bound that is shown
+
+
+@dataclass(frozen=True)
+class LotteryFound:
+    """Bounds on the misses, the lottery that forces the lower one, and the mixture's size."""
+
+    length: int
+    dictionary: str
+    words: int
+    lower: float
+    upper: float
+    lottery: list[dict[str, Any]]
+    strategies: int
+
+
+class LotteryCommand:
+    """The search for the words of one length of a dictionary, from what is kept unless `again`."""
+
+    def __init__(self, name: str, length: int, *, again: bool) -> None:
+        self._dictionary = named(name)
+        [self._lexicon] = lexicons(self._dictionary, length)
+        fingerprint = self._dictionary.description.fingerprint
+        self._kept = settings().state_folder / "lotteries" / f"{fingerprint}-{length}.json"
+        before = None if again or not self._kept.exists() else self._kept.read_bytes()
+        start = progress_in(json.loads(before)) if before else None
+        self._watch = Stopwatch(0)
+        self._search = LotterySearch(self._lexicon, Budget(lambda _: self._watch.goes_on()), start)
+        self._progress = self._search.now()
+
+    def search(self, max_seconds: float) -> None:
+        """Search until the bounds are close or time is up; each step is kept."""
+        self._watch = Stopwatch(max_seconds)
+        label = f"lottery of {self._lexicon.length} letters"
+        with progress_bar(STEPS, label) as bar, suppress(Cancelled):
+            shown = 0
+            for progress in self._search.progress():
+                self._progress = progress
+                self._keep()
+                steps = _steps(progress)
+                bar.update(max(steps - shown, 0))
+                shown = max(steps, shown)
+
+    def found(self) -> LotteryFound:
+        """What is known now."""
+        drawn = self._progress.lottery
+        weights = drawn.weights / drawn.weights.sum()
+        pairs = zip(self._lexicon.words(drawn.ids), weights.tolist(), strict=True)
+        return LotteryFound(
+            self._lexicon.length,
+            self._dictionary.description.name,
+            len(self._lexicon),
+            floor(self._progress.lower * DIGITS) / DIGITS,
+            ceil(self._progress.upper * DIGITS) / DIGITS,
+            [
+                {"word": word, "chance": chance}
+                for word, chance in sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
+            ],
+            trees_mixed(self._search.table, self._progress),
+        )
+
+    def prove(self, folder: Path) -> None:
+        """Write a certificate of each bound."""
+        for certificate in (
+            lottery_certificate(self._search.table, self._progress),
+            mixture_certificate(self._search.table, self._progress),
+        ):
+            write_certificate(folder, self._dictionary, self._lexicon.length, certificate)
+
+    def save(self, folder: Path) -> None:
+        """Write the lottery, and the mixture, beside the dictionaries in a folder."""
+        found, drawn = self.found(), self._progress.lottery
+        weights = zip(self._lexicon.words(drawn.ids), drawn.weights.tolist(), strict=True)
+        fingerprint = self._dictionary.description.fingerprint
+        LOTTERIES.write(
+            LOTTERIES.path(folder, fingerprint, found.length),
+            KnownLottery(found.lower, found.upper, found.strategies, dict(sorted(weights))),
+        )
+        MIXTURES.write(
+            MIXTURES.path(folder, fingerprint, found.length),
+            tree_mixture(self._search.table, self._progress),
+        )
+
+    def _keep(self) -> None:
+        """Write what is known into the file; another file until it is whole, in case of Ctrl-C."""
+        self._kept.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = self._kept.with_suffix(".unfinished")
+        unfinished.write_text(json.dumps(as_json(self._progress)))
+        unfinished.replace(self._kept)
+
+
+def _steps(progress: Progress) -> int:
+    """How far the search is: each halving of the distance between the bounds counts alike."""
+    if progress.closed:
+        return STEPS
+    apart = (progress.upper - progress.lower) / CLOSED
+    return min(STEPS, round(STEPS * (1 - log(apart) / log(progress.worst / CLOSED))))

@@ -1,0 +1,80 @@
+"""The table of what an even draw, the best lottery and a perfect cheat force, by length."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from service.cli.json_output import print_json
+from service.cli.lookup import named
+from service.cli.tables import print_table
+
+if TYPE_CHECKING:
+    from service.dictionaries.dictionary import Dictionary
+
+
+@dataclass(frozen=True)
+class Hardness:
+    """The misses that a perfect player makes: `even` to expect if the word is drawn evenly,
+    between `lower` and `upper` by the best lottery, `forced` by a perfect cheat. None if unknown.
+    """
+
+    length: int
+    words: int
+    even: float | None
+    lower: float
+    upper: float
+    forced: int | None
+    drawn: int
+    strategies: int
+
+
+def show_table(name: str, *, as_json: bool, plot: Path | None) -> None:
+    """Print what is known of each length that has a lottery, and draw it."""
+    rows = _rows(named(name))
+    if plot:
+        from hangman_lab.cli.plots import draw_hardness
+
+        draw_hardness(rows, f"{name}: misses that a perfect player makes", plot)
+    if as_json:
+        print_json(rows)
+        return
+    heads = ["length", "words", "even", "lottery", "cheat", "drawn from", "strategies"]
+    print_table(heads, [_cells(row) for row in rows])
+
+
+def _rows(dictionary: "Dictionary") -> list[Hardness]:
+    rows = []
+    for length, lottery in dictionary.lotteries.items():
+        words = dictionary.description.words_per_length[length]
+        least, forced = dictionary.least_misses.get(length), dictionary.misses_forced.get(length)
+        rows.append(
+            Hardness(
+                length,
+                words,
+                None if least is None else least / words,
+                lottery.lower,
+                lottery.upper,
+                forced.lower if forced and forced.exact else None,
+                len(lottery.weights),
+                lottery.strategies,
+            )
+        )
+    return rows
+
+
+def bounds_cell(lower: float, upper: float) -> str:
+    """Both bounds, or one if they look the same."""
+    least, most = f"{lower:.4f}", f"{upper:.4f}"
+    return least if least == most else f"{least}–{most}"
+
+
+def _cells(row: Hardness) -> list[str]:
+    return [
+        str(row.length),
+        f"{row.words:,}",
+        "not known" if row.even is None else f"{row.even:.4f}",
+        bounds_cell(row.lower, row.upper),
+        "not known" if row.forced is None else str(row.forced),
+        f"{row.drawn:,}",
+        f"{row.strategies:,}",
+    ]

@@ -1,0 +1,116 @@
+"""The misses of a guesser against the words of a dictionary."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hangman_lab.cli.plots import draw_misses
+from hangman_lab.experiments.misses import (
+    LengthMisses,
+    Misses,
+    MissTable,
+    by_word_length,
+    miss_table,
+    misses_of_words,
+)
+from service.cli.lookup import lexicons, named
+from service.cli.progress import progress
+from service.cli.tables import print_table
+from service.dictionaries.exact_values import EXPECTED, put
+from service.engine.guessers import Deterministic
+from service.engine.lexicon import Lexicon
+from service.engine.weights import WEIGHTS, WeightsName
+from service.registry import GUESSERS
+
+
+@dataclass(frozen=True)
+class MissReport:
+    """How many words take how many misses, of all lengths and by length."""
+
+    guesser: str
+    dictionary: str
+    weights: WeightsName
+    table: MissTable
+    lengths: Sequence[LengthMisses]
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        return {
+            **vars(self.table),
+            "guesser": self.guesser,
+            "dictionary": self.dictionary,
+            "weights": self.weights,
+            "hardest": [{"word": word, "misses": count} for word, count in self.table.hardest],
+            "lengths": self.lengths,
+        }
+
+    def print(self) -> None:
+        """Print a table by misses, one by length, and a summary."""
+        table = self.table
+        print_table(["misses", "words", "share", "or fewer"], _rows_by_misses(table))
+        click.echo()
+        heads = ["length", "words", "misses", "least", "above it"]
+        print_table(heads, [_row(row) for row in self.lengths])
+        click.echo(f"\n{table.words:,} words, {table.mean_misses:.3f} misses on average")
+        click.echo("hardest: " + ", ".join(f"{word} ({count})" for word, count in table.hardest))
+
+    def save(self, folder: Path) -> None:
+        """Keep the misses of each length, summed over the words, in a folder of dictionaries."""
+        fingerprint = named(self.dictionary).description.fingerprint
+        sums = {row.length: round(row.mean_misses * row.words) for row in self.lengths}
+        put(folder / EXPECTED, fingerprint, sums)
+
+    def draw(self, path: Path) -> None:
+        """Draw bars, one for each number of misses."""
+        draw_misses(self.table, f"{self.guesser} on {self.dictionary}", path)
+
+
+def miss_report(
+    guesser: str, name: str, length: int | None, weights: WeightsName, hardest: int
+) -> MissReport:
+    """The misses of a guesser against the words of a dictionary, under a progress bar."""
+    dictionary = named(name)
+    words = lexicons(dictionary, length)
+    weighed = [WEIGHTS[weights](lexicon) for lexicon in words]
+    of_words, least = _misses(guesser, name, words), dictionary.least_with(weights)
+    return MissReport(
+        guesser,
+        name,
+        weights,
+        miss_table(words, weighed, of_words, hardest),
+        [
+            by_word_length(lexicon, chances, counts, least.get(lexicon.length))
+            for lexicon, chances, counts in zip(words, weighed, of_words, strict=True)
+        ],
+    )
+
+
+def _misses(guesser: str, name: str, words: Sequence[Lexicon]) -> list[Misses]:
+    player = GUESSERS[guesser]
+    assert isinstance(player, Deterministic)
+    with progress(sum(map(len, words)), f"{guesser} on {name}") as bar:
+        return misses_of_words(words, player, bar.update)
+
+
+def _rows_by_misses(table: MissTable) -> list[list[str]]:
+    shares = list(table.shares.values())
+    return [
+        [str(misses), f"{words:,}", f"{share:.2%}", f"{so_far:.2%}"]
+        for (misses, words), share, so_far in zip(
+            table.misses.items(), shares, accumulate(shares), strict=True
+        )
+    ]
+
+
+def _row(row: LengthMisses) -> list[str]:
+    return [
+        str(row.length),
+        f"{row.words:,}",
+        f"{row.mean_misses:.4f}",
+        "not known" if row.least is None else f"{row.least:.4f}",
+        "" if row.above is None else f"{row.above:+.2%}",
+    ]

@@ -1,0 +1,60 @@
+"""`hangman-lab misses`: the misses of a guesser against every word."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hangman_lab.cli.options import DETERMINISTIC_GUESSERS, FOLDER, HARDEST, PLOT
+from hangman_lab.cli.reports import show
+from service.cli.failures import Failure
+from service.cli.names import DEFAULT_GUESSER
+from service.cli.options import DICTIONARY, JSON, LENGTH, WEIGHTS
+
+if TYPE_CHECKING:
+    from service.engine.weights import WeightsName
+
+
+@click.command()
+@click.option(
+    "--guesser",
+    type=click.Choice(DETERMINISTIC_GUESSERS),
+    default=DEFAULT_GUESSER,
+    show_default=True,
+)
+@DICTIONARY
+@LENGTH
+@WEIGHTS
+@HARDEST
+@JSON
+@PLOT
+@click.option("--save", type=FOLDER, help="Put those of expected beside the dictionaries here.")
+def misses(
+    guesser: str,
+    name: str,
+    length: int | None,
+    weights: "WeightsName",
+    hardest: int,
+    as_json: bool,
+    plot: Path | None,
+    save: Path | None,
+) -> None:
+    """Count the misses of a guesser against every word.
+
+    The words of the dictionary are dealt honestly. By length, the misses are compared with the
+    least that anybody can expect, if that is known.
+
+    \b
+    Examples:
+      hangman-lab misses
+      hangman-lab misses --guesser careful --dictionary en-large --length 8
+      hangman-lab misses --guesser expected-common --weights commonness
+    """
+    from hangman_lab.cli.miss_report import miss_report
+
+    if save and (guesser, weights) != ("expected", "even"):
+        raise Failure("--save keeps the misses of expected with even weights: ask for these")
+    report = miss_report(guesser, name, length, weights, hardest)
+    if save:
+        report.save(save)
+    show(report, as_json, plot)

@@ -1,0 +1,52 @@
+"""`hangman-lab tournament`: every dealer against every guesser."""
+
+from pathlib import Path
+
+import click
+
+from hangman_lab.cli.options import PLOT, SEED
+from hangman_lab.cli.reports import show
+from service.cli.lookup import named
+from service.cli.names import DEALERS
+from service.cli.options import DICTIONARY, JSON, LENGTH
+
+
+@click.command()
+@DICTIONARY
+@LENGTH
+@click.option("--shortest", default=3, show_default=True, type=click.IntRange(1))
+@click.option("--longest", default=12, show_default=True, type=click.IntRange(1))
+@click.option(
+    "--dealer", "dealers", type=click.Choice(DEALERS), multiple=True, help="Only these dealers."
+)
+@click.option("--games", default=20, show_default=True, type=click.IntRange(2), help="Per duel.")
+@SEED
+@JSON
+@PLOT
+def tournament(
+    name: str,
+    length: int | None,
+    shortest: int,
+    longest: int,
+    dealers: tuple[str, ...],
+    games: int,
+    seed: int,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Let every dealer play every guesser.
+
+    All games go to the end, and the misses that a dealer forces are counted. If neither leaves
+    anything to chance, every game that is possible is counted; else GAMES are played, and ± is the
+    standard error. MINIMAX_BUDGET_MS says how far minimax looks ahead. The JSON has a duel for each
+    length.
+
+    \b
+    Example:
+      hangman-lab tournament --dictionary en --length 8
+    """
+    from hangman_lab.cli.tournament_report import tournament_report, words_to_play
+
+    dictionary = named(name)
+    words = words_to_play(dictionary, length, shortest, longest)
+    show(tournament_report(dictionary, words, dealers, games, seed), as_json, plot)

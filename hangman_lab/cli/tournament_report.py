@@ -1,0 +1,90 @@
+"""A tournament: the misses that dealers force on guessers."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+from hangman_lab.cli.plots import by_pair, draw_tournament
+from hangman_lab.experiments.duels import HANGED_AT, Duel
+from hangman_lab.experiments.duels import tournament as duels_of
+from service.cli.failures import Failure
+from service.cli.lookup import lexicons, settings
+from service.cli.progress import progress
+from service.cli.tables import print_table
+from service.dictionaries.dictionary import Dictionary
+from service.engine.game import Dealer
+from service.engine.lexicon import Lexicon
+from service.registry import dealers as all_dealers
+from service.registry import guessers as all_guessers
+
+
+@dataclass(frozen=True)
+class TournamentReport:
+    """The duels of dealers with guessers, at some lengths."""
+
+    dictionary: str
+    lengths: int
+    duels: Sequence[Duel]
+
+    def as_json(self) -> dict[str, Any]:
+        """All of it."""
+        return {"dictionary": self.dictionary, "duels": self.duels}
+
+    def print(self) -> None:
+        """Print a row for each dealer and guesser."""
+        heads = ["dealer", "guesser", "misses", "±", *[f"wins at {limit}" for limit in HANGED_AT]]
+        rows = [[*pair, *_cells(duels)] for pair, duels in by_pair(self.duels).items()]
+        print_table(heads, rows)
+
+    def draw(self, path: Path) -> None:
+        """Draw bars, one for each dealer and guesser."""
+        draw_tournament(self.duels, f"{self.dictionary}, {self.lengths} lengths", path)
+
+
+def words_to_play(
+    dictionary: Dictionary, length: int | None, shortest: int, longest: int
+) -> list[Lexicon]:
+    """The words of one length of a dictionary, or of all from `shortest` to `longest`."""
+    words = lexicons(dictionary, length)
+    if not length:
+        words = [lexicon for lexicon in words if shortest <= lexicon.length <= longest]
+    if not words:
+        raise Failure(f"{_name(dictionary)} has no words of {shortest} to {longest} letters")
+    return words
+
+
+def tournament_report(
+    dictionary: Dictionary,
+    words: Sequence[Lexicon],
+    chosen: Collection[str],
+    games: int,
+    seed: int,
+) -> TournamentReport:
+    """The duels of the chosen dealers, or of all, with all guessers, under a progress bar."""
+    name, dealers = _name(dictionary), _dealers(dictionary, chosen)
+    guessers = all_guessers([dictionary])
+    duels = []
+    with progress(len(words) * len(dealers) * len(guessers), f"duels on {name}") as bar:
+        for duel in duels_of(words, dealers, games, seed, guessers):
+            duels.append(duel)
+            bar.update(1)
+    return TournamentReport(name, len(words), duels)
+
+
+def _name(dictionary: Dictionary) -> str:
+    return dictionary.folder.name
+
+
+def _dealers(dictionary: Dictionary, chosen: Collection[str]) -> Mapping[str, Dealer]:
+    dealers = all_dealers(settings().minimax_budget_ms, [dictionary])
+    return {name: dealers[name] for name in chosen or dealers}
+
+
+def _cells(duels: Sequence[Duel]) -> list[str]:
+    """The means over the lengths."""
+    error = sum(duel.error**2 for duel in duels) ** 0.5 / len(duels)
+    wins = [mean(duel.dealer_wins[limit] for duel in duels) for limit in HANGED_AT]
+    misses = mean(duel.mean_misses for duel in duels)
+    return [f"{misses:.2f}", f"{error:.2f}", *[f"{share:.0%}" for share in wins]]

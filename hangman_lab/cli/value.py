@@ -1,0 +1,67 @@
+"""`hangman-lab value`: how many misses can be forced, and the proof of it."""
+
+import resource
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hangman_lab.cli.lengths import BoundsFound, Measurement, for_each, show
+from hangman_lab.cli.options import FOLDER, MAX_SECONDS
+from service.cli.lookup import lexicons, named
+from service.cli.options import DICTIONARY, JSON, LENGTH
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@click.command()
+@DICTIONARY
+@LENGTH
+@MAX_SECONDS
+@click.option("--again", is_flag=True, help="Do not go on from what was found before.")
+@click.option("--prove", type=FOLDER, help="Write certificates here.")
+@click.option(
+    "--save", type=FOLDER, help="Put bounds and refutations beside the dictionaries in this folder."
+)
+@JSON
+def value(
+    name: str,
+    length: int | None,
+    max_seconds: float,
+    again: bool,
+    prove: Path | None,
+    save: Path | None,
+    as_json: bool,
+) -> None:
+    """Say how many misses a perfect cheat forces.
+
+    The player is perfect, too. If the time does not suffice, the best bounds are given, and kept:
+    the next run goes on from them. A certificate has one side's proof; `hangman-lab check`
+    verifies it. Making proofs small takes as much time again.
+
+    \b
+    Examples:
+      hangman-lab value --length 12
+      hangman-lab value --dictionary en-large --max-seconds 600 --prove proofs
+    """
+    from hangman_lab.cli.value_search import ValueSearch
+
+    dictionary = named(name)
+    search = ValueSearch(dictionary, max_seconds, again=again, certificates=prove, tables=save)
+    measurements = for_each(lexicons(dictionary, length), f"values of {name}", search.measure)
+    if save:
+        _save(save, dictionary.description.fingerprint, measurements)
+    show(measurements, ["misses forced", "nodes"], as_json=as_json)
+    if not as_json:
+        megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        click.echo(f"\n{megabytes:,.0f} MB at most")
+
+
+def _save(
+    folder: Path, fingerprint: str, measurements: "Iterable[Measurement[BoundsFound]]"
+) -> None:
+    from service.dictionaries.exact_values import VALUES, put
+
+    bounds = {row.length: [row.result.lower, row.result.upper] for row in measurements}
+    put(folder / VALUES, fingerprint, bounds)

@@ -1,0 +1,62 @@
+"""`hangman-lab wins`: how often guessers win, by length, and which words they seldom find."""
+
+from pathlib import Path
+
+import click
+
+from hangman_lab.cli.options import HARDEST, PLOT, SEED
+from hangman_lab.cli.reports import show
+from service.cli.names import GUESSERS
+from service.cli.options import DICTIONARY, JSON, LENGTH
+
+
+@click.command()
+@click.option(
+    "--guesser",
+    "guessers",
+    type=click.Choice(GUESSERS),
+    multiple=True,
+    default=("letter-frequency", "top-heavy"),
+    show_default=True,
+)
+@DICTIONARY
+@LENGTH
+@click.option("--games", default=50, show_default=True, type=click.IntRange(1), help="Per word.")
+@click.option("--max-misses", default=6, show_default=True, type=click.IntRange(1, 26))
+@SEED
+@HARDEST
+@click.option(
+    "--checkpoint",
+    type=click.Path(path_type=Path),
+    help="Keep what is done in this file, and go on from it.",
+)
+@JSON
+@PLOT
+def wins(
+    guessers: tuple[str, ...],
+    name: str,
+    length: int | None,
+    games: int,
+    max_misses: int,
+    seed: int,
+    hardest: int,
+    checkpoint: Path | None,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Count how often guessers find the word.
+
+    They have to find it before MAX_MISSES misses. Random guessers play each word GAMES times, and
+    each of the hardest words 2,000 times more; for the others the chance of each word is worked
+    out, which is exact.
+
+    \b
+    Examples:
+      hangman-lab wins
+      hangman-lab wins --guesser careful --guesser most-words
+      hangman-lab wins --dictionary en-large --checkpoint wins.jsonl
+    """
+    from hangman_lab.cli.win_report import Terms, win_report
+
+    terms = Terms(name, games, max_misses, seed)
+    show(win_report(terms, length, guessers, hardest, checkpoint), as_json, plot)

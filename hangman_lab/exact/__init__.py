@@ -1,0 +1,1 @@
+"""Proofs of perfect play, what known dealers guarantee, and programs that check all of it."""

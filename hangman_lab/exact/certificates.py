@@ -1,0 +1,134 @@
+"""Certificates of values: the player's tree of guesses, and the dealer's list of refutations."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypeAlias
+
+from hangman_lab.exact.minimization import all_replies, minimized
+from service.engine.cheat_list import WordID
+from service.engine.lexicon import Lexicon, places
+from service.search.bit_sets import number_of_first
+from service.search.budget import Budget, NodeLimitReached
+from service.search.refutations import Node, Refutation
+from service.search.values import Search
+from service.search.word_sets import Letter, Words
+
+JSON: TypeAlias = Any
+InTime: TypeAlias = Callable[[], bool]  # whether there is time left
+
+LARGE: Final = 1_000_000  # replies; more take too much memory to thin
+EFFORT: Final = 300  # nodes for finding a refutation without some of the words
+
+
+def players_tree(search: Search, node: Node, misses: int) -> JSON:
+    """How the player finds each word within `misses`: a word, or a letter and what comes next.
+
+    `["e", {"": …, "0 3": …}]`: guess E; continue by where it stands. Raises Cancelled.
+    """
+    if node.words.bit_count() == 1:
+        return search.lexicon.word(node.word_sets.ids[number_of_first(node.words)])
+    node = node.in_fitting_sets()
+    letter = search.winning_letter(node, misses)
+    branches = {
+        _positions(node, letter, family): players_tree(search, node.below(family), misses - missed)
+        for family, missed in _answers(node, letter)
+    }
+    return [search.lexicon.alphabet[letter], branches]
+
+
+def dealers_refutation(lexicon: Lexicon, refutation: Refutation) -> list[JSON]:
+    """The refutation, its replies, their replies and so on, each once, in this order.
+
+    `{"words": […], "forces": 2, "replies": {"e": 3}}`: after E, keep the words of number 3 of this
+    list. A one-letter group has `"one-letter group": true` instead of replies.
+    """
+    refutations = _NumberedRefutations(lexicon)
+    refutations.number(refutation)
+    return refutations.written
+
+
+class _NumberedRefutations:
+    """Refutations as JSON, numbered in the order in which they are first asked for."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self.written: list[JSON] = []
+        self._lexicon = lexicon
+        self._numbers: dict[tuple[tuple[WordID, ...], int], int] = {}
+
+    def number(self, refutation: Refutation) -> int:
+        """The number of a refutation, which is written, with its replies, if it was not before."""
+        key = refutation.ids, refutation.misses
+        if key not in self._numbers:
+            self._numbers[key] = len(self.written)
+            words = [self._lexicon.word(word_id) for word_id in refutation.ids]
+            entry: dict[str, Any] = {"words": words, "forces": refutation.misses + 1}
+            self.written.append(entry)
+            entry.update(
+                {"one_letter_group": True}
+                if refutation.is_one_letter_group
+                else {"replies": self._replies(refutation)}
+            )
+        return self._numbers[key]
+
+    def _replies(self, refutation: Refutation) -> dict[str, int]:
+        replies = sorted(refutation.replies.items())
+        return {self._lexicon.alphabet[letter]: self.number(reply) for letter, reply in replies}
+
+
+def smallest(lexicon: Lexicon, refutation: Refutation, in_time: InTime) -> Refutation:
+    """The refutation with few replies, and without the words that can easily be spared.
+
+    Half of the words are left out at once, then a quarter, and so on down to one, as long as
+    `in_time` says so. A refutation with more than LARGE replies stays as it is.
+    """
+    if sum(1 for _ in all_replies(refutation)) > LARGE:
+        return refutation
+    refutation = minimized(lexicon, refutation)
+    together = len(refutation.ids) // 2
+    while together:
+        refutation = _with_fewer_words(lexicon, refutation, together, in_time)
+        together //= 2
+    return minimized(lexicon, refutation)
+
+
+def _with_fewer_words(
+    lexicon: Lexicon, refutation: Refutation, together: int, in_time: InTime
+) -> Refutation:
+    """The refutation without those runs of `together` words that can be spared."""
+    first = 0
+    while first < len(refutation.ids) and in_time():
+        smaller = _without(lexicon, refutation, set(refutation.ids[first : first + together]))
+        if smaller is None:
+            first += together
+        else:
+            refutation = smaller
+    return refutation
+
+
+def _without(lexicon: Lexicon, refutation: Refutation, spared: set[WordID]) -> Refutation | None:
+    """A refutation of as many misses without some words; None if EFFORT does not find one."""
+    ids = [word_id for word_id in refutation.ids if word_id not in spared]
+    search = Search(lexicon, ids, Budget(limit=EFFORT))
+    for reply in all_replies(refutation):
+        if spared.isdisjoint(reply.ids):
+            search.root.add(reply)
+    try:
+        return search.refutation(search.root, refutation.misses)
+    except NodeLimitReached:
+        return None
+
+
+def _answers(node: Node, letter: Letter) -> Iterator[tuple[Words, int]]:
+    """The families of a letter, each with the misses that it costs, 0 or 1."""
+    lacking = node.words & node.word_sets.lacking(letter)
+    if lacking:
+        yield lacking, 1
+    for family in node.word_sets.families(letter, node.words):
+        yield family, 0
+
+
+def _positions(node: Node, letter: Letter, family: Words) -> str:
+    """Where the words of a family have a letter: `0 3`."""
+    lexicon = node.word_sets.lexicon
+    word_id = node.word_sets.ids[number_of_first(family)]
+    number = lexicon.family_numbers[letter][word_id]
+    return " ".join(map(str, places(lexicon.family_positions[letter][number])))

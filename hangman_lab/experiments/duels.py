@@ -1,0 +1,131 @@
+"""Duels: one dealer against one guesser, until the word is found, whatever the misses."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hangman_lab.experiments.miss_chances import Chances, miss_chances
+from hangman_lab.experiments.misses import Misses, misses_of_words
+from service.engine.dealers import Honest, LargestFamily
+from service.engine.game import Dealer, guess_letter, start
+from service.engine.guessers import Deterministic, Guesser
+from service.engine.lexicon import Lexicon
+from service.engine.possible_words import PossibleWords
+from service.registry import GUESSERS
+from service.search.guessers import Unexploitable
+from service.search.minimax import Minimax
+
+HANGED_AT: Final = (6, 8)  # misses
+KEPT: Final = len(GUESSERS)  # results: those of all guessers, which every honest dealer shares
+
+
+@dataclass(frozen=True)
+class Duel:
+    """How a dealer does against a guesser at words of one length.
+
+    `dealer_wins` has the share of games in which the player is hanged, by the misses that hang.
+    If `exact`, every possible game was counted. Else the games are a sample, and `error` is the
+    standard error of `mean_misses`.
+    """
+
+    dealer: str
+    guesser: str
+    length: int
+    games: int
+    mean_misses: float
+    dealer_wins: Mapping[int, float]
+    exact: bool
+    error: float
+
+
+class _Played(NamedTuple):
+    """The misses of some games, (games,), and the chance of each, (games,)."""
+
+    misses: Misses
+    chances: NDArray[np.float64]
+
+
+def tournament(
+    lexicons: Sequence[Lexicon],
+    dealers: Mapping[str, Dealer],
+    games: int,
+    seed: int,
+    guessers: Mapping[str, Guesser] = GUESSERS,
+) -> Iterator[Duel]:
+    """Every dealer against every guesser at each length; `games` games if chance decides many."""
+    for lexicon in lexicons:
+        for name, dealer in dealers.items():
+            for guesser, player in guessers.items():
+                yield duel(lexicon, name, dealer, guesser, player, games, seed)
+
+
+def duel(
+    lexicon: Lexicon,
+    name: str,
+    dealer: Dealer,
+    guesser: str,
+    player: Guesser,
+    games: int,
+    seed: int,
+) -> Duel:
+    """One dealer against one guesser: all possible games, or `games` if chance makes too many."""
+    every = _every_game(lexicon, dealer, player)
+    exact = every is not None
+    misses, chances = every or _sample(lexicon, dealer, player, range(seed, seed + games))
+    return Duel(
+        dealer=name,
+        guesser=guesser,
+        length=lexicon.length,
+        games=len(misses),
+        mean_misses=float(misses @ chances),
+        dealer_wins={limit: float((misses >= limit) @ chances) for limit in HANGED_AT},
+        exact=exact,
+        error=0.0 if exact else float(misses.std() / np.sqrt(len(misses))),
+    )
+
+
+def _every_game(lexicon: Lexicon, dealer: Dealer, player: Guesser) -> _Played | None:
+    """All games that are possible; None if chance makes too many of them.
+
+    A guesser without chance plays one game against largest-family or minimax, and one for each word
+    against an honest dealer. One that mixes trees plays a game for each word and number of misses.
+    """
+    if isinstance(dealer, Honest) and isinstance(player, Unexploitable):
+        chances = dealer.chances(lexicon)[:, None] * _miss_chances(lexicon, player)
+        _, misses = np.nonzero(chances)
+        return _Played(misses, chances[chances > 0])
+    if isinstance(dealer, Honest) and isinstance(player, Deterministic):
+        return _Played(_misses(lexicon, player), dealer.chances(lexicon))
+    if isinstance(dealer, LargestFamily | Minimax) and isinstance(player, Deterministic):
+        return _sample(lexicon, dealer, player, [0])
+    return None
+
+
+@lru_cache(KEPT)
+def _misses(lexicon: Lexicon, player: Deterministic) -> Misses:
+    return misses_of_words([lexicon], player)[0]
+
+
+@lru_cache(KEPT)
+def _miss_chances(lexicon: Lexicon, player: Unexploitable) -> Chances:
+    return miss_chances(lexicon, player)
+
+
+def _sample(lexicon: Lexicon, dealer: Dealer, player: Guesser, seeds: Iterable[int]) -> _Played:
+    """A game for each seed, all of the same chance."""
+    misses = np.array([_of_a_game(lexicon, dealer, player, seed) for seed in seeds])
+    return _Played(misses, np.full(len(misses), 1 / len(misses)))
+
+
+def _of_a_game(lexicon: Lexicon, dealer: Dealer, guesser: Guesser, seed: int) -> int:
+    """The misses of one game, played until the word is found."""
+    words = {lexicon.length: lexicon}
+    game = start(words, dealer, length=lexicon.length, max_misses=None, seed=seed)
+    while game.status == "in_progress":
+        possible = PossibleWords(lexicon, game.ids, game.guessed_letters)
+        game = guess_letter(game, lexicon.alphabet[guesser.pick(possible, seed)])
+    return game.transcript.misses

@@ -1,0 +1,78 @@
+"""Honest dealers against guessers: what the lottery forces, and what the dearest word costs."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hangman_lab.experiments.duels import duel
+from hangman_lab.experiments.miss_chances import miss_chances
+from hangman_lab.experiments.misses import misses_of_words
+from service.engine.dealers import Lottery
+from service.engine.guessers import Deterministic, Guesser
+from service.engine.lexicon import Lexicon
+from service.engine.solving import solved
+from service.search.guessers import Unexploitable
+
+
+@dataclass(frozen=True)
+class HonestDuels:
+    """What honest dealers get from a guesser with words of one length, in misses.
+
+    `lottery`: the one who draws by the best lottery; `even`: the one who draws evenly. None gets
+    more than `dearest`, what the dearest `word` costs. If games are sampled, `error` is the
+    standard error of `lottery`, and the rest is not known.
+    """
+
+    lottery: float
+    error: float
+    even: float | None
+    dearest: float | None
+    word: str | None
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The misses of some games at one word, on average, and their standard error."""
+
+    games: int
+    mean_misses: float
+    error: float
+
+
+def honest_duels(
+    lexicon: Lexicon, dealer: Lottery, name: str, guesser: Guesser, games: int, seed: int
+) -> HonestDuels:
+    """Exact, but for guessers that draw letters by weights: the lottery plays `games` with them."""
+    costs = _costs(lexicon, guesser)
+    if costs is None:
+        played = duel(lexicon, "lottery", dealer, name, guesser, games, seed)
+        mean, error = played.mean_misses, played.error
+        return HonestDuels(mean, error, None, None, None)
+    dearest = int(costs.argmax())
+    return HonestDuels(
+        float(costs @ dealer.chances(lexicon)),
+        0.0,
+        float(costs.mean()),
+        float(costs[dearest]),
+        lexicon.word(dearest),
+    )
+
+
+def sample(lexicon: Lexicon, word: str, guesser: Guesser, games: int, seed: int) -> Sample:
+    """Games in which the dealer deals this word."""
+    misses = np.array([
+        list(solved(lexicon, word, guesser, max_misses=None, seed=each))[-1].said.misses
+        for each in range(seed, seed + games)
+    ])  # fmt: skip
+    return Sample(games, float(misses.mean()), float(misses.std() / np.sqrt(games)))
+
+
+def _costs(lexicon: Lexicon, guesser: Guesser) -> NDArray[np.float64] | None:
+    """The misses to expect for each word, (words,)."""
+    if isinstance(guesser, Unexploitable):
+        chances = miss_chances(lexicon, guesser)
+        return np.asarray(chances @ np.arange(chances.shape[1]))
+    if isinstance(guesser, Deterministic):
+        return misses_of_words([lexicon], guesser)[0].astype(np.float64)
+    return None

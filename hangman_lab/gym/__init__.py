@@ -1,0 +1,9 @@
+"""Evil Hangman for those who train players: environments of Gymnasium."""
+
+from gymnasium.envs.registration import register
+
+register(  # at the import, because `gymnasium.make("hangman_lab.gym:EvilHangman-v0")` only imports
+    "EvilHangman-v0",
+    entry_point="hangman_lab.gym.hangman_env:HangmanEnv",
+    vector_entry_point="hangman_lab.gym.hangman_vector_env:HangmanVectorEnv",
+)

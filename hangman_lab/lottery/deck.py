@@ -1,0 +1,146 @@
+"""The game on a deck, solved: the program's lottery and the best answer to it, in turns."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from hangman_lab.lottery.moves import Numbers
+from hangman_lab.lottery.oracle import Oracle
+from hangman_lab.lottery.program import Chances, Program, Strategy
+from hangman_lab.lottery.word_table import WordTable
+from service.engine.cheat_list import WordIDs
+from service.search.word_sets import Letter, Words
+
+WHOLE: Final = 1 << 22  # the weight of all words of a lottery
+QUICK: Final = 0.25  # the share of what a tree could save that does not matter at first
+OTHERS: Final = 0.1  # of the weight: for words without any, where a quick letter is chosen
+
+Choice = Callable[[Words], Iterable[Letter]]
+
+
+@dataclass(frozen=True)
+class DeckSolution:
+    """What is known of the game on a deck.
+
+    A lottery with `weights` of the deck's words, which sum to WHOLE, forces `lower` misses at
+    least. The player's `strategy` needs `upper` misses at most for each word of the deck.
+    """
+
+    deck: WordIDs
+    weights: Numbers
+    lower: float
+    upper: float
+    strategy: Strategy
+
+
+def solution(
+    table: WordTable,
+    oracle: Oracle,
+    deck: WordIDs,
+    weights: Numbers,
+    seeds: Strategy,
+    tolerance: float,
+) -> DeckSolution:
+    """The game on a deck, until the bounds are within `tolerance`. Raises Cancelled.
+
+    A lottery with `weights` is where it starts, and the letters of `seeds` are known from the
+    start: a strategy for another deck.
+    """
+    game = _DeckGame(table, oracle, deck, weights)
+    game.start(seeds)
+    return game.solved(tolerance)
+
+
+class _DeckGame:
+    def __init__(self, table: WordTable, oracle: Oracle, deck: WordIDs, weights: Numbers) -> None:
+        self._table = table
+        self._oracle = oracle
+        self._program = Program(table, deck)
+        self._weights = weights  # of the lottery that forces `_lower`
+        self._lower = 0.0
+
+    def start(self, seeds: Strategy) -> None:
+        """Know the letters of a strategy for another deck."""
+        self._program.learn(self._seeded(seeds))
+
+    def solved(self, tolerance: float) -> DeckSolution:
+        """Let program and oracle answer each other until the bounds are close. Raises Cancelled."""
+        chances, upper = self._program.solve()
+        while upper - self._lower > tolerance and self._improve(chances, upper - tolerance):
+            chances, upper = self._program.solve()
+        strategy = self._program.strategy()
+        return DeckSolution(self._program.deck, self._weights, self._lower, upper, strategy)
+
+    def _improve(self, chances: Chances, enough: float) -> bool:
+        """Ask for a tree that costs less than `enough`; say whether its letters are new.
+
+        The first question is half-way between the program's lottery and the best so far, where
+        answers tell more; the last one is exact.
+        """
+        halfway = (chances + self._weights / WHOLE) / 2
+        for lottery, share in ((halfway, QUICK), (chances, QUICK), (chances, 0.0)):
+            weights = whole(lottery)
+            lower = self._oracle.ask(self._spread(weights), 1 + int(enough * WHOLE), share) / WHOLE
+            if lower > self._lower:
+                self._lower, self._weights = lower, weights
+            if lower >= enough:
+                return False
+            self._learn(weights)
+            if self._program.grows:
+                return True
+        return False
+
+    def _learn(self, weights: Numbers) -> None:
+        """Learn the oracle's letter wherever it costs less than the known ones."""
+        misses = self._program.misses(weights)
+        for position, cost in misses.items():
+            if cost:
+                answer = self._oracle.answer(position)
+                if answer and answer[0] < cost:
+                    self._program.learn(self._answered(weights), position)
+
+    def _answered(self, weights: Numbers) -> Choice:
+        quick = self._quick(weights)
+
+        def choice(position: Words) -> Iterable[Letter]:
+            answer = self._oracle.answer(position)
+            return [answer[1]] if answer else quick(position)
+
+        return choice
+
+    def _seeded(self, seeds: Strategy) -> Choice:
+        quick = self._quick(self._weights)
+        before = 0
+        for position in seeds:
+            before |= position
+
+        def choice(position: Words) -> Iterable[Letter]:
+            rest = position & before
+            if rest in seeds:
+                return [letter for letter, _ in seeds[rest]]
+            safe = self._table.sets.safe_letter(rest) if rest else None
+            return quick(position) if safe is None else [safe]
+
+        return choice
+
+    def _quick(self, weights: Numbers) -> Choice:
+        deck = self._program.deck
+        shares = np.zeros(len(self._table))
+        shares[deck] = (1 - OTHERS) * weights / WHOLE + OTHERS / len(deck)
+        return lambda position: [self._table.quick_letter(position, shares)]
+
+    def _spread(self, weights: Numbers) -> Numbers:
+        """The weights of all words, given those of the deck."""
+        spread = np.zeros(len(self._table), dtype=np.int64)
+        spread[self._program.deck] = weights
+        return spread
+
+
+def whole(chances: Chances) -> Numbers:
+    """Whole numbers that sum to WHOLE, as near to the chances as can be."""
+    weights = np.floor(chances * WHOLE).astype(np.int64)
+    nearest = np.argsort(weights - chances * WHOLE, kind="stable")
+    weights[nearest[: WHOLE - int(weights.sum())]] += 1
+    return weights

@@ -1,1 +1,0 @@
-"""Experiments on guessers: `hangman analyze misses`, `tournament` and `wins`."""

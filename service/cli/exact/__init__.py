@@ -1,1 +1,0 @@
-"""Exact play: `hangman analyze value`, `check`, `guarantee` and `optimum`."""

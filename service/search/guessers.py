@@ -1,0 +1,280 @@
+"""Guessers that look ahead: exactly if few words are possible, else as far as a budget goes.
+
+And one that was told beforehand what to do.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.engine.guessers import (
+    Deterministic,
+    bits_to_tell,
+    drawn,
+    each_letter,
+    worth_a_guess,
+)
+from service.engine.lexicon import Families, Lexicon
+from service.engine.possible_words import PossibleWords
+from service.engine.weights import Weights, by_commonness
+from service.search.budget import Budget, Cancelled
+from service.search.least_misses import ENTROPY_COST, LeastMisses
+from service.search.tree_mixture import PARTS, TreeMixture
+from service.search.values import Search, value
+
+EXACT: Final = 10  # possible words, up to which careful plays exactly
+AHEAD: Final = 6  # letters after which careful looks one step further
+AHEAD_WORDS: Final = 10_000  # possible words, up to which it does: it has 20 ms
+SEARCHED: Final = 400  # possible words, up to which perfect and expected play exactly
+PERFECT_NODES: Final = 250  # the budget of perfect: 40 ms at most, measured on en-large
+EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer
+EXPECTED_COMMON_NODES: Final = 40  # that of expected-common: words are weighed, not counted
+GUESSES_PAID: Final = 1.5  # times the budget of a guess is what for_one_game has for a whole game
+
+
+class Careful(Deterministic):
+    """The letter with the fewest misses to expect against an honest dealer (ours).
+
+    Exact up to EXACT words. With more words, a letter costs one for each word that lacks it, and
+    ENTROPY_COST for each bit that it still takes to tell the words of its families apart. Up to
+    AHEAD_WORDS words, the AHEAD cheapest letters are judged once more, each of their families by
+    the best letter that can follow.
+    """
+
+    def weights(self, lexicon: Lexicon) -> Weights | None:
+        """How likely each word is, (words,) int64; None if all are as likely."""
+        del lexicon
+        return None
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """Minus what each letter costs, in misses summed over the words; (letters,) float64."""
+        if len(possible) <= EXACT:
+            least = self.least_misses(possible, Budget())
+            words = least.everything
+            return each_letter(possible, lambda letter: -least.misses_after(letter, words))
+        every = self.weights(possible.lexicon)
+        weights = None if every is None else every.take(possible.ids).astype(np.float64)
+        liked = each_letter(possible, lambda letter: -_cost(possible.families(letter), weights))
+        if len(possible) <= AHEAD_WORDS:
+            most = min(AHEAD, len(possible.letters))
+            cheapest = np.argsort(-liked, kind="stable")[:most].tolist()
+            ahead = [-_cost_ahead(possible, letter, weights) for letter in cheapest]
+            liked += min(ahead) - liked.max()  # so the others come behind
+            liked[cheapest] = ahead
+        return liked
+
+    def least_misses(self, possible: PossibleWords, budget: Budget) -> LeastMisses:
+        """What is known of the least misses of some words, by these weights."""
+        weights = self.weights(possible.lexicon)
+        return LeastMisses(possible.lexicon, possible.ids.tolist(), budget, weights=weights)
+
+
+class Searching(Careful, ABC):
+    """The best letter, if a budget of nodes suffices to find it; the other letters as `Careful`."""
+
+    nodes: int
+
+    def __init__(self, budget: Budget | None = None) -> None:
+        self._budget = budget  # None: another one for each guess
+
+    def for_one_game(self) -> Self:
+        """The same guesser, which has one budget for all guesses of a game."""
+        return type(self)(Budget(lambda seen: seen <= GUESSES_PAID * self.nodes))
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """Those of `Careful`, with the best letter before all others; (letters,) float64."""
+        liked = super().preferences(possible)
+        letter = self.searched_letter(possible)
+        if letter is not None:
+            liked[letter] = liked.max() + 1
+        return liked
+
+    def pick(self, possible: PossibleWords, seed: int) -> int:
+        """The best letter; the others are ranked only if it is not found."""
+        del seed
+        letter = self.searched_letter(possible)
+        return int(super().preferences(possible).argmax()) if letter is None else letter
+
+    def searched_letter(self, possible: PossibleWords) -> int | None:
+        """The best letter; None if the words are too many, or the budget does not suffice."""
+        if not 1 < len(possible) <= SEARCHED:
+            return None
+        try:
+            budget = self._budget or Budget(lambda seen: seen <= self.nodes)
+            return self.best_letter(possible, budget)
+        except Cancelled:
+            return None
+
+    @abstractmethod
+    def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
+        """The best letter for two possible words or more. Raises Cancelled."""
+
+
+class Perfect(Searching):
+    """The letter with the fewest misses, whatever the dealer keeps (Barbay and Subercaseaux, 2021).
+
+    Exact up to SEARCHED words, if PERFECT_NODES nodes suffice; else, and for the order of the other
+    letters, as `Careful`.
+    """
+
+    nodes = PERFECT_NODES
+
+    def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
+        """The letter that wins within the value of the words. Raises Cancelled."""
+        search = Search(possible.lexicon, possible.ids.tolist(), budget)
+        *_, bounds = value(search)
+        return search.winning_letter(search.root, bounds.upper)
+
+
+class LeastExpected(Searching):
+    """The letter with the fewest misses to expect from an honest dealer, not estimated (ours).
+
+    Exact up to SEARCHED words, if EXPECTED_NODES nodes suffice, and at the positions whose best
+    letter the lexicon has; else, and for the order of the other letters, as `Careful`.
+    """
+
+    nodes = EXPECTED_NODES
+
+    def searched_letter(self, possible: PossibleWords) -> int | None:
+        """The lexicon's best letter, if it has one for this position; else as searched."""
+        if (best := possible.lexicon.best_letters.get(possible.position)) is not None:
+            letter = possible.lexicon.alphabet.index(best)
+            if possible.families(letter).words_with_letter:  # a word said in vain may have had it
+                return letter
+        return super().searched_letter(possible)
+
+    def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
+        """The letter with the least misses, summed over the words. Raises Cancelled."""
+        least = self.least_misses(possible, budget)
+        return least.best_letter(least.everything)
+
+
+class LeastExpectedOfCommon(LeastExpected):
+    """The letter with the fewest misses to expect if words are as likely as they are used (ours).
+
+    As `LeastExpected`, for an honest dealer who draws its word by `by_commonness`.
+    """
+
+    nodes = EXPECTED_COMMON_NODES
+
+    def weights(self, lexicon: Lexicon) -> Weights:
+        """How likely each word is, (words,) int64."""
+        return by_commonness(lexicon)
+
+    def searched_letter(self, possible: PossibleWords) -> int | None:
+        """As searched, because the lexicon's best letters are those for even weights."""
+        return Searching.searched_letter(self, possible)
+
+
+class Unexploitable:
+    """The letter of a tree that is drawn for the game from the best mixture of trees, so that no
+    honest dealer gains by knowing how it plays (von Neumann, 1928).
+
+    A seed draws the tree: it draws a letter at each position, which comes to the same (Kuhn, 1953).
+    A letter that all possible words have costs nothing and comes first. Without a mixture for the
+    words, or after a letter that no tree guesses there, it plays as `LeastExpected`.
+    """
+
+    def __init__(
+        self,
+        mixtures: Mapping[Lexicon, TreeMixture],
+        otherwise: LeastExpected | None = None,
+    ) -> None:
+        self._mixtures = mixtures
+        self._otherwise = otherwise or LeastExpected()
+
+    def for_one_game(self) -> "Unexploitable":
+        """The same guesser, which has one budget for all guesses of a game."""
+        return Unexploitable(self._mixtures, self._otherwise.for_one_game())
+
+    def tree(self, seed: int) -> "Tree":
+        """The tree that a seed draws."""
+        return Tree(self, seed)
+
+    def letter_weights(self, possible: PossibleWords) -> NDArray[np.int64] | None:
+        """The chance of each letter, (letters,) int64; None if no tree gets here."""
+        mixture = self._mixtures.get(possible.lexicon)
+        if mixture is None:
+            return None
+        in_all = possible.words_with == len(possible)
+        if in_all.any():
+            return np.asarray(in_all, dtype=np.int64)
+        chances = mixture.drawn_at(possible.ids)
+        weights = np.zeros(len(possible.lexicon.alphabet), dtype=np.int64)
+        weights[list(chances)] = list(chances.values())
+        return weights if chances else None
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """The chance of each letter; those without one come behind; (letters,) float64."""
+        return self.preferences_by(self.letter_weights(possible), possible)
+
+    def pick(self, possible: PossibleWords, seed: int) -> int:
+        """The letter of the tree that `seed` draws."""
+        weights = self.letter_weights(possible)
+        if weights is None:
+            return self._otherwise.pick(possible, seed)
+        return drawn(weights, possible, seed)
+
+    def chances(self, possible: PossibleWords) -> dict[int, float]:
+        """The letters that it may guess, each with its chance."""
+        weights = self.letter_weights(possible)
+        if weights is None:
+            return {self._otherwise.pick(possible, 0): 1.0}
+        shares = weights / weights.sum()
+        return {letter: float(shares[letter]) for letter in np.flatnonzero(weights).tolist()}
+
+    def preferences_by(
+        self, weights: NDArray[np.int64] | None, possible: PossibleWords
+    ) -> NDArray[np.float64]:
+        """The preferences by these `weights`; letters without any, by how many words have them."""
+        if weights is None:
+            return self._otherwise.preferences(possible)
+        return worth_a_guess(possible, weights + possible.words_with / (1 + len(possible)))
+
+
+class Tree(Deterministic):
+    """One tree of a mixture; the letters that it does not guess are ranked as by the mixture."""
+
+    def __init__(self, mixture: Unexploitable, seed: int) -> None:
+        self._mixture = mixture
+        self._seed = seed
+
+    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """The tree's letter before all others; (letters,) float64."""
+        weights = self._mixture.letter_weights(possible)
+        if weights is not None:
+            weights[drawn(weights, possible, self._seed)] += PARTS
+        return self._mixture.preferences_by(weights, possible)
+
+
+def _cost(families: Families, weights: NDArray[np.float64] | None) -> float:
+    """What a letter costs that splits the words, with these `weights`, into these families."""
+    sizes = families.sizes if weights is None else np.bincount(families.numbers, weights)
+    missed = sizes[0] if families.lacking else 0
+    return float(missed + ENTROPY_COST * bits_to_tell(sizes))
+
+
+def _cost_ahead(possible: PossibleWords, letter: int, weights: NDArray[np.float64] | None) -> float:
+    """What a letter costs if the best letter follows in each of its families."""
+    families = possible.families(letter)
+    sizes = families.sizes if weights is None else np.bincount(families.numbers, weights)
+    missed = sizes[0] if families.lacking else 0
+    cheapest = np.full(len(families.sizes), np.inf)
+    for following in possible.letters:
+        costs = _costs_within(families, possible.families(following), weights)
+        cheapest = np.minimum(cheapest, costs)
+    return float(missed + cheapest.sum())
+
+
+def _costs_within(
+    first: Families, second: Families, weights: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
+    """What the letter of `second` costs in each family of `first`, (families,) float64."""
+    count = len(first.sizes)
+    pairs = first.numbers.astype(np.int64) * len(second.sizes) + second.numbers
+    sizes = np.bincount(pairs, weights, minlength=count * len(second.sizes)).reshape(count, -1)
+    missed = sizes[:, 0] if second.lacking else 0
+    return np.asarray(missed + ENTROPY_COST * bits_to_tell(sizes, axis=1))

@@ -1,0 +1,108 @@
+"""The dealer `minimax`: it keeps what perfect play forces, as far as that can be found."""
+
+from collections.abc import Hashable, Mapping
+from contextlib import suppress
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.engine.dealers import Cheat
+from service.engine.game import Game
+from service.engine.lexicon import Families, Family, Lexicon
+from service.search.budget import Budget, Cancelled
+from service.search.refutation_table import RefutationTable
+from service.search.values import Search
+from service.search.words_in_play import misses_of_most_words_player
+
+SHORT: Final = 400  # words; larger families are not searched
+LONG: Final = 6000  # words; of a longer cheat list, evenly spread words stand for all
+MOST_REMEMBERED: Final = 4096  # decisions
+
+
+class Minimax(Cheat):
+    """Keep the family from which the most misses can be forced (Barbay and Subercaseaux, 2021).
+
+    A family is worth the misses that perfect play forces from it, plus one if it lacks the letter.
+    Families of up to SHORT words are searched, as long as the budget of `nodes` lasts. The others
+    are worth the misses of a player who always guesses the letter in most words, which is at least
+    what perfect play forces; on a cheat list of more than LONG words that is an estimate. Ties go
+    to the larger family, then as in `LargestFamily`.
+
+    If there is a table of refutations for the lexicon, the dealer keeps no family that has no
+    refutation for what the table promises, so it forces that much from every player, whatever the
+    estimates say. A family that only the search knows to be good enough is not kept: after the next
+    letter the search may know less, but a table has a reply to each letter.
+    """
+
+    is_dear = True
+
+    def __init__(self, nodes: int, tables: Mapping[Lexicon, RefutationTable] | None = None) -> None:
+        self.nodes = nodes
+        self.tables = tables or {}
+        self._remembered: dict[Hashable, int] = {}
+
+    def keep(self, game: Game, families: Families) -> list[Family]:
+        """The family that is worth most, as far as the budget can tell."""
+        key = families.lexicon, families.letter, families.cheat_list.data
+        if key not in self._remembered:
+            if len(self._remembered) == MOST_REMEMBERED:
+                self._remembered.clear()
+            self._remembered[key] = self._best(game, families)
+        return [Family(families, self._remembered[key])]
+
+    def _best(self, game: Game, families: Families) -> int:
+        """The number of the family to keep."""
+        promised, floors = _promised(families, self.tables.get(families.lexicon))
+        safe = (families.sizes > 0) & (floors >= promised)
+        ceilings = np.where(safe, np.maximum(_ceilings(game, families), floors), -1)
+        budget = Budget(lambda seen: seen <= self.nodes)
+        best, best_worth = -1, (-1, 0)
+        for number in np.lexsort((-families.sizes, -ceilings)).tolist():  # stable: ties by number
+            family, ceiling = Family(families, number), int(ceilings[number])
+            if (ceiling, family.size) < best_worth:
+                break  # nor can the families that follow be worth more
+            worth = self._searched(family, int(floors[number]), ceiling, budget), family.size
+            if worth > best_worth or (worth == best_worth and number < best):
+                best, best_worth = number, worth
+        return best
+
+    def _searched(self, family: Family, floor: int, ceiling: int, budget: Budget) -> int:
+        """What a family is worth, or a number closer to it, as long as the budget lasts."""
+        missed = int(not family.positions)
+        if family.size <= SHORT and budget.seen < self.nodes:
+            search = Search(family.families.lexicon, family.ids.tolist(), budget)
+            with suppress(Cancelled):
+                while ceiling > max(floor, missed) and not search.refutation(
+                    search.root, ceiling - missed - 1
+                ):
+                    ceiling -= 1
+        return ceiling
+
+
+def _promised(families: Families, table: RefutationTable | None) -> tuple[int, NDArray[np.int64]]:
+    """What a table's refutations force from all words, and from each family, (families,) int64.
+
+    The former is at most the best of the latter, in case somebody's own table is wrong.
+    """
+    floors = np.zeros(len(families.sizes), dtype=np.int64)
+    if table is None:
+        return 0, floors
+    promised, by_refutation = table.floors(
+        families.cheat_list.ids, families.numbers, families.lacking
+    )
+    floors[: len(by_refutation)] = by_refutation
+    return min(promised, int(floors[families.sizes > 0].max())), floors
+
+
+def _ceilings(game: Game, families: Families) -> NDArray[np.int64]:
+    """The most that each family is worth, (families,) int64; an estimate if the list is long."""
+    ids, numbers = families.cheat_list.ids, families.numbers
+    step = -(-len(ids) // LONG)
+    guessed = game.guessed_letters | 1 << families.letter
+    most = misses_of_most_words_player(families.lexicon, ids[::step], numbers[::step], guessed)
+    ceilings = np.zeros(len(families.sizes), dtype=np.int64)
+    ceilings[: len(most)] = np.maximum(most, 0)  # -1: no word of the family was looked at
+    if families.lacking and families.sizes[0]:
+        ceilings[0] += 1
+    return ceilings

@@ -1,0 +1,120 @@
+"""Bounds on the least misses of many lists at once, without a search.
+
+From above, the misses of a strong player, summed over the words by their weights: on whole lengths
+of `en`, evenly weighed, at most 6 % more than the least, in 3 microseconds a word. From below, what
+the words cost before the first hit: k letters hit at most what the k heaviest letters have
+together, and the rest costs a miss.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.engine.cheat_list import WordIDs
+from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
+from service.engine.weights import Weights
+from service.search.budget import Bounds
+from service.search.least_misses import ENTROPY_COST
+from service.search.words_in_play import WordsInPlay, weighed
+
+HEAVIEST: Final = 2  # letters of a node that the player weighs; a third hardly ever helps
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """The lists that a guess can leave, and `missed`, (missed,) int64: the words that it misses.
+
+    `ids` (size,) int64: the words of all lists; `numbers` (size,) uint8 or uint16: the list of
+    each. A word that is guessed itself is in none of them. Letters in `guessed` tell nothing more.
+    """
+
+    ids: WordIDs
+    numbers: FamilyNumbers
+    missed: WordIDs
+    guessed: LetterSet
+
+    def lists(self) -> Iterator[tuple[int, WordIDs]]:
+        """The number and the words, (size,) int64, of each list."""
+        for number in np.unique(self.numbers).tolist():
+            yield number, self.ids[self.numbers == number]
+
+
+def quick_bounds(lexicon: Lexicon, splits: Sequence[Split], weights: Weights) -> list[list[Bounds]]:
+    """For each split, bounds on the least misses of each of its lists, by number.
+
+    `weights` are those of all words of the lexicon.
+    """
+    ends = np.cumsum([int(split.numbers.max()) + 1 for split in splits]).tolist()
+    starts = [0, *ends[:-1]]
+    words = WordsInPlay.at_the_start(
+        lexicon,
+        np.concatenate([split.ids for split in splits]),
+        np.concatenate(
+            [split.numbers.astype(np.int64) + n for split, n in zip(splits, starts, strict=True)]
+        ),
+        np.concatenate([np.full(len(split.ids), split.guessed, np.uint64) for split in splits]),
+        weights,
+    )
+    pairs = zip(_before_a_hit(words).tolist(), _of_strong_player(words).tolist(), strict=True)
+    bounds = [Bounds(*pair) for pair in pairs]
+    return [bounds[start:end] for start, end in zip(starts, ends, strict=True)]
+
+
+def _of_strong_player(words: WordsInPlay) -> NDArray[np.int64]:
+    """For each list, (lists,) int64, the misses of a player who plays as `Careful`.
+
+    It looks no letter ahead, and takes one of the HEAVIEST letters of each node.
+    """
+    misses = np.zeros(words.list_count, dtype=np.int64)
+    while len(words := words.together()):
+        after = words.after(_letters(words))
+        missed = after.misses > words.misses
+        misses += weighed(words.lists[missed], words.weights[missed], len(misses))
+        words = after
+    return misses
+
+
+def _letters(words: WordsInPlay) -> NDArray[np.int64]:
+    """The letter that the player guesses at each node, (nodes,) int64."""
+    candidates = np.argsort(-words.hits, axis=1, kind="stable")[:, :HEAVIEST]
+    costs = np.stack([_costs(words, letters) for letters in candidates.T], axis=1)
+    cheapest = costs.argmin(axis=1)[:, np.newaxis]
+    return np.take_along_axis(candidates, cheapest, axis=1)[:, 0]
+
+
+def _costs(words: WordsInPlay, letters: NDArray[np.int64]) -> NDArray[np.float64]:
+    """What the letter of each node costs, (nodes,) float64, as `Careful` weighs it.
+
+    `letters` (nodes,) int64.
+    """
+    families, numbers = np.unique(words.nodes << 16 | words.families(letters), return_inverse=True)
+    weights = weighed(numbers, words.weights)
+    bits = np.bincount(families >> 16, weights * np.log2(weights))
+    lacking = words.node_weights - words.hits[np.arange(len(letters)), letters]
+    return np.asarray(lacking + ENTROPY_COST * bits)
+
+
+def _before_a_hit(words: WordsInPlay) -> NDArray[np.int64]:
+    """For each list, (lists,) int64, the least misses before the first letter that is no safe hit.
+
+    All letters that every word of a node has are guessed before.
+    """
+    misses = np.zeros(words.list_count, dtype=np.int64)
+    while len(words := words.together()):
+        sure = words.hits == words.node_weights[:, np.newaxis]
+        is_open = ~sure.any(axis=1)
+        np.add.at(misses, words.list_of_node[is_open], _not_hit(words)[is_open])
+        words = words.where(~is_open)
+        if len(words):
+            words = words.after((words.hits == words.node_weights[:, np.newaxis]).argmax(axis=1))
+    return misses
+
+
+def _not_hit(words: WordsInPlay) -> NDArray[np.int64]:
+    """For each node, (nodes,) int64, the weight not hit yet after k letters, summed over all k."""
+    hit = np.cumsum(-np.sort(-words.hits, axis=1), axis=1)
+    missed = np.maximum(words.node_weights[:, np.newaxis] - hit, 0).sum(axis=1)
+    return np.asarray(missed, dtype=np.int64)

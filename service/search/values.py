@@ -1,0 +1,268 @@
+"""Exact play: the misses that a perfect dealer forces from a perfect player, with the proof.
+
+The *value* V of a list is 0 for one word. Else it is the least over the letters of the most over
+the families of V(family), plus one for the family without the letter. The search rests on this:
+
+- V depends only on the words that are left: a letter guessed before is in none of them, or at the
+  same positions in all, and guessing it again tells nothing.
+- V of a subset is no larger: play as for the whole list, and skip what is not there. So a
+  *refutation*, a few words with V > k, refutes k misses for every list that contains them. Its
+  proof is the dealer's *reply* to each letter: a refutation within one of the families.
+- A letter in every word is *safe*: it cannot miss. All safe letters are guessed at once, which
+  leaves the *parts* of the list; V is the most over the parts. V of a part of two words or more is
+  at least 1.
+- V is at most the number of words less one: each miss takes away a word at least. Taking one word
+  away lowers V by at most one, so guessing a whole word never helps a perfect player.
+- A *one-letter group*, words that become equal if one letter of each is blanked out wherever it
+  stands, can only be told apart by these letters: m words force m - 1 misses.
+
+Ten words as an example:
+
+>>> from service.engine.indexing import lexicon_of
+>>> words = "puff pull punk purr puss undo unit upon urge user".split()
+>>> lexicon = lexicon_of(dict.fromkeys(words, 0), "abcdefghijklmnopqrstuvwxyz")
+>>> search = Search(lexicon, range(10), Budget())
+
+U is safe, and leaves two parts:
+
+>>> def shown(words):
+...     return " ".join(sorted(lexicon.word(id) for id in search.root.word_sets.ids_of(words)))
+>>> sorted(map(shown, search.root.word_sets.parts(search.root.words)))
+['puff pull punk purr puss', 'undo unit upon urge user']
+
+There is a one-letter group. Its four words force three misses:
+
+>>> [shown(group) for group in search.root.groups]
+['puff pull purr puss']
+
+With punk they force four; these five words are the refutation of three misses:
+
+>>> refutation = search.refutation(search.root, 3)
+>>> " ".join(sorted(map(lexicon.word, refutation.ids))), refutation.misses
+('puff pull punk purr puss', 3)
+>>> search.refutation(search.root, 4) is None  # the player wins within four
+True
+
+The dealer's reply to N is that the word lacks it: one miss, and the one-letter group is left, which
+refutes two more. The reply to F is the same with punk in place of puff. U and P need no reply: they
+tell nothing.
+
+>>> for letter, reply in sorted(refutation.replies.items()):
+...     words = " ".join(sorted(map(lexicon.word, reply.ids)))
+...     print(lexicon.alphabet[letter], words, reply.misses, reply.is_one_letter_group)
+f pull punk purr puss 2 False
+k puff pull purr puss 2 True
+l puff punk purr puss 2 False
+n puff pull purr puss 2 True
+r puff pull punk puss 2 False
+s puff pull punk purr 2 False
+
+The game and its hardness are Barbay and Subercaseaux's, "The Computational Complexity of Evil
+Hangman" (2021). The search asks no clock: who wants it to end gives it a `Budget`.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from service.engine.cheat_list import WordID, WordIDs
+from service.engine.lexicon import LetterSet, Lexicon
+from service.search.budget import Bounds, Budget, Cancelled, NodeLimitReached
+from service.search.refutation_table import RefutationTable
+from service.search.refutations import (
+    Node,
+    Refutation,
+    Replies,
+    SearchMemory,
+    first_miss_refutation,
+    group_refutation,
+    one_word_refutation,
+)
+from service.search.word_sets import Letter, Words, WordSets
+from service.search.words_in_play import upper_bound
+
+NODE_LIMIT: Final = 1000  # nodes for the first try at a question
+SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
+
+
+class Search:
+    """The search on some words of a lexicon, with all that it has learned about them."""
+
+    def __init__(self, lexicon: Lexicon, ids: Sequence[WordID], budget: Budget) -> None:
+        self.lexicon = lexicon
+        self.budget = budget
+        self.root = Node(SearchMemory(WordSets(lexicon, ids)), (1 << len(ids)) - 1)
+
+    def refutation(self, node: Node, misses: int) -> Refutation | None:
+        """A refutation that forces more than `misses`; None if the player wins within `misses`.
+
+        Raises Cancelled and NodeLimitReached.
+        """
+        if node.is_won(misses):
+            return None
+        if misses < 0:
+            return one_word_refutation(node.word_sets, node.words)
+        return self._known_refutation(node, misses) or self._refuted_by_a_part(node, misses)
+
+    def winning_letter(self, node: Node, misses: int) -> Letter:
+        """The letter that wins within `misses`. Raises Cancelled and NodeLimitReached.
+
+        The node has two words or more, and the player can win within `misses`.
+        """
+        safe = node.word_sets.safe_letter(node.words)
+        if safe is not None:
+            return safe
+        if node.words.bit_count() <= misses + 1:
+            return node.word_sets.uncertain_letters(node.words)[0][0]  # any: each miss costs a word
+        if not node.is_won(misses):
+            self._refute_part(node, misses)
+        return node.memory.wins[node.words][1]
+
+    def _known_refutation(self, node: Node, misses: int) -> Refutation | None:
+        """A refutation within the node's words that is known, or that a one-letter group makes."""
+        if refutations := node.refutations(misses):
+            return refutations[0][1]
+        if node.groups and node.groups[0].bit_count() >= misses + 2:
+            return self._remember(group_refutation(node.word_sets, node.groups[0], misses))
+        return None
+
+    def _refuted_by_a_part(self, node: Node, misses: int) -> Refutation | None:
+        """As `refutation`, if no refutation is known: look at the parts, the largest first."""
+        node = node.in_fitting_sets()
+        parts = node.word_sets.parts(node.words)
+        for part in sorted(parts, key=int.bit_count, reverse=True):
+            if part.bit_count() <= misses + 1:
+                return None
+            if (refutation := self._refute_part(node.below(part), misses)) is not None:
+                return refutation
+        return None
+
+    def _refute_part(self, node: Node, misses: int) -> Refutation | None:
+        """As `refutation`, for two words or more without a safe letter; remember the outcome."""
+        if node.is_won(misses):
+            return None
+        self.budget.count()
+        if misses == 0:
+            return self._remember(first_miss_refutation(node.word_sets, node.words))
+        replies = Replies(node, misses)
+        winning = self._unanswered(node, misses, replies)
+        if winning is not None:
+            node.memory.add_win(node.words, misses, winning)
+            return None
+        return replies.equal_refutation() or self._remember(replies.refutation())
+
+    def _unanswered(self, node: Node, misses: int, replies: Replies) -> Letter | None:
+        """A letter that the dealer cannot reply to; None when `replies` has a reply to each.
+
+        Replies that are known are put in for all letters before any reply is searched for.
+        """
+        searched = [
+            (letter, lacking)
+            for letter, lacking in node.word_sets.uncertain_letters(node.words)
+            if not (replies.reuse(letter) or replies.reject(letter, lacking))
+        ]
+        for letter, lacking in searched:
+            if not replies.reuse(letter):
+                refutation = self._reply(node, letter, lacking, misses)
+                if refutation is None:
+                    return letter
+                replies.add(letter, refutation)
+        return None
+
+    def _reply(self, node: Node, letter: Letter, lacking: Words, misses: int) -> Refutation | None:
+        """A refutation within one family of a letter that refutes it; None if the letter wins."""
+        if (refutation := self.refutation(node.below(lacking), misses - 1)) is not None:
+            return refutation
+        families = node.word_sets.families(letter, node.words)
+        for family in sorted(families, key=int.bit_count, reverse=True):
+            if family.bit_count() <= misses + 1:
+                return None
+            if (refutation := self.refutation(node.below(family), misses)) is not None:
+                return refutation
+        return None
+
+    def _remember(self, refutation: Refutation) -> Refutation:
+        self.root.add(refutation)
+        return refutation
+
+
+@dataclass(frozen=True)
+class Value(Bounds):
+    """Bounds on a list's value; `refutation` forces the lower one."""
+
+    refutation: Refutation | None = None
+
+
+def value(search: Search, start: Bounds | None = None) -> Iterator[Value]:
+    """Bounds on the value of the words, closer and closer until they meet. Raises Cancelled.
+
+    The search asks in turn whether the player wins within `upper - 1`, and within `lower` misses:
+    each question for NODE_LIMIT nodes, then for twice as many if neither was answered. If the two
+    are the same question, it is asked until it is answered. After Cancelled, the last bounds hold.
+    Bounds to `start` from save time.
+    """
+    bounds = _first_bounds(search, start)
+    yield bounds
+    node_limit = NODE_LIMIT
+    while not bounds.exact:
+        before = bounds
+        questions = dict.fromkeys((bounds.upper - 1, bounds.lower))
+        for misses in questions:
+            try:
+                refutation = _refutation_within(
+                    search, misses, node_limit if len(questions) > 1 else None
+                )
+            except NodeLimitReached:
+                continue
+            bounds = _closer(bounds, misses, refutation)
+            yield bounds
+        if bounds is before:
+            node_limit *= 2
+
+
+def _first_bounds(search: Search, start: Bounds | None) -> Value:
+    if start:
+        return Value(start.lower, start.upper)
+    return Value(0, upper_bound(search.lexicon, np.array(search.root.word_sets.ids)))
+
+
+def _refutation_within(search: Search, misses: int, nodes: int | None) -> Refutation | None:
+    """As `refutation`, of the whole list, within `nodes` more nodes."""
+    search.budget.limit = None if nodes is None else search.budget.seen + nodes
+    try:
+        return search.refutation(search.root, misses)
+    finally:
+        search.budget.limit = None
+
+
+def _closer(bounds: Value, misses: int, refutation: Refutation | None) -> Value:
+    """The bounds, made closer by the refutation of `misses`, or by there being none."""
+    if refutation is None:
+        return Value(bounds.lower, min(bounds.upper, misses), bounds.refutation)
+    if misses < bounds.lower:
+        return bounds
+    return Value(misses + 1, bounds.upper, refutation)
+
+
+def value_bounds(
+    lexicon: Lexicon,
+    ids: WordIDs,
+    guessed: LetterSet,
+    budget: Budget,
+    table: RefutationTable | None,
+) -> Bounds:
+    """Bounds on the misses that a perfect dealer forces from some words.
+
+    `ids` (size,) int64 ascending. `table` has the refutations of the lexicon, if there is one.
+    `guessed` letters must not tell any of the words apart; they may be left out.
+    """
+    lower = table.misses_forced(ids) if table else 0
+    bounds = Bounds(lower, upper_bound(lexicon, ids, guessed))
+    if len(ids) <= SEARCHED:
+        with suppress(Cancelled):
+            for closer in value(Search(lexicon, ids.tolist(), budget), bounds):
+                bounds = closer
+    return bounds

@@ -1,0 +1,191 @@
+"""Some words of a lexicon as bit sets, and how letters tell them apart."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, cached_property
+from heapq import heapify, heappop, heappush
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from service.engine.cheat_list import WordID
+from service.engine.lexicon import FamilyNumbers, Lexicon
+from service.engine.transcript import HIDDEN
+from service.search.bit_sets import BitSet, has_several, number_of_first, numbers_in, set_of
+
+Words: TypeAlias = BitSet  # some words of a WordSets: i stands for the i-th of its `ids`
+Letter: TypeAlias = int  # index into the alphabet
+
+SMALLER: Final = 4  # a list of a quarter of the words gets shorter bit sets of its own
+SMALLEST: Final = 48  # words for which shorter bit sets do not pay
+GROUP_BITS: Final = 1 << 31  # of all groups that are kept; only very long lists have more
+LEAST_GROUP: Final = 4  # words; the search refutes with smaller groups as fast without knowing
+
+
+class WordSets:
+    """Some words of a lexicon, numbered from 0, and the set of those that lack each letter.
+
+    Letters that none of the words has are left out: they tell nothing.
+    """
+
+    def __init__(self, lexicon: Lexicon, ids: Sequence[WordID]) -> None:
+        self.lexicon = lexicon
+        self.ids = ids
+        self.everything: Words = (1 << len(ids)) - 1
+        numbers = {word_id: number for number, word_id in enumerate(ids)}
+        self._bit = cache(lambda word_id: 1 << numbers[word_id])  # of few words, but often
+        self._lacking: dict[Letter, Words] = {}
+        self._having: dict[Letter, Words] = {}
+        self._families: dict[Letter, list[Words]] = {}  # of each word, by its number
+        for letter, family_numbers in enumerate(lexicon.family_numbers):
+            self._index(letter, family_numbers.take(ids))
+
+    def parts(self, words: Words) -> Iterator[Words]:
+        """The parts of a list: its words, told apart by all letters that are in every one."""
+        safe = self.safe_letter(words)
+        if safe is None:
+            yield words
+        else:
+            for family in self.families(safe, words):
+                yield from self.parts(family)
+
+    def safe_letter(self, words: Words) -> Letter | None:
+        """A letter that every word has, but not all at the same positions; None if none is such."""
+        first = number_of_first(words)
+        for letter, lacking in self._lacking.items():
+            if not words & lacking and words & ~self._families[letter][first]:
+                return letter
+        return None
+
+    def families(self, letter: Letter, words: Words) -> Iterator[Words]:
+        """The families of those words that have the letter, which some word of all must have."""
+        family_of = self._families[letter]
+        having = words & self._having[letter]
+        while having:
+            family = having & family_of[number_of_first(having)]
+            yield family
+            having ^= family
+
+    def family(self, letter: Letter, words: Words) -> Words:
+        """All words that have the letter at the same positions as the first of `words`."""
+        return self._families[letter][number_of_first(words)]
+
+    def lacking(self, letter: Letter) -> Words:
+        """All words without the letter."""
+        return self._lacking.get(letter, self.everything)
+
+    def uncertain_letters(
+        self, words: Words, weight: Callable[[Words], int] = int.bit_count
+    ) -> list[tuple[Letter, Words]]:
+        """The letters that some of the words have and some lack, each with those that lack it.
+
+        The letter that fewest lack, by `weight`, comes first; ties are in alphabetical order.
+        """
+        lists = [(letter, words & lacking) for letter, lacking in self._lacking.items()]
+        uncertain = [(letter, without) for letter, without in lists if without and without != words]
+        return sorted(uncertain, key=lambda pair: weight(pair[1]))
+
+    def safe_letter_or_hits(
+        self, words: Words, weight: Callable[[Words], int] = int.bit_count
+    ) -> tuple[Letter | None, list[int]]:
+        """A safe letter if there is one; else what the words weigh that a letter hits, most first.
+
+        Letters that all or none of the words have are left out.
+        """
+        first, size, hits = number_of_first(words), weight(words), []
+        for letter, having in self._having.items():
+            hit = weight(words & having)
+            if 0 < hit < size:
+                hits.append(hit)
+            elif hit and words & ~self._families[letter][first]:
+                return letter, []
+        hits.sort(reverse=True)
+        return None, hits
+
+    @cached_property
+    def without_safe_letter(self) -> list[Words]:
+        """For each word, by its number, the others that share no safe letter with it."""
+        return [self._without_safe_letter(number) for number in range(len(self.ids))]
+
+    def groups(self) -> list[Words]:
+        """All one-letter groups of LEAST_GROUP words or more, the largest first.
+
+        A one-letter group is all words that become equal if one letter of each is blanked out
+        wherever it stands: bill, dill and fill, for `_ill`.
+        """
+        return self._groups(LEAST_GROUP)
+
+    @cached_property
+    def disjoint_groups(self) -> list[Words]:
+        """One-letter groups of two words or more that share no word, large ones first.
+
+        A one-letter group loses the words that a larger one has.
+        """
+        heap = [(-group.bit_count(), group) for group in self._groups(2)]
+        heapify(heap)
+        disjoint, unused = [], self.everything
+        while heap:
+            group = heappop(heap)[1]
+            if not group & ~unused:
+                disjoint.append(group)
+                unused ^= group
+            elif has_several(group & unused):
+                heappush(heap, (-(group & unused).bit_count(), group & unused))
+        return disjoint
+
+    @cached_property
+    def one_letter_group_of(self) -> dict[int, Words]:
+        """The disjoint one-letter group of each word that is in one, by the word's number."""
+        return {number: group for group in self.disjoint_groups for number in numbers_in(group)}
+
+    @cached_property
+    def in_one_letter_groups(self) -> Words:
+        """The words that are in a disjoint one-letter group of three words or more."""
+        return sum([group for group in self.disjoint_groups if group.bit_count() > 2])
+
+    def is_too_large_for(self, words: Words) -> bool:
+        """Whether these words are so few that bit sets of their own are worth making."""
+        return len(self.ids) > SMALLEST and SMALLER * words.bit_count() < len(self.ids)
+
+    def ids_of(self, words: Words) -> list[WordID]:
+        """The IDs of some words in the lexicon, in the order of `ids`."""
+        return [self.ids[number] for number in numbers_in(words)]
+
+    def words_of(self, ids: Iterable[WordID]) -> Words:
+        """The words with these IDs, all of which must be among `ids`."""
+        return sum(map(self._bit, ids))
+
+    def _without_safe_letter(self, number: int) -> Words:
+        told = word = 1 << number
+        for letter, having in self._having.items():
+            if word & having:
+                told |= having & ~self._families[letter][number]
+        return self.everything & ~told
+
+    def _groups(self, least: int) -> list[Words]:
+        """The one-letter groups of `least` words or more, the largest first, within GROUP_BITS."""
+        by_pattern: dict[str, list[int]] = defaultdict(list)
+        for number, word in enumerate(self.lexicon.words(np.array(self.ids, dtype=np.int64))):
+            for letter in dict.fromkeys(word):
+                by_pattern[word.replace(letter, HIDDEN)].append(number)
+        groups = [numbers for numbers in by_pattern.values() if len(numbers) >= least]
+        largest = sorted(groups, key=len, reverse=True)[: GROUP_BITS // max(1, len(self.ids))]
+        return [sum([1 << number for number in numbers]) for numbers in largest]
+
+    def _index(self, letter: Letter, family_numbers: FamilyNumbers) -> None:
+        """Keep the families of a letter, given the family number of each word."""
+        families = {
+            number: set_of(family_numbers == number)
+            for number in np.unique(family_numbers).tolist()
+        }
+        lacking = families.get(0, 0) if self.lexicon.family_positions[letter][0] == 0 else 0
+        if lacking != self.everything:
+            self._lacking[letter] = lacking
+            self._having[letter] = self.everything & ~lacking
+            self._families[letter] = [families[number] for number in family_numbers.tolist()]
+
+
+def large_groups(groups: Iterable[Words]) -> list[Words]:
+    """The one-letter groups of LEAST_GROUP words or more, the largest first."""
+    large = [group for group in groups if group.bit_count() >= LEAST_GROUP]
+    return sorted(large, key=int.bit_count, reverse=True)

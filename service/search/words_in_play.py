@@ -1,0 +1,164 @@
+"""The words of many lists, played at once: each round is a level of the players' decision trees."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.engine.cheat_list import WordIDs
+from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
+from service.engine.weights import Weights, even
+
+
+@dataclass(frozen=True, eq=False)
+class WordsInPlay:
+    """The words that are not found yet, a row for each; all arrays but one are (words,).
+
+    `rows` int64: the row in which each was at the start; `lists` int64: the list of each; `nodes`
+    int64: equal for words that are still alike for the player; `unknown` uint64: its letters that
+    were not guessed, as `LetterSet`; `misses` int64: so far; `weights` int64. `numbers` (letters,
+    words at the start) uint16 has the family of each word for each letter.
+    """
+
+    numbers: NDArray[np.uint16]
+    rows: NDArray[np.int64]
+    lists: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+    unknown: NDArray[np.uint64]
+    misses: NDArray[np.int64]
+    weights: Weights
+
+    @classmethod
+    def at_the_start(
+        cls,
+        lexicon: Lexicon,
+        ids: WordIDs,
+        lists: NDArray[np.integer],
+        guessed: LetterSet | NDArray[np.uint64],
+        weights: Weights | None = None,
+    ) -> "WordsInPlay":
+        """The words before the first guess, a node for each list.
+
+        `lists` (words,): the number of the list that each word is in. `guessed` letters are not
+        guessed again: the same for all words, or those of each, (words,) uint64. `weights` are
+        those of the whole lexicon; without them each word weighs 1.
+        """
+        return cls(
+            np.stack([numbers.take(ids) for numbers in lexicon.family_numbers], dtype=np.uint16),
+            rows=np.arange(len(ids)),
+            lists=lists.astype(np.int64),
+            nodes=lists.astype(np.int64),
+            unknown=lexicon.presence.take(ids) & ~np.uint64(guessed),
+            misses=np.zeros(len(ids), dtype=np.int64),
+            weights=(even(lexicon) if weights is None else weights).take(ids),
+        )
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many words each node has, (nodes,) int64."""
+        return np.bincount(self.nodes)
+
+    @cached_property
+    def node_weights(self) -> NDArray[np.int64]:
+        """What the words of each node weigh, (nodes,) int64."""
+        return weighed(self.nodes, self.weights)
+
+    @cached_property
+    def hits(self) -> NDArray[np.int64]:
+        """What the words weigh that a letter hits, if it is not guessed; (nodes, letters) int64."""
+        letters = np.arange(len(self.numbers), dtype=np.uint64)
+        order = np.argsort(self.nodes, kind="stable")
+        having = self.unknown[order, np.newaxis] >> letters & np.uint64(1)
+        hits = np.zeros((len(self.sizes), len(letters)), dtype=np.int64)
+        there = self.sizes > 0
+        starts = np.cumsum(self.sizes) - self.sizes
+        having *= self.weights[order, np.newaxis].view(np.uint64)
+        hits[there] = np.add.reduceat(having, starts[there], axis=0)
+        return hits
+
+    @property
+    def list_count(self) -> int:
+        """How many lists there are, with those before the last that have no word in play."""
+        return int(self.lists.max(initial=-1)) + 1
+
+    @cached_property
+    def list_of_node(self) -> NDArray[np.int64]:
+        """The list of each node, (nodes,) int64."""
+        lists = np.zeros(len(self.sizes), dtype=np.int64)
+        lists[self.nodes] = self.lists
+        return lists
+
+    def where(self, nodes: NDArray[np.bool_]) -> "WordsInPlay":
+        """The words of some nodes, (nodes,) bool; these are numbered from 0."""
+        rows, new_numbers = nodes[self.nodes], np.cumsum(nodes) - 1
+        return WordsInPlay(
+            self.numbers,
+            self.rows[rows],
+            self.lists[rows],
+            new_numbers[self.nodes[rows]],
+            self.unknown[rows],
+            self.misses[rows],
+            self.weights[rows],
+        )
+
+    def together(self) -> "WordsInPlay":
+        """The words that share their node with another; the nodes are numbered from 0."""
+        _, nodes, sizes = np.unique(self.nodes, return_inverse=True, return_counts=True)
+        return replace(self, nodes=nodes).where(sizes > 1)
+
+    def families(self, letters: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The number of each word's family for the letter of its node, (words,) int64.
+
+        `letters` (nodes,) int64.
+        """
+        return self.numbers[letters[self.nodes], self.rows].astype(np.int64)
+
+    def after(self, letters: NDArray[np.int64]) -> "WordsInPlay":
+        """The words after each node's letter, (nodes,) int64."""
+        bits = np.uint64(1) << letters.astype(np.uint64)[self.nodes]
+        return replace(
+            self,
+            nodes=self.nodes << 16 | self.families(letters),
+            unknown=self.unknown & ~bits,
+            misses=self.misses + (self.unknown & bits == 0),
+        )
+
+
+def weighed(numbers: NDArray[np.int64], weights: Weights, least: int = 0) -> NDArray[np.int64]:
+    """What the words of each number weigh together, (numbers,) int64; for `least` at least.
+
+    `numbers` (words,) int64.
+    """
+    return np.bincount(numbers, weights, least).astype(np.int64)
+
+
+def upper_bound(lexicon: Lexicon, ids: WordIDs, guessed: LetterSet = 0) -> int:
+    """The most misses of a player who always guesses the letter in most words, (words,) int64.
+
+    No list has a larger value. This is close to it, and quick.
+    """
+    single = np.zeros(len(ids), dtype=np.uint8)
+    return int(misses_of_most_words_player(lexicon, ids, single, guessed)[0])
+
+
+def misses_of_most_words_player(
+    lexicon: Lexicon, ids: WordIDs, lists: FamilyNumbers, guessed: LetterSet
+) -> NDArray[np.int64]:
+    """For each list, the most misses of a player who always guesses the letter in most words.
+
+    `ids` (words,) int64; `lists` (words,) uint8 or uint16: the number of the list that each word is
+    in. Letters in `guessed` are not guessed again; ties go to the first letter of the alphabet.
+    The misses are (lists,) int64, -1 for a number that no word has.
+    """
+    most = np.full(int(lists.max()) + 1, -1, dtype=np.int64)
+    words = WordsInPlay.at_the_start(lexicon, ids, lists, guessed)
+    while len(words):
+        np.maximum.at(most, words.lists, words.misses)
+        words = words.together()
+        if len(words):
+            words = words.after(words.hits.argmax(axis=1))
+    return most

@@ -1,0 +1,92 @@
+"""The table of best letters that the guesser `expected` plays by."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+
+from hangman_lab.exact.best_letters import best_letters
+from hangman_lab.experiments.misses import misses_of_words
+from service.engine.lexicon import Lexicon
+from service.engine.possible_words import PossibleWords
+from service.search.budget import Budget
+from service.search.guessers import Careful, LeastExpected
+from service.search.least_misses import LeastMisses
+from tests import guessing_referee
+from tests.factory import lexicon
+
+# Careful makes a miss more than the best player.
+HARD = [
+    "bdaa",
+    "bfce",
+    "daga",
+    "dahe",
+    "dahg",
+    "dfce",
+    "dgaa",
+    "fbfc",
+    "fdbe",
+    "fgeg",
+    "gagc",
+    "geeh",
+    "hbce",
+]
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A guesser that has time for nothing."""
+    monkeypatch.setattr(LeastExpected, "nodes", 0)
+
+
+def with_table(words: Iterable[str]) -> Lexicon:
+    """A lexicon that has its best letters."""
+    bare = lexicon(words)
+    least = LeastMisses(bare, range(len(bare)), Budget())
+    return replace(bare, best_letters=best_letters(bare, least))
+
+
+def misses(words: Lexicon, guesser: Careful) -> int:
+    [of_words] = misses_of_words([words], guesser)
+    return int(of_words.sum())
+
+
+@pytest.mark.usefixtures("hasty")
+def test_guesser_without_time_plays_best_by_the_table() -> None:
+    least = guessing_referee.least_misses(frozenset(HARD))
+
+    assert misses(with_table(HARD), LeastExpected()) == least < misses(lexicon(HARD), Careful())
+
+
+def test_table_has_nothing_that_the_guesser_works_out() -> None:
+    assert with_table(HARD).best_letters == {}
+
+
+@pytest.mark.usefixtures("hasty")
+def test_position_is_what_is_shown_and_what_missed() -> None:
+    table = with_table(["cab", "cub", "dig", "dog", "dug", "fog", "fug"]).best_letters
+
+    assert all(len(position.partition(" ")[0]) == 3 for position in table)
+    assert next(iter(table)) == "___ "
+    for position in table:
+        shown, _, missed = position.partition(" ")
+        assert not set(shown) & set(missed)
+
+
+def test_position_names_the_wrong_letters() -> None:
+    words = lexicon(["cab", "cub", "dig"])
+    letters = 1 << words.alphabet.index("c") | 1 << words.alphabet.index("a")
+    only_cub = PossibleWords(
+        words, words.everything[words.everything == words.id_of("cub")], letters
+    )
+
+    assert only_cub.position == "c__ a"
+
+
+def test_letter_that_no_possible_word_has_is_not_guessed() -> None:
+    words = replace(lexicon(["abc", "abd", "xyz"]), best_letters={"___ ": "x"})
+    without_xyz = words.everything[words.everything != words.id_of("xyz")]
+
+    letter = LeastExpected().pick(PossibleWords(words, without_xyz, 0), 0)
+
+    assert words.alphabet[letter] != "x"

@@ -1,0 +1,39 @@
+"""What the documents of the laboratory say can be done."""
+
+from pathlib import Path
+
+import pytest
+
+from hangman_lab.cli.commands import hangman_lab
+from tests.test_repository import can_be_given, in_blocks, indented, run_indented
+
+
+def sessions() -> list[list[str]]:
+    """The indented commands; a check stands with the command that proves what is checked."""
+    together: list[list[str]] = []
+    for line in indented("hangman-lab"):
+        if " check " in line:
+            together[-1].append(line)
+        else:
+            together.append([line])
+    return together
+
+
+def test_every_command_is_documented() -> None:
+    for name in hangman_lab.commands:
+        assert any(f"hangman-lab {name}" in line for line in indented("hangman-lab")), name
+
+
+@pytest.mark.parametrize(("page", "line"), in_blocks("hangman-lab"))
+def test_every_command_in_a_block_can_be_given(page: str, line: str) -> None:
+    assert can_be_given(hangman_lab, line), page
+
+
+def test_documents_have_commands() -> None:
+    assert len(in_blocks("hangman-lab")) >= 20
+    assert len(indented("hangman-lab")) == 14
+
+
+@pytest.mark.parametrize("commands", sessions(), ids=lambda commands: str(commands[0]).strip())
+def test_indented_commands_of_the_documents_work(commands: list[str], tmp_path: Path) -> None:
+    run_indented("hangman-lab", commands, tmp_path)

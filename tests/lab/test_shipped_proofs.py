@@ -1,0 +1,46 @@
+"""The shipped tables hold what they promise, by the checkers and by playing."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from hangman_lab.exact.lottery_check import check
+from hangman_lab.exact.mixture_check import check as check_mixture
+from hangman_lab.experiments.misses import misses_of_words
+from service.dictionaries.dictionary import Dictionary
+from service.search.guessers import LeastExpected
+
+
+@pytest.mark.parametrize(("name", "length"), [("en", 2), ("en", 10), ("en", 11), ("en-large", 14)])
+def test_expected_plays_best_by_the_letters_of_its_table(
+    dictionaries: Mapping[str, Dictionary], name: str, length: int
+) -> None:
+    one = dictionaries[name]
+
+    [misses] = misses_of_words([one.lexicons[length]], LeastExpected())
+
+    assert misses.sum() == one.least_misses[length]
+
+
+@pytest.mark.parametrize("length", range(12, 19))
+def test_lottery_forces_what_its_file_says(
+    dictionaries: Mapping[str, Dictionary], length: int
+) -> None:
+    lottery = dictionaries["en"].lotteries[length]
+
+    check({"kind": "lottery", "misses": lottery.lower, "lottery": lottery.weights}, lottery.weights)
+
+
+@pytest.mark.parametrize(
+    ("name", "length"),
+    [*(("en", length) for length in range(12, 23)), *(("en-large", n) for n in range(16, 26))],
+)
+def test_no_word_costs_more_than_its_mixture_says(
+    dictionaries: Mapping[str, Dictionary], name: str, length: int
+) -> None:
+    lexicon, mixture = dictionaries[name].lexicons[length], dictionaries[name].mixtures[length]
+    words = lexicon.words(lexicon.everything)
+
+    assert str(mixture.misses) in check_mixture(
+        words, mixture.by_key(lexicon.alphabet), mixture.misses
+    )

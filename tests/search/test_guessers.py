@@ -1,0 +1,281 @@
+"""The guessers that look ahead, against plain programs."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from math import inf, log2
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from service.dictionaries.dictionary import Dictionary
+from service.engine.lexicon import Lexicon
+from service.engine.possible_words import PossibleWords
+from service.engine.weights import UNITS, Weights
+from service.search import guessers
+from service.search.budget import Budget
+from service.search.guessers import (
+    Careful,
+    LeastExpected,
+    LeastExpectedOfCommon,
+    Perfect,
+    Searching,
+)
+from tests import guessing_referee, weights_referee
+from tests.factory import Words, lexicon
+from tests.guessing_referee import Scores
+from tests.referee import misses_forced
+
+MANY = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=11, max_size=30)
+SIZES = st.dictionaries(
+    st.text("abcdef", min_size=4, max_size=4),
+    st.sampled_from([0, *weights_referee.PER_MILLION]),
+    min_size=11,
+    max_size=14,
+)
+ELEVEN = ["abc", "abd", "aef", "egh", "fgh", "bcd", "cde", "dah", "gab", "hce", "bfg"]
+ENTROPY_COST = 0.25  # misses a bit
+EXACT, AHEAD = 10, 6
+
+
+def possible(words: Words, guessed: int = 0) -> PossibleWords:
+    all_words = lexicon(words)
+    return PossibleWords(all_words, all_words.everything, guessed)
+
+
+def scores_of(guesser: Careful, words: Words) -> Scores:
+    """What each letter of the words is worth to a guesser."""
+    situation = possible(words)
+    liked = guesser.preferences(situation)
+    return {
+        situation.lexicon.alphabet[letter]: float(liked[letter]) for letter in situation.letters
+    }
+
+
+def cost(words: list[str], letter: str) -> float:
+    """The words that lack a letter, and a quarter of the bits that telling the families takes."""
+    missed = sum(letter not in word for word in words)
+    sizes = map(len, guessing_referee.parts(words, letter))
+    return missed + ENTROPY_COST * sum(size * log2(size) for size in sizes)
+
+
+def cost_ahead(words: list[str], letter: str) -> float:
+    """The words that lack a letter, and what the best letter costs in each family."""
+    letters = guessing_referee.letters(words, "")
+    families = [part for part in guessing_referee.parts(words, letter) if len(part) > 1]
+    missed = sum(letter not in word for word in words)
+    return missed + sum(min(cost(family, other) for other in letters) for family in families)
+
+
+def likely_cost_ahead(words: list[str], letter: str, likely: weights_referee.Chances) -> float:
+    """As `cost_ahead`, with words that are as likely as they are used."""
+
+    def weight(some: Iterable[str]) -> float:
+        return float(sum(likely[word] for word in some))
+
+    def bits(family: list[str]) -> float:
+        return sum(float(likely[word]) * log2(weight(family) / likely[word]) for word in family)
+
+    def cost(words: list[str], letter: str) -> float:
+        families = guessing_referee.parts(words, letter)
+        return weight(word for word in words if letter not in word) + ENTROPY_COST * sum(
+            map(bits, families)
+        )
+
+    letters = guessing_referee.letters(words, "")
+    missed = weight(word for word in words if letter not in word)
+    return missed + sum(
+        min(cost(family, other) for other in letters)
+        for family in guessing_referee.parts(words, letter)
+    )
+
+
+def minus_first(scores: Scores) -> Scores:
+    """The scores, from that of the first letter on."""
+    first = scores[min(scores)]
+    return {letter: score - first for letter, score in scores.items()}
+
+
+@settings(max_examples=100)
+@given(MANY)
+def test_careful_looks_two_letters_ahead(words: set[str]) -> None:
+    listed = sorted(words)
+    costs = {letter: cost(listed, letter) for letter in guessing_referee.letters(listed, "")}
+    cheapest = sorted(costs, key=lambda letter: costs[letter])[:AHEAD]
+    dearer = min((costs[letter] for letter in costs if letter not in cheapest), default=inf)
+    assume(dearer > costs[cheapest[-1]] + 1e-9)  # no tie about which letters those are
+    ahead = {letter: -cost_ahead(listed, letter) for letter in cheapest}
+
+    scores = scores_of(Careful(), words)
+
+    assert {letter: scores[letter] for letter in cheapest} == pytest.approx(ahead)
+    if others := costs.keys() - ahead:
+        last = min(ahead.values())
+        behind = {letter: last - costs[letter] + min(costs.values()) for letter in others}
+        assert {letter: scores[letter] for letter in others} == pytest.approx(behind)
+
+
+@pytest.mark.parametrize(("count", "exact"), [(EXACT, True), (EXACT + 1, False)])
+def test_careful_is_exact_up_to_ten_words(count: int, exact: bool) -> None:
+    words = ELEVEN[:count]
+
+    scores = scores_of(Careful(), words)
+
+    assert (scores == guessing_referee.exact(words, "")) == exact
+
+
+def test_careful_does_not_look_ahead_on_a_long_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    costs = {letter: -cost(ELEVEN, letter) for letter in guessing_referee.letters(ELEVEN, "")}
+
+    monkeypatch.setattr(guessers, "AHEAD_WORDS", 11)
+    assert scores_of(Careful(), ELEVEN) != pytest.approx(costs)
+    monkeypatch.setattr(guessers, "AHEAD_WORDS", 10)
+    assert scores_of(Careful(), ELEVEN) == pytest.approx(costs)
+
+
+@settings(max_examples=40)
+@given(MANY)
+def test_perfect_takes_a_letter_that_wins_within_the_value(words: set[str]) -> None:
+    situation = possible(words)
+    letter = situation.lexicon.alphabet[Perfect().pick(situation, 1)]
+
+    worst = max(
+        (letter not in part[0]) + misses_forced(frozenset(part))
+        for part in guessing_referee.parts(sorted(words), letter)
+    )
+
+    assert worst == misses_forced(frozenset(words))
+
+
+@settings(max_examples=40)
+@given(st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=11, max_size=16))
+def test_expected_takes_a_letter_with_the_least_misses(words: set[str]) -> None:
+    situation = possible(words)
+    scores = guessing_referee.exact(sorted(words), "")
+
+    letter = situation.lexicon.alphabet[LeastExpected().pick(situation, 1)]
+
+    assert scores[letter] == max(scores.values())
+
+
+@settings(max_examples=40)
+@given(SIZES)
+def test_expected_common_takes_a_letter_with_the_least_misses_of_likely_words(
+    sizes: dict[str, int],
+) -> None:
+    situation = possible(sizes)
+    likely = weights_referee.as_used(sizes)
+
+    letter = situation.lexicon.alphabet[LeastExpectedOfCommon().pick(situation, 1)]
+
+    least = weights_referee.mean_misses(likely)
+    assert weights_referee.mean_misses_after(likely, letter) == least
+
+
+def test_expected_common_does_not_guess_the_best_letters_of_even_words() -> None:
+    words = possible(ELEVEN)
+    best = LeastExpectedOfCommon().pick(words, 1)
+    other = next(letter for letter in words.letters if letter != best)
+    table = {words.position: words.lexicon.alphabet[other]}
+    told = replace(words, lexicon=replace(words.lexicon, best_letters=table))
+
+    assert LeastExpected().pick(told, 1) == other
+    assert LeastExpectedOfCommon().pick(told, 1) == best
+
+
+class CarefulOfCommon(Careful):
+    """What `expected-common` is without its search."""
+
+    def weights(self, lexicon: Lexicon) -> Weights | None:
+        return LeastExpectedOfCommon().weights(lexicon)
+
+
+@settings(max_examples=40)
+@given(SIZES)
+def test_expected_common_without_a_search_looks_two_letters_ahead_at_likely_words(
+    sizes: dict[str, int],
+) -> None:
+    listed, likely = sorted(sizes), weights_referee.as_used(sizes)
+    assume(len(guessing_referee.letters(listed, "")) <= AHEAD)
+
+    scores = scores_of(CarefulOfCommon(), sizes)
+
+    units = UNITS if any(sizes.values()) else 1
+    ahead = {letter: -units * likely_cost_ahead(listed, letter, likely) for letter in scores}
+    assert minus_first(scores) == pytest.approx(minus_first(ahead), rel=1e-6, abs=1e-3)
+
+
+@pytest.mark.parametrize("guesser", [Perfect(), LeastExpected()])
+@settings(max_examples=40)
+@given(words=MANY)
+def test_other_letters_follow_as_careful_has_them(guesser: Careful, words: set[str]) -> None:
+    scores, careful = scores_of(guesser, words), scores_of(Careful(), words)
+    best = max(scores, key=lambda letter: scores[letter])
+
+    assert scores[best] == max(careful.values()) + 1
+    assert {**scores, best: 0} == {**careful, best: 0}
+
+
+@pytest.mark.parametrize(("guesser", "needed"), [(Perfect(), 9), (LeastExpected(), 2)])
+def test_guesser_without_enough_nodes_guesses_as_careful(
+    guesser: Searching, needed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guesser, "nodes", needed - 1)
+    assert scores_of(guesser, ELEVEN) == scores_of(Careful(), ELEVEN)
+    monkeypatch.setattr(guesser, "nodes", needed)
+    assert scores_of(guesser, ELEVEN) != scores_of(Careful(), ELEVEN)
+
+
+@pytest.mark.parametrize("guesser", [Perfect(), LeastExpected()])
+def test_list_that_is_too_long_is_not_searched(
+    guesser: Careful, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guessers, "SEARCHED", 10)
+    assert scores_of(guesser, ELEVEN) == scores_of(Careful(), ELEVEN)
+    monkeypatch.setattr(guessers, "SEARCHED", 11)
+    assert scores_of(guesser, ELEVEN) != scores_of(Careful(), ELEVEN)
+
+
+@pytest.mark.parametrize("guesser", [Careful(), Perfect(), LeastExpected()])
+def test_single_word_is_guessed_letter_by_letter(guesser: Careful) -> None:
+    assert scores_of(guesser, ["cab"]) == {"a": 0, "b": 0, "c": 0}
+
+
+def test_long_list_stays_within_the_budget(dictionaries: Mapping[str, Dictionary]) -> None:
+    words = dictionaries["en"].lexicons[3]
+    hard = PossibleWords(words, words.everything[:400], 0)
+
+    assert (Perfect.nodes, LeastExpected.nodes) == (250, 60)
+    for guesser in (Perfect(), LeastExpected()):
+        assert guesser.preferences(hard).tolist() == Careful().preferences(hard).tolist()
+
+
+def test_guesser_of_one_game_has_one_budget_for_all_of_its_guesses(
+    dictionaries: Mapping[str, Dictionary], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = dictionaries["en"].lexicons[3]
+    hard = PossibleWords(words, words.everything[:400], 0)
+    asked: list[Budget] = []
+    count = Budget.count
+
+    def counted(budget: Budget) -> None:
+        asked.append(budget)
+        count(budget)
+
+    monkeypatch.setattr(Budget, "count", counted)
+    guesser = Perfect().for_one_game()
+
+    for _ in range(4):  # each alone would take the whole budget of a guess
+        guesser.pick(hard, 1)
+
+    assert 250 < len(asked) <= 1.5 * 250 + 4
+
+
+def test_letter_that_is_picked_is_the_one_that_is_liked_best(
+    dictionaries: Mapping[str, Dictionary],
+) -> None:
+    words = dictionaries["en"].lexicons[8]
+    some = PossibleWords(words, words.everything[:60], 0)
+
+    for guesser in (Perfect(), LeastExpected()):
+        assert guesser.pick(some, 1) == guesser.preferences(some).argmax()

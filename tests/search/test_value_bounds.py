@@ -1,0 +1,67 @@
+"""Bounds on the value of a list that somebody waits for."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.search import values as module
+from service.search.budget import Bounds, Budget
+from service.search.refutation_table import refutation_table
+from service.search.values import value_bounds
+from tests.factory import lexicon
+from tests.referee import misses_forced
+
+WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=1, max_size=16)
+OVERRATED = ["dac", "eed", "fbb", "fge"]  # the player of the commonest letter misses two
+
+
+def bounds_of(
+    words: list[str], nodes: int, guessed: int = 0, promised: int | None = None
+) -> Bounds:
+    all_words = lexicon(words)
+    ids = tuple(all_words.everything.tolist())
+    table = None if promised is None else refutation_table([(ids, promised)], [])
+    budget = Budget(lambda seen: seen <= nodes)
+    bounds = value_bounds(all_words, all_words.everything, guessed, budget, table)
+    return Bounds(bounds.lower, bounds.upper)
+
+
+@settings(max_examples=100)
+@given(WORDS, st.integers(0, 6))
+def test_bounds_hold_and_meet_in_time(words: set[str], nodes: int) -> None:
+    truth = misses_forced(frozenset(words))
+
+    hasty, patient = bounds_of(sorted(words), nodes), bounds_of(sorted(words), 10**9)
+
+    assert hasty.lower <= truth <= hasty.upper
+    assert patient == Bounds(truth, truth)
+
+
+def test_bounds_without_a_node_are_those_of_the_table_and_the_player() -> None:
+    assert bounds_of(OVERRATED, nodes=0) == Bounds(0, 2)
+    assert bounds_of(OVERRATED, nodes=0, promised=1) == Bounds(1, 2)
+
+
+def test_list_that_is_too_long_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SEARCHED", 4)
+    assert bounds_of(OVERRATED, nodes=99) == Bounds(1, 1)
+    monkeypatch.setattr(module, "SEARCHED", 3)
+    assert bounds_of(OVERRATED, nodes=99) == Bounds(0, 2)
+
+
+def test_letters_that_were_guessed_are_not_guessed_again() -> None:
+    words = [f"x{word}" for word in OVERRATED]  # x is in most words
+
+    assert bounds_of(words, nodes=0, guessed=1 << 23) == bounds_of(words, nodes=0) == Bounds(0, 2)
+
+
+def test_budget_is_shared_by_several_lists() -> None:
+    words, budget = lexicon(OVERRATED), Budget(lambda seen: seen <= 100)
+    everything = np.arange(4, dtype=np.int64)
+
+    value_bounds(words, everything, 0, budget, None)
+    once = budget.seen
+    value_bounds(words, everything, 0, budget, None)
+
+    assert 0 < once < budget.seen
