@@ -1,7 +1,7 @@
 """Clients: one keeps its connections, one waits for replicas after each write."""
 
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -30,15 +30,8 @@ class Server:
         self.heard.append(arguments)
         return self.answers[0]
 
-    @contextmanager
-    def pipeline(self, transaction: bool) -> Iterator["Server"]:
-        assert not transaction
-        pipeline = Server(*self.answers)
-        yield pipeline
-        self.together = pipeline.heard
-
-    def execute(self, raise_on_error: bool) -> list[Any]:
-        assert not raise_on_error
+    def execute_together(self, commands: list[tuple[Any, ...]]) -> list[Any]:
+        self.together += commands
         return self.answers
 
 
@@ -75,9 +68,7 @@ def test_pooled_client_goes_on_after_the_server_has_closed_all_its_connections(
     server: EmbeddedServer,
 ) -> None:
     client = Pooled(Redis.from_url(server.url, retry=Retry(NoBackoff(), 0)).connection_pool)
-    connections = [client._take() for _ in range(3)]
-    for connection in connections:
-        client._keep(connection)
+    client._idle = [(client._take(), time.monotonic()) for _ in range(3)]
     with Redis.from_url(server.url) as other:
         other.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
 
@@ -123,7 +114,7 @@ def test_clustered_client_reaches_every_key_and_follows_one_that_moves(
     clustered: tuple[Cluster, RedisCluster],
 ) -> None:
     _, redis_py = clustered
-    client, keys = Clustered(redis_py), [f"game:{number}" for number in range(50)]
+    client, keys = Clustered(redis_py, 10), [f"game:{number}" for number in range(50)]
     for key in keys:
         assert client.execute_command("SET", key, key)
 
@@ -147,7 +138,7 @@ def test_clustered_client_reaches_every_key_and_follows_one_that_moves(
 
 def test_clustered_client_keeps_its_connections(clustered: tuple[Cluster, RedisCluster]) -> None:
     _, redis_py = clustered
-    client = Clustered(redis_py)
+    client = Clustered(redis_py, 10)
     client.execute_command("GET", "key")
     [primary] = client._primaries.values()
     [kept] = primary._idle
@@ -162,7 +153,7 @@ def test_clustered_client_looks_for_the_nodes_again_when_one_does_not_answer(
 ) -> None:
     store, redis_py = clustered
     asked: list[str] = []
-    client, port = Clustered(redis_py), redis_py.get_node_from_key("key").port
+    client, port = Clustered(redis_py, 10), redis_py.get_node_from_key("key").port
     monkeypatch.setattr(
         redis_py.nodes_manager,
         "initialize",
