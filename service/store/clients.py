@@ -23,7 +23,8 @@ from redis.exceptions import TimeoutError as NotInTime
 from service.store.turns import Turns
 
 PAUSE: Final = 0.1  # seconds: a server seldom closes a connection sooner than that after an answer
-LATE: Final = 0.05  # seconds after its timeout: a wait that ends so late says nothing of the server
+PATIENCE: Final = 8  # read timeouts, 2 s by default, that a command waits for a connection
+UNSET: Final = 5.0  # seconds: redis-py's own read timeout
 WRITES: Final = ("SET", "EVALSHA", "EVAL")
 KEY_AT: Final = {  # which argument it is
     **dict.fromkeys(("GET", "GETRANGE", "SET", "HGETALL"), 1),
@@ -59,8 +60,8 @@ class Pooled:
     def __init__(self, pool: ConnectionPool, most: int | None = None) -> None:
         self.pool = pool
         self._idle: list[tuple[Any, float]] = []  # connections, and when each was used last
-        self._turns = Turns(most or pool.max_connections)
-        self._timeout = pool.connection_kwargs.get("socket_timeout") or 0
+        timeout = pool.connection_kwargs.get("socket_timeout") or UNSET
+        self._turns = Turns(most or pool.max_connections, PATIENCE * timeout)
 
     def execute_command(self, *arguments: Any) -> Any:
         """The server's answer."""
@@ -97,17 +98,7 @@ class Pooled:
             if time.monotonic() - used_at < PAUSE and connection.is_connected:
                 return connection
             self.pool.release(connection)
-        return self._opened()
-
-    def _opened(self) -> Any:
-        """A connection of the pool; if we were late and not the server, it is asked for again."""
-        begun = time.monotonic()
-        try:
-            return self.pool.get_connection()
-        except NotInTime:
-            if time.monotonic() - begun < self._timeout + LATE:
-                raise
-            return self.pool.get_connection()
+        return self.pool.get_connection()
 
     def _release(self, connection: Any) -> None:
         self.pool.release(connection)
@@ -146,7 +137,8 @@ class Clustered:
     def __init__(self, cluster: RedisCluster, most: int) -> None:
         self._cluster = cluster
         self._most = most
-        self._turns = Turns(most)
+        timeout = cluster.get_connection_kwargs().get("socket_timeout") or UNSET
+        self._turns = Turns(most, PATIENCE * timeout)
         self._primaries: dict[str, Pooled] = {}
 
     def execute_command(self, *arguments: Any) -> Any:

@@ -2,11 +2,8 @@
 
 from collections import deque
 from threading import Lock
-from typing import Final
 
 from redis.exceptions import RedisError
-
-PATIENCE: Final = 2.0  # seconds that a command waits for a connection
 
 
 class AllInUse(RedisError):
@@ -14,14 +11,15 @@ class AllInUse(RedisError):
 
 
 class Turns:
-    """`many` turns at once; as a context manager it waits for one, and raises AllInUse.
+    """`many` turns at once; as a context manager it waits for one, for `patience` seconds at most.
 
     A semaphore would give a turn to whoever asks at the right moment. Here whoever is done hands
-    the turn to the one who has waited longest.
+    the turn to the one who has waited longest. Raises AllInUse.
     """
 
-    def __init__(self, many: int) -> None:
+    def __init__(self, many: int, patience: float) -> None:
         self._left = many
+        self._patience = patience
         self._waiting: deque[Lock] = deque()  # each is released when its turn has come
         self._lock = Lock()
 
@@ -33,14 +31,14 @@ class Turns:
             turn = Lock()
             turn.acquire()
             self._waiting.append(turn)
-        if not turn.acquire(timeout=PATIENCE):
+        if not turn.acquire(timeout=self._patience):
             self._leave(turn)
 
     def _leave(self, turn: Lock) -> None:
         with self._lock:
             if turn in self._waiting:  # else it came at the last moment
                 self._waiting.remove(turn)
-                raise AllInUse(f"no connection was free for {PATIENCE:g} s")
+                raise AllInUse(f"no connection was free for {self._patience:g} s")
 
     def __exit__(self, *_: object) -> None:
         with self._lock:
