@@ -1,5 +1,6 @@
 """More at once than there are connections and open files for."""
 
+import os
 import socket
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -7,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from service.store.embedded import EmbeddedServer
-from tests.live.running import SERVE, Service, serving
+from tests.live.running import ROOT, SERVE, Service, free_port, serving
 from tests.live.test_watching import game_of, wait
 from tests.waiting import PATIENCE
 
@@ -76,7 +77,13 @@ def test_below_what_it_needs_the_service_says_so_and_full_connections_wait(tmp_p
 def test_limit_too_low_to_serve_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
     ran = subprocess.run(
         with_open_files(64),
-        env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "REDIS_URL": "redis://127.0.0.1:1/0"},
+        env={
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(ROOT),
+            "HOME": str(tmp_path),
+            "PORT": str(free_port()),
+            "REDIS_URL": "redis://127.0.0.1:1/0",
+        },
         capture_output=True,
         text=True,
         timeout=PATIENCE,
