@@ -37,12 +37,23 @@ loglevel = settings.log_level
 # closes idle connections at the stop.
 worker_class = "service.serving.worker.Worker"
 
-# Connections a worker: idle ones cost some 20 kB each. Each is an open file, so the limit of open
-# files is raised as far as it may be: `ulimit -Hn` should be at least this and a hundred more.
-# Of these, 5,000 may wait for news of games that they watch.
+# Connections a worker: idle ones cost some 20 kB each, and 5,000 may wait for news of games that
+# they watch. Each is an open file, so the limit of open files is raised as far as it may be. If it
+# is too low, a worker takes fewer connections, and others wait in the backlog.
 worker_connections = 6000
+own_files = 150  # of a worker: its connections to the store, listeners, pipes
 _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
+enough = own_files + worker_connections
+if most_files < enough:
+    worker_connections = max(0, most_files - own_files)
+    print(
+        f"evil-hangman: {most_files} open files (`ulimit -Hn`) leave each worker"
+        f" {worker_connections} connections; {enough} would be enough",
+        file=sys.stderr,
+    )
+    if not worker_connections:
+        sys.exit(2)
 
 # A file is sent in pieces, each under the answer's deadline.
 sendfile = False

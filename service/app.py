@@ -89,7 +89,7 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
     """The WSGI application that serves these games; it asks for no keys."""
     app = Service("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
-    hand_over(app, Parts(games, Draining(), Watching(games.watch), limiter))
+    hand_over(app, Parts(games, Draining(), Watching(games.watch, games.store.versions), limiter))
     every_request.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
     limits.register(app)

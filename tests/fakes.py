@@ -10,6 +10,8 @@ class FakeStoreClient(FakeRedis):
 
     def execute_command(self, *arguments: Any, **options: Any) -> Any:
         command, *rest = arguments
+        if rest and isinstance(rest[0], list):
+            return [self.execute_command(command, key, *rest[1:]) for key in rest[0]]
         if command == "EVAL":
             flags, _, text = rest[0].partition("\n")
             rest[0] = text if flags.startswith("#!lua") else rest[0]

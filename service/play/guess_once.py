@@ -1,6 +1,6 @@
 """A guess, made exactly once, though requests race, replies are lost and clients try again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol, TypeAlias
 
@@ -13,7 +13,7 @@ from service.play.refusals import KeyReused, Refused, TooManyAtOnce, VersionMism
 from service.play.requests import Guess
 from service.play.resident_games import Connection, ResidentGames
 from service.play.views import seen
-from service.store.errors import GameChanged, StoreUnavailable
+from service.store.errors import GameChanged, StoreBusy, StoreUnavailable
 from service.store.record import Life, Milliseconds, Move, Record
 
 STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts
@@ -32,7 +32,8 @@ class Store(Protocol):
     def watch(self, watch_id: str) -> Record: ...  # noqa: D102  # see GameStore
     def save(self, game_id: GameID, record: Record, over: Record) -> None: ...  # noqa: D102  # see GameStore
     def delete(self, game_id: GameID, over: Record | None = None) -> None: ...  # noqa: D102  # see GameStore
-    def ping(self) -> None: ...  # noqa: D102  # see GameStore
+    def versions(self, watch_ids: Sequence[str]) -> list[int | None]: ...  # noqa: D102  # see GameStore
+    def check(self) -> None: ...  # noqa: D102  # see GameStore
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,8 @@ class GuessOnce:
                 played = self._attempted(game_id, resident, guess, operation)
             except GameChanged:
                 pass  # another guess was saved first: make this one on the game after it
+            except StoreBusy:
+                raise  # it has waited long enough
             except StoreUnavailable:
                 failures += 1
                 if failures == STORE_ATTEMPTS:

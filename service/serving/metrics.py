@@ -157,7 +157,8 @@ class CountedStore:
         self.load = store.load
         self.watch = store.watch
         self.delete = store.delete
-        self.ping = store.ping
+        self.versions = store.versions
+        self.check = store.check
 
     def create(self, game_id: GameID, record: Record) -> None:
         """As the store does."""

@@ -1,10 +1,13 @@
-"""Waiting until a game changes that somebody else plays: one look a second for each game."""
+"""Waiting until a game changes that somebody else plays: one look a second for all games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import islice
 from typing import Any, Final, Protocol, TypeAlias
 
-from gevent import sleep, spawn
+from gevent import Greenlet, sleep, spawn
 from gevent.event import AsyncResult
+from gevent.pool import Pool
 
 from service.engine.errors import HangmanError
 from service.play.requests import Version
@@ -13,8 +16,12 @@ from service.store.errors import GameDamaged, StoreUnavailable
 
 MOST_WAITING: Final = 5_000  # requests of one worker
 PAUSE: Final = 1.0  # seconds between two looks at a game
+AT_ONCE: Final = 200  # games of whose versions the store is asked in one go
+LOADED_AT_ONCE: Final = 16  # games
 
 Look: TypeAlias = Callable[[str], Seen[WatchedView]]
+Expected: TypeAlias = tuple[str, Version]  # a game, and the version that those who wait have
+Versions: TypeAlias = Callable[[Sequence[str]], list[Version | None]]  # None: not known
 
 
 class Connection(Protocol):
@@ -33,12 +40,18 @@ class News:
 
 
 class Watching:
-    """Lets requests wait for the next version of a game; `look` shows it as it stands."""
+    """Lets requests wait for the next version of a game.
 
-    def __init__(self, look: Look) -> None:
+    `versions` tells which of many games have changed, and `look` shows one as it stands. While the
+    store is away, requests wait on.
+    """
+
+    def __init__(self, look: Look, versions: Versions) -> None:
         self._look = look
+        self._versions = versions
+        self._looker: Greenlet[[], None] | None = None
         self._waiting = 0
-        self._news: dict[tuple[str, Version], News] = {}
+        self._news: dict[Expected, News] = {}
 
     @property
     def is_full(self) -> bool:
@@ -50,7 +63,7 @@ class Watching:
     ) -> Seen[WatchedView] | None:
         """The game once it is at another version; None if it has not changed in `seconds`.
 
-        Raises what `look` raises.
+        Raises what `look` raises of this game.
         """
         news = self._news.get((watch_id, version)) or self._expect(watch_id, version)
         self._count(news, 1)
@@ -69,19 +82,44 @@ class Watching:
 
     def _expect(self, watch_id: str, version: Version) -> News:
         news = self._news[watch_id, version] = News()
-        spawn(self._look_out, watch_id, version, news)
+        if not self._looker:
+            self._looker = spawn(self._look_out)
         return news
 
-    def _look_out(self, watch_id: str, version: Version, news: News) -> None:
-        """Look at a game until it changes, or nobody waits any more."""
-        sleep(PAUSE)
-        while news.waiting and not news.seen.ready():
-            try:
-                seen = self._look(watch_id)
-                if seen.version != version:
-                    news.seen.set(seen)
-            except (HangmanError, GameDamaged, StoreUnavailable) as error:
-                news.seen.set_exception(error)
-            else:
-                sleep(PAUSE)
-        del self._news[watch_id, version]
+    def _look_out(self) -> None:
+        """Look at all games every second, some at a time, until nobody waits any more."""
+        while self._news:
+            sleep(PAUSE * AT_ONCE / max(AT_ONCE, len(self._news)))
+            with suppress(StoreUnavailable):
+                self._look_at(self._share())
+
+    def _share(self) -> list[Expected]:
+        """The games that have gone longest without a look, if anybody expects them."""
+        share = [(expected, self._news[expected]) for expected in islice(self._news, AT_ONCE)]
+        for expected, news in share:
+            del self._news[expected]
+            if news.waiting:
+                self._news[expected] = news  # at the end
+        return [expected for expected, news in share if news.waiting]
+
+    def _look_at(self, share: list[Expected]) -> None:
+        """Tell those who wait for one of these games if it has changed."""
+        versions = self._versions([watch_id for watch_id, _ in share])
+        looked_at = zip(share, versions, strict=True)
+        changed = [expected for expected, now in looked_at if now not in (None, expected[1])]
+        Pool(LOADED_AT_ONCE).map(self._tell, changed)
+
+    def _tell(self, expected: Expected) -> None:
+        """Give a game that has changed, or why it cannot be seen, to all who wait for it."""
+        watch_id, version = expected
+        news = self._news[expected]
+        try:
+            seen = self._look(watch_id)
+            if seen.version != version:
+                news.seen.set(seen)
+        except StoreUnavailable:
+            return  # the next look may find the store
+        except (HangmanError, GameDamaged) as error:
+            news.seen.set_exception(error)
+        if news.seen.ready():
+            del self._news[expected]

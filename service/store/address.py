@@ -19,6 +19,7 @@ MANY: Final = re.compile(
     r"redis(?P<tls>s?)\+(?P<kind>sentinel|cluster)://(?:(?P<user>[^:@/]*):(?P<password>[^@/]*)@)?"
     r"(?P<hosts>[^/@?]+)(?:/(?P<service>[\w.-]+))?(?:/(?P<database>\d+))?/?(?:\?(?P<query>.*))?"
 )
+CONNECTIONS: Final = 100  # of a worker to a node of a cluster, as redis-py has them for one server
 EXAMPLES: Final = (
     "redis://HOST:PORT/0, rediss://HOST:PORT/0, unix:///PATH/TO/SOCKET,"
     " redis+sentinel://HOST:PORT,HOST:PORT/SERVICE and redis+cluster://HOST:PORT,HOST:PORT are"
@@ -51,9 +52,8 @@ def client_of(
     if many and many["kind"] == "cluster":
         return _cluster(many, options)
     client = _sentinel(many, options) if many else _single(url, options)
-    if wait_replicas:
-        return Replicated(client, wait_replicas, read_timeout / 2)
-    return Pooled(client.connection_pool)
+    pooled = Pooled(client.connection_pool)
+    return Replicated(pooled, wait_replicas, read_timeout / 2) if wait_replicas else pooled
 
 
 def _single(url: str, options: Options) -> Redis:
@@ -83,7 +83,9 @@ def _sentinel(url: re.Match[str], options: Options) -> Redis:
 def _cluster(url: re.Match[str], options: Options) -> Client:
     nodes = [ClusterNode(host, port) for host, port in _hosts(url)]
     options = {**options, **_credentials(url), **_options(url)}
-    return OnceConnected(lambda: Clustered(RedisCluster(startup_nodes=nodes, **options)))
+    most = options.get("max_connections") or CONNECTIONS
+    options["max_connections"] = 2 * most  # ours, and those of redis-py's own client
+    return OnceConnected(lambda: Clustered(RedisCluster(startup_nodes=nodes, **options), most))
 
 
 def _hosts(url: re.Match[str]) -> list[tuple[str, int]]:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from threading import Lock
 from typing import Any, Final, Protocol
 
-from redis import ConnectionPool, Redis
+from redis import ConnectionPool
 from redis.cluster import ClusterNode, RedisCluster
 from redis.exceptions import (
     AskError,
@@ -20,9 +20,16 @@ from redis.exceptions import (
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NotInTime
 
+from service.store.turns import Turns
+
 PAUSE: Final = 0.1  # seconds: a server seldom closes a connection sooner than that after an answer
+PATIENCE: Final = 8  # read timeouts, 2 s by default, that a command waits for a connection
+UNSET: Final = 5.0  # seconds: redis-py's own read timeout
 WRITES: Final = ("SET", "EVALSHA", "EVAL")
-KEY_AT: Final = {"GET": 1, "SET": 1, "HGETALL": 1, "EVALSHA": 3, "EVAL": 3}  # which argument
+KEY_AT: Final = {  # which argument it is
+    **dict.fromkeys(("GET", "GETRANGE", "SET", "HGETALL"), 1),
+    **dict.fromkeys(("EVALSHA", "EVAL"), 3),
+}
 NOT_DONE: Final = (  # refusals of a node; MOVED is an AskError, too
     AskError,
     TryAgainError,
@@ -32,7 +39,11 @@ NOT_DONE: Final = (  # refusals of a node; MOVED is an AskError, too
 
 
 class Client(Protocol):
-    """Sends one command and returns its answer. Raises RedisError."""
+    """Sends one command and returns its answer. Raises RedisError.
+
+    A list in place of the key stands for one command for each key, all sent together. Then the
+    answer is a list, with an error for each command that was refused.
+    """
 
     def execute_command(self, *arguments: Any) -> Any: ...  # noqa: D102
 
@@ -42,29 +53,43 @@ class Pooled:
 
     It keeps a connection that it has just used, instead of asking the pool at each command whether
     the server has closed it. That saves 45 us of 57 a command, which redis-py also spends on
-    retries, on translating answers and on options; we need none of them.
+    retries, on translating answers and on options; we need none of them. If `most` connections are
+    in use, a command waits for its turn.
     """
 
-    def __init__(self, pool: ConnectionPool) -> None:
+    def __init__(self, pool: ConnectionPool, most: int | None = None) -> None:
         self.pool = pool
         self._idle: list[tuple[Any, float]] = []  # connections, and when each was used last
+        timeout = pool.connection_kwargs.get("socket_timeout") or UNSET
+        self._turns = Turns(most or pool.max_connections, PATIENCE * timeout)
 
     def execute_command(self, *arguments: Any) -> Any:
-        """The server's answer. A connection that fails goes back to the pool, with all idle ones:
-        the pool looks which of them are open.
-        """
-        connection = self._take()
-        try:
-            connection.send_command(*arguments)
-            answer = connection.read_response()
-        except ResponseError:
-            self._keep(connection)
-            raise
-        except BaseException:
-            self._release(connection)
-            raise
-        self._keep(connection)
+        """The server's answer."""
+        if has_many_keys(arguments):
+            command, keys, *more = arguments
+            return self.execute_together([(command, key, *more) for key in keys])
+        [answer] = self.execute_together([arguments])
+        if isinstance(answer, ResponseError):
+            raise answer
         return answer
+
+    def execute_together(self, commands: list[Any]) -> list[Any]:
+        """The answers to commands that are sent in one go; an error for each that was refused.
+
+        A connection that fails is closed and goes back to the pool, with all idle ones: the pool
+        looks which of them are open.
+        """
+        with self._turns:
+            connection = self._take()
+            try:
+                connection.send_packed_command(connection.pack_commands(commands))
+                answers = [_answer(connection) for _ in commands]
+            except BaseException:
+                connection.disconnect()  # an answer that comes later is not for the next command
+                self._release(connection)
+                raise
+            self._idle.append((connection, time.monotonic()))
+            return answers
 
     def _take(self) -> Any:
         """A connection that is open, as far as we know."""
@@ -74,9 +99,6 @@ class Pooled:
                 return connection
             self.pool.release(connection)
         return self.pool.get_connection()
-
-    def _keep(self, connection: Any) -> None:
-        self._idle.append((connection, time.monotonic()))
 
     def _release(self, connection: Any) -> None:
         self.pool.release(connection)
@@ -90,7 +112,7 @@ class Replicated:
     After `patience` seconds it goes on without them: the game is worth more than one guess.
     """
 
-    def __init__(self, client: Redis, replicas: int, patience: float) -> None:
+    def __init__(self, client: Pooled, replicas: int, patience: float) -> None:
         self._client = client
         self._wait = ("WAIT", replicas, round(1000 * patience))
 
@@ -98,10 +120,7 @@ class Replicated:
         """The server's answer; a write and its WAIT are sent in one round trip."""
         if arguments[0] not in WRITES:
             return self._client.execute_command(*arguments)
-        with self._client.pipeline(transaction=False) as together:
-            together.execute_command(*arguments)
-            together.execute_command(*self._wait)
-            answer, _ = together.execute(raise_on_error=False)
+        answer, _ = self._client.execute_together([arguments, self._wait])
         if isinstance(answer, Exception):
             raise answer
         return answer
@@ -111,22 +130,52 @@ class Clustered:
     """A client of a cluster that sends each command straight to the primary of its key.
 
     On kept connections, as `Pooled`: redis-py's own client takes four times as long. It still looks
-    for the nodes, follows keys that have moved, and sends what has no key to any node.
+    for the nodes, follows keys that have moved, and sends what has no key to any node. Each of the
+    two uses `most` connections to a node.
     """
 
-    def __init__(self, cluster: RedisCluster) -> None:
+    def __init__(self, cluster: RedisCluster, most: int) -> None:
         self._cluster = cluster
+        self._most = most
+        timeout = cluster.get_connection_kwargs().get("socket_timeout") or UNSET
+        self._turns = Turns(most, PATIENCE * timeout)
         self._primaries: dict[str, Pooled] = {}
 
     def execute_command(self, *arguments: Any) -> Any:
         """The cluster's answer. If a node does not answer, the nodes are looked for again."""
         if arguments[0] not in KEY_AT:
-            return self._cluster.execute_command(*arguments, target_nodes=RedisCluster.RANDOM)
+            return self._by_redis_py(*arguments, target_nodes=RedisCluster.RANDOM)
+        if has_many_keys(arguments):
+            return self._execute_for_each(*arguments)
         try:
             node = self._node_of(arguments[KEY_AT[arguments[0]]])
-            return self._primary(node).execute_command(*arguments)
+            return self._ask(node, *arguments)
         except NOT_DONE:
-            return self._cluster.execute_command(*arguments)
+            return self._by_redis_py(*arguments)
+
+    def _by_redis_py(self, *arguments: Any, **options: Any) -> Any:
+        with self._turns:
+            return self._cluster.execute_command(*arguments, **options)
+
+    def _execute_for_each(self, command: str, keys: list[str], *more: Any) -> list[Any]:
+        """The answers for all keys; an error for those of a node that does not answer."""
+        nodes = {key: self._node_of(key) for key in keys}
+        answers: dict[str, Any] = {}
+        failure: RedisError | None = None
+        for node in {node.name: node for node in nodes.values()}.values():
+            its_keys = [key for key in keys if nodes[key].name == node.name]
+            try:
+                its_answers = self._ask(node, command, its_keys, *more)
+                answers.update(zip(its_keys, its_answers, strict=True))
+            except RedisError as error:
+                failure = error
+        if failure and not answers:
+            raise failure
+        return [answers.get(key, failure) for key in keys]
+
+    def _ask(self, node: ClusterNode, *arguments: Any) -> Any:
+        try:
+            return self._primary(node).execute_command(*arguments)
         except (NotConnected, NotInTime):
             with suppress(RedisError, RedisClusterException):
                 self._cluster.nodes_manager.initialize(last_failed_node_name=node.name)
@@ -139,7 +188,7 @@ class Clustered:
         pool = self._cluster.get_redis_connection(node).connection_pool
         primary = self._primaries.get(node.name)
         if primary is None or primary.pool is not pool:
-            primary = self._primaries[node.name] = Pooled(pool)
+            primary = self._primaries[node.name] = Pooled(pool, self._most)
         return primary
 
 
@@ -167,3 +216,21 @@ class OnceConnected:
             with self._lock:
                 self._made = self._made or [self._make()]
         return self._made[0]
+
+
+def has_many_keys(arguments: tuple[Any, ...]) -> bool:
+    """Whether a list stands in place of the key."""
+    return len(arguments) > 1 and isinstance(arguments[1], list)
+
+
+def _answer(connection: Any) -> Any:
+    """The next answer; an error if the command was refused. Raises NotConnected, NotInTime."""
+    try:
+        try:
+            return connection.read_response(disconnect_on_error=False)
+        except NotInTime:
+            if not connection.can_read():
+                raise
+            return connection.read_response()  # it came in time, and we were late
+    except ResponseError as error:
+        return error

@@ -1,12 +1,17 @@
 """Games between requests."""
 
-from typing import Final
+from collections.abc import Sequence
+from contextlib import suppress
+from secrets import token_hex
+from typing import Any, Final
+
+from redis.exceptions import ResponseError
 
 from service.store.clients import Client
-from service.store.errors import GameChanged, GameExists, GameNotFound
+from service.store.errors import GameChanged, GameDamaged, GameExists, GameNotFound, WrongType
 from service.store.guarded import Guarded
 from service.store.keys import key_of, key_watched
-from service.store.record import Life, Milliseconds, Record, record_bytes, record_from
+from service.store.record import VERSION, Life, Milliseconds, Record, record_bytes, record_from
 from service.store.scripts import Script
 
 DELETED: Final = b"deleted"  # the value of a deleted game, until it expires
@@ -34,17 +39,29 @@ class GameStore:
 
     def load(self, game_id: str) -> Record:
         """The game with this id. Raises GameNotFound, GameDamaged."""
-        return self._load(key_of(game_id))
+        return record_from(self._stored(key_of(game_id)))
 
     def watch(self, watch_id: str) -> Record:
         """The game with this watch id. Raises GameNotFound, GameDamaged."""
-        return self._load(key_watched(watch_id))
+        return record_from(self._stored(key_watched(watch_id)))
 
-    def _load(self, key: str) -> Record:
-        data = self.client.execute_command("GET", key)
-        if data in (None, DELETED):
+    def versions(self, watch_ids: Sequence[str]) -> list[int | None]:
+        """The version of each game; None if its server does not answer.
+
+        A game that is gone or damaged has one that no game has.
+        """
+        keys = [key_watched(watch_id) for watch_id in watch_ids]
+        heads = self.client.execute_command("GETRANGE", keys, 0, VERSION - 1)
+        return [_version(head) for head in heads]
+
+    def _stored(self, key: str) -> bytes:
+        try:
+            data: bytes | None = self.client.execute_command("GET", key)
+        except WrongType as error:
+            raise GameDamaged(str(error)) from error
+        if data is None or data == DELETED:
             raise GameNotFound
-        return record_from(data)
+        return data
 
     def save(self, game_id: str, record: Record, over: Record) -> None:
         """Replace the state `over` of a game, and renew its life.
@@ -63,8 +80,8 @@ class GameStore:
         if over is not None:
             self._compare_and_set(game_id, DELETED, life, over)
             return
-        if self.client.execute_command("GET", key) in (None, DELETED):
-            raise GameNotFound  # SET with GET would say so too, but redis-py makes it a bool
+        with suppress(GameDamaged):
+            self._stored(key)  # SET with GET would say so too, but redis-py makes it a bool
         self.client.execute_command("SET", key, DELETED, "PX", life, "XX")
 
     def _compare_and_set(
@@ -77,6 +94,16 @@ class GameStore:
         if outcome == 0:
             raise GameChanged
 
-    def ping(self) -> None:
-        """Return if the server answers."""
-        self.client.execute_command("PING")
+    def check(self) -> None:
+        """Return if a guess could be saved: try to, in a game that there is not.
+
+        So it hears every reason to refuse a guess, and only these: a full store is none. On a
+        cluster each call asks some primary.
+        """
+        COMPARE_AND_SET.run(self.client, key_watched(token_hex(16)), bytes(16), b"", 1)
+
+
+def _version(head: Any) -> int | None:
+    if isinstance(head, bytes):
+        return int.from_bytes(head)
+    return 0 if isinstance(head, ResponseError) else None

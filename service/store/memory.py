@@ -1,7 +1,7 @@
 """Games in the memory of this process, for one player in one thread."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from service.store.errors import GameChanged, GameExists, GameNotFound
 from service.store.keys import watch_id
@@ -45,8 +45,13 @@ class MemoryStore:
             raise GameChanged
         self._records[watch_id(game_id)] = None
 
-    def ping(self) -> None:
-        """Do nothing: memory always answers."""
+    def versions(self, watch_ids: Sequence[str]) -> list[int | None]:
+        """The version of each game; 0 if it is gone."""
+        records = map(self._records.get, watch_ids)
+        return [record.version if record else 0 for record in records]
+
+    def check(self) -> None:
+        """Do nothing: memory takes every guess."""
 
 
 class CountsInMemory:

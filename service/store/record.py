@@ -24,6 +24,7 @@ FORMAT = 2
 HEAD = struct.Struct(">QIB8s")
 OLD_FORMAT = 1
 OLD_HEAD = struct.Struct(">QIB")
+VERSION = 8  # bytes of a version, the first of a game
 OPERATION = 8  # bytes of an operation id
 NO_OPERATION = bytes(OPERATION)  # the last guess of a new game
 

@@ -381,7 +381,10 @@ def test_key_must_be_one(client: Client, key: str) -> None:
 def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
     """The same app on the same store, with other dictionaries or dealers."""
     there = Games(catalogue, games.store, games.clock)
-    hand_over(client.application, Parts(there, draining=False, watching=Watching(there.watch)))
+    hand_over(
+        client.application,
+        Parts(there, draining=False, watching=Watching(there.watch, there.store.versions)),
+    )
 
 
 def with_words(words: list[str]) -> Catalogue:

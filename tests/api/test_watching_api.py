@@ -1,6 +1,6 @@
 """Watching a game that somebody else plays."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import gevent
@@ -11,6 +11,7 @@ from service.api import watching as watching_api
 from service.play.games import Games
 from service.play.views import Seen, WatchedView
 from service.serving import watching
+from service.store.errors import StoreUnavailable
 from tests.api import contract
 from tests.api.conftest import Client
 
@@ -138,6 +139,55 @@ def test_who_waits_for_a_game_that_is_deleted_is_told(
     client.delete(f"/games/{game['id']}")
 
     assert waiting.get(timeout=10).json["type"] == "/problems/game-not-found"
+
+
+def test_who_waits_waits_on_while_the_store_is_away(
+    app: Flask, client: Client, game: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there, asked = app.extensions["evil-hangman"].watching, list[Any]()
+
+    def away(of: Any) -> Any:
+        asked.append(of)
+        raise StoreUnavailable("it did not answer")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(there, "_versions", away)
+        waiting = gevent.spawn(watch, app, game, 1, "wait=20")
+        gevent.sleep(0.1)
+        assert len(asked) > 1
+    with monkeypatch.context() as outage:
+        outage.setattr(there, "_look", away)
+        guess(client, game, "e")
+        gevent.sleep(0.1)
+        assert game["watch_id"] in asked
+        assert not waiting.ready()
+
+    assert waiting.get(timeout=10).json["guessed_letters"] == ["e"]
+
+
+def test_many_games_are_looked_at_together_and_only_what_changed_is_loaded(
+    app: Flask, client: Client, games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = app.extensions["evil-hangman"].watching
+    monkeypatch.setattr(watching, "AT_ONCE", 10)
+    made = [client.post("/games", json={"length": 8}).json for _ in range(25)]
+    waiting = [gevent.spawn(watch, app, game, 1, "wait=20") for game in made]
+    gevent.sleep(0.1)
+    looks, asked = CountedLooks(games.watch), list[int]()
+    monkeypatch.setattr(there, "_look", looks)
+
+    def counted(watch_ids: Sequence[str]) -> Any:
+        asked.append(len(watch_ids))
+        return games.store.versions(watch_ids)
+
+    monkeypatch.setattr(there, "_versions", counted)
+    gevent.sleep(0.1)
+    guess(client, made[0], "e")
+    guess(client, made[24], "e")
+
+    assert [waiting[each].get(timeout=10).json["misses"] for each in (0, 24)] == [1, 1]
+    assert (looks.number, max(asked)) == (2, 10)
+    gevent.killall(waiting)
 
 
 def test_one_look_serves_all_who_wait(

@@ -1,7 +1,11 @@
 """Clients: one keeps its connections, one waits for replicas after each write."""
 
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +17,12 @@ from redis.exceptions import RedisError, ResponseError
 from redis.retry import Retry
 
 from service.store import clients
+from service.store.address import client_of
 from service.store.clients import Clustered, Pooled, Replicated
 from service.store.embedded import EmbeddedServer
+from service.store.errors import StoreBusy
+from service.store.guarded import Guarded
+from tests.waiting import PATIENCE
 from tools.faults.servers import Cluster, cluster
 
 
@@ -30,15 +38,8 @@ class Server:
         self.heard.append(arguments)
         return self.answers[0]
 
-    @contextmanager
-    def pipeline(self, transaction: bool) -> Iterator["Server"]:
-        assert not transaction
-        pipeline = Server(*self.answers)
-        yield pipeline
-        self.together = pipeline.heard
-
-    def execute(self, raise_on_error: bool) -> list[Any]:
-        assert not raise_on_error
+    def execute_together(self, commands: list[tuple[Any, ...]]) -> list[Any]:
+        self.together += commands
         return self.answers
 
 
@@ -75,9 +76,7 @@ def test_pooled_client_goes_on_after_the_server_has_closed_all_its_connections(
     server: EmbeddedServer,
 ) -> None:
     client = Pooled(Redis.from_url(server.url, retry=Retry(NoBackoff(), 0)).connection_pool)
-    connections = [client._take() for _ in range(3)]
-    for connection in connections:
-        client._keep(connection)
+    client._idle = [(client._take(), time.monotonic()) for _ in range(3)]
     with Redis.from_url(server.url) as other:
         other.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
 
@@ -123,7 +122,7 @@ def test_clustered_client_reaches_every_key_and_follows_one_that_moves(
     clustered: tuple[Cluster, RedisCluster],
 ) -> None:
     _, redis_py = clustered
-    client, keys = Clustered(redis_py), [f"game:{number}" for number in range(50)]
+    client, keys = Clustered(redis_py, 10), [f"game:{number}" for number in range(50)]
     for key in keys:
         assert client.execute_command("SET", key, key)
 
@@ -147,7 +146,7 @@ def test_clustered_client_reaches_every_key_and_follows_one_that_moves(
 
 def test_clustered_client_keeps_its_connections(clustered: tuple[Cluster, RedisCluster]) -> None:
     _, redis_py = clustered
-    client = Clustered(redis_py)
+    client = Clustered(redis_py, 10)
     client.execute_command("GET", "key")
     [primary] = client._primaries.values()
     [kept] = primary._idle
@@ -157,12 +156,115 @@ def test_clustered_client_keeps_its_connections(clustered: tuple[Cluster, RedisC
     assert primary._idle[0][0] is kept[0]
 
 
+SLOW = "for step = 1, 3000000 do end return KEYS[1]"
+
+
+@pytest.mark.parametrize("command", [("EVAL", SLOW, 1, "key"), ("WAIT", 9, 30)])
+@pytest.mark.parametrize("kind", ["single", "replicated", "cluster"])
+def test_more_commands_at_once_than_connections_are_all_answered(
+    kind: str, command: Any, server: EmbeddedServer, clustered: tuple[Cluster, RedisCluster]
+) -> None:
+    url = clustered[0].url if kind == "cluster" else server.url
+    guarded = Guarded(
+        client_of(
+            f"{url}?max_connections=1",
+            connect_timeout=5,
+            read_timeout=1,
+            wait_replicas=1 if kind == "replicated" else 0,
+        )
+    )
+
+    with ThreadPoolExecutor(8) as threads:
+        asked = [threads.submit(guarded.execute_command, *command) for _ in range(8)]
+        answers = {each.result() for each in asked}
+
+    assert answers == ({b"key"} if command[0] == "EVAL" else {0})
+
+
+def test_full_pool_opens_no_breaker(
+    server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clients, "PATIENCE", 0.001)
+    url = f"{server.url}?max_connections=1"
+    guarded = Guarded(client_of(url, connect_timeout=5, read_timeout=5))
+
+    with ThreadPoolExecutor(8) as threads:
+        asked = [threads.submit(guarded.execute_command, "WAIT", 9, 300) for _ in range(8)]
+        errors = [each.exception() for each in asked]
+
+    assert sum(isinstance(error, StoreBusy) for error in errors) >= 3
+    assert guarded.execute_command("PING") == b"PONG"
+
+
+LATE = """
+from gevent import monkey; monkey.patch_all()
+import sys, time
+import gevent
+from service.store.address import client_of
+
+client = client_of(sys.argv[1], connect_timeout=5, read_timeout=0.2)
+for connection in [client.pool.get_connection() for _ in range(100)]:
+    client.pool.release(connection)
+
+def be_late():
+    gevent.sleep(0.05)
+    time_is_up = time.monotonic() + 0.5
+    while time.monotonic() < time_is_up:
+        pass
+
+asked = [gevent.spawn(client.execute_command, "WAIT", 9, 100) for _ in range(100)]
+gevent.spawn(be_late)
+gevent.joinall(asked)
+print(sum(one.successful() for one in asked))
+"""
+
+
+def test_answers_that_came_while_this_process_was_late_are_answers(server: EmbeddedServer) -> None:
+    command = [sys.executable, "-c", LATE, server.url]
+    asked = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
+
+    assert asked.stdout.split() == ["100"], asked.stderr
+
+
+@pytest.mark.parametrize("kind", ["single", "replicated", "cluster"])
+def test_list_of_keys_is_asked_for_in_one_go(
+    kind: str, server: EmbeddedServer, clustered: tuple[Cluster, RedisCluster]
+) -> None:
+    url = clustered[0].url if kind == "cluster" else server.url
+    replicas = 1 if kind == "replicated" else 0
+    writer = client_of(url, connect_timeout=5, read_timeout=5)
+    for number in range(20):
+        writer.execute_command("SET", f"many:{number}", f"value-{number}")
+    writer.execute_command("EVAL", "redis.call('HSET', KEYS[1], 'a', 'b')", 1, "many:hash")
+    client = client_of(url, connect_timeout=5, read_timeout=5, wait_replicas=replicas)
+    keys = ["many:none", "many:hash", *(f"many:{number}" for number in range(20))]
+
+    none, refused, *answers = client.execute_command("GETRANGE", keys, 0, 4)
+
+    assert (none, answers) == (b"", [b"value"] * 20)
+    assert isinstance(refused, ResponseError)
+
+
+def test_node_that_does_not_answer_hides_no_other(tmp_path: Path) -> None:
+    with cluster(tmp_path, replicas=0) as store:
+        client = client_of(store.url, connect_timeout=5, read_timeout=5)
+        keys = [f"many:{number}" for number in range(30)]
+        for key in keys:
+            client.execute_command("SET", key, key)
+        store.servers[0].stop()
+
+        answers = client.execute_command("GETRANGE", keys, 0, 4)
+
+    assert answers.count(b"many:") >= 10
+    assert {type(answer) for answer in answers} == {bytes, NotConnected}
+
+
 def test_clustered_client_looks_for_the_nodes_again_when_one_does_not_answer(
     clustered: tuple[Cluster, RedisCluster], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, redis_py = clustered
     asked: list[str] = []
-    client, port = Clustered(redis_py), redis_py.get_node_from_key("key").port
+    client, port = Clustered(redis_py, 10), redis_py.get_node_from_key("key").port
     monkeypatch.setattr(
         redis_py.nodes_manager,
         "initialize",

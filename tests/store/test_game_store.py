@@ -1,13 +1,17 @@
 """Games in a real server: created once, changed only if unchanged, and forgotten in time."""
 
+import re
 import time
+from pathlib import Path
 
 import pytest
+from redis import Redis
 
 from service.play.ids import new_game_id
 from service.store.address import client_of
 from service.store.address_options import BadAddress
 from service.store.clients import Pooled
+from service.store.daily_results import DailyResults
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
     GameChanged,
@@ -18,8 +22,11 @@ from service.store.errors import (
     StoreUnavailable,
 )
 from service.store.game_store import GameStore
-from service.store.keys import key_of
-from tests.live.running import frozen
+from service.store.keys import key_of, watch_id
+from service.store.rate_limits import Limiter
+from service.store.record import Life
+from tests.faults.servers import Server, cluster, one_server
+from tests.live.running import ROOT, frozen
 from tests.store import factory
 from tests.waiting import wait_until
 
@@ -99,6 +106,114 @@ def test_damaged_game_is_reported(store: GameStore) -> None:
 
     with pytest.raises(GameDamaged):
         store.load(game_id)
+
+
+def test_key_with_another_kind_of_value_is_a_damaged_game_and_can_be_deleted(
+    store: GameStore,
+) -> None:
+    game_id, first = new_game_id(), factory.record()
+    store.client.execute_command("LPUSH", key_of(game_id), "a list")
+
+    with pytest.raises(GameDamaged):
+        store.load(game_id)
+    with pytest.raises(StoreUnavailable):
+        store.save(game_id, factory.guessed(first, "e"), over=first)
+    store.delete(game_id)
+
+    with pytest.raises(GameNotFound):
+        store.load(game_id)
+
+
+def test_versions_of_many_games(store: GameStore) -> None:
+    new, played, gone, damaged = (new_game_id() for _ in range(4))
+    first = factory.record()
+    for game_id in (new, played, gone):
+        store.create(game_id, first)
+    store.save(played, factory.guessed(first, "e"), over=first)
+    store.delete(gone)
+    store.client.execute_command("LPUSH", key_of(damaged), "a list")
+
+    seen = store.versions([watch_id(each) for each in (new, played, gone, damaged, "never")])
+
+    assert seen[:2] == [1, 2]
+    assert None not in seen
+    assert not {1, 2} & {*seen[2:]}
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("replicaof", "127.0.0.1 1"), ("min-replicas-to-write", "1"), ("cluster-enabled", "yes")],
+)
+def test_store_that_refuses_guesses_is_told_from_one_that_takes_them(
+    setting: str, value: str, tmp_path: Path
+) -> None:
+    with one_server(tmp_path / "well") as server:
+        factory.store(f"redis://{server.address}").check()
+    with one_server(tmp_path / "refuses", **{setting: value}) as server:
+        store = factory.store(f"redis://{server.address}")
+        for _ in range(5):
+            with pytest.raises(StoreUnavailable):
+                store.check()
+        store.client.execute_command("PING")  # it answers: no breaker is open
+
+
+def test_cluster_that_is_down_refuses_guesses(tmp_path: Path) -> None:
+    with cluster(tmp_path, replicas=0) as started:
+        store = factory.store(started.url)
+        for _ in range(10):
+            store.check()
+        for server in started.servers:
+            server.client.config_set("cluster-require-full-coverage", "yes")
+        gone, *others = started.servers
+        gone.stop()
+        wait_until(lambda: all(map(says_that_all_is_lost, others)), "nobody misses it")
+
+        for _ in range(5):
+            with pytest.raises(StoreUnavailable):
+                store.check()
+
+
+def says_that_all_is_lost(node: Server) -> bool:
+    return "cluster_state:fail" in str(node.client.execute_command("CLUSTER", "INFO"))
+
+
+def test_full_store_takes_guesses(own_server: EmbeddedServer) -> None:
+    store = factory.store(own_server)
+    store.client.execute_command("CONFIG SET", "maxmemory", 1)
+
+    store.check()
+
+
+def test_documented_user_of_the_store_may_do_all_that_is_done(
+    server: EmbeddedServer, tmp_path: Path
+) -> None:
+    text = (ROOT / "docs/deploying.md").read_text()
+    [rule] = re.findall(r"ACL SETUSER (hangman .*)", text)
+    words = rule.replace("PASSWORD", "secret").split()
+    with Redis.from_url(server.url) as admin:
+        admin.execute_command("ACL", "SETUSER", *words)
+    use_all(server.url.replace("unix://", "unix://hangman:secret@"))
+    with cluster(tmp_path, replicas=0) as started:
+        for one in started.servers:
+            one.client.execute_command("ACL", "SETUSER", *words)
+        use_all(started.url.replace("://", "://hangman:secret@"))
+
+
+def use_all(url: str) -> None:
+    """Do with a store whatever the service does."""
+    client = client_of(url, connect_timeout=30, read_timeout=30)
+    store, game_id, first = GameStore(client, Life(60_000, 60_000)), new_game_id(), factory.record()
+    store.create(game_id, first)
+    store.save(game_id, factory.guessed(first, "e"), over=first)
+    assert store.load(game_id).version == 2
+    assert store.versions([watch_id(game_id)]) == [2]
+    store.delete(game_id)
+    store.check()
+    store.client.execute_command("PING")
+    assert Limiter(store, {"guess": 5}).count_request("guess", "somebody").allowed
+    results = DailyResults(store.client)
+    results.count("2026-11-22", "begun")
+    assert results.of("2026-11-22")["begun"]
 
 
 def test_script_is_sent_again_to_a_server_that_has_forgotten_it(store: GameStore) -> None:

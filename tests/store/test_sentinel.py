@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from redis.exceptions import TimeoutError
 
 from service.store.clients import Pooled
 from service.store.sentinel import WatchedPool
+from tests.live.running import frozen
 from tests.waiting import wait_until
 from tools.faults.servers import Server, one_server
 
@@ -65,3 +67,17 @@ def test_connection_that_is_open_goes_to_the_primary_that_a_sentinel_names_anew(
 
     wait_until(lambda: client.execute_command("GET", "name") == b"second", "it stays with the old")
     assert pool.sentinel_manager.sentinels == [heard, deaf]  # who knows is asked first
+
+
+def test_answer_that_came_too_late_is_not_given_to_the_next_command(
+    servers: tuple[Server, Server],
+) -> None:
+    first, _ = servers
+    client = Pooled(WatchedPool("games", Manager(Sentinel(first)), socket_timeout=0.2))
+    client.execute_command("SET", "other", "other")
+    assert first.process
+
+    with frozen(first.process.pid), pytest.raises(TimeoutError):
+        client.execute_command("GET", "name")
+
+    assert client.execute_command("GET", "other") == b"other"

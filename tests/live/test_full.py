@@ -1,0 +1,94 @@
+"""More at once than there are connections and open files for."""
+
+import os
+import socket
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
+
+from service.store.embedded import EmbeddedServer
+from tests.live.running import ROOT, SERVE, Service, free_port, serving
+from tests.live.test_watching import game_of, wait
+from tests.waiting import PATIENCE
+
+AT_ONCE = 300
+
+
+def with_open_files(most: int) -> tuple[str, ...]:
+    """The command that serves with so many open files at most."""
+    return ("sh", "-c", f'ulimit -n {most} && exec "$@"', "sh", *SERVE)
+
+
+def sent(service: Service, request: bytes) -> socket.socket:
+    host, port = service.url.removeprefix("http://").split(":")
+    client = socket.create_connection((host, int(port)), timeout=PATIENCE)
+    client.sendall(request)
+    return client
+
+
+def status(client: socket.socket) -> int:
+    with client, client.makefile("rb") as answer:
+        return int(answer.readline().split()[1])
+
+
+def test_more_requests_at_once_than_connections_to_the_store_are_all_answered(
+    tmp_path: Path,
+) -> None:
+    with serving(tmp_path, WORKERS="1") as service:
+        game = game_of(service)["id"]
+        request = f"GET /games/{game} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n"
+
+        for _ in range(2):
+            clients = [sent(service, request.encode()) for _ in range(AT_ONCE)]
+            assert {status(client) for client in clients} == {200}
+
+
+def test_many_who_watch_as_many_games_all_wait_and_hear_of_their_game(tmp_path: Path) -> None:
+    with serving(tmp_path, WORKERS="1") as service, ThreadPoolExecutor(AT_ONCE) as watchers:
+        games = [game_of(service) for _ in range(AT_ONCE)]
+        waiting = [watchers.submit(wait, service, game) for game in games]
+        for game in (games[0], games[-1]):
+            service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
+
+        answers = [each.result() for each in waiting]
+        assert [one.status_code for one in answers].count(200) == 2
+        assert {one.status_code for one in answers[1:-1]} == {304}
+        assert [answers[at].json()["guessed_letters"] for at in (0, -1)] == [["e"], ["e"]]
+
+
+def test_below_what_it_needs_the_service_says_so_and_full_connections_wait(tmp_path: Path) -> None:
+    with (
+        EmbeddedServer(tmp_path / "store") as store,
+        serving(tmp_path, with_open_files(250), REDIS_URL=store.url, WORKERS="1") as service,
+        ExitStack() as idle,
+    ):
+        [said] = [line for line in service.log.read_text().splitlines() if "ulimit" in line]
+        assert "250 open files" in said
+        assert "100 connections" in said
+        for _ in range(400):
+            idle.enter_context(sent(service, b""))
+        last = sent(service, b"GET /livez HTTP/1.1\r\nHost: here\r\n\r\n")
+
+        assert status(last) == 200
+        assert "Traceback" not in service.log.read_text()
+
+
+def test_limit_too_low_to_serve_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
+    ran = subprocess.run(
+        with_open_files(64),
+        env={
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(ROOT),
+            "HOME": str(tmp_path),
+            "PORT": str(free_port()),
+            "REDIS_URL": "redis://127.0.0.1:1/0",
+        },
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+
+    assert ran.returncode == 2
+    assert ran.stderr.count("\n") == 1
+    assert "64 open files" in ran.stderr
