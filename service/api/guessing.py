@@ -31,7 +31,7 @@ def suggest() -> Response:
     """What to guess next in a game that is played elsewhere."""
     asked = NEW_SUGGESTION.load(json_body())
     charge(HINT, HINT_COSTS.get(asked.guesser, 1), needs_store=False)
-    return answer(help.suggested(asked, games().catalogue, games().run))
+    return answer(help.suggested(asked, games().catalogue, games().run_beside_games))
 
 
 @blueprint.post("/solutions")
@@ -39,7 +39,7 @@ def solve() -> Response:
     """A guesser's guesses at a word."""
     puzzle = NEW_SOLUTION.load(json_body())
     charge(HINT, SOLUTION_COSTS.get(puzzle.guesser, 1), needs_store=False)
-    return answer(help.solution(puzzle, games().catalogue, games().run))
+    return answer(help.solution(puzzle, games().catalogue, games().run_beside_games))
 
 
 @blueprint.post("/reviews")

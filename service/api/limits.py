@@ -40,14 +40,14 @@ def register(app: Flask) -> None:
 
 
 def limited(
-    kind: str, cost: int = 1
+    kind: str, cost: int = 1, *, needs_store: bool = True
 ) -> Callable[[Callable[Parameters, Returned]], Callable[Parameters, Returned]]:
-    """Charge a client for each request that a view answers."""
+    """Charge a client for each request that a view answers, before the view reads it."""
 
     def charged(view: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
         @wraps(view)
         def answered(*arguments: Parameters.args, **named: Parameters.kwargs) -> Returned:
-            charge(kind, cost)
+            charge(kind, cost, needs_store=needs_store)
             return view(*arguments, **named)
 
         return answered
@@ -61,7 +61,7 @@ def charge(kind: str, cost: int = 1, *, needs_store: bool = True) -> None:
     If the store is away and the request does not need it otherwise, the request costs nothing.
     """
     limits = parts().limiter
-    if limits is None:
+    if limits is None or not cost:
         return
     try:
         g.allowance = limits.count_request(kind, client(), cost)

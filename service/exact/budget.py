@@ -31,3 +31,9 @@ class Budget:
             raise Stopped
         if self.limit is not None and self.seen > self.limit:
             raise Tired
+
+    def spend(self, nodes: int) -> None:
+        """Count work that takes as long as some nodes. Raises Stopped if they are not left."""
+        if not self.go_on(self.seen + nodes):
+            raise Stopped
+        self.seen += nodes

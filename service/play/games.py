@@ -65,8 +65,9 @@ def dealers() -> list[DealerView]:
 class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
-    `run` runs dear work: confessions, slow guessers and dealers. `id_secret` goes into the ids
-    that are derived from idempotency keys. `results` counts what becomes of each day's games.
+    `run` runs the dear work of games: confessions, hints, guesses; `run_beside_games` runs reviews
+    and help with other games. `id_secret` goes into the ids that are derived from idempotency keys.
+    `results` counts what becomes of each day's games.
 
     A game's id may be written in either case (`ids.as_issued`).
 
@@ -83,15 +84,17 @@ class Games:
         run: Run = at_once,
         id_secret: bytes = b"",
         results: daily.Results | None = None,
+        run_beside_games: Run = at_once,
     ) -> None:
         self.catalogue = catalogue
         self.store = store
         self.openings = Openings()
         self.run = run
+        self.run_beside_games = run_beside_games
         self._id_secret = id_secret
         self._results = results or CountsInMemory()
         self.clock = clock
-        self.reviewer = Reviewer(catalogue, run)
+        self.reviewer = Reviewer(catalogue, run_beside_games)
         self._residents = ResidentGames()
         self._guess_once = GuessOnce(catalogue, store, clock, self.openings, run, self._residents)
 

@@ -36,6 +36,16 @@ class Moment:
         return letter_set(self.said.guessed_letters, self.lexicon.alphabet)
 
     @cached_property
+    def total(self) -> int:
+        """What the possible words weigh together."""
+        return self.weight(self.ids)
+
+    @cached_property
+    def missed(self) -> int:
+        """What the possible words that the guess misses weigh together."""
+        return self.weight(self.split.missed)
+
+    @cached_property
     def letters(self) -> list[Letter]:
         """The letters that could be guessed: not guessed before, and in a possible word."""
         there = int(np.bitwise_or.reduce(self.lexicon.presence.take(self.ids)))
@@ -45,14 +55,10 @@ class Moment:
         """What some words weigh together."""
         return int(self.weights.take(ids).sum())
 
-    def share(self, ids: WordIDs) -> float:
-        """The chance that the word is one of some possible words."""
-        return self.weight(ids) / self.weight(self.ids)
-
-    def share_with(self, letter: Letter) -> float:
-        """The chance that the word has a letter."""
+    def weight_with(self, letter: Letter) -> int:
+        """What the possible words that have a letter weigh together."""
         presence = self.lexicon.presence.take(self.ids)
-        return self.share(self.ids.compress(presence & np.uint64(1 << letter) != 0))
+        return self.weight(self.ids.compress(presence & np.uint64(1 << letter) != 0))
 
     @property
     def repeated(self) -> bool:
@@ -64,7 +70,7 @@ class Moment:
         """The lists that the guess could leave."""
         guess, lexicon = self.answer.guess, self.lexicon
         if not isinstance(self.answer, LetterAnswer):
-            others = self.ids[self.ids != lexicon.id_of(guess)]
+            others = self.ids[self.ids != lexicon.id_of(guess)] if self.answer.hit else self.after
             return unsplit(others, others, self.guessed)
         if guess not in lexicon.alphabet:
             return unsplit(self.ids, self.ids, self.guessed)
@@ -85,8 +91,17 @@ def moments(
     """
     said, ids = start, start.fitting(lexicon)
     for answer in answers:
-        after = ids.compress(answer.fits(lexicon).take(ids))
+        after = _after(ids, answer, lexicon)
         yield Moment(lexicon, weights, said, ids, answer, after)
         if not len(after):
             return
         said, ids = said.after(answer), after
+
+
+def _after(ids: WordIDs, answer: Answer, lexicon: Lexicon) -> WordIDs:
+    """The possible words after an answer: `ids` itself if it tells nothing."""
+    if isinstance(answer, LetterAnswer):
+        fits = answer.fits(lexicon).take(ids)
+    else:
+        fits = (ids == lexicon.id_of(answer.word)) == answer.hit
+    return ids if fits.all() else ids.compress(fits)
