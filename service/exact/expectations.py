@@ -15,14 +15,14 @@ from service.engine.lexicon import LetterSet, Lexicon
 from service.engine.weights import Weights
 from service.exact.bounds import Bounds
 from service.exact.budget import Budget, Stopped
-from service.exact.least_misses import TELLING, Estimate, IDs, LeastMisses
+from service.exact.least_misses import AT_ONCE, TELLING, Estimate, IDs, LeastMisses
 from service.exact.quick_bounds import Split, quick_bounds
 from service.exact.word_sets import Letter
 
 SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
 WEIGHED: Final = 3  # letters of a list that is not searched: the best are taken from these
 MOST_REMEMBERED: Final = 1024  # splits of longer lists
-OPENED: Final = 30  # words: to prepare a search of so many takes as long as a node of it
+OPENED: Final = 20  # words: to prepare a search of so many takes as long as a node of it
 BOUNDED: Final = 400  # words: quick bounds on so many take as long as a node
 RANKED: Final = 100_000  # words of all lists whose letters are ranked without a search
 RANKING: Final = 2000  # words: a list takes as long as so many words more
@@ -180,6 +180,7 @@ class Expectations:
         if key not in self._least and len(ids) <= SEARCHED:
             with suppress(Stopped):
                 search = self._search(ids)
+                self._budget.spend(int(len(part) > AT_ONCE))
                 misses = search.misses(search.word_sets.words_of(part.tolist()))
                 self._least[key] = Bounds(misses, misses)
         return self._least.get(key)

@@ -183,19 +183,21 @@ class Games:
         table, value = dictionary.core_tables.get(length), dictionary.misses_forced.get(length)
         return self.run(lambda: confessed(game_id, game, record, table, value, examples))
 
-    def review(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> ReviewView:
-        """What each guess was worth. Raises Refused (GameInProgress) before the end."""
+    def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Played:
+        """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
         game, record = self._ended(as_issued(game_id))
         said = game.transcript
-        return self.reviewer.review(
-            Played(
-                said.answers,
-                said.length,
-                dictionary=record.dictionary,
-                max_misses=game.state.max_misses,
-                weights=weights,
-            )
+        return Played(
+            said.answers,
+            said.length,
+            dictionary=record.dictionary,
+            max_misses=game.state.max_misses,
+            weights=weights,
         )
+
+    def review(self, game_id: GameID) -> ReviewView:
+        """What each guess was worth. Raises Refused (GameInProgress) before the end."""
+        return self.reviewer.review(self.played(game_id))
 
     def hint(self, game_id: GameID, guesser: str) -> HintView:
         """Letters ranked by what the player knows; the game stays as it is.

@@ -20,7 +20,8 @@ from service.exact.word_sets import Letter
 class Moment:
     """A guess with its answer; `said` before it, and the words that are possible before and after.
 
-    `ids` and `after` are (size,) int64, ascending; `weights` are those of all words.
+    `ids` and `after` are (size,) int64, ascending; `weights` are those of all words. `total` and
+    `left` are what `ids` and `after` weigh.
     """
 
     lexicon: Lexicon
@@ -29,6 +30,8 @@ class Moment:
     ids: WordIDs
     answer: Answer
     after: WordIDs
+    total: int
+    left: int
 
     @cached_property
     def guessed(self) -> LetterSet:
@@ -36,14 +39,10 @@ class Moment:
         return letter_set(self.said.guessed_letters, self.lexicon.alphabet)
 
     @cached_property
-    def total(self) -> int:
-        """What the possible words weigh together."""
-        return self.weight(self.ids)
-
-    @cached_property
     def missed(self) -> int:
         """What the possible words that the guess misses weigh together."""
-        return self.weight(self.split.missed)
+        missed = self.split.missed
+        return self.left if missed is self.after else self.weight(missed)
 
     @cached_property
     def letters(self) -> list[Letter]:
@@ -90,12 +89,14 @@ def moments(
     Raises NoWordFits if no word fits the start.
     """
     said, ids = start, start.fitting(lexicon)
+    total = int(weights.take(ids).sum())
     for answer in answers:
         after = _after(ids, answer, lexicon)
-        yield Moment(lexicon, weights, said, ids, answer, after)
+        left = total if after is ids else int(weights.take(after).sum())
+        yield Moment(lexicon, weights, said, ids, answer, after, total, left)
         if not len(after):
             return
-        said, ids = said.after(answer), after
+        said, ids, total = said.after(answer), after, left
 
 
 def _after(ids: WordIDs, answer: Answer, lexicon: Lexicon) -> WordIDs:

@@ -21,16 +21,17 @@ from service.engine.weights import WEIGHTS, Weights, WeightsName
 from service.exact.bounds import Bounds
 from service.exact.budget import Budget, Stopped
 from service.exact.expectations import Expectations, QuickMemory
-from service.exact.value_bounds import value_bounds
+from service.exact.value_bounds import SEARCHED, value_bounds
 from service.play.catalogue import Catalogue
 from service.play.confession import monotone
 from service.play.dear_work import Run, at_once
 from service.play.moments import moments
 from service.play.worth import NOTHING, MeanMisses, Worth, least_misses, mean, worths
 
-NODES: Final = 70  # the budget of the misses to expect in a whole review
-NODES_FORCED: Final = 60  # the budget of the misses forced
-BOUNDED: Final = 400  # words: to bound the misses that so many force takes as long as a node
+NODES: Final = 50  # the budget of the misses to expect in a whole review
+NODES_FORCED: Final = 40  # the budget of the misses forced
+OPENED: Final = 20  # words: to prepare a search of so many takes as long as a node of it
+BOUNDED: Final = 400  # words: to bound the misses of so many takes as long as a node
 GOOD: Final = 0.05  # misses: a guess that costs less is good
 DIGITS: Final = 6
 WEIGHTS_NAMES: Final = tuple(WEIGHTS)
@@ -238,7 +239,7 @@ def _forced(lexicon: Lexicon, lists: Sequence[WordIDs], dictionary: Dictionary) 
         if len(ids) not in bounds:  # lists of the same size are the same list
             bounds[len(ids)] = Bounds(0, whole.upper)
             with suppress(Stopped):
-                budget.spend(1 + len(ids) // BOUNDED)
+                budget.spend(1 + min(len(ids), SEARCHED) // OPENED + len(ids) // BOUNDED)
                 bounds[len(ids)] = value_bounds(lexicon, ids, 0, budget, table)
     return monotone([bounds[len(ids)] for ids in lists])
 

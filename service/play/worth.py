@@ -75,7 +75,7 @@ class Worth:
         if self.moment.tells_nothing:
             return NOTHING
         missed = int(not self.moment.answer.hit)
-        after = mean(self.after, self.moment.weight(self.moment.after))
+        after = mean(self.after, self.moment.left)
         return MeanMisses(
             missed + after.lower - self.expected.upper, missed + after.upper - self.expected.lower
         )
@@ -131,15 +131,22 @@ def _guess(moment: Moment, least: Bounds, after: Bounds, expectations: Expectati
 def _best_letters(
     moments: Sequence[Moment], expectations: Expectations
 ) -> Iterator[Sequence[tuple[Letter, Bounds]]]:
-    """The best letters at each moment; those of the same list are worked out once."""
+    """The best letters at each moment, the last one first; of the same list, worked out once.
+
+    If there is no time for a list, there is none for longer ones.
+    """
     known: dict[tuple[int, LetterSet], Sequence[tuple[Letter, Bounds]]] = {}
+    has_time = True
     for moment in moments:
         key = len(moment.ids), moment.guessed
         if key not in known:
-            known[key] = expectations.best_letters(
-                moment.ids, moment.letters, moment.guessed, BEST_LETTERS
-            )
+            known[key] = _best(moment, expectations) if has_time else []
+            has_time = has_time and bool(known[key] or not moment.letters)
         yield known[key]
+
+
+def _best(moment: Moment, expectations: Expectations) -> Sequence[tuple[Letter, Bounds]]:
+    return expectations.best_letters(moment.ids, moment.letters, moment.guessed, BEST_LETTERS)
 
 
 def _worth(
