@@ -23,8 +23,8 @@ SEARCHED: Final = 400  # words; longer lists take too long to search while someb
 WEIGHED: Final = 3  # letters of a list that is not searched: the best are taken from these
 MOST_REMEMBERED: Final = 1024  # splits of longer lists
 OPENED: Final = 20  # words: to prepare a search of so many takes as long as a node of it
-BOUNDED: Final = 400  # words: quick bounds on so many take as long as a node
-RANKED: Final = 100_000  # words of all lists whose letters are ranked without a search
+BOUNDED: Final = 250  # words: quick bounds on so many take as long as a node
+RANKED: Final = 60_000  # words of all lists whose letters are ranked without a search
 RANKING: Final = 2000  # words: a list takes as long as so many words more
 
 
@@ -166,8 +166,7 @@ class Expectations:
         splits = [split_by_letter(self.lexicon, ids, letter, guessed) for letter in letters]
         rows = sorted(zip(letters, splits, strict=True), key=lambda row: self._cost(row[1]))
         rows = rows[: max(most, WEIGHED)]
-        bounds = self.after(ids, [split for _, split in rows])
-        ranked = [(letter, each) for (letter, _), each in zip(rows, bounds, strict=True)]
+        ranked = [(letter, self.after(ids, [split])[0]) for letter, split in rows]
         return sorted(ranked, key=lambda row: (row[1].upper, row[1].lower))[:most]
 
     def _known(self, ids: WordIDs, part: WordIDs) -> Bounds | None:

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice
 
-import numpy as np
-
 from service.engine.cheat_list import WordIDs
 from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, places

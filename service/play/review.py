@@ -28,7 +28,7 @@ from service.play.dear_work import Run, at_once
 from service.play.moments import moments
 from service.play.worth import NOTHING, MeanMisses, Worth, least_misses, mean, worths
 
-NODES: Final = 50  # the budget of the misses to expect in a whole review
+NODES: Final = 45  # the budget of the misses to expect in a whole review
 NODES_FORCED: Final = 40  # the budget of the misses forced
 OPENED: Final = 20  # words: to prepare a search of so many takes as long as a node of it
 BOUNDED: Final = 400  # words: to bound the misses of so many takes as long as a node
@@ -148,6 +148,7 @@ def _reviewed(
     expectations = Expectations(lexicon, weights, budget, memory, whole)
     least = least_misses(possible, lists[-1], expectations)
     each = worths(possible, least, expectations)
+    first = each[0].least if each else least[0]
     forced = _forced(lexicon, lists, dictionary)
     said = Transcript(length, (*start.answers, *[moment.answer for moment in possible]))
     return ReviewView(
@@ -158,7 +159,7 @@ def _reviewed(
         max_misses=played.max_misses,
         found=HIDDEN not in said.pattern,
         misses=said.misses,
-        misses_expected=_rounded(mean(each[0].least if each else least[0], _sum(weights, lists[0]))),
+        misses_expected=_rounded(mean(first, _sum(weights, lists[0]))),
         misses_to_come=_rounded(mean(least[-1], _sum(weights, lists[-1]))),
         skill=_rounded(sum((worth.cost for worth in each), NOTHING)),
         luck=_rounded(sum((worth.luck for worth in each), NOTHING)),
@@ -239,7 +240,7 @@ def _forced(lexicon: Lexicon, lists: Sequence[WordIDs], dictionary: Dictionary) 
         if len(ids) not in bounds:  # lists of the same size are the same list
             bounds[len(ids)] = Bounds(0, whole.upper)
             with suppress(Stopped):
-                budget.spend(1 + min(len(ids), SEARCHED) // OPENED + len(ids) // BOUNDED)
+                budget.spend(1 + len(ids) // (OPENED if len(ids) <= SEARCHED else BOUNDED))
                 bounds[len(ids)] = value_bounds(lexicon, ids, 0, budget, table)
     return monotone([bounds[len(ids)] for ids in lists])
 

@@ -57,7 +57,7 @@ class OneAtATime:
     def __call__(self, work: Callable[[], Made]) -> Made:
         """Run the work of a game and return its result. Raises Busy, and what the work raises."""
         with self._line.turn():
-            done = self._thread_of_process().submit(wrap_errors(Exception, work)).result()
+            done = self._thread_of_process().submit(wrap_errors((Exception,), work)).result()
         if isinstance(done, Exception):  # gevent prints what is raised in its thread
             raise done
         return done
