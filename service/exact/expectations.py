@@ -23,9 +23,10 @@ SEARCHED: Final = 400  # words; longer lists take too long to search while someb
 WEIGHED: Final = 3  # letters of a list that is not searched: the best are taken from these
 MOST_REMEMBERED: Final = 1024  # splits of longer lists
 OPENED: Final = 20  # words: to prepare a search of so many takes as long as a node of it
-BOUNDED: Final = 250  # words: quick bounds on so many take as long as a node
+BOUNDED: Final = 12_000  # words of all lists that get quick bounds
+BOUNDING: Final = 250  # words: quick bounds take as long as on so many words more
 RANKED: Final = 60_000  # words of all lists whose letters are ranked without a search
-RANKING: Final = 2000  # words: a list takes as long as so many words more
+RANKING: Final = 4000  # words: a list takes as long as so many words more
 
 
 def split_by_letter(lexicon: Lexicon, ids: WordIDs, letter: Letter, guessed: LetterSet) -> Split:
@@ -88,6 +89,7 @@ class Expectations:
         self._budget = budget
         self._memory = memory
         self._whole = whole
+        self._bounding = Budget(lambda words: words <= BOUNDED)
         self._ranking = Budget(lambda words: words <= RANKED)
         self._shared: dict[IDs, Estimate] = {}
         self._searches: dict[bytes, LeastMisses] = {}
@@ -132,7 +134,7 @@ class Expectations:
 
     def _spend_on(self, splits: Sequence[Split]) -> None:
         """Spend what quick bounds on some splits take. Raises Stopped."""
-        self._budget.spend(1 + sum(len(split.ids) for split in splits) // BOUNDED)
+        self._bounding.spend(BOUNDING + sum(len(split.ids) for split in splits))
 
     def _fill(
         self, bounds: list[dict[int, Bounds | None]], ids: WordIDs, splits: Sequence[Split]

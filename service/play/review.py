@@ -28,8 +28,8 @@ from service.play.dear_work import Run, at_once
 from service.play.moments import moments
 from service.play.worth import NOTHING, MeanMisses, Worth, least_misses, mean, worths
 
-NODES: Final = 45  # the budget of the misses to expect in a whole review
-NODES_FORCED: Final = 40  # the budget of the misses forced
+NODES: Final = 24  # the budget of the misses to expect in a whole review
+NODES_FORCED: Final = 30  # the budget of the misses forced
 OPENED: Final = 20  # words: to prepare a search of so many takes as long as a node of it
 BOUNDED: Final = 400  # words: to bound the misses of so many takes as long as a node
 GOOD: Final = 0.05  # misses: a guess that costs less is good
