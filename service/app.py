@@ -76,7 +76,10 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     store = GameStore(client, life_of(settings))
     counted = CountedStore(store, metrics) if metrics else store
     results = DailyResults(store.client)
-    games = Games(_catalogue(settings), counted, _now, OneAtATime(), settings.id_key, results)
+    run = OneAtATime()
+    games = Games(
+        _catalogue(settings), counted, _now, run, settings.id_key, results, run.beside_games
+    )
     limiter = Limiter(store, _per_minute(settings)) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     _watch(app, settings, metrics, tracing)

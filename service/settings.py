@@ -103,7 +103,7 @@ class Settings:
         2400,
         "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2;"
         " perfect, expected, expected-common and unexploitable 5), a solution 1 (6; 8), a"
-        " confession 4, a review 12.",
+        " confession 4, a review 12 and one more for every ten guesses.",
         at_least=1,
     )
     ratelimit_read: int = setting(

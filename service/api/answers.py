@@ -6,7 +6,7 @@ import orjson
 from flask import Response
 from werkzeug.datastructures import Headers
 
-from service.http_cache import FIVE_MINUTES, content_of
+from service.http_cache import FIVE_MINUTES, Content, content_of
 
 JSON = "application/json"
 
@@ -30,5 +30,9 @@ def answer(view: Any, status: int = 200, mimetype: str = JSON) -> Response:
 
 def kept_answer(view: Any) -> Response:
     """The JSON answer for a view that seldom changes: clients may keep it for five minutes."""
-    body = orjson.dumps(view, option=orjson.OPT_APPEND_NEWLINE)
-    return content_of(body, JSON).answer(FIVE_MINUTES)
+    return content_in_json(view).answer(FIVE_MINUTES)
+
+
+def content_in_json(view: Any) -> Content:
+    """The content for a view that seldom changes."""
+    return content_of(orjson.dumps(view, option=orjson.OPT_APPEND_NEWLINE), JSON)

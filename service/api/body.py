@@ -1,6 +1,7 @@
 """The JSON body of a request, read strictly: nothing is guessed, repaired or cut."""
 
 import json
+from collections import Counter
 from typing import Any, Final, NoReturn
 
 from flask import request
@@ -12,6 +13,8 @@ from werkzeug.exceptions import (
     RequestTimeout,
     UnsupportedMediaType,
 )
+
+from service.api.field_errors import brief
 
 LARGEST: Final = 16 * 1024  # bytes
 MOST_DIGITS: Final = 100
@@ -92,9 +95,9 @@ def _bytes() -> bytes:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        shown = twice.encode(errors="backslashreplace").decode()  # it may have half a character
+        names = Counter(name for name, _ in pairs)
+        twice = next(name for name, times in names.items() if times > 1)
+        shown = brief(twice).encode(errors="backslashreplace").decode()  # of half characters
         raise BadRequest(f"The key “{shown}” is there twice.")
     return members
 

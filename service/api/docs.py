@@ -1,6 +1,6 @@
 """The contract and its pages: openapi.yaml, the documentation, what each problem means."""
 
-from collections.abc import Sequence
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -9,10 +9,10 @@ from flask import Blueprint, Response, abort, current_app, render_template, requ
 from flask.blueprints import BlueprintSetupState
 
 from service.api import contract
-from service.api.answers import answer, kept_answer
+from service.api.answers import answer, content_in_json
 from service.api.problem_types import ProblemType
 from service.api.problems import PROBLEM_TYPES
-from service.http_cache import FIVE_MINUTES, file_content
+from service.http_cache import FIVE_MINUTES, Content, file_content
 
 SWAGGER_UI: Final = Path(str(files("flask_swagger_ui"))) / "dist"
 PAGES: Final = Path(__file__).parent / "pages"
@@ -21,6 +21,7 @@ OF_SWAGGER_UI: Final = ("swagger-ui.css", "swagger-ui-bundle.js")
 ASSETS: Final = {name: PAGES / name for name in OURS} | {
     name: SWAGGER_UI / name for name in OF_SWAGGER_UI
 }
+MOST_ROOTS: Final = 4  # paths under which proxies serve one service
 LINKSET: Final = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 CONTENT_SECURITY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -46,9 +47,15 @@ def contract_in_yaml() -> Response:
 @blueprint.get("/openapi.json")
 def contract_in_json() -> Response:
     """The OpenAPI description as JSON; its server is the path of the service behind a proxy."""
-    described = contract.read(current_app.config["OPENAPI"])
+    content = _contract_at(request.script_root or "/", current_app.config["OPENAPI"])
+    return content.answer(FIVE_MINUTES)
+
+
+@lru_cache(maxsize=MOST_ROOTS)
+def _contract_at(root: str, path: Path) -> Content:
+    described = contract.read(path)
     [server] = described["servers"]
-    return kept_answer({**described, "servers": [{**server, "url": request.script_root or "/"}]})
+    return content_in_json({**described, "servers": [{**server, "url": root}]})
 
 
 @blueprint.get("/.well-known/api-catalog")
@@ -71,7 +78,7 @@ def catalog() -> Response:
 @blueprint.get("/docs")
 def documentation() -> Response:
     """The documentation page; it loads nothing from other hosts."""
-    return _page("docs.html")
+    return _page(render_template("docs.html"))
 
 
 @blueprint.get("/docs/<asset>")
@@ -91,19 +98,26 @@ def problems() -> Response:
 @blueprint.get("/problems/<name>")
 def problem_kind(name: str) -> Response:
     """One type of problem: the page that its `type` names."""
-    problem_types = [problem_type for problem_type in PROBLEM_TYPES if problem_type.name == name]
+    problem_types = tuple(each for each in PROBLEM_TYPES if each.name == name)
     if not problem_types:
         abort(404)
     return _problem_page(problem_types)
 
 
-def _problem_page(problem_types: Sequence[ProblemType]) -> Response:
-    examples = contract.examples_of_problems(current_app.config["OPENAPI"])
-    return _page("problems.html", problem_types=problem_types, examples=examples)
+def _problem_page(problem_types: tuple[ProblemType, ...]) -> Response:
+    path, root = current_app.config["OPENAPI"], request.script_root
+    return _page(_problems_at(root, path, problem_types))
 
 
-def _page(template: str, **values: object) -> Response:
-    response = Response(render_template(template, **values), mimetype="text/html")
+@lru_cache(maxsize=MOST_ROOTS * (len(PROBLEM_TYPES) + 1))
+def _problems_at(_: str, path: Path, problem_types: tuple[ProblemType, ...]) -> str:
+    """The page about some problems for a root, which is in its links."""
+    examples = contract.examples_of_problems(path)
+    return render_template("problems.html", problem_types=problem_types, examples=examples)
+
+
+def _page(html: str) -> Response:
+    response = Response(html, mimetype="text/html")
     response.headers["Content-Security-Policy"] = CONTENT_SECURITY
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -14,13 +14,13 @@ from service.api.answers import answer
 from service.api.body import json_body, json_bytes, object_in
 from service.api.limits import (
     COST_OF_CONFESSION,
-    COST_OF_REVIEW,
     CREATE,
     GUESS,
     HINT,
     HINT_COSTS,
     READ,
     charge,
+    cost_of_review,
     limited,
 )
 from service.api.parts import games
@@ -100,11 +100,13 @@ def confession(game_id: str) -> Response:
 
 
 @blueprint.get("/<game_id>/review")
-@limited(HINT, COST_OF_REVIEW)
+@limited(HINT)
 def review(game_id: str) -> Response:
     """What each guess was worth."""
     asked = query(REVIEW_QUERY)
-    return answer(games().review(game_id, asked["weights"]))
+    played = games().played(game_id, asked["weights"])
+    charge(HINT, cost_of_review(played) - 1)
+    return answer(games().reviewer.review(played))
 
 
 @blueprint.get("/<game_id>/hint")

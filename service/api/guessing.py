@@ -6,12 +6,12 @@ from service.api import schemas
 from service.api.answers import answer, kept_answer
 from service.api.body import json_body
 from service.api.limits import (
-    COST_OF_REVIEW,
     HINT,
     HINT_COSTS,
     READ,
     SOLUTION_COSTS,
     charge,
+    cost_of_review,
     limited,
 )
 from service.api.parts import games
@@ -27,26 +27,29 @@ NEW_REVIEW = schemas.NewReview()
 
 
 @blueprint.post("/suggestions")
+@limited(HINT, needs_store=False)
 def suggest() -> Response:
     """What to guess next in a game that is played elsewhere."""
     asked = NEW_SUGGESTION.load(json_body())
-    charge(HINT, HINT_COSTS.get(asked.guesser, 1), needs_store=False)
-    return answer(help.suggested(asked, games().catalogue, games().run))
+    charge(HINT, HINT_COSTS.get(asked.guesser, 1) - 1, needs_store=False)
+    return answer(help.suggested(asked, games().catalogue, games().run_beside_games))
 
 
 @blueprint.post("/solutions")
+@limited(HINT, needs_store=False)
 def solve() -> Response:
     """A guesser's guesses at a word."""
     puzzle = NEW_SOLUTION.load(json_body())
-    charge(HINT, SOLUTION_COSTS.get(puzzle.guesser, 1), needs_store=False)
-    return answer(help.solution(puzzle, games().catalogue, games().run))
+    charge(HINT, SOLUTION_COSTS.get(puzzle.guesser, 1) - 1, needs_store=False)
+    return answer(help.solution(puzzle, games().catalogue, games().run_beside_games))
 
 
 @blueprint.post("/reviews")
+@limited(HINT, needs_store=False)
 def review() -> Response:
     """What each guess of a game was worth that was played elsewhere."""
     played = NEW_REVIEW.load(json_body())
-    charge(HINT, COST_OF_REVIEW, needs_store=False)
+    charge(HINT, cost_of_review(played) - 1, needs_store=False)
     return answer(games().reviewer.review(played))
 
 

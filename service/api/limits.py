@@ -12,6 +12,7 @@ from typing import Final, ParamSpec, TypeVar
 from flask import Flask, Response, g, request
 
 from service.api.parts import parts
+from service.play.review import Played
 from service.store.errors import StoreUnavailable
 from service.store.rate_limits import Allowance, LimitExceeded
 
@@ -20,7 +21,8 @@ GUESS: Final = "guess"
 HINT: Final = "hint"
 READ: Final = "read"
 COST_OF_CONFESSION: Final = 4  # units of HINT: 30 ms at the median, 80 at most
-COST_OF_REVIEW: Final = 12  # 100 ms at the median, 450 at most
+COST_OF_REVIEW: Final = 12  # and one more for every GUESSES_A_UNIT guesses
+GUESSES_A_UNIT: Final = 10
 HINT_COSTS: Final[Mapping[str, int]] = {
     "careful": 2, "perfect": 5, "expected": 5, "expected-common": 5, "unexploitable": 5,
 }  # fmt: skip
@@ -40,14 +42,14 @@ def register(app: Flask) -> None:
 
 
 def limited(
-    kind: str, cost: int = 1
+    kind: str, cost: int = 1, *, needs_store: bool = True
 ) -> Callable[[Callable[Parameters, Returned]], Callable[Parameters, Returned]]:
-    """Charge a client for each request that a view answers."""
+    """Charge a client for each request that a view answers, before the view reads it."""
 
     def charged(view: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
         @wraps(view)
         def answered(*arguments: Parameters.args, **named: Parameters.kwargs) -> Returned:
-            charge(kind, cost)
+            charge(kind, cost, needs_store=needs_store)
             return view(*arguments, **named)
 
         return answered
@@ -61,7 +63,7 @@ def charge(kind: str, cost: int = 1, *, needs_store: bool = True) -> None:
     If the store is away and the request does not need it otherwise, the request costs nothing.
     """
     limits = parts().limiter
-    if limits is None:
+    if limits is None or not cost:
         return
     try:
         g.allowance = limits.count_request(kind, client(), cost)
@@ -71,6 +73,11 @@ def charge(kind: str, cost: int = 1, *, needs_store: bool = True) -> None:
         return
     if not g.allowance.allowed:
         raise LimitExceeded(g.allowance)
+
+
+def cost_of_review(played: Played) -> int:
+    """The units of HINT that a review costs."""
+    return COST_OF_REVIEW + len(played.guesses) // GUESSES_A_UNIT
 
 
 def client() -> str:

@@ -12,6 +12,7 @@ from werkzeug.routing import MapAdapter
 
 from service.api import problem_types as types
 from service.api.answers import answer
+from service.api.field_errors import first_errors
 from service.api.problem_types import ProblemType
 from service.engine import errors as play
 from service.play import refusals
@@ -80,6 +81,7 @@ def register(app: Flask) -> None:
     app.before_request(_refused_by_the_worker)
     for error in DOMAIN:
         app.register_error_handler(error, _domain_problem)
+    app.register_error_handler(ValidationError, _invalid_input)
     app.register_error_handler(refusals.Refused, _refusal)
     app.register_error_handler(http.HTTPException, _http_problem)
     app.register_error_handler(Exception, _unexpected)
@@ -126,8 +128,6 @@ def _domain_problem(error: Exception) -> Response:
 def _details(error: Exception) -> dict[str, Any]:
     """The fields that some errors add to their problem."""
     match error:
-        case ValidationError():
-            return {"errors": list(_field_errors(error.messages_dict))}
         case play.Contradiction():
             return _field(error.field, error)
         case play.NoWordsOfLength():
@@ -142,14 +142,10 @@ def _field(name: str, error: Exception) -> dict[str, Any]:
     return {"errors": [{"field": name, "message": str(error)}]}
 
 
-def _field_errors(messages: Any, field: str = "") -> Iterable[dict[str, str]]:
-    """The errors of a field, and of those within it: `guesses[1].letter`."""
-    if not isinstance(messages, dict):
-        yield {"field": field, "message": " ".join(messages)}
-        return
-    for name, inner in messages.items():
-        place = f"[{name}]" if isinstance(name, int) else f".{name}" if field else name
-        yield from _field_errors(inner, field + place)
+def _invalid_input(error: ValidationError) -> Response:
+    errors, may_be_more = first_errors(error.messages_dict)
+    more = " There may be more: only the first errors are named." if may_be_more else ""
+    return problem(types.INVALID_INPUT, types.INVALID_INPUT.detail + more, errors=errors)
 
 
 def _refusal(error: refusals.Refused) -> Response:

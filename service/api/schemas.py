@@ -11,6 +11,7 @@ from typing import Any, Final
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
+from service.api.field_errors import MOST_ERRORS, field_errors
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
 from service.play import confession, games, help, requests, review
@@ -73,15 +74,34 @@ class Day(fields.Date):
 
 
 class Array(fields.List[Any]):
-    """An array, as JSON calls a list."""
+    """An array, as JSON calls a list: its length is checked before its items.
 
-    def __init__(self, item: fields.Field[Any], longest: int) -> None:
+    Reading stops when so many errors are known as an answer names.
+    """
+
+    def __init__(self, item: fields.Field[Any], longest: int, **more: Any) -> None:
         super().__init__(
             item,
-            allow_none=True,
             validate=validate.Length(max=longest),
             error_messages={"invalid": "Not a valid array."},
+            **more,
         )
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        self._validate(value)
+        items, errors = [], {}
+        for number, item in enumerate(value):
+            try:
+                items.append(self.inner.deserialize(item, **more))
+            except ValidationError as error:
+                errors[number] = error.messages
+                if len(list(field_errors(errors))) >= MOST_ERRORS:
+                    break
+        if errors:
+            raise ValidationError(errors)
+        return items
 
 
 def _not_blank(text: str) -> None:
@@ -165,8 +185,8 @@ class NewSuggestion(Schema):
     """What the player knows of a game that is played elsewhere."""
 
     pattern = Trimmed(LONGEST_TEXT, required=True)
-    wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64)
-    wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100)
+    wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64, allow_none=True)
+    wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)
     dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
     guesser = fields.String(allow_none=True, validate=validate.OneOf(help.GUESSER_NAMES))
     limit = Whole(0, MOST_WORDS)
@@ -198,10 +218,8 @@ class AnsweredGuess(Schema):
     """A guess with its answer: a letter and its positions, or a word and whether it was right."""
 
     letter = Trimmed(LONGEST_LETTER, allow_none=True)
-    positions = fields.List(
-        Whole(0, LONGEST_WORD - 1, allow_none=False),
-        allow_none=True,
-        validate=validate.Length(max=LONGEST_WORD),
+    positions = Array(
+        Whole(0, LONGEST_WORD - 1, allow_none=False), longest=LONGEST_WORD, allow_none=True
     )
     word = Trimmed(LONGEST_TEXT, allow_none=True)
     hit = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
@@ -227,9 +245,7 @@ class NewReview(Schema):
     dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
     length = Whole(1, LONGEST_WORD)
     pattern = Trimmed(LONGEST_TEXT, allow_none=True)
-    guesses = fields.List(
-        fields.Nested(AnsweredGuess), required=True, validate=validate.Length(max=MOST_GUESSES)
-    )
+    guesses = Array(fields.Nested(AnsweredGuess), longest=MOST_GUESSES, required=True)
     max_misses = Whole(1, MOST_MISSES)
     weights = fields.String(allow_none=True, validate=validate.OneOf(review.WEIGHTS_NAMES))
 

@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice
 
-import numpy as np
-
 from service.engine.cheat_list import WordIDs
 from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, places
@@ -147,8 +145,8 @@ def _steps(
     for answer, view, before, after, bound in zip(
         answers, views, befores, lists, bounds, strict=True
     ):
-        families = _families(lexicon, answer, before)
-        dropped = np.setdiff1d(before, after, assume_unique=True)
+        families = _families(lexicon, answer, before, after)
+        dropped = before.compress(~answer.fits(lexicon).take(before))
         yield ConfessedView(
             guess=view,
             words_before=len(before),
@@ -161,22 +159,24 @@ def _steps(
         )
 
 
-def _largest(families: Mapping[Positions, WordIDs]) -> list[FamilyView]:
-    ranked = sorted(families.items(), key=lambda family: -len(family[1]))
+def _largest(families: Mapping[Positions, int]) -> list[FamilyView]:
+    ranked = sorted(families.items(), key=lambda family: -family[1])
     return [
-        FamilyView(places(positions), len(ids))
-        for positions, ids in islice(ranked, FAMILIES_CONFESSED)
+        FamilyView(places(positions), size)
+        for positions, size in islice(ranked, FAMILIES_CONFESSED)
     ]
 
 
-def _families(lexicon: Lexicon, answer: Answer, before: WordIDs) -> dict[Positions, WordIDs]:
-    """The word IDs that the dealer could have kept, by the positions that it would have shown."""
+def _families(
+    lexicon: Lexicon, answer: Answer, before: WordIDs, after: WordIDs
+) -> dict[Positions, int]:
+    """How many words the dealer could have kept, by the positions that it would have shown."""
     if isinstance(answer, LetterAnswer):
         if answer.letter not in lexicon.alphabet:
-            return {0: before}  # the dictionary has changed since
+            return {0: len(before)}  # the dictionary has changed since
         families = lexicon.families(answer.letter, lexicon.cheat_list(before))
-        return {family.positions: family.ids for family in families}
+        return {family.positions: family.size for family in families}
     everywhere = WordAnswer(answer.word, hit=True).positions
-    alone = before == lexicon.id_of(answer.word)
-    kept = {0: before[~alone], everywhere: before[alone]}
-    return {positions: ids for positions, ids in kept.items() if len(ids)}
+    word = 1 if answer.hit else len(before) - len(after)
+    sizes = {0: len(before) - word, everywhere: word}
+    return {positions: size for positions, size in sizes.items() if size}

@@ -64,8 +64,9 @@ def dealers() -> list[DealerView]:
 class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
-    `run` runs dear work: confessions, slow guessers and dealers. `id_secret` goes into the ids
-    that are derived from idempotency keys. `results` counts what becomes of each day's games.
+    `run` runs the dear work of games: confessions, hints, guesses; `run_beside_games` runs reviews
+    and help with other games. `id_secret` goes into the ids that are derived from idempotency keys.
+    `results` counts what becomes of each day's games.
 
     A game's id may be written in either case (`ids.as_issued`).
 
@@ -82,14 +83,16 @@ class Games:
         run: Run = at_once,
         id_secret: bytes = b"",
         results: daily.Results | None = None,
+        run_beside_games: Run = at_once,
     ) -> None:
         self.catalogue = catalogue
         self.store = store
         self.run = run
+        self.run_beside_games = run_beside_games
         self._id_secret = id_secret
         self._results = results or CountsInMemory()
         self.clock = clock
-        self.reviewer = Reviewer(catalogue, run)
+        self.reviewer = Reviewer(catalogue, run_beside_games)
         self._residents = ResidentGames()
         self._guess_once = GuessOnce(catalogue, store, clock, run, self._residents)
 
@@ -182,19 +185,21 @@ class Games:
         )
         return self.run(lambda: confessed(game_id, game, record, table, value, examples))
 
-    def review(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> ReviewView:
-        """What each guess was worth. Raises Refused (GameInProgress) before the end."""
+    def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Played:
+        """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
         game, record = self._ended(as_issued(game_id))
         said = game.transcript
-        return self.reviewer.review(
-            Played(
-                said.answers,
-                said.length,
-                dictionary=record.dictionary,
-                max_misses=game.state.max_misses,
-                weights=weights,
-            )
+        return Played(
+            said.answers,
+            said.length,
+            dictionary=record.dictionary,
+            max_misses=game.state.max_misses,
+            weights=weights,
         )
+
+    def review(self, game_id: GameID) -> ReviewView:
+        """What each guess was worth. Raises Refused (GameInProgress) before the end."""
+        return self.reviewer.review(self.played(game_id))
 
     def hint(self, game_id: GameID, guesser: str) -> HintView:
         """Letters ranked by what the player knows; the game stays as it is.

@@ -20,7 +20,8 @@ from service.search.word_sets import Letter
 class Moment:
     """A guess with its answer; `said` before it, and the words that are possible before and after.
 
-    `ids` and `after` are (size,) int64, ascending; `weights` are those of all words.
+    `ids` and `after` are (size,) int64, ascending; `weights` are those of all words. `total` and
+    `left` are what `ids` and `after` weigh.
     """
 
     lexicon: Lexicon
@@ -29,11 +30,19 @@ class Moment:
     ids: WordIDs
     answer: Answer
     after: WordIDs
+    total: int
+    left: int
 
     @cached_property
     def guessed(self) -> LetterSet:
         """The letters of the alphabet that were guessed before, or shown from the start."""
         return letter_set(self.said.guessed_letters, self.lexicon.alphabet)
+
+    @cached_property
+    def missed(self) -> int:
+        """What the possible words that the guess misses weigh together."""
+        missed = self.split.missed
+        return self.left if missed is self.after else self.weight(missed)
 
     @cached_property
     def letters(self) -> list[Letter]:
@@ -45,14 +54,10 @@ class Moment:
         """What some words weigh together."""
         return int(self.weights.take(ids).sum())
 
-    def share(self, ids: WordIDs) -> float:
-        """The chance that the word is one of some possible words."""
-        return self.weight(ids) / self.weight(self.ids)
-
-    def share_with(self, letter: Letter) -> float:
-        """The chance that the word has a letter."""
+    def weight_with(self, letter: Letter) -> int:
+        """What the possible words that have a letter weigh together."""
         presence = self.lexicon.presence.take(self.ids)
-        return self.share(self.ids.compress(presence & np.uint64(1 << letter) != 0))
+        return self.weight(self.ids.compress(presence & np.uint64(1 << letter) != 0))
 
     @property
     def repeated(self) -> bool:
@@ -64,7 +69,7 @@ class Moment:
         """The lists that the guess could leave."""
         guess, lexicon = self.answer.guess, self.lexicon
         if not isinstance(self.answer, LetterAnswer):
-            others = self.ids[self.ids != lexicon.id_of(guess)]
+            others = self.ids[self.ids != lexicon.id_of(guess)] if self.answer.hit else self.after
             return unsplit(others, others, self.guessed)
         if guess not in lexicon.alphabet:
             return unsplit(self.ids, self.ids, self.guessed)
@@ -84,9 +89,20 @@ def moments(
     Raises NoWordFits if no word fits the start.
     """
     said, ids = start, start.fitting(lexicon)
+    total = int(weights.take(ids).sum())
     for answer in answers:
-        after = ids.compress(answer.fits(lexicon).take(ids))
-        yield Moment(lexicon, weights, said, ids, answer, after)
+        after = _after(ids, answer, lexicon)
+        left = total if after is ids else int(weights.take(after).sum())
+        yield Moment(lexicon, weights, said, ids, answer, after, total, left)
         if not len(after):
             return
-        said, ids = said.after(answer), after
+        said, ids, total = said.after(answer), after, left
+
+
+def _after(ids: WordIDs, answer: Answer, lexicon: Lexicon) -> WordIDs:
+    """The possible words after an answer: `ids` itself if it tells nothing."""
+    if isinstance(answer, LetterAnswer):
+        fits = answer.fits(lexicon).take(ids)
+    else:
+        fits = (ids == lexicon.id_of(answer.word)) == answer.hit
+    return ids if fits.all() else ids.compress(fits)

@@ -7,6 +7,7 @@ the misses made and those to come are the misses expected at the start, and all 
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias
@@ -21,14 +22,15 @@ from service.play.catalogue import Catalogue
 from service.play.confession import monotone
 from service.play.dear_work import Run, at_once
 from service.play.moments import moments
-from service.play.worth import NOTHING, MeanMisses, Worth, mean, worths
-from service.search.budget import Bounds, Budget
+from service.play.worth import NOTHING, MeanMisses, Worth, least_misses, mean, worths
+from service.search.budget import Bounds, Budget, Cancelled
 from service.search.expectations import Expectations, QuickMemory
-from service.search.values import value_bounds
+from service.search.values import SEARCHED, value_bounds
 
-NODES: Final = 150  # the budget of the misses to expect in a whole review
-NODES_FORCED: Final = 60  # the budget of the misses forced
-LONGEST_FORCED: Final = 4000  # words of the longest list whose misses forced are bounded
+NODES: Final = 24  # the budget of the misses to expect in a whole review
+NODES_FORCED: Final = 30  # the budget of the misses forced
+OPENED: Final = 20  # words: to prepare a search of so many takes as long as a node of it
+BOUNDED: Final = 400  # words: to bound the misses of so many takes as long as a node
 GOOD: Final = 0.05  # misses: a guess that costs less is good
 DIGITS: Final = 6
 WEIGHTS_NAMES: Final = tuple(WEIGHTS)
@@ -143,8 +145,9 @@ def _reviewed(
     budget = Budget(lambda seen: seen <= NODES)
     whole = dictionary.least_with(played.weights).get(length)
     expectations = Expectations(lexicon, weights, budget, memory, whole)
-    to_come = expectations.least(lists[-1], 0)
-    each = worths(possible, expectations)
+    least = least_misses(possible, lists[-1], expectations)
+    each = worths(possible, least, expectations)
+    first = each[0].least if each else least[0]
     forced = _forced(lexicon, lists, dictionary)
     said = Transcript(length, (*start.answers, *[moment.answer for moment in possible]))
     return ReviewView(
@@ -155,8 +158,8 @@ def _reviewed(
         max_misses=played.max_misses,
         found=HIDDEN not in said.pattern,
         misses=said.misses,
-        misses_expected=_rounded(mean(each[0].least if each else to_come, _sum(weights, lists[0]))),
-        misses_to_come=_rounded(mean(to_come, _sum(weights, lists[-1]))),
+        misses_expected=_rounded(mean(first, _sum(weights, lists[0]))),
+        misses_to_come=_rounded(mean(least[-1], _sum(weights, lists[-1]))),
         skill=_rounded(sum((worth.cost for worth in each), NOTHING)),
         luck=_rounded(sum((worth.luck for worth in each), NOTHING)),
         misses_of_expected=_misses_of_expected(played, dictionary, length, len(lists[0])),
@@ -174,7 +177,7 @@ def _view(worth: Worth, forced_before: Bounds, forced_after: Bounds) -> Reviewed
         verdict=_verdict(worth),
         words_before=len(moment.ids),
         words_after=len(moment.after),
-        hit_probability=round(1 - moment.share(moment.split.missed), DIGITS),
+        hit_probability=round(1 - moment.missed / moment.total, DIGITS),
         misses_expected=_rounded(worth.expected),
         best_misses_expected=_rounded(worth.mean(worth.least)),
         cost=_rounded(worth.cost),
@@ -184,7 +187,7 @@ def _view(worth: Worth, forced_before: Bounds, forced_after: Bounds) -> Reviewed
         best_letters=[
             BestLetterView(
                 letter=moment.lexicon.alphabet[letter],
-                hit_probability=round(moment.share_with(letter), DIGITS),
+                hit_probability=round(moment.weight_with(letter) / moment.total, DIGITS),
                 misses_expected=_rounded(worth.mean(misses)),
             )
             for letter, misses in worth.best_letters
@@ -234,10 +237,10 @@ def _forced(lexicon: Lexicon, lists: Sequence[WordIDs], dictionary: Dictionary) 
     bounds = {len(lexicon): whole} if whole.exact else {}
     for ids in reversed(lists):
         if len(ids) not in bounds:  # lists of the same size are the same list
-            is_long = len(ids) > LONGEST_FORCED
-            bounds[len(ids)] = (
-                Bounds(0, whole.upper) if is_long else value_bounds(lexicon, ids, 0, budget, table)
-            )
+            bounds[len(ids)] = Bounds(0, whole.upper)
+            with suppress(Cancelled):
+                budget.spend(1 + len(ids) // (OPENED if len(ids) <= SEARCHED else BOUNDED))
+                bounds[len(ids)] = value_bounds(lexicon, ids, 0, budget, table)
     return monotone([bounds[len(ids)] for ids in lists])
 
 

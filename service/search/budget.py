@@ -44,3 +44,9 @@ class Budget:
             raise Cancelled
         if self.limit is not None and self.seen > self.limit:
             raise NodeLimitReached
+
+    def spend(self, nodes: int) -> None:
+        """Count work that takes as long as some nodes. Raises Cancelled if they are not left."""
+        if not self.go_on(self.seen + nodes):
+            raise Cancelled
+        self.seen += nodes

@@ -14,13 +14,18 @@ from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import LetterSet, Lexicon
 from service.engine.weights import Weights
 from service.search.budget import Bounds, Budget, Cancelled
-from service.search.least_misses import ENTROPY_COST, Estimate, IDs, LeastMisses
+from service.search.least_misses import AT_ONCE, ENTROPY_COST, Estimate, IDs, LeastMisses
 from service.search.quick_bounds import Split, quick_bounds
 from service.search.word_sets import Letter
 
 SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
 WEIGHED: Final = 3  # letters of a list that is not searched: the best are taken from these
 MOST_REMEMBERED: Final = 1024  # splits of longer lists
+OPENED: Final = 20  # words: to prepare a search of so many takes as long as a node of it
+BOUNDED: Final = 12_000  # words of all lists that get quick bounds
+BOUNDING: Final = 250  # words: quick bounds take as long as on so many words more
+RANKED: Final = 60_000  # words of all lists whose letters are ranked without a search
+RANKING: Final = 4000  # words: a list takes as long as so many words more
 
 
 def split_by_letter(lexicon: Lexicon, ids: WordIDs, letter: Letter, guessed: LetterSet) -> Split:
@@ -82,21 +87,36 @@ class Expectations:
         self.weights = weights
         self._budget = budget
         self._memory = memory
+        self._whole = whole
+        self._bounding = Budget(lambda words: words <= BOUNDED)
+        self._ranking = Budget(lambda words: words <= RANKED)
         self._shared: dict[IDs, Estimate] = {}
         self._searches: dict[bytes, LeastMisses] = {}
-        self._least: dict[bytes, Bounds] = {}
-        if whole is not None:
-            self._least[lexicon.everything.tobytes()] = Bounds(whole, whole)
+        self._least: dict[bytes, Bounds] = {}  # of short lists
 
     def least(self, ids: WordIDs, guessed: LetterSet) -> Bounds:
         """Bounds on the misses of the best player. Letters in `guessed` tell nothing."""
-        key = ids.tobytes()
-        if key not in self._least:
-            [self._least[key]] = self.after(ids, [unsplit(ids, ids[:0], guessed)])
-        return self._least[key]
+        if self._whole is not None and len(ids) == len(self.lexicon):
+            return Bounds(self._whole, self._whole)
+        [bounds] = self.after(ids, [unsplit(ids, ids[:0], guessed)])
+        if len(ids) <= SEARCHED:
+            self._least[ids.tobytes()] = bounds
+        return bounds
 
     def after(self, ids: WordIDs, splits: Sequence[Split]) -> list[Bounds]:
-        """For each of some guesses at some words, bounds on its misses and the best player's."""
+        """For each of some guesses at some words, bounds on its misses and the best player's.
+
+        Without a budget, the bounds are those of any guess that misses the same words.
+        """
+        try:
+            return self._after(ids, splits)
+        except Cancelled:
+            return [self._after_any(split) for split in splits]
+
+    def _after(self, ids: WordIDs, splits: Sequence[Split]) -> list[Bounds]:
+        """As `after`. Raises Cancelled."""
+        if len(ids) > SEARCHED:
+            self._spend_on(splits)
         bounds = [
             {number: self._known(ids, part) for number, part in split.lists()} for split in splits
         ]
@@ -106,12 +126,23 @@ class Expectations:
             for split, row in zip(splits, bounds, strict=True)
         ]
 
+    def _after_any(self, split: Split) -> Bounds:
+        """Bounds on the misses of a guess that hold whatever it tells: each word costs n - 1."""
+        missed, size = self._weight(split.missed), len(split.ids)
+        return Bounds(missed, missed + self._weight(split.ids) * (size - 1))
+
+    def _spend_on(self, splits: Sequence[Split]) -> None:
+        """Spend what quick bounds on some splits take. Raises Cancelled."""
+        self._bounding.spend(BOUNDING + sum(len(split.ids) for split in splits))
+
     def _fill(
         self, bounds: list[dict[int, Bounds | None]], ids: WordIDs, splits: Sequence[Split]
     ) -> None:
         """Put quick bounds in for what is not known of the lists of some splits."""
         rows = [pair for pair in zip(splits, bounds, strict=True) if None in pair[1].values()]
         wanted = [split for split, _ in rows]
+        if wanted and len(ids) <= SEARCHED:
+            self._spend_on(wanted)
         made = self._memory.bounds(self.lexicon, wanted, self.weights)
         for (split, row), quick in zip(rows, made, strict=True):
             for number, part in split.lists():
@@ -122,43 +153,51 @@ class Expectations:
     ) -> list[tuple[Letter, Bounds]]:
         """The `most` best of some letters, each with bounds on its misses; the best comes first.
 
-        If they are not found within the budget, the best of those that seem best.
+        If they are not found within the budget, the best of those that seem best; none at last.
         """
         if len(ids) <= SEARCHED:
             with suppress(Cancelled):
                 search = self._search(ids)
                 best = search.best_letters(search.everything, letters, most)
                 return [(letter, Bounds(misses, misses)) for letter, misses in best]
+        try:
+            self._ranking.spend(RANKING + len(ids))
+        except Cancelled:
+            return []
         splits = [split_by_letter(self.lexicon, ids, letter, guessed) for letter in letters]
         rows = sorted(zip(letters, splits, strict=True), key=lambda row: self._cost(row[1]))
         rows = rows[: max(most, WEIGHED)]
-        bounds = self.after(ids, [split for _, split in rows])
-        ranked = [(letter, each) for (letter, _), each in zip(rows, bounds, strict=True)]
+        ranked = [(letter, self.after(ids, [split])[0]) for letter, split in rows]
         return sorted(ranked, key=lambda row: (row[1].upper, row[1].lower))[:most]
 
     def _known(self, ids: WordIDs, part: WordIDs) -> Bounds | None:
         """The least misses of a part of a list, if the budget suffices, or if they are known."""
         if len(part) == 1:
             return Bounds(0, 0)
+        if len(part) > SEARCHED:
+            return None
         key = part.tobytes()
         if key not in self._least and len(ids) <= SEARCHED:
             with suppress(Cancelled):
                 search = self._search(ids)
+                self._budget.spend(int(len(part) > AT_ONCE))
                 misses = search.misses(search.word_sets.words_of(part.tolist()))
                 self._least[key] = Bounds(misses, misses)
         return self._least.get(key)
 
     def _closer(self, quick: Bounds, ids: WordIDs, part: WordIDs) -> Bounds:
         """The quick bounds of a part of a list, with what a search has learned about it."""
-        if len(ids) > SEARCHED:
+        search = self._searches.get(ids.tobytes()) if len(ids) <= SEARCHED else None
+        if search is None:
             return quick
-        search = self._search(ids)
         lower = search.lower(search.word_sets.words_of(part.tolist()))
         return Bounds(max(quick.lower, lower), quick.upper)
 
     def _search(self, ids: WordIDs) -> LeastMisses:
+        """The search of a short list. Raises Cancelled."""
         key = ids.tobytes()
         if key not in self._searches:
+            self._budget.spend(1 + len(ids) // OPENED)
             self._searches[key] = LeastMisses(
                 self.lexicon, ids.tolist(), self._budget, self._shared, self.weights
             )

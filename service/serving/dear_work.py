@@ -1,41 +1,33 @@
 """Dear work in a thread of its own, one piece at a time; the worker answers other requests."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from gevent import Timeout, sleep
 from gevent.lock import Semaphore
 from gevent.threadpool import ThreadPoolExecutor
+from gevent.util import wrap_errors
 
 from service.play.dear_work import Busy, Made
 
-MOST_WAITING: Final = 16  # requests
+MOST_WAITING: Final = 16  # requests in each line
 PATIENCE: Final = 2.0  # seconds that a request waits for its turn
 PAUSE: Final = 0.25  # seconds before “busy”: who asks again at once must not cost others
 SWITCH_INTERVAL: Final = 0.001  # seconds until the thread gives the interpreter to the worker
 
 
-class OneAtATime:
-    """Runs dear work in one thread. Only the request that needs it waits, and not for ever.
-
-    The thread starts with the first work, so this object can be made before a fork.
-    """
+class Line:
+    """Requests that wait for their turn, in order: not too many, and not for ever."""
 
     def __init__(self) -> None:
         self._waiting = 0
         self._turn = Semaphore(1)
-        self._thread: ThreadPoolExecutor | None = None
 
-    def __call__(self, work: Callable[[], Made]) -> Made:
-        """Run the work and return its result. Raises Busy, and what the work raises."""
-        self._wait_for_turn()
-        try:
-            return self._thread_of_process().submit(work).result()
-        finally:
-            self._turn.release()
-
-    def _wait_for_turn(self) -> None:
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """A turn, which lasts as long as the block. Raises Busy."""
         if self._waiting >= MOST_WAITING:
             sleep(PAUSE)
             raise Busy
@@ -45,6 +37,38 @@ class OneAtATime:
                 self._turn.acquire()
         finally:
             self._waiting -= 1
+        try:
+            yield
+        finally:
+            self._turn.release()
+
+
+class OneAtATime:
+    """Runs dear work in one thread. Only the request that needs it waits, and not for ever.
+
+    The thread starts with the first work, so this object can be made before a fork.
+    """
+
+    def __init__(self) -> None:
+        self._line = Line()
+        self._line_of_others = Line()
+        self._thread: ThreadPoolExecutor | None = None
+
+    def __call__(self, work: Callable[[], Made]) -> Made:
+        """Run the work of a game and return its result. Raises Busy, and what the work raises."""
+        with self._line.turn():
+            done = self._thread_of_process().submit(wrap_errors((Exception,), work)).result()
+        if isinstance(done, Exception):  # gevent prints what is raised in its thread
+            raise done
+        return done
+
+    def beside_games(self, work: Callable[[], Made]) -> Made:
+        """Run other work as `__call__` does; one piece at a time stands in line with the games'.
+
+        So between two pieces of it, every game that waits has its turn.
+        """
+        with self._line_of_others.turn():
+            return self(work)
 
     def _thread_of_process(self) -> ThreadPoolExecutor:
         if self._thread is None:

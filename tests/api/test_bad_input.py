@@ -91,7 +91,7 @@ def test_fields_are_blamed_in_the_words_of_json(client: Client, fields: dict[str
         ("dealer", "evil"), ("dealer", "largest-family "), ("dealer", 1), ("dealer", "honest\n"),
         ("insight", "all"), ("insight", ""), ("dictionary", ""), ("dictionary", "x" * 65),
         ("dictionary", 5), ("seed", -1), ("seed", 2**53), ("seed", 10**40), ("seed", "1"),
-        ("unknown", 1), ("Length", 5), ("__class__", 1), ("x" * 5000, 1), ("é\n", 1),
+        ("unknown", 1), ("Length", 5), ("__class__", 1), ("x" * 64, 1), ("é\n", 1),
     ],
 )  # fmt: skip
 def test_field_that_is_wrong_is_named(client: Client, field: str, value: Any) -> None:

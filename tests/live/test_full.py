@@ -1,15 +1,14 @@
 """More at once than there are connections and open files for."""
 
-import os
 import socket
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
 from service.store.embedded import EmbeddedServer
-from tests.live.running import ROOT, SERVE, Service, free_port, serving
+from tests.live.running import SERVE, Service, free_port, serving
 from tests.live.test_watching import game_of, wait
+from tests.programs import environment, run
 from tests.waiting import PATIENCE
 
 AT_ONCE = 300
@@ -75,19 +74,8 @@ def test_below_what_it_needs_the_service_says_so_and_full_connections_wait(tmp_p
 
 
 def test_limit_too_low_to_serve_is_one_line_and_exit_code_2(tmp_path: Path) -> None:
-    ran = subprocess.run(
-        with_open_files(64),
-        env={
-            "PATH": os.environ["PATH"],
-            "PYTHONPATH": str(ROOT),
-            "HOME": str(tmp_path),
-            "PORT": str(free_port()),
-            "REDIS_URL": "redis://127.0.0.1:1/0",
-        },
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
+    named = {"PORT": str(free_port()), "REDIS_URL": "redis://127.0.0.1:1/0"}
+    ran = run(*with_open_files(64), environ=environment(tmp_path, **named))
 
     assert ran.returncode == 2
     assert ran.stderr.count("\n") == 1

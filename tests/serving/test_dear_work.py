@@ -137,3 +137,43 @@ def test_who_is_told_so_has_waited_a_moment(
     gevent.joinall(waiting)
 
     assert pauses == [0.25]
+
+
+def test_game_waits_for_one_piece_of_other_work_at_most(run: OneAtATime) -> None:
+    done: list[str] = []
+
+    def piece(name: str) -> Callable[[], None]:
+        return lambda: done.append(name)
+
+    with at_work(run):
+        waiting = [gevent.spawn(run.beside_games, piece("review")) for _ in range(3)]
+        gevent.sleep(0)
+        waiting += [gevent.spawn(run, piece("guess")) for _ in range(3)]
+        gevent.sleep(0)
+    gevent.joinall(waiting, raise_error=True)
+
+    assert done == ["review", "guess", "guess", "guess", "review", "review"]
+
+
+def test_other_work_that_waits_leaves_the_games_their_places(
+    run: OneAtATime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dear_work, "PATIENCE", NEVER)
+    with at_work(run):
+        reviews = [gevent.spawn(run.beside_games, lambda: "reviewed") for _ in range(MOST_WAITING)]
+        gevent.sleep(0)
+        guesses = [gevent.spawn(refusal, run, lambda: "guessed") for _ in range(MOST_WAITING - 1)]
+        gevent.sleep(0)
+
+    assert [greenlet.get(timeout=NEVER) for greenlet in guesses] == [None] * (MOST_WAITING - 1)
+    assert [greenlet.get(timeout=NEVER) for greenlet in reviews] == ["reviewed"] * MOST_WAITING
+
+
+def test_what_the_work_raises_is_not_printed(
+    run: OneAtATime, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(ZeroDivisionError):
+        run(lambda: 1 / 0)
+
+    gevent.sleep(0)  # gevent prints from its loop
+    assert capfd.readouterr() == ("", "")

@@ -1,6 +1,5 @@
 """Clients: one keeps its connections, one waits for replicas after each write."""
 
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -22,7 +21,7 @@ from service.store.clients import Clustered, Pooled, Replicated
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreBusy
 from service.store.guarded import Guarded
-from tests.waiting import PATIENCE
+from tests.programs import printed
 from tools.faults.servers import Cluster, cluster
 
 
@@ -220,10 +219,7 @@ print(sum(one.successful() for one in asked))
 
 
 def test_answers_that_came_while_this_process_was_late_are_answers(server: EmbeddedServer) -> None:
-    command = [sys.executable, "-c", LATE, server.url]
-    asked = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
-
-    assert asked.stdout.split() == ["100"], asked.stderr
+    assert printed(sys.executable, "-c", LATE, server.url).split() == ["100"]
 
 
 @pytest.mark.parametrize("kind", ["single", "replicated", "cluster"])

@@ -25,10 +25,11 @@ from service.store.game_store import GameStore
 from service.store.keys import key_of, watch_id
 from service.store.rate_limits import Limiter
 from service.store.record import Life
-from tests.faults.servers import Server, cluster, one_server
-from tests.live.running import ROOT, frozen
+from tests.live.running import frozen
+from tests.programs import ROOT
 from tests.store import factory
 from tests.waiting import wait_until
+from tools.faults.servers import Server, cluster, one_server
 
 
 @pytest.fixture

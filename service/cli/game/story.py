@@ -95,7 +95,7 @@ def _advice(reviewed: JSON) -> str:
     """What a guess was worth, in a few words."""
     if reviewed["verdict"] == "wasted":
         return "in no word that was left"
-    if reviewed["verdict"] != "costly":
+    if reviewed["verdict"] != "costly" or not reviewed["best_letters"]:
         return ""
     best, cost = reviewed["best_letters"][0]["letter"], reviewed["cost"]
     about = "about " if cost["lower"] < cost["upper"] else ""
