@@ -2,6 +2,7 @@
 
 import gc
 import json
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -12,12 +13,9 @@ from service.api.parts import parts_of
 from service.dictionaries.dictionary import Dictionary
 from tools.faults.applications import in_memory
 
-MOST_PLAIN_GUESSES: Final = 300  # that any request may cost
-MOST_OF_A_REFUSAL: Final = 50
-LARGEST_REFUSAL: Final = 4096  # bytes
 REFUSED: Final = (400, 413, 415, 422)
-PLAIN_GAMES: Final = 30
-PLAIN_LETTERS: Final = "etaoins"
+PLAIN_LENGTHS: Final = range(4, 13)  # as `make bench` plays
+PLAIN_LETTERS: Final = "etaoinsr"
 
 Text: TypeAlias = tuple[str, str, int, str]  # a head, what is repeated, how often, a tail
 
@@ -70,19 +68,24 @@ class Cost:
     def is_refusal(self) -> bool:
         return self.status in REFUSED
 
-    def keeps_promises(self, slack: float = 1.0) -> bool:
-        """Whether it is as cheap and as short as promised; `slack` is for the cost alone."""
-        most = MOST_OF_A_REFUSAL if self.is_refusal else MOST_PLAIN_GUESSES
-        is_short = not self.is_refusal or self.bytes <= LARGEST_REFUSAL
-        return self.guesses <= slack * most and is_short
+
+@dataclass(frozen=True)
+class Aspect:
+    """What a request may be the worst in, and how bad it may be."""
+
+    value: Callable[[Cost], float]
+    promised: float = math.inf
+
+    def is_kept(self, cost: Cost, slack: float = 1.0) -> bool:
+        return self.value(cost) <= slack * self.promised
 
 
-ASPECTS: Final[Mapping[str, Callable[[Cost], float]]] = {
-    "dearest": lambda cost: 0 if cost.is_refusal else cost.guesses,
-    "largest": lambda cost: 0 if cost.is_refusal else cost.bytes,
-    "dearest refusal": lambda cost: cost.guesses if cost.is_refusal else 0,
-    "largest refusal": lambda cost: cost.bytes if cost.is_refusal else 0,
-}  # what a request may be the worst in
+ASPECTS: Final[Mapping[str, Aspect]] = {
+    "dearest": Aspect(lambda cost: 0 if cost.is_refusal else cost.guesses, 300),
+    "largest": Aspect(lambda cost: 0 if cost.is_refusal else cost.bytes),
+    "dearest refusal": Aspect(lambda cost: cost.guesses if cost.is_refusal else 0, 50),
+    "largest refusal": Aspect(lambda cost: cost.bytes if cost.is_refusal else 0, 4096),
+}
 
 
 class Desk:
@@ -102,11 +105,12 @@ class Desk:
 
     def weigh_plain_guess(self) -> None:
         """Measure what others are measured by: the median guess of common letters."""
-        self.plain_guess = median(self._plain_guesses())
+        self.plain_guess = median([*self._plain_guesses(), *self._plain_guesses()])
 
     def _plain_guesses(self) -> Iterator[float]:
-        for seed in range(PLAIN_GAMES):
-            game = self._client.post("/games", json={"length": 8, "seed": seed}).json["id"]
+        for length in PLAIN_LENGTHS:
+            start = {"dictionary": "en-large", "length": length, "max_misses": None}
+            game = self._client.post("/games", json=start).json["id"]
             for letter in PLAIN_LETTERS:
                 guess = json.dumps({"letter": letter}).encode()
                 yield self._answered("POST", f"/games/{game}/guesses", {}, guess)[1]

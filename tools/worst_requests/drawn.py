@@ -5,7 +5,7 @@ sense; any other from its schema.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from hypothesis import strategies as st
@@ -21,8 +21,9 @@ LONGEST_HEADER: Final = 4000
 MOST_GUESSES: Final = 200
 MOST_WORDS: Final = 100
 WRONG: Final = (
-    "-1", "99", "5.5", "1e99", '"5"', '""', '" "', '"é"', '"ee"', r'"\ud800"', "null", "true", "{}", "[]",
-)  # fmt: skip
+    *("-1", "99", "5.5", "1e99", '"5"', '""', '" "', '"é"', '"ee"'),
+    *(r'"\ud800"', "null", "true", "{}", "[]"),
+)
 TAGS: Final = ('"1",', 'W/"#",', "*,", "a=b,", "x", ",")
 
 Draw: TypeAlias = Callable[[st.SearchStrategy[Any]], Any]
@@ -110,19 +111,13 @@ def wrong_bodies(draw: Draw, schema: Schema) -> Text:
     if items and draw(st.booleans()):
         item = draw(wrong_values(items))
         return _repeated(draw, f"{head}[", f"{item},", f"{item}]}}")
-    return _repeated(
-        draw,
-        *draw(
-            st.sampled_from(
-                [
-                    (f'{head}"', "x", '"}'), (f'{head}"', "é", '"}'), (f'{head}"', r"\ud800", '"}'),
-                    (head, "[", ""), (head, '{"a":', ""), (head, "9", "}"), (head, " ", "0}"),
-                    ("{", '"k#":0,', '"k0":0}'), ("{", '"k#":0,', '"k":0}'), ("", "[", ""),
-                    ("{", f'"{name}":0,', f'"{name}":0}}'),
-                ]  # fmt: skip
-            )
-        ),
-    )
+    kinds = [
+        *[(f'{head}"', character, '"}') for character in ("x", "é", r"\ud800")],
+        *[(head, opened, "") for opened in ("[", '{"a":', "9", " ")],
+        *[("{", '"k#":0,', last) for last in ('"k0":0}', '"k":0}')],
+        ("{", f'"{name}":0,', f'"{name}":0}}'),
+    ]
+    return _repeated(draw, *draw(st.sampled_from(kinds)))
 
 
 @st.composite
@@ -146,9 +141,7 @@ def _repeated(draw: Draw, head: str, unit: str, tail: str, most: int = LARGEST_B
 
 
 @st.composite
-def requests(
-    draw: Draw, path: str, method: str, dictionaries: Mapping[str, Dictionary]
-) -> Request:
+def requests(draw: Draw, path: str, method: str, dictionaries: Mapping[str, Dictionary]) -> Request:
     """A request of an operation."""
     operation = operations()[path, method]
     parameters = [followed(one) for one in operation.get("parameters", [])]
@@ -166,7 +159,7 @@ def requests(
     return Request(method, path, query, headers, body, played)
 
 
-def _query(draw: Draw, parameters: list[Schema]) -> Text:
+def _query(draw: Draw, parameters: Sequence[Schema]) -> Text:
     """The parameters of a query, or one that is not, many times."""
     known = [one for one in parameters if one["in"] == "query"]
     given = "&".join(f"{one['name']}={draw(values(one['schema']))}" for one in known)
@@ -175,7 +168,7 @@ def _query(draw: Draw, parameters: list[Schema]) -> Text:
     return (given if draw(st.booleans()) else "", "", 0, "")
 
 
-def _headers(draw: Draw, parameters: list[Schema]) -> Mapping[str, Text]:
+def _headers(draw: Draw, parameters: Sequence[Schema]) -> Mapping[str, Text]:
     """Now and then a header, as long as a header may be."""
     names = [one["name"] for one in parameters if one["in"] == "header"]
     if not names or draw(st.integers(0, 3)):

@@ -53,9 +53,9 @@ class Search:
             if time.monotonic() > until:
                 raise TimeIsUp
             cost = self.weigh(request)
-            for name, value in ASPECTS.items():
-                if value(cost):
-                    target(value(cost), label=name)
+            for name, aspect in ASPECTS.items():
+                if value := aspect.value(cost):
+                    target(value, label=name)
 
         climbs()
 
@@ -72,6 +72,6 @@ class Search:
         """What a cost is the worst in so far."""
         return [
             name
-            for name, value in ASPECTS.items()
-            if value(cost) > (value(self.worst[name][1]) if name in self.worst else 0)
+            for name, aspect in ASPECTS.items()
+            if aspect.value(cost) > (aspect.value(self.worst[name][1]) if name in self.worst else 0)
         ]
