@@ -45,11 +45,14 @@ fix: .venv/dev ## Mend what ruff can mend
 bench: .venv/dev ## Time guesses, games and starts, and put the figures into docs/performance.md
 	$(BIN)/python -m tools.rerun docs/performance.md
 
-faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (twenty minutes)
+faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (forty minutes)
 	$(BIN)/python -m tools.rerun docs/reliability.md
 
 faults-brief: .venv/dev ## Make six faults for a moment each, as CI does
 	$(BIN)/python -m tools.faults --brief
+
+worst: .venv/dev ## Search for the most expensive request of every endpoint, for the tests (ten minutes)
+	$(BIN)/python -m tools.worst_requests
 
 mutants: .venv/dev ## Put random bugs in, and say which no test sees (make mutants MUTANTS=100 SEED=1)
 	$(BIN)/python -m tools.mutants --count $(MUTANTS) --seed $(SEED)
@@ -117,4 +120,4 @@ deploy/page/node_modules: deploy/page/package-lock.json
 	npm ci --prefix deploy/page --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-fast check fix bench faults mutants load clients data docs page screenshots experiments languages lock clean faults-brief
+.PHONY: help serve test test-fast check fix bench faults worst mutants load clients data docs page screenshots experiments languages lock clean faults-brief
