@@ -30,7 +30,7 @@ PROMISED: Final = [
     f"{aspect.promised:,}" if math.isfinite(aspect.promised) else "" for aspect in ASPECTS.values()
 ]
 HEAD: Final = f"""\
-| | {" | ".join(ASPECTS)} | the dearest was |
+| | {" | ".join(ASPECTS)} | the request with the most CPU |
 |---|--:|--:|--:|--:|---|
 | *promised* | {" | ".join(PROMISED)} | |"""
 

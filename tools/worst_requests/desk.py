@@ -81,10 +81,10 @@ class Aspect:
 
 
 ASPECTS: Final[Mapping[str, Aspect]] = {
-    "dearest": Aspect(lambda cost: 0 if cost.is_refusal else cost.guesses, 300),
-    "largest": Aspect(lambda cost: 0 if cost.is_refusal else cost.bytes),
-    "dearest refusal": Aspect(lambda cost: cost.guesses if cost.is_refusal else 0, 50),
-    "largest refusal": Aspect(lambda cost: cost.bytes if cost.is_refusal else 0, 4096),
+    "most CPU": Aspect(lambda cost: 0 if cost.is_refusal else cost.guesses, 300),
+    "most bytes": Aspect(lambda cost: 0 if cost.is_refusal else cost.bytes),
+    "most CPU, refused": Aspect(lambda cost: cost.guesses if cost.is_refusal else 0, 50),
+    "most bytes, refused": Aspect(lambda cost: cost.bytes if cost.is_refusal else 0, 4096),
 }
 
 

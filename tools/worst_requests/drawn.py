@@ -63,12 +63,10 @@ def stories(draw: Draw, dictionaries: Mapping[str, Dictionary]) -> Story:
 def games(draw: Draw, story: Story) -> Played:
     """The story as a game of ours, with any dealer."""
     schema = followed({"$ref": "#/components/schemas/NewGame"})["properties"]
-    chosen = {
-        name: draw(values(schema[name])) for name in ("dealer", "max_misses", "seed", "insight")
-    }
-    chosen["max_misses"] = draw(st.none() | st.integers(1, 26 + MOST_WORDS))
-    start = {"dictionary": story["dictionary"], "length": story["length"], **chosen}
-    return Played(start, story["letters"], story["words"], story["number"])
+    chosen = {name: draw(values(schema[name])) for name in ("dealer", "seed", "insight")}
+    misses = draw(st.none() | st.integers(1, 26 + MOST_WORDS))
+    start = {"dictionary": story["dictionary"], "length": story["length"], "max_misses": misses}
+    return Played({**start, **chosen}, story["letters"], story["words"], story["number"])
 
 
 def values(schema: Schema) -> st.SearchStrategy[Any]:
