@@ -12,17 +12,19 @@ SLACK = 1.5  # of the CPU: the machine may be busy
 TRIES = 3  # the best counts
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def desk(dictionaries: Mapping[str, Dictionary]) -> Desk:
     return Desk(dictionaries)
 
 
 @pytest.mark.parametrize("operation", examples())
 def test_worst_requests_that_were_found_keep_the_promises(desk: Desk, operation: str) -> None:
-    desk.weigh_plain_guess()
-
     for request in examples()[operation].values():
         costs = [desk.cost_of(request) for _ in range(TRIES)]
 
         best = min(costs, key=lambda cost: cost.guesses)
-        assert all(aspect.is_kept(best, SLACK) for aspect in ASPECTS.values()), (best, request)
+        assert [
+            name
+            for name, aspect in ASPECTS.items()
+            if not aspect.is_kept(best, SLACK if "CPU" in name else 1)
+        ] == [], (best, request)

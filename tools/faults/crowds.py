@@ -166,20 +166,21 @@ def watchers(service: Service, many: int) -> Outcome:
     with ExitStack() as stack:
         waiting = [_asked(stack, service, f"/watch/{game['watch_id']}", WAIT) for game in games]
         time.sleep(2 * LOOK)
-        early = len(_readable(waiting, 0))
+        early = set(_readable(waiting, 0))
+        told = waiting[-TOLD:]
         guesses = [
             caller.call("POST", f"/games/{game['id']}/guesses", {"letter": "e"})
-            for game in games[:TOLD]
+            for game in games[-TOLD:]
         ]
         begun = time.monotonic()
-        told = waiting[:TOLD]
         while len(_readable(told, 0)) < len(told) and time.monotonic() - begun < 30:
             time.sleep(0.02)
         took = time.monotonic() - begun
-        answers = Counter(f"{_status(connection)} told" for connection in told)
+        answers = Counter(f"{_status(each)} told" for each in told if each.fileno() not in early)
+        answers += Counter(f"{_status(each)} early" for each in waiting if each.fileno() in early)
     late = percentile([guess.seconds for guess in guesses], 0.99)
     return Outcome(
-        answers + Counter({"answered without news": early}), took,
+        answers, took,
         f"with {many:,} all told after {took:.1f} s, p99 of guesses {1000 * late:.0f} ms; ",
     )  # fmt: skip
 
@@ -248,7 +249,7 @@ CROWDS: Final = (
     Crowd(
         "watchers of as many games", (10, 150, 1000, 5000), watchers,
         f"all wait until their game is guessed in, and are told within {LOOK} s; {TOLD} are",
-        frozenset({"200 told"}), CONNECTION,
+        frozenset({"200 told", "304 early"}), CONNECTION,  # early: after 30 s
     ),
     Crowd(
         "distinct methods", (10_000,), methods, "405", frozenset({"405"}),
