@@ -48,7 +48,7 @@ fix: .venv/dev ## Mend what ruff can mend
 bench: .venv/dev ## Time guesses, games and starts, and put the figures into docs/performance.md
 	$(BIN)/python -m tools.rerun docs/performance.md
 
-faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (twenty minutes)
+faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (forty minutes)
 	$(BIN)/python -m tools.rerun docs/reliability.md
 
 image: .venv/dev ## Build the image with podman and try it: as root, Debian only (two minutes on a quiet machine)
@@ -56,6 +56,9 @@ image: .venv/dev ## Build the image with podman and try it: as root, Debian only
 
 faults-brief: .venv/dev ## Make six faults for a moment each, as CI does
 	$(BIN)/python -m tools.faults --brief
+
+worst: .venv/dev ## Search for the most expensive request of every endpoint, for the tests (ten minutes)
+	$(BIN)/python -m tools.worst_requests
 
 mutants: .venv/dev ## Put random bugs in, and say which no test sees (make mutants MUTANTS=100 SEED=1)
 	$(BIN)/python -m tools.mutants --count $(MUTANTS) --seed $(SEED)
@@ -132,4 +135,4 @@ deploy/page/node_modules: deploy/page/package-lock.json
 	npm ci --prefix deploy/page --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-lab test-fast check fix bench faults faults-brief mutants load clients lab data docs page image screenshots experiments languages lock clean
+.PHONY: help serve test test-lab test-fast check fix bench faults faults-brief worst mutants load clients lab data docs page image screenshots experiments languages lock clean

@@ -1,12 +1,13 @@
 """The checks themselves: what they must find, they find."""
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from tools.faults.bytes import wrong_with
 from tools.faults.hands import Operation, faults_of
-from tools.faults.leaks import auc
+from tools.faults.leaks import auc, error_of_auc
 
 A = Operation("g", "a", begun=1, ended=2, status=200, version=2, guessed=("a",), over=False)
 B = Operation("g", "b", begun=3, ended=4, status=200, version=3, guessed=("a", "b"), over=False)
@@ -52,3 +53,14 @@ def test_wrong_answer_is_found(answer: bytes) -> None:
 def test_auc_tells_slow_from_fast_and_like_from_like() -> None:
     assert auc([3.0, 4.0], [1.0, 2.0]) == 1
     assert auc([1.0, 4.0], [2.0, 3.0]) == 0.5
+
+
+def test_auc_of_what_is_alike_is_rarely_three_standard_errors_off() -> None:
+    chance = random.Random(1)
+    areas = [
+        auc([chance.random() for _ in range(60)], [chance.random() for _ in range(60)])
+        for _ in range(1000)
+    ]
+
+    assert 2 <= sum(abs(area - 0.5) > 2 * error_of_auc(60) for area in areas) / 10 <= 7
+    assert sum(abs(area - 0.5) > 3 * error_of_auc(60) for area in areas) / 10 <= 1

@@ -3,7 +3,7 @@
     python -m tools.faults "many hands"
     python -m tools.faults --brief
 
-`--brief` makes the faults that CI makes, each for a moment, and does not look at times. The exit
+`--brief` makes the faults that CI makes, each for a moment, and does not look at seconds. The exit
 code is 1 if less was kept than promised.
 """
 
@@ -16,7 +16,19 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from tools.faults import bytes as any_bytes
-from tools.faults import calls, costs, dear, ends, failover, hands, leaks, slow, store, who, workers
+from tools.faults import (
+    calls,
+    crowds,
+    dear,
+    ends,
+    failover,
+    hands,
+    leaks,
+    slow,
+    store,
+    who,
+    workers,
+)
 from tools.faults.findings import HEAD, Finding
 
 Fault: TypeAlias = Callable[[Path], Iterator[Finding]]
@@ -30,6 +42,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "workers recycled": lambda folder: workers.recycled(folder, 10_000),
     "workers patched": workers.patched,
     "workers counted": lambda folder: workers.counted(folder, 4000),
+    "workers beside others": workers.stopped_beside_others,
     "store killed": lambda folder: store.killed(folder, "everysec", writes=60_000, kills=5),
     "store killed, always": lambda folder: store.killed(folder, "always", writes=60_000, kills=5),
     "store frozen": lambda folder: store.frozen(folder, clients=16, seconds=5),
@@ -41,13 +54,16 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "contract": lambda folder: any_bytes.contract(folder, SEEDS, 470),
     "any bytes": any_bytes.any_bytes,
     "slow clients": slow.slow_clients,
-    "crowds": slow.crowds,
+    "idle crowds": slow.crowds,
+    "crowds": crowds.crowds,
     "no HTTP": slow.no_http,
     "deadlines": slow.deadlines,
     "stop with kept connections": slow.hung_up,
     "store full": lambda folder: store.full(folder, 30),
+    "store that takes no writes": store.refusing,
     "background work": dear.dear_work,
-    "costs": costs.bounded,
+    "reviews": dear.reviews,
+    "malformed bodies": dear.malformed,
     "words have no end": ends.ended,
     "confessions": ends.confessed,
     "nothing tells": lambda folder: leaks.nothing_tells(folder, 1000),

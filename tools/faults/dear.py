@@ -1,4 +1,4 @@
-"""One client asks for dear work on many connections; others play."""
+"""One client asks for dear work, or sends what is malformed, on many connections; others play."""
 
 import http.client
 import json
@@ -6,7 +6,7 @@ import multiprocessing
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
@@ -22,6 +22,21 @@ PROMISED: Final = 0.1  # seconds, for 99 of 100 guesses
 HEAD_START: Final = 1.0  # seconds in which only the client asks
 PATIENCE: Final = 120.0  # seconds: who waits for longer has been forgotten
 WORDS: Final = ("mummy", "puppies", "jazzy", "buzzing", "fluffiest", "cuckoo", "bobbing", "mammal")
+SOLUTIONS: Final = tuple(
+    json.dumps({"word": word, "guesser": "perfect", "dictionary": "en-large"}) for word in WORDS
+)
+WRONG_WORD: Final = json.dumps({"word": "aardvark", "hit": False})
+EIGHT_MISSES: Final = ",".join(
+    json.dumps({"letter": letter, "positions": []}) for letter in "etaoinsr"
+)
+REVIEW: Final = (
+    '{"dictionary":"en-large","length":8,"weights":"commonness",'
+    f'"guesses":[{EIGHT_MISSES},{",".join([WRONG_WORD] * 190)}]}}'
+)
+MALFORMED: Final = '{"length":8,"guesses":[' + "{}," * 5000 + "{}]}"
+REVIEWERS: Final = 2
+SENDERS: Final = 8  # of malformed bodies
+UNITS: Final = 20  # of help that each client has in a minute
 SOLVED: Final = "200"
 BUSY: Final = "503 /problems/busy, Retry-After: 1"
 
@@ -31,7 +46,7 @@ def dear_work(
 ) -> Iterator[Finding]:
     """Players beside a client that asks for `perfect` solutions as fast as it is answered."""
     with serving(folder) as service, multiprocessing.get_context("spawn").Pool(1) as pool:
-        greed = (service.url, connections, HEAD_START + seconds)
+        greed = (service.url, connections, HEAD_START + seconds, "/solutions", SOLUTIONS)
         asking = pool.apply_async(_ask_greedily, greed)
         time.sleep(HEAD_START)
         with ThreadPoolExecutor(PLAYERS) as players:
@@ -41,17 +56,76 @@ def dear_work(
     failed = sum(answer.status != 200 for answer in answers)
     times = [answer.seconds for answer in answers]
     middle, late = (percentile(times, share) for share in (0.5, 0.99))
-    told = ", ".join(f"{count:,} × {outcome}" for outcome, count in asked.items())
     yield Finding(
         "7",
         f"{PLAYERS} players beside a client without limits that asks for `perfect` solutions on"
         f" {connections} connections, again at once",
         f"{len(answers):,} guesses, {asked.total():,} solutions",
         "no guess fails, 99 of 100 within 100 ms; solutions that would wait are told 503 `busy`",
-        f"{failed} failed, p50 {1000 * middle:.0f} ms, p99 {1000 * late:.0f} ms; {told}",
+        f"{failed} failed, p50 {1000 * middle:.0f} ms, p99 {1000 * late:.0f} ms; {_told(asked)}",
         bool(answers) and not failed and set(asked) == {SOLVED, BUSY},
         late <= PROMISED,
     )
+
+
+def reviews(folder: Path, seconds: float = 8.0) -> Iterator[Finding]:
+    """A player of `minimax` games beside reviewers who send the dearest game that is known."""
+    with serving(folder) as service, multiprocessing.get_context("spawn").Pool(1) as pool:
+        greed = (service.url, REVIEWERS, HEAD_START + seconds, "/reviews", (REVIEW,))
+        asking = pool.apply_async(_ask_greedily, greed)
+        time.sleep(HEAD_START)
+        outcomes = _play_and_confess(service.url, seconds)
+        asked = asking.get(PATIENCE)
+    yield Finding(
+        "7", f"a player of `minimax` games beside {REVIEWERS} clients that ask for reviews of 198"
+        " guesses, again at once",
+        f"{outcomes.total():,} guesses and confessions, {asked.total():,} reviews",
+        "no guess and no confession is refused",
+        f"{_told(outcomes)}; reviews: {_told(asked)}", outcomes.keys() == {"200"},
+    )  # fmt: skip
+
+
+def malformed(folder: Path, seconds: float = 4.0) -> Iterator[Finding]:
+    """A player beside a client that sends malformed bodies."""
+    limits = {"RATELIMIT_ENABLED": "true", "RATELIMIT_HINT": str(UNITS)}
+    with (
+        serving(folder, **limits) as service,
+        multiprocessing.get_context("spawn").Pool(1) as pool,
+    ):
+        greed = (service.url, SENDERS, seconds, "/reviews", (MALFORMED,))
+        asking = pool.apply_async(_ask_greedily, greed)
+        times = [answer.seconds for answer in _play(service.url, 1, seconds)]
+        asked = asking.get(PATIENCE)
+    read = asked.total() - sum(count for outcome, count in asked.items() if outcome[:3] == "429")
+    late = percentile(times, 0.99)
+    yield Finding(
+        "7", f"a player beside a client that sends malformed bodies of 15 KB on {SENDERS}"
+        f" connections, and may have {UNITS} units of help a minute",
+        f"{len(times):,} guesses, {asked.total():,} bodies",
+        f"{2 * UNITS} bodies are read at most, others are 429; 99 of 100 guesses within 100 ms",
+        f"{read:,} read; p99 {1000 * late:.0f} ms", 0 < read <= 2 * UNITS, late <= PROMISED,
+    )  # fmt: skip
+
+
+def _told(outcomes: Counter[str]) -> str:
+    return ", ".join(f"{count:,} × {outcome}" for outcome, count in outcomes.items())
+
+
+def _play_and_confess(url: str, seconds: float) -> Counter[str]:
+    """What a player is answered to the guesses in games of `minimax`, and to asking how it was."""
+    caller, outcomes = Caller(url, timeout=PATIENCE), Counter[str]()
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        asked = {"length": 8, "dealer": "minimax", "max_misses": 3}
+        game = caller.call("POST", "/games", asked).body["id"]
+        for letter in "qxzjkvw":
+            answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter})
+            outcomes[f"{answer.status} {answer.body.get('type', '')}".strip()] += 1
+            if answer.body.get("status") == "lost":
+                answer = caller.call("GET", f"/games/{game}/confession")
+                outcomes[f"{answer.status} {answer.body.get('type', '')}".strip()] += 1
+                break
+    return outcomes
 
 
 def _play(url: str, seed: int, seconds: float) -> list[Answer]:
@@ -70,25 +144,29 @@ def _play(url: str, seed: int, seconds: float) -> list[Answer]:
     return answers
 
 
-def _ask_greedily(url: str, connections: int, seconds: float) -> Counter[str]:
+def _ask_greedily(
+    url: str, connections: int, seconds: float, path: str, bodies: Sequence[str]
+) -> Counter[str]:
     """How often a client on many connections got which answer."""
     until = time.monotonic() + seconds
     with ThreadPoolExecutor(connections) as pool:
-        counts = pool.map(lambda number: _ask(url, number, until), range(connections))
-        return sum(counts, Counter[str]())
+        asked = [
+            pool.submit(_ask, url + path, bodies[number % len(bodies)], until)
+            for number in range(connections)
+        ]
+        return sum((each.result() for each in asked), Counter[str]())
 
 
-def _ask(url: str, number: int, until: float) -> Counter[str]:
+def _ask(url: str, body: str, until: float) -> Counter[str]:
     outcomes: Counter[str] = Counter()
-    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=PATIENCE)
-    word = WORDS[number % len(WORDS)]
-    asked = json.dumps({"word": word, "guesser": "perfect", "dictionary": "en-large"})
+    address = urlsplit(url)
+    connection = http.client.HTTPConnection(address.netloc, timeout=PATIENCE)
     while time.monotonic() < until:
-        connection.request("POST", "/solutions", asked, {"Content-Type": "application/json"})
+        connection.request("POST", address.path, body, {"Content-Type": "application/json"})
         answer = connection.getresponse()
         content = json.loads(answer.read())
         wait = answer.headers.get("Retry-After", "")
-        kind = f" {content['type']}, Retry-After: {wait}" if answer.status != 200 else ""
+        kind = f" {content['type']}, Retry-After: {wait}" if answer.status == 503 else ""
         outcomes[f"{answer.status}{kind}"] += 1
     connection.close()
     return outcomes

@@ -12,7 +12,7 @@ class Finding:
     times: str
     promised: str
     measured: str
-    true: bool  # what was promised, but for times
+    true: bool  # what was promised, but for seconds
     in_time: bool = True
 
     @property

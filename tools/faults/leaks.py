@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import math
 import random
 import re
 import time
@@ -34,6 +35,7 @@ LARGEST = 31_000
 SMALLEST = 10
 MOST_TRIES = 40_000  # seeds
 BOUNDS = (0.47, 0.53)
+TOLERATED = 0.03  # by which an AUC may differ from 0.5, beside three standard errors
 
 
 @dataclass(frozen=True)
@@ -147,12 +149,12 @@ def nothing_tells(folder: Path, count: int) -> Iterator[Finding]:
         f"{different} differences", different == 0,
     )  # fmt: skip
     for kind in ("largest-family", SEALED):
-        area = auc(times["honest"], times[kind])
+        area, bound = auc(times["honest"], times[kind]), TOLERATED + 3 * error_of_auc(guesses)
         yield Finding(
             "8", f"the same: how long the answers took, honest and {kind}", f"{guesses:,} of each",
-            "AUC of one kind against the other from 0.47 to 0.53",
+            f"AUC of one kind against the other 0.5 ± {bound:.3f}",
             f"{area:.3f}; medians {medians['honest']:.0f} and {medians[kind]:.0f} us",
-            True, BOUNDS[0] <= area <= BOUNDS[1],
+            abs(area - 0.5) <= bound,
         )  # fmt: skip
     yield Finding(
         "8", "the log of these games", f"{log.count(chr(10)):,} lines",
@@ -186,6 +188,11 @@ def auc(some: list[float], others: list[float]) -> float:
     ranks[together.argsort()] = np.arange(1, len(together) + 1)
     above = ranks[: len(some)].sum() - len(some) * (len(some) + 1) / 2
     return float(above / (len(some) * len(others)))
+
+
+def error_of_auc(count: int) -> float:
+    """The standard error of the AUC of `count` times against `count` like them (Mann-Whitney)."""
+    return math.sqrt((2 * count + 1) / (12 * count * count))
 
 
 def gone_is_gone(folder: Path, count: int) -> Iterator[Finding]:

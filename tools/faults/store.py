@@ -4,6 +4,7 @@ import multiprocessing
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 
@@ -12,7 +13,7 @@ from service.store.address import client_of
 from service.store.errors import GameChanged, GameExists, StoreUnavailable
 from service.store.game_store import GameStore
 from service.store.record import Life
-from tests.live.running import HASTY, serving
+from tests.live.running import HASTY, Service, serving
 from tests.store import factory
 from tests.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
@@ -21,6 +22,13 @@ from tools.faults.servers import Server, one_server
 
 WRITERS = 4
 GAMES = 20  # of each writer
+REFUSALS = {
+    "READONLY": (("REPLICAOF", "127.0.0.1", "1"), ("REPLICAOF", "NO", "ONE")),
+    "NOREPLICAS": (
+        ("CONFIG", "SET", "min-replicas-to-write", "1"),
+        ("CONFIG", "SET", "min-replicas-to-write", "0"),
+    ),
+}  # what makes a store refuse writes, and what makes it take them again
 LETTERS = "bdefghijklmnopqrsvwxyz"
 
 
@@ -182,6 +190,33 @@ def full(folder: Path, games: int) -> Iterator[Finding]:
         f"{', '.join(f'{status} {kind}' for status, kind in kinds)}; {finished} finished",
         kinds == {(503, "/problems/store-full")} and finished == games,
     )  # fmt: skip
+
+
+def refusing(folder: Path) -> Iterator[Finding]:
+    """A store that answers, but takes no writes."""
+    ready = {}
+    with one_server(folder / "store") as store:
+        with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
+            for name, (broken, mended) in REFUSALS.items():
+                store.client.execute_command(*broken)
+                ready[name] = _ready_as(service, 503)
+                store.client.execute_command(*mended)
+                ready[f"{name}, mended"] = _ready_as(service, 200)
+            store.client.config_set("maxmemory", 1)
+            ready["maxmemory"] = service.get("/readyz").status_code
+    promised = {name: 200 if "mended" in name or name == "maxmemory" else 503 for name in ready}
+    yield Finding(
+        "2", "/readyz of a store that takes no writes, of one that does again, and of one that is"
+        " full", f"{len(ready)} times", "503, 200, and 200",
+        ", ".join(f"{name}: {status}" for name, status in ready.items()), ready == promised,
+    )  # fmt: skip
+
+
+def _ready_as(service: Service, status: int) -> int:
+    """The status of /readyz, which has some seconds to become as it should be."""
+    with suppress(TimeoutError):
+        wait_until(lambda: service.get("/readyz").status_code == status, "it is not", 5)
+    return service.get("/readyz").status_code
 
 
 def _finished(caller: Caller, game: str) -> bool:

@@ -26,6 +26,7 @@ INSIDE = (
     "tools.faults.inside:with_a_look_inside()",
 )  # fmt: skip
 
+FOLDERS = ("PROMETHEUS_MULTIPROC_DIR", "XDG_STATE_HOME", "XDG_DATA_HOME", "TMPDIR")
 CLIENTS = 8
 KILL_EVERY = 0.5  # seconds
 LOST = 0.05  # of the store's answers
@@ -242,3 +243,21 @@ def counted(folder: Path, requests: int) -> Iterator[Finding]:
         f"{sorted(sums)} counted",
         sums == {requests} and failed == 0,
     )
+
+
+def stopped_beside_others(folder: Path) -> Iterator[Finding]:
+    """Files in the folders that the environment names are somebody else's."""
+    gone = []
+    for metrics in ("0", str(free_port())):
+        theirs = {name: folder / metrics / name / "sub" / "file" for name in FOLDERS}
+        for file in theirs.values():
+            file.parent.mkdir(parents=True)
+            file.write_text("theirs")
+        folders = {name: str(file.parents[1]) for name, file in theirs.items()}
+        with serving(folder / "service", METRICS_PORT=metrics, **folders) as service:
+            service.post("/games")
+        gone += [name for name, file in theirs.items() if not file.exists()]
+    yield Finding(
+        "1", f"files of others in the folders of {', '.join(FOLDERS)}; SIGTERM",
+        "with metrics and without", "they stay", f"gone: {', '.join(gone) or 'none'}", not gone,
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""A search for the most expensive request of every endpoint."""

@@ -1,0 +1,120 @@
+"""Search for the most expensive request of every endpoint, and print what was found.
+
+    python -m tools.worst_requests --seconds 600
+
+Requests are drawn from the contract, and Hypothesis climbs: by the CPU that they take in this
+process, in multiples of a plain guess, and by the size of the answer. What was found before, in
+tests/api/worst_requests.json, is tried first. The worst stand in the file afterwards, and the tests
+send them again. The exit code is 1 if a promise is broken.
+"""
+
+import argparse
+import json
+import math
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+from service.dictionaries.dictionary import load_all
+from service.settings import shipped
+from tests.api.contract import operations
+from tools.worst_requests.desk import ASPECTS, Cost, Desk, Request, written
+from tools.worst_requests.search import Search
+
+FILE: Final = Path(__file__).parents[2] / "tests" / "api" / "worst_requests.json"
+SHARES: Final = 5  # of the time, for an endpoint that reads a body or a query; another has one
+SHOWN: Final = 100  # characters of a request
+PROMISED: Final = [
+    f"{aspect.promised:,}" if math.isfinite(aspect.promised) else "" for aspect in ASPECTS.values()
+]
+HEAD: Final = f"""\
+| | {" | ".join(ASPECTS)} | the request with the most CPU |
+|---|--:|--:|--:|--:|---|
+| *promised* | {" | ".join(PROMISED)} | |"""
+
+
+def examples() -> dict[str, dict[str, Request]]:
+    """The worst requests that were found before, by operation and by what they are the worst in."""
+    kept = json.loads(FILE.read_text()) if FILE.exists() else {}
+    return {
+        operation: {name: Request.kept(values) for name, values in worst.items()}
+        for operation, worst in kept.items()
+    }
+
+
+def keep(found: Mapping[str, Mapping[str, tuple[Request, Cost]]]) -> None:
+    """Write the worst requests for the tests, a line each."""
+    lines = [
+        f"{json.dumps(operation)}: {{\n"
+        + ",\n".join(
+            f"  {json.dumps(name)}: {json.dumps(asdict(request))}"
+            for name, (request, _) in worst.items()
+        )
+        + "\n}"
+        for operation, worst in found.items()
+    ]
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def shares(path: str, method: str) -> int:
+    """How much of the time the search of an operation gets."""
+    operation = operations()[path, method]
+    reads = "requestBody" in operation or any(
+        one.get("in") == "query" for one in operation.get("parameters", [])
+    )
+    return SHARES if reads else 1
+
+
+def row(operation: str, worst: Mapping[str, tuple[Request, Cost]]) -> str:
+    """A line of the table; what breaks a promise is bold."""
+    cells = [_cell(name, worst[name][1]) if name in worst else "" for name in ASPECTS]
+    request = worst[next(iter(worst))][0]
+    return f"| {' | '.join([f'`{operation}`', *cells, described(request)])} |"
+
+
+def _cell(name: str, cost: Cost) -> str:
+    value = ASPECTS[name].value(cost)
+    text = f"{value:,.1f}".removesuffix(".0")
+    return text if ASPECTS[name].is_kept(cost) else f"**{text}**"
+
+
+def described(request: Request) -> str:
+    """A request in a few words."""
+    parts = [written(request.query), written(request.body) if request.body else ""]
+    if request.game:
+        game = request.game
+        chosen = [game.start[name] for name in ("dictionary", "length", "dealer", "max_misses")]
+        parts.append(f"{', '.join(map(str, chosen))}, {game.letters} and {game.words} words")
+    parts += [f"{name}: {written(text)}" for name, text in request.headers.items()]
+    text = " ".join([part for part in parts if part]).replace("|", "\\|").replace("`", "'")
+    return f"`{text[:SHOWN]}{'…' * (len(text) > SHOWN)}`" if text else ""
+
+
+def main() -> int:
+    """Search; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m tools.worst_requests")
+    parser.add_argument("--seconds", type=float, default=600)
+    seconds = parser.parse_args().seconds / sum(shares(*one) for one in operations())
+    desk, before, found = Desk(load_all([shipped("data")])), examples(), {}
+    print(HEAD, flush=True)
+    for path, method in operations():
+        operation = f"{method} {path}"
+        desk.weigh_plain_guess()
+        search = Search(desk, path, method)
+        for request in before.get(operation, {}).values():
+            search.weigh(request)
+        search.climb(seconds * shares(path, method))
+        found[operation] = {name: search.worst[name] for name in ASPECTS if name in search.worst}
+        print(row(operation, found[operation]), flush=True)
+    keep(found)
+    kept = [
+        ASPECTS[name].is_kept(cost) for one in found.values() for name, (_, cost) in one.items()
+    ]
+    print(f"\nA plain guess took {1e6 * desk.plain_guess:.0f} us of CPU.")
+    return int(not all(kept))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,165 @@
+"""The service in this process, each request weighed in plain guesses."""
+
+import gc
+import json
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from statistics import median
+from typing import Any, Final, TypeAlias
+
+from service.api.parts import parts_of
+from service.dictionaries.dictionary import Dictionary
+from tools.faults.applications import in_memory
+
+REFUSED: Final = (400, 413, 415, 422)
+PLAIN_LENGTHS: Final = range(4, 13)  # as `make bench` plays
+PLAIN_LETTERS: Final = "etaoinsr"
+
+Text: TypeAlias = tuple[str, str, int, str]  # a head, what is repeated, how often, a tail
+
+
+def written(text: Text) -> str:
+    """The text; # in what is repeated stands for its number."""
+    head, unit, times, tail = text
+    if "#" in unit:
+        return head + "".join(unit.replace("#", str(number)) for number in range(times)) + tail
+    return head + unit * times + tail
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game to ask about: how it began, letters that were guessed, and then words."""
+
+    start: Mapping[str, Any]
+    letters: str = ""
+    words: int = 0
+    first_word: int = 0
+
+
+@dataclass(frozen=True)
+class Request:
+    """A request, short enough to be kept. In the path may stand {game_id} or {watch_id}."""
+
+    method: str
+    path: str
+    query: Text = ("", "", 0, "")
+    headers: Mapping[str, Text] = field(default_factory=dict)
+    body: Text | None = None
+    game: Played | None = None
+
+    @classmethod
+    def kept(cls, values: Mapping[str, Any]) -> "Request":
+        """The request that was written as JSON."""
+        game = values["game"] and Played(**values["game"])
+        return cls(**{**values, "game": game})
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a request cost, in plain guesses, and what it was answered."""
+
+    guesses: float
+    status: int
+    bytes: int
+
+    @property
+    def is_refusal(self) -> bool:
+        return self.status in REFUSED
+
+
+@dataclass(frozen=True)
+class Aspect:
+    """What a request may be the worst in, and how bad it may be."""
+
+    value: Callable[[Cost], float]
+    promised: float = math.inf
+
+    def is_kept(self, cost: Cost, slack: float = 1.0) -> bool:
+        return self.value(cost) <= slack * self.promised
+
+
+ASPECTS: Final[Mapping[str, Aspect]] = {
+    "most CPU": Aspect(lambda cost: 0 if cost.is_refusal else cost.guesses, 300),
+    "most bytes": Aspect(lambda cost: 0 if cost.is_refusal else cost.bytes),
+    "most CPU, refused": Aspect(lambda cost: cost.guesses if cost.is_refusal else 0, 50),
+    "most bytes, refused": Aspect(lambda cost: cost.bytes if cost.is_refusal else 0, 4096),
+}
+
+
+class Desk:
+    """An application with its games in memory; each request finds the games as they were."""
+
+    def __init__(self, dictionaries: Mapping[str, Dictionary]) -> None:
+        self.dictionaries = dictionaries
+        app = in_memory(dictionaries)
+        games: Any = parts_of(app).games
+        self._client: Any = app.test_client()
+        self._store = games.store
+        self._minimax = games.catalogue.dealers["minimax"]
+        self._games: dict[str, Mapping[str, Any]] = {}
+        gc.freeze()  # as the service does before its workers
+        self.plain_guess = 0.0  # seconds of CPU
+        self.weigh_plain_guess()
+
+    def weigh_plain_guess(self) -> None:
+        """Measure what others are measured by: the median guess of common letters."""
+        self.plain_guess = median([*self._plain_guesses(), *self._plain_guesses()])
+
+    def _plain_guesses(self) -> Iterator[float]:
+        for length in PLAIN_LENGTHS:
+            start = {"dictionary": "en-large", "length": length, "max_misses": None}
+            game = self._client.post("/games", json=start).json["id"]
+            for letter in PLAIN_LETTERS:
+                guess = json.dumps({"letter": letter}).encode()
+                yield self._answered("POST", f"/games/{game}/guesses", {}, guess)[1]
+
+    def cost_of(self, request: Request, tries: int = 1) -> Cost:
+        """What a request costs: the median of some tries."""
+        costs = sorted((self._cost(request) for _ in range(tries)), key=lambda cost: cost.guesses)
+        return costs[tries // 2]
+
+    def _cost(self, request: Request) -> Cost:
+        game = self._game(request.game) if request.game else {}
+        path = request.path.replace("{game_id}", game.get("id", "0"))
+        path = path.replace("{watch_id}", game.get("watch_id", "0"))
+        before = dict(self._store._records)
+        self._minimax._remembered.clear()
+        answer, seconds = self._answered(
+            request.method,
+            f"{path}?{written(request.query)}".rstrip("?"),
+            {name: written(text) for name, text in request.headers.items()},
+            written(request.body).encode() if request.body else None,
+        )
+        self._store._records = before
+        return Cost(seconds / self.plain_guess, answer.status_code, len(answer.data))
+
+    def _answered(
+        self, method: str, path: str, headers: Mapping[str, str], body: bytes | None
+    ) -> tuple[Any, float]:
+        """The answer, and the seconds of CPU that it took."""
+        kind = "application/json" if body is not None else None
+        sent = {"method": method, "data": body, "content_type": kind, "headers": headers}
+        begun = time.thread_time()
+        answer = self._client.open(path, **sent)
+        seconds = time.thread_time() - begun
+        assert answer.status_code < 500, (method, path, body, answer.text)
+        return answer, seconds
+
+    def _game(self, played: Played) -> Mapping[str, Any]:
+        """A game as it was begun, played once and then kept."""
+        key = repr(played)
+        if key not in self._games:
+            self._games[key] = game = self._client.post("/games", json=played.start).json
+            for guess in self._guesses(played):
+                self._client.post(f"/games/{game['id']}/guesses", json=guess)
+        return self._games[key]
+
+    def _guesses(self, played: Played) -> Iterator[dict[str, str]]:
+        """The words stand before the last letters, which may end the game."""
+        lexicon = self.dictionaries[played.start["dictionary"]].lexicons[played.start["length"]]
+        yield from ({"letter": letter} for letter in played.letters[:-3])
+        for number in range(played.first_word, played.first_word + played.words):
+            yield {"word": lexicon.word(number % len(lexicon))}
+        yield from ({"letter": letter} for letter in played.letters[-3:])

@@ -1,0 +1,175 @@
+"""Requests as Hypothesis draws them from the contract: good ones, about a game, and malformed ones.
+
+A field or parameter with a name that a story has is drawn from the story, so that the request makes
+sense; any other from its schema.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from hypothesis import strategies as st
+
+from service.dictionaries.dictionary import Dictionary
+from tests.api.contract import followed, operations
+from tests.referee import where
+from tools.worst_requests.desk import Played, Request, Text
+
+COMMON, RARE = "etaoinsrhldcumfpgwybvkxjqz", "qjxzkvwyfbghmpdlcntsroiuae"
+LARGEST_BODY: Final = 16 * 1024  # bytes
+LONGEST_HEADER: Final = 4000
+MOST_GUESSES: Final = 200
+MOST_WORDS: Final = 100
+WRONG: Final = (
+    *("-1", "99", "5.5", "1e99", '"5"', '""', '" "', '"é"', '"ee"'),
+    *(r'"\ud800"', "null", "true", "{}", "[]"),
+)
+TAGS: Final = ('"1",', 'W/"#",', "*,", "a=b,", "x", ",")
+
+Draw: TypeAlias = Callable[[st.SearchStrategy[Any]], Any]
+Schema: TypeAlias = Mapping[str, Any]
+Story: TypeAlias = Mapping[str, Any]
+
+
+@st.composite
+def stories(draw: Draw, dictionaries: Mapping[str, Dictionary]) -> Story:
+    """A word of a dictionary, and what was guessed at it; by the names of fields."""
+    name = draw(st.sampled_from(sorted(dictionaries)))
+    lexicons = dictionaries[name].lexicons
+    length = draw(st.sampled_from(sorted(lexicons)))
+    lexicon = lexicons[length]
+    number = draw(st.integers(0, len(lexicon) - 1))
+    word = lexicon.word(number)
+    shuffled = st.permutations(COMMON).map("".join)
+    letters = draw(st.sampled_from((COMMON, RARE)) | shuffled)
+    said = draw(st.just(26) | st.integers(0, 26))
+    apart = draw(st.sampled_from((0, 1, 7)))  # 0: the same word again and again
+    count = draw(st.integers(0, MOST_GUESSES))
+    places = {letter: where(letter, word) for letter in letters[:said]}
+    wrong = [lexicon.word((number + 1 + n * apart) % len(lexicon)) for n in range(count)]
+    guesses = [{"letter": letter, "positions": list(at)} for letter, at in places.items()]
+    guesses += [{"word": other, "hit": False} for other in wrong]
+    return {
+        "dictionary": name, "name": name, "length": length, "word": word,
+        "letter": letters[said % 26], "letters": letters[:said],
+        "pattern": "".join(letter if letter in places else "_" for letter in word),
+        "wrong_letters": [letter for letter, at in places.items() if not at],
+        "wrong_words": wrong[:MOST_WORDS], "words": min(count, MOST_WORDS), "number": number,
+        "guesses": draw(st.sampled_from((guesses, guesses[::-1])))[:MOST_GUESSES],
+    }  # fmt: skip
+
+
+@st.composite
+def games(draw: Draw, story: Story) -> Played:
+    """The story as a game of ours, with any dealer."""
+    schema = followed({"$ref": "#/components/schemas/NewGame"})["properties"]
+    chosen = {name: draw(values(schema[name])) for name in ("dealer", "seed", "insight")}
+    misses = draw(st.none() | st.integers(1, 26 + MOST_WORDS))
+    start = {"dictionary": story["dictionary"], "length": story["length"], "max_misses": misses}
+    return Played({**start, **chosen}, story["letters"], story["words"], story["number"])
+
+
+def values(schema: Schema) -> st.SearchStrategy[Any]:
+    """What a schema allows."""
+    schema = followed(schema["anyOf"][0] if "anyOf" in schema else dict(schema))
+    kind = schema["type"] if isinstance(schema["type"], str) else schema["type"][0]
+    if "enum" in schema:
+        return st.sampled_from(schema["enum"])
+    if kind == "integer":
+        return st.integers(schema["minimum"], schema["maximum"])
+    if kind == "array":
+        return st.lists(values(schema["items"]), max_size=schema["maxItems"])
+    if kind == "object":
+        return st.fixed_dictionaries(
+            {}, optional={name: values(each) for name, each in schema["properties"].items()}
+        )
+    if kind == "boolean":
+        return st.booleans()
+    if schema.get("format") == "date":
+        return st.dates().map(str)
+    return st.text(min_size=schema.get("minLength", 0), max_size=schema.get("maxLength", 64))
+
+
+@st.composite
+def good_bodies(draw: Draw, schema: Schema, story: Story) -> Text:
+    """An object with some of the fields of a schema."""
+    properties, required = schema["properties"], schema.get("required", [])
+    optional = sorted(properties.keys() - set(required))
+    names = [*required, *draw(st.lists(st.sampled_from(optional), unique=True))]
+    fields = {n: story[n] if n in story else draw(values(properties[n])) for n in names}
+    return (json.dumps(fields, ensure_ascii=False), "", 0, "")
+
+
+@st.composite
+def wrong_bodies(draw: Draw, schema: Schema) -> Text:
+    """A body that repeats what is wrong: items of a list, keys, brackets, characters."""
+    name, field = draw(st.sampled_from(sorted(schema["properties"].items())))
+    head = f'{{"{name}":'
+    items = followed(field).get("items")
+    if items and draw(st.booleans()):
+        item = draw(wrong_values(items))
+        return _repeated(draw, f"{head}[", f"{item},", f"{item}]}}")
+    kinds = [
+        *[(f'{head}"', character, '"}') for character in ("x", "é", r"\ud800")],
+        *[(head, opened, "") for opened in ("[", '{"a":', "9", " ")],
+        *[("{", '"k#":0,', last) for last in ('"k0":0}', '"k":0}')],
+        ("{", f'"{name}":0,', f'"{name}":0}}'),
+    ]
+    return _repeated(draw, *draw(st.sampled_from(kinds)))
+
+
+@st.composite
+def wrong_values(draw: Draw, schema: Schema) -> str:
+    """JSON of the same make as a schema, but wrong at its leaves."""
+    schema = followed(dict(schema))
+    if "properties" in schema and draw(st.booleans()):
+        names = draw(st.lists(st.sampled_from(sorted(schema["properties"])), unique=True))
+        pairs = [f'"{name}":{draw(wrong_values(schema["properties"][name]))}' for name in names]
+        return f"{{{','.join(pairs)}}}"
+    if "items" in schema and draw(st.booleans()):
+        item = draw(wrong_values(schema["items"]))
+        return f"[{','.join([item] * draw(st.integers(1, schema['maxItems'])))}]"
+    return str(draw(st.sampled_from(WRONG)))
+
+
+def _repeated(draw: Draw, head: str, unit: str, tail: str, most: int = LARGEST_BODY) -> Text:
+    size = len(unit.replace("#", "9999").encode())
+    room = max(1, (most - len((head + tail).encode())) // size)
+    return head, unit, draw(st.integers(0, room) | st.just(room)), tail
+
+
+@st.composite
+def requests(draw: Draw, path: str, method: str, dictionaries: Mapping[str, Dictionary]) -> Request:
+    """A request of an operation."""
+    operation = operations()[path, method]
+    parameters = [followed(one) for one in operation.get("parameters", [])]
+    story = draw(stories(dictionaries))
+    played = draw(games(story)) if "{game_id}" in path or "{watch_id}" in path else None
+    for parameter in parameters:
+        if parameter["in"] == "path" and "example" in parameter:
+            known = [parameter["example"], story.get(parameter["name"], "x")]
+            path = path.replace(f"{{{parameter['name']}}}", draw(st.sampled_from(known)))
+    query, headers = _query(draw, parameters), _headers(draw, parameters)
+    body = None
+    if "requestBody" in operation:
+        schema = followed(operation["requestBody"]["content"]["application/json"]["schema"])
+        body = draw(good_bodies(schema, story) | wrong_bodies(schema))
+    return Request(method, path, query, headers, body, played)
+
+
+def _query(draw: Draw, parameters: Sequence[Schema]) -> Text:
+    """The parameters of a query, or one that is not, many times."""
+    known = [one for one in parameters if one["in"] == "query"]
+    given = "&".join(f"{one['name']}={draw(values(one['schema']))}" for one in known)
+    if not draw(st.integers(0, 9)):
+        return _repeated(draw, given, "&k#=%20", "", LONGEST_HEADER)
+    return (given if draw(st.booleans()) else "", "", 0, "")
+
+
+def _headers(draw: Draw, parameters: Sequence[Schema]) -> Mapping[str, Text]:
+    """Now and then a header, as long as a header may be."""
+    names = [one["name"] for one in parameters if one["in"] == "header"]
+    if not names or draw(st.integers(0, 3)):
+        return {}
+    name, unit = draw(st.sampled_from(names)), draw(st.sampled_from(TAGS))
+    return {name: _repeated(draw, "", unit, "", LONGEST_HEADER)}
