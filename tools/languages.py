@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-PAGE: Final = Path(__file__).with_name("languages.md")
+PAGE: Final = Path(__file__).parents[1] / "docs" / "dictionaries.md"
 RECIPE: Final = re.compile(r"^(?:.* \| )?hangman dictionary build (?P<name>\S+) .*$", re.MULTILINE)
 SAMPLE: Final = re.compile(r"(?P<source>.+)-(?P<size>\d+)")
 

@@ -1,4 +1,4 @@
-"""The recipes of docs/languages.md, on small lists that are coded as Debian's are."""
+"""The recipes of docs/dictionaries.md, on small lists that are coded as Debian's are."""
 
 import subprocess
 import sys
