@@ -29,12 +29,8 @@ PAGES = {
     str(path.relative_to(ROOT)): path.read_text()
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 }
-QUICK = ("README.md", "docs/api.md", "docs/dictionaries.md", "docs/terminal.md")
+QUICK = ("README.md", "docs/api.md", "docs/dictionaries.md", "docs/teaching.md", "docs/terminal.md")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-LONGEST = 150  # lines of the README
-NUMBERS = [
-    "No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven",
-]  # fmt: skip
 
 
 def table(page: str) -> dict[str, list[str]]:
@@ -61,18 +57,10 @@ def indented(program: str) -> list[str]:
     return list(dict.fromkeys(line for page in PAGES.values() for line in pattern.findall(page)))
 
 
-def test_readme_is_short_and_has_one_picture() -> None:
-    assert len(README.splitlines()) <= LONGEST
-    assert README.count("![") == 1  # a package index shows its text: the address is relative
-
-
 def test_every_page_is_in_the_index() -> None:
-    index = set(LINK.findall(PAGES["docs/README.md"]))
+    of_lab = {f"docs/lab/{page}" for page in LINK.findall(PAGES["docs/lab/README.md"])}
 
-    assert {name.removeprefix("docs/") for name in PAGES if name.startswith("docs/")} <= {
-        *index,
-        "README.md",
-    }
+    assert set(PAGES) - {"README.md"} <= {*LINK.findall(README), *of_lab}
 
 
 @pytest.mark.parametrize("name", [*PAGES, "CHANGELOG.md", "SECURITY.md", "data/README.md"])
@@ -121,15 +109,6 @@ def test_every_guesser_is_documented_and_in_the_contract(name: str) -> None:
     assert name in CONTRACT
 
 
-def test_changelog_knows_how_many_dealers_and_guessers_there_are() -> None:
-    changelog = (ROOT / "CHANGELOG.md").read_text()
-    dealers, guessers = NUMBERS[len(DEALERS)], NUMBERS[len(GUESSERS)]
-
-    assert all(f"`{name}`" in changelog for name in DEALERS)
-    assert f"{dealers} dealers" in changelog
-    assert f"{guessers} guessers" in changelog
-
-
 def test_every_call_is_documented() -> None:
     documented = set(table(PAGES["docs/api.md"]))
     calls = {
@@ -165,11 +144,9 @@ def test_every_page_with_commands_is_made_again_by_make() -> None:
     with_commands = {
         name for name, page in PAGES.items() if CONSOLE.search(page) or COMMENT.search(page)
     }
-    by_itself = {"docs/scaling.md"}  # python -m tools.rerun docs/scaling.md: it needs nginx
-
     made = set(re.findall(r"[\w/-]+\.md", re.sub(r"##.*", "", MAKEFILE)))
 
-    assert with_commands - by_itself == made
+    assert with_commands == made
 
 
 @pytest.mark.parametrize(("page", "line"), in_blocks("hangman"))
@@ -219,7 +196,7 @@ def test_commands_run_in_a_home_of_their_own_outside_the_checkout(tmp_path: Path
 def test_game_of_the_readme_asks_the_service() -> None:
     [block] = CONSOLE.finditer(README)
 
-    assert sum("curl" in command for command in commands_of(block["session"])) >= 8
+    assert sum("curl" in command for command in commands_of(block["session"])) >= 5
     assert HOST in block["session"]
 
 

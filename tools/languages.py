@@ -19,7 +19,7 @@ from random import Random
 from typing import Any, Final
 
 HOURS: Final = 6 * 3600.0  # seconds: one search of all lengths of a dictionary
-PAGE: Final = Path(__file__).parents[1] / "docs" / "lab" / "languages.md"
+PAGE: Final = Path(__file__).parents[1] / "docs" / "dictionaries.md"
 RECIPE: Final = re.compile(r"^(?:.* \| )?hangman dictionary build (?P<name>\S+) .*$", re.MULTILINE)
 SAMPLE: Final = re.compile(r"(?P<source>.+)-(?P<size>\d+)")
 

@@ -1,4 +1,4 @@
-"""The recipes of docs/lab/languages.md, on small lists that are coded as Debian's are."""
+"""The recipes of docs/dictionaries.md, on small lists that are coded as Debian's are."""
 
 from collections.abc import Callable
 from pathlib import Path
