@@ -16,7 +16,7 @@ import sys
 from gevent import spawn_later
 from gunicorn import util
 
-from service.api.parts import parts_of
+from service.api.services import services_of
 from service.serving.worker import write_problem
 from service.settings import BadSetting, Settings
 
@@ -97,7 +97,7 @@ def when_ready(server):
 
         def drain(*_):
             signal.signal(signal.SIGTERM, stop)
-            parts_of(server.app.wsgi()).draining.begin()
+            services_of(server.app.wsgi()).draining.begin()
             spawn_later(settings.drain_seconds, os.kill, os.getpid(), signal.SIGTERM)
 
         signal.signal(signal.SIGTERM, drain)
@@ -114,5 +114,5 @@ def pre_request(worker, request):
     """While the service drains, close each connection after its answer: the client then connects to
     another instance.
     """
-    if parts_of(worker.wsgi).draining:
+    if services_of(worker.wsgi).draining:
         request.force_close()

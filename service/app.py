@@ -16,13 +16,13 @@ from service.api import cors, daily, docs, every_request, guessing, health, keys
 from service.api import dictionaries as dictionaries_api
 from service.api import games as games_api
 from service.api import watching as watching_api
-from service.api.parts import Parts, hand_over
+from service.api.services import Services, init_app
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import dealers
-from service.serving.dear_work import OneAtATime
+from service.serving.background_work import BackgroundWorker
 from service.serving.draining import Draining
 from service.serving.metrics import WSGI, CountedStore, Metrics, TimedClient, beside
 from service.serving.tracing import TracedClient, Tracing
@@ -33,7 +33,7 @@ from service.store.clients import Client
 from service.store.daily_results import DailyResults
 from service.store.game_store import GameStore
 from service.store.rate_limits import Limiter
-from service.store.record import Life
+from service.store.record import Retention
 from service.web import page
 
 PREFIX = re.compile(r"(/[\w.-]+)*")
@@ -73,10 +73,10 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     metrics = Metrics() if settings.metrics_port else None
     tracing = Tracing() if settings.otel_exporter_otlp_endpoint else None
     client = _watched(client or _client(settings), metrics, tracing)
-    store = GameStore(client, life_of(settings))
+    store = GameStore(client, retention_of(settings))
     counted = CountedStore(store, metrics) if metrics else store
     results = DailyResults(store.client)
-    run = OneAtATime()
+    run = BackgroundWorker()
     games = Games(
         _catalogue(settings), counted, _now, run, settings.id_key, results, run.beside_games
     )
@@ -92,7 +92,7 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
     """The WSGI application that serves these games; it asks for no keys."""
     app = Service("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
-    hand_over(app, Parts(games, Draining(), Watching(games.watch, games.store.versions), limiter))
+    init_app(app, Services(games, Draining(), Watching(games.watch, games.store.versions), limiter))
     every_request.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
     limits.register(app)
@@ -105,9 +105,9 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
     return app
 
 
-def life_of(settings: Settings) -> Life:
+def retention_of(settings: Settings) -> Retention:
     """How long games are kept."""
-    return Life(played=1000 * settings.game_ttl, unplayed=1000 * settings.unplayed_ttl)
+    return Retention(played=1000 * settings.game_ttl, unplayed=1000 * settings.unplayed_ttl)
 
 
 def _catalogue(settings: Settings) -> Catalogue:

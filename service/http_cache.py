@@ -12,8 +12,8 @@ from flask import Response, request
 
 TEXT: Final = {".js": "text/javascript", ".yaml": "text/yaml"}  # machines disagree on these
 FIVE_MINUTES: Final = "max-age=300"
-ASKING: Final = "no-cache"
-FOR_GOOD: Final = "max-age=31536000, immutable"
+REVALIDATE: Final = "no-cache"
+IMMUTABLE: Final = "max-age=31536000, immutable"
 
 
 @dataclass(frozen=True)

@@ -94,6 +94,6 @@ def has_word(dealer: Dealer) -> bool:
 
 DEALERS: Final[Mapping[str, Dealer]] = dealers()
 GUESSERS: Final[Mapping[str, Guesser]] = guessers()
-DEAR_GUESSERS: Final = (  # tens of milliseconds
+SLOW_GUESSERS: Final = (  # tens of milliseconds
     "careful", "perfect", "expected", "expected-common", "unexploitable",
 )  # fmt: skip

@@ -59,7 +59,7 @@ def lottery(
 
     With --players, nothing is searched. The dealer “lottery” plays against every guesser, and
     honest dealers play against “unexploitable”. All is exact, but for guessers that draw letters,
-    who play GAMES games; so does “unexploitable” at its dearest word, besides.
+    who play GAMES games; so does “unexploitable” at its worst-case word, besides.
 
     \b
     Examples:

@@ -25,7 +25,7 @@ MIXED: Final = "unexploitable"
 
 @dataclass(frozen=True)
 class PlayersOfLength:
-    """The duels of one length by guesser, and games at the word that is dearest to `unexploitable`.
+    """The duels of one length by guesser, and games at the worst-case word of `unexploitable`.
 
     No guesser can pay less than `lower` to the lottery; the best one pays `upper` at most.
     """
@@ -58,7 +58,7 @@ def _print(rows: Sequence[PlayersOfLength]) -> None:
     click.echo("What the dealer lottery forces:\n")
     print_table(["length", "lottery", "least", "from", "most", "from"], list(map(_forced, rows)))
     click.echo("\nWhat honest dealers get from unexploitable, and from expected:\n")
-    heads = ["length", "even", "lottery", "any", "dearest word", "in games", "expected: any"]
+    heads = ["length", "even", "lottery", "any", "worst-case word", "in games", "expected: any"]
     print_table(heads, list(map(_paid, rows)))
 
 
@@ -92,6 +92,6 @@ def _paid(row: PlayersOfLength) -> list[str]:
     mixed, expected = row.duels[MIXED], row.duels["expected"]
     games = f"{row.games.mean_misses:.2f} ± {row.games.error:.2f}"
     figures = [
-        f"{paid:.4f}" for paid in (mixed.even, mixed.lottery, mixed.dearest) if paid is not None
+        f"{paid:.4f}" for paid in (mixed.even, mixed.lottery, mixed.worst_case) if paid is not None
     ]
-    return [str(row.length), *figures, mixed.word or "", games, f"{expected.dearest:.0f}"]
+    return [str(row.length), *figures, mixed.word or "", games, f"{expected.worst_case:.0f}"]

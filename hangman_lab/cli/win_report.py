@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hangman_lab.cli.checkpoint import Checkpoint, Wins
 from hangman_lab.cli.plots import draw_wins
-from hangman_lab.experiments.sampling import Part, parts_of, played
+from hangman_lab.experiments.sampling import Part, played, services_of
 from hangman_lab.experiments.wins import exact_wins
 from service.cli.interrupts import end_interrupted
 from service.cli.lookup import lexicons, named
@@ -124,7 +124,7 @@ def win_report(
     players = all_guessers([dictionary])
     random = [guesser for guesser in guessers if isinstance(players[guesser], Random)]
     words, terms_of_part = by_length.values(), (terms.games, terms.max_misses, terms.seed)
-    parts = [part for guesser in random for part in parts_of(words, guesser, *terms_of_part)]
+    parts = [part for guesser in random for part in services_of(words, guesser, *terms_of_part)]
     wins = _sampled(parts, by_length, Checkpoint(checkpoint, terms.dictionary))
     records = [
         _sampled_record(guesser, by_length, wins, terms, hardest)

@@ -3,7 +3,7 @@
 It shares nothing with the search.
 
 A lottery forces what the best answer to it costs; `BestAnswer` works that out by itself, by branch
-and bound. A mixture costs what its dearest word costs. All numbers are whole or fractions.
+and bound. A mixture costs what its worst-case word costs. All numbers are whole or fractions.
 """
 
 from collections import defaultdict

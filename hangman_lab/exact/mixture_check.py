@@ -20,7 +20,7 @@ WHOLE: Final = 1 << 64
 
 def check(words: Sequence[str], drawn: Drawn, misses: float) -> str:
     """What a mixture proves of these words, in a sentence. Raises BadCertificate."""
-    word, cost = dearest(words, drawn)
+    word, cost = worst_case(words, drawn)
     if cost > Fraction(misses):
         raise BadCertificate(f"{word} costs {float(cost)}, which is more than {misses}")
     return (
@@ -29,11 +29,11 @@ def check(words: Sequence[str], drawn: Drawn, misses: float) -> str:
     )
 
 
-def dearest(words: Sequence[str], drawn: Drawn) -> tuple[str, Fraction]:
+def worst_case(words: Sequence[str], drawn: Drawn) -> tuple[str, Fraction]:
     """The word with the most misses to expect, and how many. Raises BadCertificate."""
     costs = Walk(words, drawn).costs()
-    dearest = max(range(len(words)), key=costs.__getitem__)
-    return words[dearest], costs[dearest]
+    worst_case = max(range(len(words)), key=costs.__getitem__)
+    return words[worst_case], costs[worst_case]
 
 
 class Walk:

@@ -1,4 +1,4 @@
-"""Honest dealers against guessers: what the lottery forces, and what the dearest word costs."""
+"""Honest dealers against guessers: what the lottery forces, and what the worst-case word costs."""
 
 from dataclasses import dataclass
 
@@ -20,14 +20,14 @@ class HonestDuels:
     """What honest dealers get from a guesser with words of one length, in misses.
 
     `lottery`: the one who draws by the best lottery; `even`: the one who draws evenly. None gets
-    more than `dearest`, what the dearest `word` costs. If games are sampled, `error` is the
+    more than `worst_case`, what the worst_case `word` costs. If games are sampled, `error` is the
     standard error of `lottery`, and the rest is not known.
     """
 
     lottery: float
     error: float
     even: float | None
-    dearest: float | None
+    worst_case: float | None
     word: str | None
 
 
@@ -49,13 +49,13 @@ def honest_duels(
         played = duel(lexicon, "lottery", dealer, name, guesser, games, seed)
         mean, error = played.mean_misses, played.error
         return HonestDuels(mean, error, None, None, None)
-    dearest = int(costs.argmax())
+    worst_case = int(costs.argmax())
     return HonestDuels(
         float(costs @ dealer.chances(lexicon)),
         0.0,
         float(costs.mean()),
-        float(costs[dearest]),
-        lexicon.word(dearest),
+        float(costs[worst_case]),
+        lexicon.word(worst_case),
     )
 
 

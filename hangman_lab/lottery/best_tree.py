@@ -35,7 +35,7 @@ class BestTree:
         self._words = weights
         self._budget = budget
         self._first: Numbers = np.zeros(0, dtype=np.int64)  # what an open position costs at least
-        self._settled = np.zeros(0, dtype=bool)  # whether that is all
+        self._with_final_word = np.zeros(0, dtype=bool)  # whether that is all
 
     def search(self, enough: int, share: float = 0.0) -> None:
         """Search until no tree costs less than `enough`, or a good one is known.
@@ -68,7 +68,7 @@ class BestTree:
         self._weigh(np.arange(len(self.weights), len(self.graph)))
         open_ = self.graph.open[: len(self.graph)]
         self.lower = self._from_leaves(np.where(open_, self._first, 0))
-        known = self._settled | ~open_
+        known = self._with_final_word | ~open_
         self.upper = self._from_leaves(np.where(known, self._first * open_, UNKNOWN))
 
     def _weigh(self, new: Numbers) -> None:
@@ -80,7 +80,7 @@ class BestTree:
         settled = ~some_weight | (graph.sizes[new] <= 2)
         self.weights = np.concatenate([self.weights, graph.weights(self._words, new)])
         self._first = np.concatenate([self._first, first])
-        self._settled = np.concatenate([self._settled, settled])
+        self._with_final_word = np.concatenate([self._with_final_word, settled])
 
     def _from_leaves(self, misses: Numbers) -> Numbers:
         """What the best tree costs from each position, given that for the open ones."""
@@ -92,7 +92,7 @@ class BestTree:
     def _worth_opening(self, enough: int) -> Numbers:
         """The open positions at which most could be saved; there is always one."""
         slack = self._slack(min(self._gain(enough), 1 + int(self._words.sum()) // CLOSE))
-        open_ = self.graph.open[: len(self.graph)] & ~self._settled
+        open_ = self.graph.open[: len(self.graph)] & ~self._with_final_word
         worth = np.flatnonzero(open_ & (slack > 0))
         most = max(TOGETHER, len(self.graph) // A_SHARE)
         if len(worth) > most:

@@ -5,27 +5,27 @@ from typing import Final
 
 import numpy as np
 
-from hangman_lab.exact.mixture_check import dearest
+from hangman_lab.exact.mixture_check import worst_case
 from hangman_lab.lottery.moves import Numbers
 from hangman_lab.lottery.play_out import Costs, PlayOut, Round
 from hangman_lab.lottery.search import Progress
 from hangman_lab.lottery.word_table import WordTable
 from service.search.tree_mixture import PARTS, Keys, TreeMixture
 
-DIGITS: Final = 10**6  # of what the dearest word costs: one millionth of a miss
+DIGITS: Final = 10**6  # of what the worst-case word costs: one millionth of a miss
 
 
 def tree_mixture(table: WordTable, progress: Progress) -> TreeMixture:
     """The mixture of all plans by their shares: how often they guess each letter at each position.
 
-    The checker says what its dearest word costs.
+    The checker says what its worst-case word costs.
     """
     flow = _Flow(len(table.lexicon.alphabet))
     for plan, share in zip(progress.plans, progress.shares.tolist(), strict=True):
         flow.note_plan(PlayOut(table, plan), share / int(progress.shares.sum()))
     merged = flow.merged()
     words = table.lexicon.words(table.lexicon.everything)
-    _, cost = dearest(words, merged.by_key(table.lexicon.alphabet))
+    _, cost = worst_case(words, merged.by_key(table.lexicon.alphabet))
     return TreeMixture(
         ceil(cost * DIGITS) / DIGITS, merged.keys, merged.counts, merged.letters, merged.parts
     )

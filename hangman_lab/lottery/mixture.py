@@ -1,4 +1,4 @@
-"""The best mixture of a few plans: the one whose dearest word is cheapest."""
+"""The best mixture of a few plans: the one whose worst-case word is cheapest."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -24,14 +24,14 @@ class Mixture:
 
     @property
     def misses(self) -> float:
-        """What the dearest word costs."""
+        """What the worst-case word costs."""
         return float(self.costs.max())
 
 
 def mixture(vectors: list[Costs]) -> Mixture:
     """The best mixture of plans, given what each word costs in each of them.
 
-    The words that cost less than the dearest are left out of the linear program until they do not.
+    Words that cost less than the costliest stay out of the linear program until they do not.
     """
     costs = np.array(vectors)
     plans, words = costs.shape
@@ -54,7 +54,7 @@ def mixture(vectors: list[Costs]) -> Mixture:
 
 
 def _dearer(costs: Costs, than: float, inside: list[int]) -> list[int]:
-    """The dearest words that are not inside yet."""
-    dear = np.setdiff1d(np.flatnonzero(costs > than), inside)
-    dearest: list[int] = dear[np.argsort(-costs[dear], kind="stable")[:MORE]].tolist()
-    return dearest
+    """The worst-case words that are not inside yet."""
+    costly = np.setdiff1d(np.flatnonzero(costs > than), inside)
+    costliest: list[int] = costly[np.argsort(-costs[costly], kind="stable")[:MORE]].tolist()
+    return costliest

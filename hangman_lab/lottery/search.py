@@ -6,10 +6,10 @@ lottery and mixes trees of guesses; a miss costs one. The search rests on this:
 - N of a subset is a lower bound, and under a lottery on a *deck* of words the rest does not matter.
 - Chances and guesses at merged positions make a linear program as large as the positions that
   matter (`program`); trees that the oracle finds mix with all others at each of them.
-- Played out on all words (`play_out`), the deck's strategy gives an upper bound: what the dearest
+- Played out on all words (`play_out`), the deck's strategy gives an upper bound: what the costliest
   word costs. Words that the deck does not tell apart are told apart by a rule with weights, which
-  are larger for dear words. A small linear program mixes what was played.
-- The dearest words join the deck, until none of all words costs more than those of the deck.
+  are larger for costly words. A small linear program mixes what was played.
+- The worst-case words join the deck, until none of all words costs more than those of the deck.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ GROUP: Final = 16  # and words of the largest one-letter group, at most
 FEWEST: Final = 40  # words that join at once, at least
 MOST: Final = 150  # and at most: as many as cost more than the deck's
 PLAYED: Final = 8  # times that a strategy is played out, with other weights each time
-STEEP: Final = 6.0  # a word that costs a miss less than the dearest weighs e^-STEEP as much
+STEEP: Final = 6.0  # a word that costs a miss less than the costliest weighs e^-STEEP as much
 LOOSE: Final = 0.1  # misses between bounds that will do for a deck at first
 A_QUARTER: Final = 4  # of the distance between the bounds will do later on
 
@@ -56,7 +56,7 @@ NOTHING_SOLVED: Final = DeckSolution(NO_WORDS, NO_WORDS, 0.0, 0.0, {})
 class Progress:
     """All that the search knows: it goes on from here.
 
-    `lottery` forces `lower` misses. The `shares` of `plans` cost `upper` for the dearest word.
+    `lottery` forces `lower` misses. The `shares` of `plans` cost `upper` for the worst-case word.
     `weights` (words,) are for the next plan; `solved` is the last deck; the first upper bound was
     `worst`.
     """
@@ -122,10 +122,10 @@ class LotterySearch:
 
     def _shares(self) -> Chances:
         """The shares of the plans; one plan alone is better if it is good enough."""
-        dearest = [float(costs.max()) for costs in self._vectors]
-        best = min(dearest)
+        costliest = [float(costs.max()) for costs in self._vectors]
+        best = min(costliest)
         if best - self._lower <= CLOSED:
-            return np.asarray(np.eye(len(dearest))[dearest.index(best)])
+            return np.asarray(np.eye(len(costliest))[costliest.index(best)])
         return mixture(self._vectors).shares
 
     def _solve(self, deck: WordIDs, apart: float) -> None:
@@ -168,16 +168,16 @@ class LotterySearch:
         score = too_much + np.maximum(mixed.costs - self._lower, 0) / 2 + 3 * mixed.weights
         score[deck] = 0
         more = int(np.clip(np.count_nonzero(too_much > CLOSED / 10), FEWEST, MOST))
-        dear = np.argsort(-score, kind="stable")[:more]
-        return np.concatenate([deck, dear[score[dear] > CLOSED / 1000]])
+        costly = np.argsort(-score, kind="stable")[:more]
+        return np.concatenate([deck, costly[score[costly] > CLOSED / 1000]])
 
     def _first_deck(self) -> WordIDs:
         """The words that cost most, and a one-letter group."""
         sets = self.table.sets
         groups = sets.groups()
         group = sets.ids_of(groups[0])[:GROUP] if groups else []
-        dear = np.argsort(-self._last.costs, kind="stable")[:FIRST].tolist()
-        return np.array(list(dict.fromkeys([*group, *dear])), dtype=np.int64)
+        costly = np.argsort(-self._last.costs, kind="stable")[:FIRST].tolist()
+        return np.array(list(dict.fromkeys([*group, *costly])), dtype=np.int64)
 
 
 def _even(lexicon: Lexicon) -> Lottery:
@@ -190,5 +190,5 @@ def _weights(mixed: Mixture) -> Costs:
 
     Each word has some weight.
     """
-    dear = np.exp(STEEP * (mixed.costs - mixed.misses))
-    return np.asarray(mixed.weights / 2 + 0.45 * dear / dear.sum() + 0.05 / len(dear))
+    costly = np.exp(STEEP * (mixed.costs - mixed.misses))
+    return np.asarray(mixed.weights / 2 + 0.45 * costly / costly.sum() + 0.05 / len(costly))

@@ -8,8 +8,8 @@ from marshmallow import ValidationError
 from service.api import schemas
 from service.api.answers import answer
 from service.api.limits import READ, limited
-from service.api.parts import games
 from service.api.query import refuse_query
+from service.api.services import games
 
 blueprint = Blueprint("daily", __name__, url_prefix="/daily")
 blueprint.before_request(refuse_query)

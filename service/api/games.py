@@ -23,11 +23,11 @@ from service.api.limits import (
     cost_of_review,
     limited,
 )
-from service.api.parts import games
 from service.api.query import query, refuse_query
+from service.api.services import games
 from service.http_cache import unless_known
 from service.play.requests import Guess, Versions
-from service.play.views import GameView, Seen
+from service.play.views import GameView, Versioned
 
 KEY: Final = re.compile(r"[-!-+.-~]{16,128}")  # no comma, which joins two headers
 VERSION: Final = re.compile(r"[1-9][0-9]{0,17}")
@@ -124,7 +124,7 @@ def _guess_in(body: bytes) -> Guess:
     return guess
 
 
-def _versioned(seen: Seen[GameView], status: int = 200) -> Response:
+def _versioned(seen: Versioned[GameView], status: int = 200) -> Response:
     response = answer(seen.view, status)
     response.headers.add("ETag", f'"{seen.version}"')
     if seen.replayed:

@@ -14,8 +14,8 @@ from service.api.limits import (
     cost_of_review,
     limited,
 )
-from service.api.parts import games
 from service.api.query import refuse_query
+from service.api.services import games
 from service.play import help
 
 blueprint = Blueprint("guessing", __name__)

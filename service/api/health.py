@@ -5,9 +5,9 @@ from contextlib import suppress
 from flask import Blueprint, Response
 
 from service.api.answers import answer
-from service.api.parts import parts
 from service.api.problem_types import STORE_UNAVAILABLE
 from service.api.problems import problem
+from service.api.services import services
 from service.store.errors import StoreBusy
 
 blueprint = Blueprint("health", __name__)
@@ -22,8 +22,8 @@ def live() -> Response:
 @blueprint.get("/readyz")
 def ready() -> Response:
     """Whether games can be played: the store takes guesses, and the service will not stop."""
-    if parts().draining:
+    if services().draining:
         return problem(STORE_UNAVAILABLE, "The service is about to stop: send requests elsewhere.")
     with suppress(StoreBusy):  # it has much to do, and does it
-        parts().games.store.check()
+        services().games.store.check()
     return answer({"status": "ok"})

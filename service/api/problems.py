@@ -16,7 +16,7 @@ from service.api.field_errors import first_errors
 from service.api.problem_types import ProblemType
 from service.engine import errors as play
 from service.play import refusals
-from service.play.dear_work import Busy
+from service.play.background import Busy
 from service.store import errors as store
 from service.store import rate_limits
 

@@ -7,8 +7,8 @@ from werkzeug.http import parse_dict_header
 
 from service.api.answers import answer
 from service.api.limits import READ, limited
-from service.api.parts import games, parts
 from service.api.query import refuse_query
+from service.api.services import games, services
 from service.http_cache import unless_known
 
 MOST_SECONDS: Final = 30
@@ -23,10 +23,10 @@ def watch(watch_id: str) -> Response:
     """The game as it stands, or, if the client has that and wants to wait, as it stands next."""
     seen, seconds = games().watch(watch_id), _seconds_to_wait()
     has_it = request.if_none_match.contains_weak(str(seen.version))
-    waits = seconds and has_it and not parts().watching.is_full
+    waits = seconds and has_it and not services().watching.is_full
     if waits:
         connection = request.environ.get("gunicorn.socket")
-        news = parts().watching.next_after(watch_id, seen.version, seconds, connection)
+        news = services().watching.next_after(watch_id, seen.version, seconds, connection)
         seen = news or seen
     response = answer(seen.view)
     if waits:

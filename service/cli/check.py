@@ -49,12 +49,14 @@ def check(source: str, commitment: str | None, transcript: str | None, as_json: 
       hangman check http://localhost:8000/games/2x7rq3m9k4c8w5t1n6h0vbzyfd
       curl -s localhost:8000/games/2x7rq3m9k4c8w5t1n6h0vbzyfd/confession | hangman check -
     """
-    from service.cli.confession_schema import answers_in, told_in
+    from service.cli.confession_schema import answers_in, parse_confession
 
     if commitment is not None and not DIGEST.fullmatch(commitment):
         raise Failure("--commitment: not 64 hexadecimal digits")
     content = confession_in(source)
-    told = told_in(content if commitment is None else {**content, "commitment": commitment}, source)
+    told = parse_confession(
+        content if commitment is None else {**content, "commitment": commitment}, source
+    )
     heard = answers_in(object_in(transcript), transcript) if transcript else None
     with one_line_failures():
         view = _checked(told, heard)
@@ -84,7 +86,7 @@ def _lines(view: "CheckView", told: "Claims") -> list[str]:
     return [
         f"commitment {view.commitment}",
         f"dealer {view.dealer}{origin[view.drawn]}",
-        f"answers {view.as_bound} of {view.answers} as they had to be",
+        f"answers {view.as_committed} of {view.answers} as they had to be",
         *(f"{n:3} {in_words(answer, len(told.word))}" for n, answer in enumerate(told.answers, 1)),
         *view.reasons,
         f"{view.verdict}: {VERDICTS[view.verdict]}",

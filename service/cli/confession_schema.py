@@ -104,7 +104,7 @@ class Transcript(Lenient):
     guesses = fields.List(fields.Nested(Answer), required=True, validate=MOST)
 
 
-def told_in(content: JSON, source: str) -> Claims:
+def parse_confession(content: JSON, source: str) -> Claims:
     """What a confession tells. `source` names it if there is something wrong with it."""
     if "opening" in content and content["opening"] is None:
         raise Failure(f"{source}: this game was begun before there were commitments")

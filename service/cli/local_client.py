@@ -13,9 +13,9 @@ from service.play.help import DEFAULT_GUESSER
 from service.play.requests import Guess, NewGame, SealedGame
 from service.registry import dealers
 from service.store.memory import MemoryStore
-from service.store.record import Life
+from service.store.record import Retention
 
-LIFE = Life(played=0, unplayed=0)  # a MemoryStore forgets nothing before it ends
+LIFE = Retention(played=0, unplayed=0)  # a MemoryStore forgets nothing before it ends
 
 
 class LocalClient:

@@ -4,7 +4,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from service.dictionaries.dictionary import Dictionary, build, load, write
-from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, lines_of, sift
+from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, filter_words, lines_of
 
 
 def dictionary_of(words: Path, name: str) -> Dictionary:
@@ -13,8 +13,8 @@ def dictionary_of(words: Path, name: str) -> Dictionary:
     Raises DictionaryError.
     """
     alphabet = _alphabet_of(words)
-    sifting = sift(words, Rules(alphabet=alphabet, min_length=1, lowercase=True))
-    files = build(name, sifting.commonness, alphabet=alphabet, language="und", source=words.name)
+    filtered = filter_words(words, Rules(alphabet=alphabet, min_length=1, lowercase=True))
+    files = build(name, filtered.commonness, alphabet=alphabet, language="und", source=words.name)
     with TemporaryDirectory() as folder:
         write(Path(folder, name), files)
         return load(Path(folder, name))

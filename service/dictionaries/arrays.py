@@ -15,7 +15,7 @@ Number = TypeVar("Number", bound=np.generic)
 Made = TypeVar("Made")
 
 
-class Taker:
+class ArrayReader:
     """Takes arrays from a buffer, as read-only views. Raises ValueError if it is too short."""
 
     def __init__(self, content: bytes) -> None:
@@ -42,7 +42,7 @@ def packed(form: bytes, header: Mapping[str, Any], arrays: Iterable[NDArray[Any]
 
 
 def unpacked(form: bytes, data: bytes, make: Callable[..., Made]) -> Made:
-    """What `make` makes of a file, given a Taker of its arrays and its header as keywords.
+    """What `make` makes of a file, given a ArrayReader of its arrays and its header as keywords.
 
     Raises ValueError if the file is damaged or of another format.
     """
@@ -50,7 +50,7 @@ def unpacked(form: bytes, data: bytes, make: Callable[..., Made]) -> Made:
     if kind != form:
         raise ValueError("it is of another format")
     try:
-        take = Taker(zlib.decompress(body))
+        take = ArrayReader(zlib.decompress(body))
         made = make(take, **json.loads(header))
     except (TypeError, zlib.error) as error:
         raise ValueError(str(error)) from error

@@ -12,7 +12,7 @@ from typing import Final, Generic, TypeVar
 
 import numpy as np
 
-from service.dictionaries.arrays import Taker, packed, unpacked
+from service.dictionaries.arrays import ArrayReader, packed, unpacked
 from service.dictionaries.errors import DictionaryError
 from service.search.refutation_table import RefutationTable
 from service.search.tree_mixture import TreeMixture
@@ -74,7 +74,9 @@ def _refutations_bytes(table: RefutationTable) -> bytes:
     )
 
 
-def _refutations(take: Taker, *, words: int, refutations: int, groups: int) -> RefutationTable:
+def _refutations(
+    take: ArrayReader, *, words: int, refutations: int, groups: int
+) -> RefutationTable:
     across = -(-words // 64)
     return RefutationTable(
         words=take(np.int64, words),
@@ -95,7 +97,7 @@ def _mixture_bytes(mixture: TreeMixture) -> bytes:
     )
 
 
-def _mixture(take: Taker, *, misses: float, positions: int, letters: int) -> TreeMixture:
+def _mixture(take: ArrayReader, *, misses: float, positions: int, letters: int) -> TreeMixture:
     return TreeMixture(
         misses=misses,
         keys=take(np.uint64, positions),

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from service.dictionaries.arrays import Taker, packed, unpacked
+from service.dictionaries.arrays import ArrayReader, packed, unpacked
 from service.dictionaries.errors import DictionaryError
 from service.engine.lexicon import Lexicon, number_type
 
@@ -45,7 +45,7 @@ def lexicon_from(data: bytes) -> Lexicon:
 
 
 def _lexicon(
-    take: Taker, *, alphabet: str, length: int, words: int, families: list[int]
+    take: ArrayReader, *, alphabet: str, length: int, words: int, families: list[int]
 ) -> Lexicon:
     return Lexicon(
         alphabet=alphabet,

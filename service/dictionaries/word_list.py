@@ -28,7 +28,7 @@ class Dropped(StrEnum):
 
 
 @dataclass(frozen=True)
-class Sifting:
+class FilterResult:
     """What became of the lines of a word list.
 
     `commonness` has each word that was taken, with its second column (0 if there is none).
@@ -119,20 +119,20 @@ def words_hidden(path: Path) -> frozenset[str]:
     return frozenset(line for line in lines_of(path) if line and not line.startswith("#"))
 
 
-def sift(path: Path, rules: Rules) -> Sifting:
+def filter_words(path: Path, rules: Rules) -> FilterResult:
     """The words of a list: one on each line, followed by a tab and its commonness, if it has one.
 
     Raises DictionaryError if the file cannot be read, or no line of it is a word.
     """
-    sifting = Sifting()
+    filtered = FilterResult()
     for number, line in enumerate(lines_of(path), start=1):
         if line:
             word, commonness = _columns(line, f"{path}: line {number}")
-            _sort_in(sifting, rules, rules.spelled(word), commonness)
-    if not sifting.commonness:
-        reasons = _most_frequent(reason for _, reason in sifting.dropped.elements())
+            _sort_in(filtered, rules, rules.spelled(word), commonness)
+    if not filtered.commonness:
+        reasons = _most_frequent(reason for _, reason in filtered.dropped.elements())
         raise DictionaryError(f"{path}: no line is a word of this alphabet ({reasons})")
-    return sifting
+    return filtered
 
 
 def _columns(line: str, where: str) -> tuple[str, int]:
@@ -144,14 +144,14 @@ def _columns(line: str, where: str) -> tuple[str, int]:
     return word, int(commonness or 0)
 
 
-def _sort_in(sifting: Sifting, rules: Rules, word: str, commonness: int) -> None:
-    reason = rules.objection(word, sifting.commonness.keys())
+def _sort_in(filtered: FilterResult, rules: Rules, word: str, commonness: int) -> None:
+    reason = rules.objection(word, filtered.commonness.keys())
     if reason is None:
-        sifting.commonness[word] = commonness
+        filtered.commonness[word] = commonness
         return
-    sifting.dropped[len(word), reason] += 1
+    filtered.dropped[len(word), reason] += 1
     if reason is Dropped.DUPLICATE:
-        sifting.commonness[word] = min(commonness, sifting.commonness[word])
+        filtered.commonness[word] = min(commonness, filtered.commonness[word])
 
 
 def _most_frequent(reasons: Iterable[Dropped]) -> str:

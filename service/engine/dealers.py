@@ -14,7 +14,7 @@ from service.engine.lexicon import Families, Family, Lexicon, positions_of
 class Drawing:
     """A dealer for which each word is as likely as any other."""
 
-    is_dear = False
+    is_slow = False
 
     def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
         """Any word, by the seed."""

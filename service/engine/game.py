@@ -31,10 +31,10 @@ SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exac
 class Dealer(Protocol):
     """Who draws a word and answers guesses, each with the whole game in view.
 
-    `is_dear`: whether a decision takes milliseconds.
+    `is_slow`: whether a decision takes milliseconds.
     """
 
-    is_dear: bool
+    is_slow: bool
 
     def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
         """The word of a new game; a dealer that cheats never looks at it."""
@@ -177,7 +177,7 @@ def guess_letter(game: Game, letter: str) -> Game:
         raise LetterAlreadyGuessed(letter)
     ties = game.dealer.keep(game, game.families(letter))
     kept = ties[0] if len(ties) == 1 else ties[_drawn(game, len(ties))]
-    return _settled(game.after(LetterAnswer(letter, kept.positions), kept.cheat_list))
+    return _with_final_word(game.after(LetterAnswer(letter, kept.positions), kept.cheat_list))
 
 
 def guess_word(game: Game, word: str) -> Game:
@@ -195,7 +195,7 @@ def guess_word(game: Game, word: str) -> Game:
     hit = game.dealer.accepts(game, word)
     is_word = game.ids == game.lexicon.id_of(word)
     kept = game.lexicon.cheat_list(game.ids[is_word == hit])
-    return _settled(game.after(WordAnswer(word, hit), kept))
+    return _with_final_word(game.after(WordAnswer(word, hit), kept))
 
 
 def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:
@@ -227,7 +227,7 @@ def _drawn(game: Game, options: int) -> int:
     return draw(game.state.seed, f"guess {len(game.transcript.answers)}", options)
 
 
-def _settled(game: Game) -> Game:
+def _with_final_word(game: Game) -> Game:
     """The game; if it is over and its word does not fit, with one of the commonest words left."""
     state = game.state
     if state.status == "in_progress" or game.dealer.accepts(game, state.word):

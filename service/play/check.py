@@ -34,7 +34,7 @@ class Claims:
 class CheckView:
     """Whether a dealer kept to its commitment, and why not.
 
-    `as_bound`: how many answers, from the first on, are those that the dealer had to give.
+    `as_committed`: how many answers, from the first on, are those that the dealer had to give.
     `drawn`: whether the seed has drawn the word of an honest dealer; if not, somebody set it. None
     if the dealer cheats, or if that cannot be told. The verdict is `unclear` if the words here are
     not those of the start, or if the player saw only a part of the answers.
@@ -45,7 +45,7 @@ class CheckView:
     dealer: str
     drawn: bool | None
     answers: int
-    as_bound: int
+    as_committed: int
     reasons: list[str]
 
 
@@ -80,7 +80,7 @@ def checked(
         dealer=opening.dealer,
         drawn=_is_drawn(opening, dictionary, dealer) if certain and opening.word else None,
         answers=len(told.answers),
-        as_bound=replay.same,
+        as_committed=replay.same,
         reasons=broken + doubts,
     )
 

@@ -13,10 +13,10 @@ from service.engine.game import SEEDS, Game, start
 from service.engine.possible_words import possible_words
 from service.engine.weights import WeightsName
 from service.play import daily, views
+from service.play.background import Run, run_inline
 from service.play.catalogue import Catalogue
 from service.play.commitment import committed
 from service.play.confession import EXAMPLES_CONFESSED, ConfessionView, confessed
-from service.play.dear_work import Run, at_once
 from service.play.guess_once import Clock, GuessOnce, Store
 from service.play.help import RankedLetterView, hinted
 from service.play.ids import GameID, as_issued, digest_of, game_id_for, new_game_id, seed_of
@@ -24,7 +24,7 @@ from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMis
 from service.play.requests import Guess, NewGame, SealedGame, Versions
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import DEFAULT_WEIGHTS, Played, Reviewer, ReviewView
-from service.play.views import GameView, GuessedView, LetterView, Seen, WatchedView, WordView
+from service.play.views import GameView, GuessedView, LetterView, Versioned, WatchedView, WordView
 from service.registry import DEALERS
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
 from service.store.memory import CountsInMemory
@@ -64,7 +64,7 @@ def dealers() -> list[DealerView]:
 class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
-    `run` runs the dear work of games: confessions, hints, guesses; `run_beside_games` runs reviews
+    `run` runs the slow work of games: confessions, hints, guesses; `run_beside_games` runs reviews
     and help with other games. `id_secret` goes into the ids that are derived from idempotency keys.
     `results` counts what becomes of each day's games.
 
@@ -72,7 +72,7 @@ class Games:
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
-    DealerGone if the service does not have its dealer, and Busy if dear work waits too long.
+    DealerGone if the service does not have its dealer, and Busy if slow work waits too long.
     """
 
     def __init__(
@@ -80,10 +80,10 @@ class Games:
         catalogue: Catalogue,
         store: Store,
         clock: Clock,
-        run: Run = at_once,
+        run: Run = run_inline,
         id_secret: bytes = b"",
         results: daily.Results | None = None,
-        run_beside_games: Run = at_once,
+        run_beside_games: Run = run_inline,
     ) -> None:
         self.catalogue = catalogue
         self.store = store
@@ -98,7 +98,7 @@ class Games:
 
     def start(
         self, asked: NewGame, key: str | None = None, connection: Connection | None = None
-    ) -> Seen[GameView]:
+    ) -> Versioned[GameView]:
         """A new game; if the key came before, the game that it created, as it was then.
 
         `connection` is the client's: its first guess in this game needs no read.
@@ -119,13 +119,13 @@ class Games:
                 return views.seen(game_id, game, record, self.store.life)
         raise KeyReused
 
-    def show(self, game_id: GameID) -> Seen[GameView]:
+    def show(self, game_id: GameID) -> Versioned[GameView]:
         """The game as it stands."""
         game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         return views.seen(game_id, game, record, self.store.life)
 
-    def watch(self, watch_id: str) -> Seen[WatchedView]:
+    def watch(self, watch_id: str) -> Versioned[WatchedView]:
         """The game with this watch id, as everybody may see it."""
         record = self.store.watch(watch_id)
         return views.watched(watch_id, self.catalogue.game_of(record), record, self.store.life)
@@ -153,7 +153,7 @@ class Games:
 
     def guess(
         self, game_id: GameID, guess: Guess, connection: Connection | None = None
-    ) -> Seen[GuessedView]:
+    ) -> Versioned[GuessedView]:
         """The game after a guess, and the answer; if the key came before, its result from then.
 
         `connection` is the client's: its next guess in the same game needs no read.
@@ -251,7 +251,7 @@ class Games:
         else:
             yield from (game_id_for(key, self._id_secret, deleted) for deleted in range(REUSED))
 
-    def _created_before(self, game_id: GameID, record: Record) -> Seen[GameView]:
+    def _created_before(self, game_id: GameID, record: Record) -> Versioned[GameView]:
         """The game that a request with this key created, as it was then. Raises KeyReused."""
         created = self.store.load(game_id)
         if created.asked != record.asked:

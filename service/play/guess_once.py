@@ -6,15 +6,15 @@ from typing import Final, Protocol, TypeAlias
 
 from service.engine.errors import HangmanError, IllegalGuess
 from service.engine.game import Game
+from service.play.background import Busy, Run
 from service.play.catalogue import Catalogue
-from service.play.dear_work import Busy, Run
 from service.play.ids import GameID, OperationID, new_operation, operation_for
 from service.play.refusals import KeyReused, Refused, TooManyAtOnce, VersionMismatch
 from service.play.requests import Guess
 from service.play.resident_games import Connection, ResidentGames
 from service.play.views import seen
 from service.store.errors import GameChanged, StoreBusy, StoreUnavailable
-from service.store.record import Life, Milliseconds, Move, Record
+from service.store.record import Milliseconds, Move, Record, Retention
 
 STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts
 RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
@@ -25,7 +25,7 @@ Clock: TypeAlias = Callable[[], Milliseconds]
 class Store(Protocol):
     """Where games are between requests; GameStore says what each method promises."""
 
-    life: Life
+    life: Retention
 
     def create(self, game_id: GameID, record: Record) -> None: ...  # noqa: D102  # see GameStore
     def load(self, game_id: GameID) -> Record: ...  # noqa: D102  # see GameStore
@@ -129,7 +129,7 @@ class GuessOnce:
         return GuessMade(game, after, replayed=False)
 
     def _made(self, guess: Guess, game: Game) -> Game:
-        if game.dealer.is_dear:
+        if game.dealer.is_slow:
             return self.run(lambda: guess.made_on(game))
         return guess.made_on(game)
 

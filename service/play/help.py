@@ -14,9 +14,9 @@ from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.solving import Step, solved
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
+from service.play.background import Made, Run, run_inline
 from service.play.catalogue import Catalogue
-from service.play.dear_work import Made, Run, at_once
-from service.registry import DEAR_GUESSERS, GUESSERS
+from service.registry import GUESSERS, SLOW_GUESSERS
 from service.search.guessers import Searching, Unexploitable
 
 GUESSER_NAMES: Final = tuple(GUESSERS)
@@ -146,7 +146,7 @@ def _ranked(
     ]
 
 
-def suggested(asked: Asked, catalogue: Catalogue, run: Run = at_once) -> SuggestionView:
+def suggested(asked: Asked, catalogue: Catalogue, run: Run = run_inline) -> SuggestionView:
     """Help with a game that is played elsewhere. Raises UnknownDictionary, Contradiction, Busy."""
     dictionary = catalogue.dictionary(asked.dictionary)
     said = _said(asked, dictionary.description.alphabet)
@@ -163,7 +163,7 @@ def suggested(asked: Asked, catalogue: Catalogue, run: Run = at_once) -> Suggest
     )
 
 
-def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = at_once) -> SolutionView:
+def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> SolutionView:
     """A guesser's guesses at a word. Raises UnknownDictionary, InvalidWord, Busy."""
     dictionary = catalogue.dictionary(puzzle.dictionary)
     alphabet = dictionary.description.alphabet
@@ -186,8 +186,8 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = at_once) -> Soluti
 
 
 def _run(run: Run, guesser: str, work: Callable[[], Made]) -> Made:
-    """The result of a guesser's work, which `run` runs if the guesser is dear."""
-    return run(work) if guesser in DEAR_GUESSERS else work()
+    """The result of a guesser's work, which `run` runs if the guesser is slow."""
+    return run(work) if guesser in SLOW_GUESSERS else work()
 
 
 def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle, guesser: Guesser) -> list[Step]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Set
 from datetime import date
 
 from service.engine.errors import HangmanError, NotAWord
-from service.play.views import GameView, Seen
+from service.play.views import GameView, Versioned
 
 
 class UnknownDictionary(HangmanError):
@@ -102,7 +102,7 @@ class TooManyAtOnce(HangmanError):
 class Refused(HangmanError):
     """A request that the game does not allow as it stands: the reason, and the game."""
 
-    def __init__(self, reason: Exception, game: Seen[GameView]) -> None:
+    def __init__(self, reason: Exception, game: Versioned[GameView]) -> None:
         super().__init__(str(reason))
         self.reason = reason
         self.game = game

@@ -18,9 +18,9 @@ from service.engine.errors import Contradiction, InvalidLetter, NoWordFits, NoWo
 from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
 from service.engine.weights import WEIGHTS, Weights, WeightsName
+from service.play.background import Run, run_inline
 from service.play.catalogue import Catalogue
 from service.play.confession import monotone
-from service.play.dear_work import Run, at_once
 from service.play.moments import moments
 from service.play.worth import NOTHING, MeanMisses, Worth, least_misses, mean, worths
 from service.search.budget import Bounds, Budget, Cancelled
@@ -107,9 +107,9 @@ class Played:
 
 
 class Reviewer:
-    """Reviews games of the dictionaries of a catalogue. `run` runs dear work."""
+    """Reviews games of the dictionaries of a catalogue. `run` runs slow work."""
 
-    def __init__(self, catalogue: Catalogue, run: Run = at_once) -> None:
+    def __init__(self, catalogue: Catalogue, run: Run = run_inline) -> None:
         self._catalogue = catalogue
         self._run = run
         self._memories = {name: QuickMemory() for name in WEIGHTS}

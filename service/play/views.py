@@ -8,7 +8,7 @@ from service.engine.game import Game, Status
 from service.engine.lexicon import places
 from service.engine.transcript import Answer, LetterAnswer
 from service.store.keys import watch_id
-from service.store.record import Insight, Life, Milliseconds, Record
+from service.store.record import Insight, Milliseconds, Record, Retention
 
 WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
 
@@ -17,7 +17,7 @@ View = TypeVar("View", covariant=True)
 
 
 @dataclass(frozen=True)
-class Seen(Generic[View]):
+class Versioned(Generic[View]):
     """A view of a game, and the version of the game that it shows (sent as the ETag).
 
     `replayed`: whether the same request came before.
@@ -99,13 +99,13 @@ class GuessedView(GameView):
     guess: LetterView | WordView
 
 
-def seen(game_id: str, game: Game, record: Record, life: Life) -> Seen[GameView]:
+def seen(game_id: str, game: Game, record: Record, life: Retention) -> Versioned[GameView]:
     """What the player may see of a game."""
     public = watched(watch_id(game_id), game, record, life)
-    return Seen(GameView(id=game_id, **vars(public.view)), public.version)
+    return Versioned(GameView(id=game_id, **vars(public.view)), public.version)
 
 
-def watched(watch_id: str, game: Game, record: Record, life: Life) -> Seen[WatchedView]:
+def watched(watch_id: str, game: Game, record: Record, life: Retention) -> Versioned[WatchedView]:
     """What everybody may see of a game; no other place decides it."""
     state, said = game.state, game.state.transcript
     status = state.status
@@ -128,7 +128,7 @@ def watched(watch_id: str, game: Game, record: Record, life: Life) -> Seen[Watch
         insight=_insight(game, record.insight),
         daily=record.daily,
     )
-    return Seen(view, record.version)
+    return Versioned(view, record.version)
 
 
 def commitment_seen(record: Record) -> str | None:
@@ -136,11 +136,11 @@ def commitment_seen(record: Record) -> str | None:
     return record.commitment.digest.hex() if record.commitment else None
 
 
-def guessed(game_id: str, game: Game, record: Record, life: Life) -> Seen[GuessedView]:
+def guessed(game_id: str, game: Game, record: Record, life: Retention) -> Versioned[GuessedView]:
     """What the player may see after a guess, and the answer to it."""
     after = seen(game_id, game, record, life)
     answer = answer_seen(game.state.transcript.answers[-1], rfc3339(record.changed_at))
-    return Seen(GuessedView(**vars(after.view), guess=answer), after.version)
+    return Versioned(GuessedView(**vars(after.view), guess=answer), after.version)
 
 
 def answers_seen(record: Record) -> list[LetterView | WordView]:

@@ -35,7 +35,7 @@ class Minimax(Cheat):
     letter the search may know less, but a table has a reply to each letter.
     """
 
-    is_dear = True
+    is_slow = True
 
     def __init__(self, nodes: int, tables: Mapping[Lexicon, RefutationTable] | None = None) -> None:
         self.nodes = nodes

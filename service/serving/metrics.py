@@ -26,7 +26,7 @@ from service.play.guess_once import Store
 from service.play.ids import GameID
 from service.registry import DEALERS
 from service.store.clients import Client
-from service.store.record import Life, Record
+from service.store.record import Record, Retention
 
 FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"  # which prometheus-client reads, and we set
 MEMORY: Final = Path("/dev/shm")  # counts are worth nothing after the processes end: no disk
@@ -153,7 +153,7 @@ class CountedStore:
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self._store = store
         self._metrics = metrics
-        self.life: Life = store.life
+        self.life: Retention = store.life
         self.load = store.load
         self.watch = store.watch
         self.delete = store.delete

@@ -11,7 +11,7 @@ from gevent.pool import Pool
 
 from service.engine.errors import HangmanError
 from service.play.requests import Version
-from service.play.views import Seen, WatchedView
+from service.play.views import Versioned, WatchedView
 from service.store.errors import GameDamaged, StoreUnavailable
 
 MOST_WAITING: Final = 5_000  # requests of one worker
@@ -19,7 +19,7 @@ PAUSE: Final = 1.0  # seconds between two looks at a game
 AT_ONCE: Final = 200  # games of whose versions the store is asked in one go
 LOADED_AT_ONCE: Final = 16  # games
 
-Look: TypeAlias = Callable[[str], Seen[WatchedView]]
+Look: TypeAlias = Callable[[str], Versioned[WatchedView]]
 Expected: TypeAlias = tuple[str, Version]  # a game, and the version that those who wait have
 Versions: TypeAlias = Callable[[Sequence[str]], list[Version | None]]  # None: not known
 
@@ -36,7 +36,7 @@ class News:
 
     def __init__(self) -> None:
         self.waiting = 0
-        self.seen: AsyncResult[Seen[WatchedView]] = AsyncResult()
+        self.seen: AsyncResult[Versioned[WatchedView]] = AsyncResult()
 
 
 class Watching:
@@ -60,7 +60,7 @@ class Watching:
 
     def next_after(
         self, watch_id: str, version: Version, seconds: float, connection: Connection | None
-    ) -> Seen[WatchedView] | None:
+    ) -> Versioned[WatchedView] | None:
         """The game once it is at another version; None if it has not changed in `seconds`.
 
         Raises what `look` raises of this game.

@@ -17,7 +17,7 @@ from werkzeug.test import create_environ, run_wsgi_app
 REQUEST_SECONDS: Final = 10.0  # for a whole request, from its first byte
 ANSWER_SECONDS: Final = 30.0  # for the client to take a whole answer
 CROWDED_SECONDS: Final = 5.0  # for a first byte, if over half of the connections are taken
-LINGER: Final = 1.0  # seconds at the stop, for the first bytes of a new connection to arrive
+GRACE: Final = 1.0  # seconds at the stop, for the first bytes of a new connection to arrive
 LARGEST_HEAD: Final = 16_384  # bytes of a request before its body
 REFUSED: Final = "hangman.refused"  # in the environ of an answer to what is no request: see below
 NEEDED: Final = re.compile(r"^(Origin|X-Request-ID):[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
@@ -139,7 +139,7 @@ class Connection:
             self.is_waiting = False
             closed.kill(block=False)
 
-    def hang_up(self) -> None:
+    def close_idle(self) -> None:
         """Stop waiting for a request: `recv` ends as if the client had closed the connection."""
         self._hung_up = True
         with suppress(OSError):  # the client has closed it already
@@ -202,11 +202,11 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             gevent.sleep(0.1)
         for connection in list(self._connections):
             if connection.is_waiting or (connection.is_idle and connection.served):
-                connection.hang_up()
-        gevent.sleep(LINGER)
+                connection.close_idle()
+        gevent.sleep(GRACE)
         for connection in list(self._connections):
             if connection.is_waiting or connection.is_idle:
-                connection.hang_up()
+                connection.close_idle()
 
 
 def check(request: Any) -> None:

@@ -11,7 +11,7 @@ from service.store.clients import Client
 from service.store.errors import GameChanged, GameDamaged, GameExists, GameNotFound, WrongType
 from service.store.guarded import Guarded
 from service.store.keys import key_of, key_watched
-from service.store.record import VERSION, Life, Milliseconds, Record, record_bytes, record_from
+from service.store.record import VERSION, Milliseconds, Record, Retention, record_bytes, record_from
 from service.store.scripts import Script
 
 DELETED: Final = b"deleted"  # the value of a deleted game, until it expires
@@ -26,7 +26,7 @@ class GameStore:
     reply was lost may have been done. While the server is known to be away, it is not asked.
     """
 
-    def __init__(self, client: Client, life: Life) -> None:
+    def __init__(self, client: Client, life: Retention) -> None:
         self.client = Guarded(client)
         self.life = life
 

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 
 from service.store.errors import GameChanged, GameExists, GameNotFound
 from service.store.keys import watch_id
-from service.store.record import Life, Record
+from service.store.record import Record, Retention
 
 
 class MemoryStore:
     """Behaves like a GameStore for one player, but nothing expires."""
 
-    def __init__(self, life: Life) -> None:
+    def __init__(self, life: Retention) -> None:
         self.life = life
         self._records: dict[str, Record | None] = {}  # by watch id; None: deleted
 

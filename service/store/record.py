@@ -50,7 +50,7 @@ class Commitment(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Life:
+class Retention:
     """How long a game is kept: after its last guess, or, if there was none, after its start."""
 
     played: Milliseconds

@@ -15,7 +15,7 @@ from typing import Final
 from flask import Blueprint, Response, abort
 from flask.blueprints import BlueprintSetupState
 
-from service.http_cache import ASKING, FOR_GOOD, Content, content_of, file_content
+from service.http_cache import IMMUTABLE, REVALIDATE, Content, content_of, file_content
 
 STATIC: Final = Path(__file__).parent / "static"
 PACKED: Final = Path(__file__).parent / "packed"
@@ -94,11 +94,11 @@ def asset(version: str, asset: str) -> Response:
     if content is None:
         abort(404)
     # During an update, the page of another instance may ask: it gets our file, but may not keep it.
-    return content.answer(FOR_GOOD if version == files().version else ASKING)
+    return content.answer(IMMUTABLE if version == files().version else REVALIDATE)
 
 
 def secured(content: Content) -> Response:
     """The page or its worker; each may load from this service and from nowhere else."""
-    response = content.answer(ASKING)
+    response = content.answer(REVALIDATE)
     response.headers["Content-Security-Policy"] = CONTENT_SECURITY
     return response

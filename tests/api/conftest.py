@@ -15,7 +15,7 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.settings import Settings
 from service.store.game_store import GameStore
-from service.store.record import Life
+from service.store.record import Retention
 from tests.fakes import FakeStoreClient
 
 Client: TypeAlias = Any  # a FlaskClient, without its asking at each answer whether it is JSON
@@ -32,7 +32,7 @@ def logs_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def games(dictionaries: Mapping[str, Dictionary]) -> Games:
-    store = GameStore(FakeStoreClient(), Life(DAY, DAY))
+    store = GameStore(FakeStoreClient(), Retention(DAY, DAY))
     return Games(Catalogue(dictionaries), store, clock=lambda: time.time_ns() // 1_000_000)
 
 

@@ -16,7 +16,7 @@ from service.play.games import Games
 from service.settings import Settings
 from service.store.daily_results import DailyResults
 from service.store.game_store import GameStore
-from service.store.record import Life
+from service.store.record import Retention
 from tests.api import contract
 from tests.api.conftest import DAY, Client
 from tests.fakes import FakeStoreClient
@@ -42,7 +42,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def client(dictionaries: Mapping[str, Dictionary], clock: Clock) -> Client:
-    store = GameStore(FakeStoreClient(), Life(DAY, DAY))
+    store = GameStore(FakeStoreClient(), Retention(DAY, DAY))
     results = DailyResults(store.client)
     games = Games(Catalogue(dictionaries), store, clock, results=results)
     return application(games, Settings()).test_client()
@@ -200,7 +200,7 @@ def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
                 raise ConnectionError
             return super().execute_command(*arguments, **options)
 
-    store = GameStore(CannotCount(), Life(DAY, DAY))
+    store = GameStore(CannotCount(), Retention(DAY, DAY))
     games = Games(Catalogue(dictionaries), store, clock, results=DailyResults(store.client))
 
     game = started(application(games, Settings()).test_client())

@@ -19,7 +19,7 @@ from service.registry import DEALERS
 from service.settings import Settings
 from service.store.address import client_of
 from service.store.game_store import GameStore
-from service.store.record import Life
+from service.store.record import Retention
 from tests.api.conftest import Client
 from tests.programs import printed
 
@@ -28,7 +28,7 @@ from tests.programs import printed
 def away(games: Games) -> Games:
     """Games whose store does not answer."""
     nobody = client_of("unix:///nobody/is/here", connect_timeout=1, read_timeout=1)
-    return Games(games.catalogue, GameStore(nobody, Life(1000, 1000)), games.clock)
+    return Games(games.catalogue, GameStore(nobody, Retention(1000, 1000)), games.clock)
 
 
 def test_request_id_comes_back_or_is_made(client: Client) -> None:

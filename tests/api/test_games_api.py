@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.api.parts import Parts, hand_over
+from service.api.services import Services, init_app
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import DEALERS
@@ -381,9 +381,9 @@ def test_key_must_be_one(client: Client, key: str) -> None:
 def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
     """The same app on the same store, with other dictionaries or dealers."""
     there = Games(catalogue, games.store, games.clock)
-    hand_over(
+    init_app(
         client.application,
-        Parts(there, draining=False, watching=Watching(there.watch, there.store.versions)),
+        Services(there, draining=False, watching=Watching(there.watch, there.store.versions)),
     )
 
 

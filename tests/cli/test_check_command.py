@@ -158,7 +158,7 @@ def test_programs_get_json(confession: dict[str, Any], tmp_path: Path) -> None:
     guesses = len(confession["guesses"])
     assert json.loads(result.output) == {
         "verdict": "kept", "commitment": confession["commitment"], "dealer": "largest-family",
-        "drawn": None, "answers": guesses, "as_bound": guesses, "reasons": [],
+        "drawn": None, "answers": guesses, "as_committed": guesses, "reasons": [],
     }  # fmt: skip
 
 

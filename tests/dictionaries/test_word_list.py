@@ -5,7 +5,13 @@ from pathlib import Path
 import pytest
 
 from service.dictionaries.errors import DictionaryError
-from service.dictionaries.word_list import Dropped, Rules, checked_alphabet, sift, words_hidden
+from service.dictionaries.word_list import (
+    Dropped,
+    Rules,
+    checked_alphabet,
+    filter_words,
+    words_hidden,
+)
 
 
 def listed(tmp_path: Path, text: str | bytes) -> Path:
@@ -17,10 +23,10 @@ def listed(tmp_path: Path, text: str | bytes) -> Path:
 def test_each_dropped_line_has_one_reason(tmp_path: Path) -> None:
     lines = ["cat", "Dog", "it's", "naïve", "a", "cat", "damn", "x" * 65, ""]
 
-    sifting = sift(listed(tmp_path, "\n".join(lines)), Rules(hidden={"damn"}))
+    filtered = filter_words(listed(tmp_path, "\n".join(lines)), Rules(hidden={"damn"}))
 
-    assert sifting.commonness == {"cat": 0}
-    assert sifting.dropped == {
+    assert filtered.commonness == {"cat": 0}
+    assert filtered.dropped == {
         (3, Dropped.CAPITALS): 1,
         (4, Dropped.APOSTROPHE): 1,
         (5, Dropped.OUTSIDE): 1,
@@ -32,27 +38,27 @@ def test_each_dropped_line_has_one_reason(tmp_path: Path) -> None:
 
 
 def test_words_are_composed(tmp_path: Path) -> None:
-    sifting = sift(listed(tmp_path, "u\u0308ber\n"), Rules(alphabet="überß"))
+    filtered = filter_words(listed(tmp_path, "u\u0308ber\n"), Rules(alphabet="überß"))
 
-    assert list(sifting.commonness) == ["über"]
+    assert list(filtered.commonness) == ["über"]
 
 
 def test_windows_files_are_read(tmp_path: Path) -> None:
-    sifting = sift(listed(tmp_path, "\ufeffcat\r\ndog\r\n"), Rules())
+    filtered = filter_words(listed(tmp_path, "\ufeffcat\r\ndog\r\n"), Rules())
 
-    assert list(sifting.commonness) == ["cat", "dog"]
+    assert list(filtered.commonness) == ["cat", "dog"]
 
 
 def test_second_column_is_the_commonness_and_the_commoner_of_two_counts(tmp_path: Path) -> None:
-    sifting = sift(listed(tmp_path, "cat\t50\ndog\t35\ncat\t10\n"), Rules())
+    filtered = filter_words(listed(tmp_path, "cat\t50\ndog\t35\ncat\t10\n"), Rules())
 
-    assert sifting.commonness == {"cat": 10, "dog": 35}
+    assert filtered.commonness == {"cat": 10, "dog": 35}
 
 
 def test_capitals_are_taken_as_small_letters_where_asked(tmp_path: Path) -> None:
-    sifting = sift(listed(tmp_path, "Haus\n"), Rules(lowercase=True))
+    filtered = filter_words(listed(tmp_path, "Haus\n"), Rules(lowercase=True))
 
-    assert list(sifting.commonness) == ["haus"]
+    assert list(filtered.commonness) == ["haus"]
 
 
 def test_accents_are_dropped_where_asked_except_from_letters_of_the_alphabet(
@@ -60,10 +66,12 @@ def test_accents_are_dropped_where_asked_except_from_letters_of_the_alphabet(
 ) -> None:
     lines = ["señor", "caña", "canción", "cancion", "Él", "cœur"]
 
-    sifting = sift(listed(tmp_path, "\n".join(lines)), Rules("acehilnñors", drop_accents=True))
+    filtered = filter_words(
+        listed(tmp_path, "\n".join(lines)), Rules("acehilnñors", drop_accents=True)
+    )
 
-    assert list(sifting.commonness) == ["señor", "caña", "cancion"]
-    assert sifting.dropped == {
+    assert list(filtered.commonness) == ["señor", "caña", "cancion"]
+    assert filtered.dropped == {
         (7, Dropped.DUPLICATE): 1,
         (2, Dropped.CAPITALS): 1,
         (4, Dropped.OUTSIDE): 1,
@@ -83,14 +91,14 @@ def test_accents_are_dropped_where_asked_except_from_letters_of_the_alphabet(
 )
 def test_list_without_words_says_what_is_wrong(tmp_path: Path, content: bytes, said: str) -> None:
     with pytest.raises(DictionaryError, match=said):
-        sift(listed(tmp_path, content), Rules())
+        filter_words(listed(tmp_path, content), Rules())
 
 
 def test_list_that_cannot_be_read_says_so(tmp_path: Path) -> None:
     with pytest.raises(DictionaryError, match="No such file"):
-        sift(tmp_path / "none.txt", Rules())
+        filter_words(tmp_path / "none.txt", Rules())
     with pytest.raises(DictionaryError, match="directory"):
-        sift(tmp_path, Rules())
+        filter_words(tmp_path, Rules())
 
 
 @pytest.mark.parametrize(

@@ -54,17 +54,17 @@ def step(columns: GameColumns, dealer: str, guesser: Random, seeds: list[int]) -
 
 
 @pytest.mark.parametrize("dealer", ["honest", "largest-family"])
-@pytest.mark.parametrize("at_once", [1, 200_000])
+@pytest.mark.parametrize("run_inline", [1, 200_000])
 @given(words=WORDS, seeds=SEEDS, name=st.sampled_from(["letter-frequency", "top-heavy"]))
 def test_games_go_step_by_step_as_the_engines(
-    dealer: str, at_once: int, words: list[str], seeds: list[int], name: str
+    dealer: str, run_inline: int, words: list[str], seeds: list[int], name: str
 ) -> None:
     lexicon, guesser = factory.lexicon(words, "abcde"), GUESSERS[name]
     assert isinstance(guesser, Random)
     games = [engine_game(lexicon, dealer, seed) for seed in seeds]
     targets = np.array([lexicon.id_of(game.word) for game in games])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(nodes, "AT_ONCE", at_once)  # 1: each node is a slice of its own
+        patch.setattr(nodes, "AT_ONCE", run_inline)  # 1: each node is a slice of its own
         columns = GameColumns.at_the_start(WordTable(lexicon), targets)
 
         while len(columns):

@@ -48,7 +48,7 @@ class Service:
         return ask("GET", self.url + path)
 
     def confession(self, game: str) -> Any:
-        """What a game confesses; asked again while others hear theirs, which is dear."""
+        """What a game confesses; asked again while others hear theirs, which is slow."""
         answers: list[httpx.Response] = []
 
         def is_told() -> bool:

@@ -173,7 +173,7 @@ def test_store_that_is_killed_is_started_again_and_nothing_is_lost(tmp_path: Pat
     with serving(tmp_path) as service:
         game = service.post("/games").json()["id"]
         guessed = service.post(f"/games/{game}/guesses", json={"letter": "e"})
-        written = parts_of(tmp_path, service.url.rpartition(":")[2])
+        written = services_of(tmp_path, service.url.rpartition(":")[2])
         wait_until(lambda: writes_in(written) == 2, "a busy disk lets the server's file wait")
         os.kill(only_child(service.process.pid, "valkey-server"), signal.SIGKILL)
 
@@ -193,7 +193,7 @@ def writes_in(folder: Path) -> int:
     return sum(part.read_bytes().count(b"PXAT") for part in folder.glob("*.incr.aof"))
 
 
-def parts_of(folder: Path, port: str) -> Path:
+def services_of(folder: Path, port: str) -> Path:
     """The folder of the append-only files of the service on this port."""
     return folder / f".local/state/evil-hangman/port-{port}/appendonlydir"
 
@@ -220,7 +220,7 @@ def test_zeros_at_the_end_of_its_file_cost_no_game_and_are_said(tmp_path: Path) 
     port = str(free_port())
     with serving(tmp_path, PORT=port) as service:
         game = service.post("/games").json()["id"]
-    file = parts_of(tmp_path, port) / "appendonly.aof.1.incr.aof"
+    file = services_of(tmp_path, port) / "appendonly.aof.1.incr.aof"
     file.write_bytes(file.read_bytes() + bytes(4096))
 
     with serving(tmp_path, PORT=port) as service:
@@ -234,7 +234,7 @@ def test_file_beyond_repair_is_one_line_that_names_it(tmp_path: Path) -> None:
     port = str(free_port())
     with serving(tmp_path, PORT=port):
         pass
-    file = parts_of(tmp_path, port) / "appendonly.aof.1.base.rdb"
+    file = services_of(tmp_path, port) / "appendonly.aof.1.base.rdb"
     file.write_bytes(file.read_bytes()[:40])
 
     ran = served(tmp_path, PORT=port)
@@ -247,7 +247,7 @@ def test_file_beyond_repair_is_one_line_that_names_it(tmp_path: Path) -> None:
 
 def test_state_folder_that_cannot_be_written_is_one_line_that_names_it(tmp_path: Path) -> None:
     port = str(free_port())
-    folder = parts_of(tmp_path, port)
+    folder = services_of(tmp_path, port)
     folder.parent.mkdir(parents=True)
     folder.touch()
 
@@ -276,7 +276,7 @@ def test_store_beyond_repair_ends_the_service_and_leaves_the_port_free(tmp_path:
     port = str(free_port())
     with serving(tmp_path, PORT=port) as service:
         gunicorn = only_child(service.process.pid, "gunicorn")
-        file = parts_of(tmp_path, port) / "appendonly.aof.1.base.rdb"
+        file = services_of(tmp_path, port) / "appendonly.aof.1.base.rdb"
         file.write_bytes(bytes(40))
         kill(only_child(service.process.pid, "valkey-server"))
 

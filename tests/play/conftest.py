@@ -9,14 +9,14 @@ import pytest
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.store.game_store import GameStore
-from service.store.record import Life, Record
+from service.store.record import Record, Retention
 from tests import factory
 from tests.fakes import FakeStoreClient
 
 Act: TypeAlias = Callable[[], None]
 Misfortune: TypeAlias = Callable[[Act], None]
 
-LIFE = Life(played=60_000, unplayed=10_000)
+LIFE = Retention(played=60_000, unplayed=10_000)
 
 
 class UnluckyStore(GameStore):

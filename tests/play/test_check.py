@@ -18,7 +18,7 @@ from service.play.requests import Guess, NewGame, SealedGame
 from service.play.views import LetterView, WordView
 from service.registry import DEALERS, dealers
 from service.store.memory import MemoryStore
-from service.store.record import Life
+from service.store.record import Retention
 from tests import factory
 from tests.commitment_referee import check
 from tests.referee import HONEST
@@ -43,7 +43,7 @@ MISSED = NewGame(dealer="largest-family", seed=9, max_misses=3)
 
 def games_of(*dictionaries: Dictionary) -> Iterator[Games]:
     """The same service, before and after each change of its dictionary."""
-    store = MemoryStore(Life(1, 1))
+    store = MemoryStore(Retention(1, 1))
     for dictionary in dictionaries:
         yield Games(Catalogue({"en": dictionary}), store, lambda: 1_700_000_000_000)
 
@@ -107,7 +107,7 @@ def test_a_thousand_random_games_are_as_they_had_to_be(dealer: str) -> None:
 
         check(asdict(confession), WORDS, SIZES)
         assert (view.verdict, view.reasons) == ("kept", [])
-        assert view.answers == view.as_bound == len(told.answers)
+        assert view.answers == view.as_committed == len(told.answers)
         if dealer not in HONEST:
             assert view.drawn is None
 
@@ -238,7 +238,7 @@ def test_any_other_answer_is_noticed(dealer: str) -> None:
         view = verdict_on(at_answer(place, hit=bool(other), positions=other)(told))
 
         assert view.verdict == "broken"
-        assert view.as_bound <= place
+        assert view.as_committed <= place
 
 
 @pytest.mark.parametrize("dealer", DEALERS)
@@ -253,7 +253,7 @@ def test_change_of_the_dictionary_in_mid_game_is_said_and_excuses_no_answer(deal
 
         verdicts.add(view.verdict)
         assert view.reasons[-1] == CHANGED
-        assert 1 <= view.as_bound <= view.answers
+        assert 1 <= view.as_committed <= view.answers
         assert (view.verdict == "kept") == (len(view.reasons) == 1)
 
     assert verdicts == {"kept"} if dealer in HONEST else "broken" in verdicts
@@ -300,14 +300,14 @@ def test_honest_game_with_other_words_here_is_unclear_but_its_word_is_its_word(
     views = [verdict_on(each, OTHER) for each in (honest, word_that_fits(honest))]
 
     assert [view.verdict for view in views] == ["unclear", "broken"]
-    assert views[0].as_bound == 1
+    assert views[0].as_committed == 1
     assert views[1].reasons[0].startswith(f"The word was to be “{honest.word}”")
 
 
 def test_dictionary_without_words_of_the_length_settles_nothing(lost: Claims) -> None:
     view = verdict_on(lost, of({"abc": 0}))
 
-    assert (view.verdict, view.as_bound) == ("unclear", 0)
+    assert (view.verdict, view.as_committed) == ("unclear", 0)
     assert view.reasons[-1].startswith("The dictionary has no words of 4 letters")
 
 
@@ -341,7 +341,7 @@ def test_answer_that_was_another_in_the_game_is_noticed(lost: Claims, place: int
     number = range(1, len(heard) + 1)[place]
     letter = lost.answers[place]
     assert isinstance(letter, LetterView)
-    assert (view.verdict, view.as_bound) == ("broken", len(heard))
+    assert (view.verdict, view.as_committed) == ("broken", len(heard))
     assert view.reasons == [
         f"Answer {number} was “{letter.letter}: hit __{letter.letter}_” in the game, and is "
         f"“{letter.letter}: miss ____” in the confession."

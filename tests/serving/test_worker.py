@@ -155,7 +155,7 @@ def test_wait_ends_when_the_connection_closes(
     client: socket.socket, connection: Connection, who: str
 ) -> None:
     news: AsyncResult[str] = AsyncResult()
-    gevent.spawn_later(SOON, client.close if who == "client" else connection.hang_up)
+    gevent.spawn_later(SOON, client.close if who == "client" else connection.close_idle)
 
     with gevent.Timeout(NEVER / 3):
         connection.wait(news, NEVER)
@@ -307,7 +307,7 @@ def test_connection_that_answers_a_pipelined_request_is_not_idle(connection: Con
 def test_connection_that_is_hung_up_waits_no_longer(connection: Connection) -> None:
     waiting = gevent.spawn(connection.recv, 100)
     gevent.sleep(0)
-    connection.hang_up()
+    connection.close_idle()
 
     assert waiting.get(timeout=NEVER) == b""
 
@@ -318,7 +318,7 @@ def test_client_that_left_before_it_was_hung_up_on_is_no_error(
     client.close()
     connection.close()
 
-    connection.hang_up()
+    connection.close_idle()
 
 
 @pytest.mark.parametrize(("others", "seconds"), [(0, 75), (2, 75), (3, 5.0)])
@@ -344,7 +344,7 @@ def test_connection_that_sends_nothing_has_less_time_in_a_crowd(
 def test_idle_connections_are_hung_up_on_once_the_worker_stops(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(worker, "LINGER", SOON)
+    monkeypatch.setattr(worker, "GRACE", SOON)
     kept, busy, fresh = (Hung(served, idle) for served, idle in ((1, True), (1, False), (0, True)))
     connections: set[Any] = {kept, busy, fresh}
     stopping = object.__new__(Worker)
@@ -353,10 +353,10 @@ def test_idle_connections_are_hung_up_on_once_the_worker_stops(
 
     hanging_up = gevent.spawn(stopping._hang_up_at_the_stop)
     gevent.sleep(0)
-    at_once = [kept.hung_up, busy.hung_up, fresh.hung_up]
+    run_inline = [kept.hung_up, busy.hung_up, fresh.hung_up]
     hanging_up.get(timeout=NEVER)
 
-    assert at_once == [True, False, False]
+    assert run_inline == [True, False, False]
     assert [kept.hung_up, busy.hung_up, fresh.hung_up] == [True, False, True]
 
 
@@ -369,7 +369,7 @@ class Hung:
         self.is_waiting = False
         self.hung_up = False
 
-    def hang_up(self) -> None:
+    def close_idle(self) -> None:
         self.hung_up = True
 
 

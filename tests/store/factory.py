@@ -9,7 +9,7 @@ from service.play.ids import new_operation
 from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
-from service.store.record import Commitment, Life, Move, Record
+from service.store.record import Commitment, Move, Record, Retention
 from tests.factory import lexicon
 
 WORDS = ["cat", "cot", "cut"]
@@ -23,7 +23,7 @@ OF_FORMAT_1 = bytes.fromhex(  # an honest game on cat, cot, cut and dog: â€œcotâ
 def store(server: EmbeddedServer | str, life: int = 60_000, read_timeout: float = 30) -> GameStore:
     url = server if isinstance(server, str) else server.url
     client = client_of(url, connect_timeout=30, read_timeout=read_timeout)
-    return GameStore(client, Life(life, life))
+    return GameStore(client, Retention(life, life))
 
 
 def record() -> Record:

@@ -24,7 +24,7 @@ from service.store.errors import (
 from service.store.game_store import GameStore
 from service.store.keys import key_of, watch_id
 from service.store.rate_limits import Limiter
-from service.store.record import Life
+from service.store.record import Retention
 from tests.live.running import frozen
 from tests.programs import ROOT
 from tests.store import factory
@@ -203,7 +203,11 @@ def test_documented_user_of_the_store_may_do_all_that_is_done(
 def use_all(url: str) -> None:
     """Do with a store whatever the service does."""
     client = client_of(url, connect_timeout=30, read_timeout=30)
-    store, game_id, first = GameStore(client, Life(60_000, 60_000)), new_game_id(), factory.record()
+    store, game_id, first = (
+        GameStore(client, Retention(60_000, 60_000)),
+        new_game_id(),
+        factory.record(),
+    )
     store.create(game_id, first)
     store.save(game_id, factory.guessed(first, "e"), over=first)
     assert store.load(game_id).version == 2

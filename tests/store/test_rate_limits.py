@@ -53,13 +53,13 @@ def test_clients_and_kinds_are_counted_apart(store: GameStore) -> None:
 def test_dear_request_takes_its_cost_and_is_refused_if_too_little_is_left(
     store: GameStore,
 ) -> None:
-    dear = limiter(store, seconds=6000, dear=10)
+    costly = limiter(store, seconds=6000, costly=10)
 
-    assert dear.count_request("dear", "me", cost=8).left == 2
-    refused = dear.count_request("dear", "me", cost=8)
+    assert costly.count_request("costly", "me", cost=8).left == 2
+    refused = costly.count_request("costly", "me", cost=8)
     assert (refused.allowed, refused.left) == (False, 2)
     assert refused.retry_after == pytest.approx(3600, abs=60)
-    assert dear.count_request("dear", "me", cost=2).allowed
+    assert costly.count_request("costly", "me", cost=2).allowed
 
 
 def test_what_costs_more_than_all_units_costs_all_of_them(store: GameStore) -> None:

@@ -62,7 +62,7 @@ PARTS: Final[Mapping[str, Callable[[], list[str]]]] = {
     "memory": _memory,
     "starting": _starting,
     "guesses": _guesses,
-    "parts": _parts,
+    "services": _parts,
 }
 
 

@@ -40,7 +40,7 @@ class Row:
 
 
 def rows(lexicon: Lexicon) -> list[Row]:
-    """Everything at its dearest: with all words of the lexicon, or half of them, at hand."""
+    """Everything at its costliest: with all words of the lexicon, or half of them, at hand."""
     words = lexicon.words(lexicon.everything)
     referee = Referee(words, "largest-family")
     game = begun(lexicon)

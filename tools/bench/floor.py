@@ -10,7 +10,7 @@ from typing import cast
 from flask import Flask, Response, request
 from redis import Redis
 
-from service.api.parts import Parts, Watching, hand_over
+from service.api.services import Services, Watching, init_app
 from service.play.games import Games
 from service.serving.draining import Draining
 from service.settings import Settings
@@ -27,7 +27,7 @@ def app() -> Flask:
     client = Redis.from_url(settings.redis_url, socket_timeout=settings.store_read_timeout)
     floor = Flask("floor", static_folder=None)
     # What gunicorn's configuration asks for:
-    hand_over(floor, Parts(cast(Games, None), Draining(), cast(Watching, None)))
+    init_app(floor, Services(cast(Games, None), Draining(), cast(Watching, None)))
 
     @floor.get("/readyz")
     def ready() -> Response:

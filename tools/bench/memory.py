@@ -18,7 +18,7 @@ from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
 from service.store.keys import key_of
-from service.store.record import Life
+from service.store.record import Retention
 from tools.bench.sizes import PLAYERS, letters_of
 
 GAMES = 10_000
@@ -47,7 +47,9 @@ def usages(dictionaries: dict[str, Dictionary], weights: dict[str, int]) -> Iter
     with TemporaryDirectory() as folder, EmbeddedServer(Path(folder)) as server:
         client = client_of(server.url, connect_timeout=1, read_timeout=1)
         games = Games(
-            Catalogue(dictionaries), GameStore(client, Life(DAY, DAY)), lambda: 1_800_000_000_000
+            Catalogue(dictionaries),
+            GameStore(client, Retention(DAY, DAY)),
+            lambda: 1_800_000_000_000,
         )
         server_says: Any = Redis.from_url(server.url)
         for seed in range(GAMES):

@@ -23,7 +23,7 @@ from rich.table import Table
 
 from service.api import answers
 from service.api import games as games_api
-from service.api.parts import parts_of
+from service.api.services import services_of
 from service.app import create_app
 from service.engine.cheat_list import CheatList
 from service.engine.game import Game
@@ -33,7 +33,7 @@ from service.play.requests import Guess
 from service.settings import Settings
 from service.store import game_store
 from service.store.embedded import EmbeddedServer
-from service.store.record import FORMAT, HEAD, Life, Record
+from service.store.record import FORMAT, HEAD, Record, Retention
 from tools.bench.load import Plan, cpu_of, plans
 from tools.bench.markdown import show
 
@@ -98,7 +98,7 @@ class Records:
 @contextmanager
 def without(part: str, app: Flask, remembered: Remembered) -> Iterator[None]:
     """The application without a part; "nothing" leaves it whole."""
-    games, records = parts_of(app).games, Records()
+    games, records = services_of(app).games, Records()
     replaced: dict[str, list[tuple[object, str, Any]]] = {
         "nothing": [],
         "store and its client": [(games.store, "client", Memory())],
@@ -131,8 +131,8 @@ def _all_replaced(replaced: Sequence[tuple[object, str, Any]]) -> Iterator[None]
         yield
 
 
-def _nothing_seen(game_id: str, _: Game, record: Record, __: Life) -> Any:
-    return views.Seen(SimpleNamespace(id=game_id), record.version)
+def _nothing_seen(game_id: str, _: Game, record: Record, __: Retention) -> Any:
+    return views.Versioned(SimpleNamespace(id=game_id), record.version)
 
 
 def _blank(view: Any, status: int = 200) -> Response:

@@ -15,11 +15,10 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from tools.faults import bytes as any_bytes
 from tools.faults import (
+    background,
     calls,
     crowds,
-    dear,
     ends,
     failover,
     hands,
@@ -29,6 +28,7 @@ from tools.faults import (
     who,
     workers,
 )
+from tools.faults import bytes as any_bytes
 from tools.faults.findings import HEAD, Finding
 
 Fault: TypeAlias = Callable[[Path], Iterator[Finding]]
@@ -61,9 +61,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "stop with kept connections": slow.hung_up,
     "store full": lambda folder: store.full(folder, 30),
     "store that takes no writes": store.refusing,
-    "background work": dear.dear_work,
-    "reviews": dear.reviews,
-    "malformed bodies": dear.malformed,
+    "background work": background.dear_work,
+    "reviews": background.reviews,
+    "malformed bodies": background.malformed,
     "words have no end": ends.ended,
     "confessions": ends.confessed,
     "nothing tells": lambda folder: leaks.nothing_tells(folder, 1000),

@@ -13,9 +13,9 @@ from service.play.games import Games
 from service.registry import dealers
 from service.settings import Settings
 from service.store.memory import MemoryStore
-from service.store.record import Life
+from service.store.record import Retention
 
-LIFE = Life(played=86_400_000, unplayed=86_400_000)
+LIFE = Retention(played=86_400_000, unplayed=86_400_000)
 
 
 def in_memory(dictionaries: Mapping[str, Dictionary]) -> Flask:

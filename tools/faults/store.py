@@ -12,7 +12,7 @@ from service.play.ids import new_game_id
 from service.store.address import client_of
 from service.store.errors import GameChanged, GameExists, StoreUnavailable
 from service.store.game_store import GameStore
-from service.store.record import Life
+from service.store.record import Retention
 from tests.live.running import HASTY, Service, serving
 from tests.store import factory
 from tests.waiting import PATIENCE, wait_until
@@ -64,7 +64,7 @@ def killed(folder: Path, fsync: str, writes: int, kills: int) -> Iterator[Findin
 
 def _store(url: str, read_timeout: float) -> GameStore:
     client = client_of(url, connect_timeout=read_timeout, read_timeout=read_timeout)
-    return GameStore(client, Life(3_600_000, 3_600_000))
+    return GameStore(client, Retention(3_600_000, 3_600_000))
 
 
 def _write(url: str, writes: int) -> tuple[dict[str, int], int]:

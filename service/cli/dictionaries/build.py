@@ -54,19 +54,21 @@ def build(
       hangman dictionary build de words.txt --title Deutsch --language de --lowercase \\
           --alphabet abcdefghijklmnopqrstuvwxyzäöüß
     """
-    from service.cli.dictionaries.sifting_report import print_report
+    from service.cli.dictionaries.filter_report import print_report
     from service.dictionaries.dictionary import build as built
     from service.dictionaries.dictionary import write
-    from service.dictionaries.word_list import Rules, checked_alphabet, sift, words_hidden
+    from service.dictionaries.word_list import Rules, checked_alphabet, filter_words, words_hidden
 
     folder = (into or settings().dictionary_folders[0]) / name
     with one_line_failures():
         letters = checked_alphabet(alphabet)
         words = words_hidden(hidden) if hidden else frozenset()
-        sifting = sift(words_file, Rules(letters, min_length, words, lowercase, drop_accents))
+        filtered = filter_words(
+            words_file, Rules(letters, min_length, words, lowercase, drop_accents)
+        )
         about = {"language": language, "source": source or words_file.name, "title": title}
-        with progress(len(sifting.commonness), name) as bar:
-            files = built(name, sifting.commonness, alphabet=letters, count=bar.update, **about)
+        with progress(len(filtered.commonness), name) as bar:
+            files = built(name, filtered.commonness, alphabet=letters, count=bar.update, **about)
         write(folder, files)
     if (shipped("data") / name).is_dir() and not folder.is_relative_to(shipped("data")):
         click.echo(
@@ -75,7 +77,7 @@ def build(
             err=True,
         )
     if as_json:
-        print_json({"name": name, "words": len(sifting.commonness), "folder": str(folder)})
+        print_json({"name": name, "words": len(filtered.commonness), "folder": str(folder)})
         return
-    print_report(sifting)
-    click.echo(f"{name}: {len(sifting.commonness)} words in {folder}")
+    print_report(filtered)
+    click.echo(f"{name}: {len(filtered.commonness)} words in {folder}")

@@ -1,4 +1,4 @@
-"""One client asks for dear work, or sends what is malformed, on many connections; others play."""
+"""One client asks for slow work, or sends what is malformed, on many connections; others play."""
 
 import http.client
 import json
@@ -69,7 +69,7 @@ def dear_work(
 
 
 def reviews(folder: Path, seconds: float = 8.0) -> Iterator[Finding]:
-    """A player of `minimax` games beside reviewers who send the dearest game that is known."""
+    """A player of `minimax` games beside reviewers who send the costliest game that is known."""
     with serving(folder) as service, multiprocessing.get_context("spawn").Pool(1) as pool:
         greed = (service.url, REVIEWERS, HEAD_START + seconds, "/reviews", (REVIEW,))
         asking = pool.apply_async(_ask_greedily, greed)

@@ -1,4 +1,4 @@
-"""Dear work: one at a time, in a thread of its own, and nobody waits for long."""
+"""Slow work: one at a time, in a thread of its own, and nobody waits for long."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -7,20 +7,20 @@ from contextlib import contextmanager
 import gevent
 import pytest
 
-from service.play.dear_work import Busy
-from service.serving import dear_work
-from service.serving.dear_work import MOST_WAITING, OneAtATime
+from service.play.background import Busy
+from service.serving import background_work
+from service.serving.background_work import MOST_WAITING, BackgroundWorker
 
 NEVER = 30.0  # seconds: a test that waits for it has failed
 
 
 @pytest.fixture
-def run() -> OneAtATime:
-    return OneAtATime()
+def run() -> BackgroundWorker:
+    return BackgroundWorker()
 
 
 @contextmanager
-def at_work(run: OneAtATime) -> Iterator[None]:
+def at_work(run: BackgroundWorker) -> Iterator[None]:
     """Somebody's work, which lasts as long as the block."""
     begun, end = threading.Event(), threading.Event()
 
@@ -39,7 +39,7 @@ def at_work(run: OneAtATime) -> Iterator[None]:
     assert working.get(timeout=NEVER) == "done"
 
 
-def refusal(run: OneAtATime, work: Callable[[], object]) -> type[Exception] | None:
+def refusal(run: BackgroundWorker, work: Callable[[], object]) -> type[Exception] | None:
     try:
         run(work)
     except Busy as error:
@@ -47,32 +47,32 @@ def refusal(run: OneAtATime, work: Callable[[], object]) -> type[Exception] | No
     return None
 
 
-def test_what_the_work_returns_comes_back(run: OneAtATime) -> None:
+def test_what_the_work_returns_comes_back(run: BackgroundWorker) -> None:
     assert run(lambda: 6 * 7) == 42
 
 
-def test_what_the_work_raises_comes_back_and_the_next_has_its_turn(run: OneAtATime) -> None:
+def test_what_the_work_raises_comes_back_and_the_next_has_its_turn(run: BackgroundWorker) -> None:
     with pytest.raises(ZeroDivisionError):
         run(lambda: 1 / 0)
 
     assert run(lambda: 42) == 42
 
 
-def test_work_runs_in_a_thread_of_its_own_and_always_the_same(run: OneAtATime) -> None:
+def test_work_runs_in_a_thread_of_its_own_and_always_the_same(run: BackgroundWorker) -> None:
     threads = {run(threading.get_ident) for _ in range(5)}
 
     assert len(threads) == 1
     assert threading.get_ident() not in threads
 
 
-def test_others_go_on_meanwhile(run: OneAtATime) -> None:
+def test_others_go_on_meanwhile(run: BackgroundWorker) -> None:
     freed = threading.Event()
     gevent.spawn(freed.set)  # another request: it runs only if nobody stands in its way
 
     assert run(lambda: freed.wait(NEVER))
 
 
-def test_one_works_at_a_time(run: OneAtATime) -> None:
+def test_one_works_at_a_time(run: BackgroundWorker) -> None:
     working, most = [0], [0]
 
     def work() -> None:
@@ -87,9 +87,9 @@ def test_one_works_at_a_time(run: OneAtATime) -> None:
 
 
 def test_sixteen_may_wait_and_the_next_is_told_so(
-    run: OneAtATime, monkeypatch: pytest.MonkeyPatch
+    run: BackgroundWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dear_work, "PATIENCE", NEVER)
+    monkeypatch.setattr(background_work, "PATIENCE", NEVER)
     with at_work(run):
         waiting = [gevent.spawn(run, lambda: "served") for _ in range(MOST_WAITING)]
         gevent.sleep(0)
@@ -102,9 +102,9 @@ def test_sixteen_may_wait_and_the_next_is_told_so(
 
 
 def test_who_has_waited_for_long_is_told_so_and_makes_room(
-    run: OneAtATime, monkeypatch: pytest.MonkeyPatch
+    run: BackgroundWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dear_work, "PATIENCE", 0.01)
+    monkeypatch.setattr(background_work, "PATIENCE", 0.01)
     with at_work(run):
         waiting = [gevent.spawn(refusal, run, lambda: None) for _ in range(MOST_WAITING)]
         refused = [greenlet.get(timeout=NEVER) for greenlet in waiting]
@@ -116,19 +116,19 @@ def test_who_has_waited_for_long_is_told_so_and_makes_room(
 
 
 def test_work_that_is_running_is_not_cut_short(
-    run: OneAtATime, monkeypatch: pytest.MonkeyPatch
+    run: BackgroundWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dear_work, "PATIENCE", 0.001)
+    monkeypatch.setattr(background_work, "PATIENCE", 0.001)
 
     assert run(lambda: threading.Event().wait(0.05) or "done") == "done"
 
 
 def test_who_is_told_so_has_waited_a_moment(
-    run: OneAtATime, monkeypatch: pytest.MonkeyPatch
+    run: BackgroundWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pauses: list[float] = []
-    monkeypatch.setattr(dear_work, "PATIENCE", NEVER)
-    monkeypatch.setattr(dear_work, "sleep", pauses.append)
+    monkeypatch.setattr(background_work, "PATIENCE", NEVER)
+    monkeypatch.setattr(background_work, "sleep", pauses.append)
 
     with at_work(run):
         waiting = [gevent.spawn(run, lambda: "served") for _ in range(MOST_WAITING)]
@@ -139,7 +139,7 @@ def test_who_is_told_so_has_waited_a_moment(
     assert pauses == [0.25]
 
 
-def test_game_waits_for_one_piece_of_other_work_at_most(run: OneAtATime) -> None:
+def test_game_waits_for_one_piece_of_other_work_at_most(run: BackgroundWorker) -> None:
     done: list[str] = []
 
     def piece(name: str) -> Callable[[], None]:
@@ -156,9 +156,9 @@ def test_game_waits_for_one_piece_of_other_work_at_most(run: OneAtATime) -> None
 
 
 def test_other_work_that_waits_leaves_the_games_their_places(
-    run: OneAtATime, monkeypatch: pytest.MonkeyPatch
+    run: BackgroundWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(dear_work, "PATIENCE", NEVER)
+    monkeypatch.setattr(background_work, "PATIENCE", NEVER)
     with at_work(run):
         reviews = [gevent.spawn(run.beside_games, lambda: "reviewed") for _ in range(MOST_WAITING)]
         gevent.sleep(0)
@@ -170,7 +170,7 @@ def test_other_work_that_waits_leaves_the_games_their_places(
 
 
 def test_what_the_work_raises_is_not_printed(
-    run: OneAtATime, capfd: pytest.CaptureFixture[str]
+    run: BackgroundWorker, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(ZeroDivisionError):
         run(lambda: 1 / 0)

@@ -1,4 +1,4 @@
-"""Dear work: work that takes milliseconds, so that other requests would wait; and how to run it."""
+"""Slow work: work that takes milliseconds, so that other requests would wait; and how to run it."""
 
 from collections.abc import Callable
 from typing import Protocol, TypeVar
@@ -9,19 +9,19 @@ Made = TypeVar("Made")
 
 
 class Busy(HangmanError):
-    """Dear work that was not begun: too many requests wait for theirs, or it waited too long."""
+    """Slow work that was not begun: too many requests wait for theirs, or it waited too long."""
 
     def __init__(self) -> None:
         super().__init__("Other requests for slow work came first; ask again in a moment.")
 
 
 class Run(Protocol):
-    """A way to run dear work."""
+    """A way to run slow work."""
 
     def __call__(self, work: Callable[[], Made]) -> Made:
         """Run the work and return its result. Raises Busy, and what the work raises."""
 
 
-def at_once(work: Callable[[], Made]) -> Made:
+def run_inline(work: Callable[[], Made]) -> Made:
     """Run the work in this thread and return its result."""
     return work()

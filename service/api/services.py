@@ -7,7 +7,7 @@ from flask import Flask, current_app
 
 from service.play.games import Games
 from service.play.requests import Version
-from service.play.views import Seen, WatchedView
+from service.play.views import Versioned, WatchedView
 from service.store.rate_limits import Limiter
 
 KEY: Final = "evil-hangman"
@@ -20,11 +20,11 @@ class Watching(Protocol):
     def is_full(self) -> bool: ...  # noqa: D102  # see serving.watching
     def next_after(  # noqa: D102  # see serving.watching
         self, watch_id: str, version: Version, seconds: float, connection: Any
-    ) -> Seen[WatchedView] | None: ...
+    ) -> Versioned[WatchedView] | None: ...
 
 
 @dataclass(frozen=True)
-class Parts:
+class Services:
     """The games of an app, whether it is about to stop, who watches, and the limits, if any."""
 
     games: Games
@@ -33,23 +33,23 @@ class Parts:
     limiter: Limiter | None = None
 
 
-def hand_over(app: Flask, parts: Parts) -> None:
+def init_app(app: Flask, parts: Services) -> None:
     """Give an app its parts, before its first request."""
     app.extensions[KEY] = parts
 
 
-def parts_of(app: Flask) -> Parts:
+def services_of(app: Flask) -> Services:
     """The parts that an app was given."""
     given = app.extensions[KEY]
-    assert isinstance(given, Parts)
+    assert isinstance(given, Services)
     return given
 
 
-def parts() -> Parts:
+def services() -> Services:
     """The parts of the app that answers this request."""
-    return parts_of(current_app)
+    return services_of(current_app)
 
 
 def games() -> Games:
     """The games of the app that answers this request."""
-    return parts().games
+    return services().games

@@ -1,4 +1,4 @@
-"""Dear work in a thread of its own, one piece at a time; the worker answers other requests."""
+"""Slow work in a thread of its own, one piece at a time; the worker answers other requests."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ from gevent.lock import Semaphore
 from gevent.threadpool import ThreadPoolExecutor
 from gevent.util import wrap_errors
 
-from service.play.dear_work import Busy, Made
+from service.play.background import Busy, Made
 
 MOST_WAITING: Final = 16  # requests in each line
 PATIENCE: Final = 2.0  # seconds that a request waits for its turn
@@ -43,8 +43,8 @@ class Line:
             self._turn.release()
 
 
-class OneAtATime:
-    """Runs dear work in one thread. Only the request that needs it waits, and not for ever.
+class BackgroundWorker:
+    """Runs slow work in one thread. Only the request that needs it waits, and not for ever.
 
     The thread starts with the first work, so this object can be made before a fork.
     """
