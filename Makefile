@@ -45,8 +45,8 @@ fix: .venv/dev ## Mend what ruff can mend
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: .venv/dev ## Time guesses, games and starts, and put the figures into docs/performance.md
-	$(BIN)/python -m tools.rerun docs/performance.md
+bench: .venv/dev ## Fill docs/performance.md; or pair a guess with another checkout's (make bench AGAINST=folder)
+	$(BIN)/python -m $(if $(AGAINST),tools.bench.against "$(AGAINST)",tools.rerun docs/performance.md)
 
 faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (forty minutes)
 	$(BIN)/python -m tools.rerun docs/reliability.md

@@ -53,7 +53,8 @@ def plans(seed: int, games: int) -> list[Plan]:
     chance = random.Random(seed)
     return [
         Plan(
-            b'{"dictionary":"en-large","length":%d}' % chance.choice(LENGTHS),
+            b'{"dictionary":"en-large","length":%d,"seed":%d}'
+            % (chance.choice(LENGTHS), chance.getrandbits(32)),
             letters_of(chance, ENGLISH),
         )
         for _ in range(games)
