@@ -106,7 +106,7 @@ test("a game counts the misses that are left, or those that were made, and the w
   assert.equal(countsText({ ...game, remaining_guesses: null, insight: null }), "2 misses so far");
 
   const { node, update } = counts();
-  for (const words of [5000, 1200, 1200, 30, 1]) update({ ...game, insight: { words_remaining: words } });
+  for (const words of [5000, 1200, 30, 30, 1]) update({ ...game, insight: { words_remaining: words } });
   assert.deepEqual(textsOf(node, "p"), ["1 miss left", "1 word fits 301,200"]);
   assert.deepEqual(textsOf(node, "s"), ["30", "1,200"]);
   assert.deepEqual([node.querySelectorAll(".spent").length, node.querySelectorAll(".free").length], [2, 1]);

@@ -7,8 +7,11 @@ export const asked = []; // [path, request]
 globalThis.window = { addEventListener: () => {} };
 globalThis.fetch = async (url, request) => {
   asked.push([url.pathname + url.search, request]);
-  if (!answers.length) return new Promise((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason)));
-  const { status = 200, headers = {}, content = null } = answers.shift() ?? {};
+  const { signal } = request;
+  if (!answers.length) await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  const { status = 200, headers = {}, content = null } = answers.shift();
+  await null;
+  signal.throwIfAborted();
   if (status === null) throw new TypeError("no network");
   return { status, headers: new Headers(headers), text: async () => JSON.stringify(content) };
 };

@@ -51,9 +51,10 @@ test("the result of a game is kept once, and the oldest give way", () => {
 });
 
 test("games add up", () => {
-  const all = [game({ misses: 4 }), game({ won: false, misses: 8, hints: 2 }), game({ misses: 3, hints: 1 }), game({ misses: 5 })];
+  const lost = { won: false, misses: 8, hints: 2 };
+  const all = [lost, { misses: 4 }, lost, { misses: 3, hints: 1 }, { misses: 5 }].map(game);
 
-  assert.deepEqual(totals(all, TODAY), { games: 4, won: 0.75, days: 1, row: 2, fewest: 3, hints: 3 });
+  assert.deepEqual(totals(all, TODAY), { games: 5, won: 0.6, days: 1, row: 2, fewest: 3, hints: 5 });
   assert.deepEqual(totals([], TODAY), { games: 0, won: 0, days: 0, row: 0, fewest: null, hints: 0 });
   assert.equal(totals([game({ won: false })], TODAY).row, 0);
 });
