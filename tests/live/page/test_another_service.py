@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 from click.testing import CliRunner
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 from playwright.sync_api import Error as BrowserError
 
 from service.cli.commands import hangman
@@ -79,13 +79,6 @@ def ours(tmp_path_factory: pytest.TempPathFactory, port: int) -> Iterator[Servic
         yield service
 
 
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    page = browser.new_page()
-    yield page
-    page.close()
-
-
 def preflights(log: Path) -> list[str]:
     """The paths of the preflights that a service has answered."""
     lines = [json.loads(line) for line in log.read_text().splitlines() if line.startswith("{")]
@@ -93,8 +86,9 @@ def preflights(log: Path) -> list[str]:
 
 
 def test_page_on_another_port_plays_a_game_and_asks_for_permission_once(
-    page: Page, port: int, ours: Service
+    browser: Browser, port: int, ours: Service
 ) -> None:
+    page = browser.new_page()
     page.goto(f"http://127.0.0.1:{port}/")
 
     told = page.evaluate(GAME, ours.url)
@@ -114,6 +108,7 @@ def test_page_on_another_port_plays_a_game_and_asks_for_permission_once(
     page.goto(f"http://localhost:{port}/")
     with pytest.raises(BrowserError, match="Failed to fetch"):  # an origin that is not named
         page.evaluate("(api) => fetch(`${api}/dealers`)", ours.url)
+    page.close()
 
 
 def test_letters_beyond_z_are_guessed_by_the_api_and_on_the_page_below_a_prefix(

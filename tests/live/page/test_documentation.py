@@ -57,8 +57,7 @@ def execute(chosen: Locator, body: str | None = None) -> Any:
 def test_game_is_started_and_won_on_the_page_alone(people: People) -> None:
     """Each call has the id of the game that was started last."""
     person = people(color_scheme="light", reduced_motion="reduce")
-    opens(person, "#/games/hint")
-    expect(call(person, "hint").get_by_role("button", name="Execute")).to_be_visible()
+    opens(person)
     carried = open_call(person, "showGame").get_by_role("textbox", name="game_id")
     expect(carried).to_have_value("")
     start = open_call(person, "startGame")
@@ -74,7 +73,7 @@ def test_game_is_started_and_won_on_the_page_alone(people: People) -> None:
     assert person.findings_of_axe() == []
 
     person.page.get_by_label("Filter", exact=True).fill("confession")
-    expect(call(person, "hint")).to_be_hidden()
+    expect(call(person, "guess")).to_be_hidden()
     expect(person.page.locator(".opblock")).to_have_count(1)
     confession = execute(open_call(person, "confess"))
     assert confession["word"] == game["word"]
@@ -84,7 +83,8 @@ def test_game_is_started_and_won_on_the_page_alone(people: People) -> None:
 def test_samples_send_what_was_sent_and_a_first_game_is_played_with_curl(person: Person) -> None:
     need("node", NODE)
     curl()
-    opens(person)
+    opens(person, "#/games/hint")  # a call has an address
+    expect(call(person, "hint").get_by_role("button", name="Execute")).to_be_visible()
     *steps, confess = person.page.locator(".info pre > code").all_inner_texts()
     start = open_call(person, "startGame")
     for body, answer in SENT.items():
