@@ -53,11 +53,9 @@ def opens(person: Person, name: str, button: str, mark: str = "dialog") -> str:
     return reached(person, name, mark)
 
 
-def before_the_end(person: Person, service: Service) -> Iterator[str]:
-    """The name of each state up to a game's end. A state that is not reached fails."""
+def before_a_game(person: Person, _: Service) -> Iterator[str]:
+    """The name of each state before a game. A state that is not reached fails."""
     page = person.page
-    game = guessed(service, {"length": 8, "insight": "count"}, "eiax")
-    sealed = service.post("/games", json={"word": "zebra"}).json()
     yield reached(person, "lesson", "h1", "/how-to-play")
     yield opens(person, "lesson, no E", ".lesson button", ".nine .kept")
     yield opens(person, "lesson, the corner", "main button.main", ".rules, .lesson")
@@ -67,17 +65,6 @@ def before_the_end(person: Person, service: Service) -> Iterator[str]:
     yield opens(person, "settings", "footer button")
     page.keyboard.press("Escape")
     yield opens(person, "daily", ".card button", ".keys")
-    yield reached(person, "playing", ".keys [data-state=miss]", game["id"])
-    yield opens(person, "hint", ".tools button", ".hinted:not(:empty)")
-    yield opens(person, "invitation", ".tools button:nth-child(2)")
-    page.keyboard.press("Escape")
-    person.context.set_offline(True)
-    person.types("otn")
-    expect(page.locator("[data-state=queued]")).to_have_count(2)
-    yield reached(person, "offline", "p.trouble:not(:empty)")
-    person.context.set_offline(False)
-    yield reached(person, "watching", ".letters .wrong", f"watch={game['watch_id']}")
-    yield reached(person, "sealed", ".keys", f"{sealed['id']}?set")
     person.opens("/word")
     page.locator("form input").fill("zzebra")
     page.keyboard.press("Enter")
@@ -89,8 +76,26 @@ def before_the_end(person: Person, service: Service) -> Iterator[str]:
     yield reached(person, "error", "main .lead", GONE)
 
 
+def in_a_game(person: Person, service: Service) -> Iterator[str]:
+    """The name of each state of a game that is on."""
+    page = person.page
+    game = guessed(service, {"length": 8, "insight": "count"}, "eiax")
+    sealed = service.post("/games", json={"word": "zebra"}).json()
+    yield reached(person, "playing", ".keys [data-state=miss]", game["id"])
+    yield opens(person, "hint", ".tools button", ".hinted:not(:empty)")
+    yield opens(person, "invitation", ".tools button:nth-child(2)")
+    page.keyboard.press("Escape")
+    person.context.set_offline(True)
+    person.types("otn")
+    expect(page.locator("[data-state=queued]")).to_have_count(2)
+    yield reached(person, "offline", "p.trouble:not(:empty)")
+    person.context.set_offline(False)
+    yield reached(person, "watching", ".letters .wrong", f"watch={game['watch_id']}")
+    yield reached(person, "sealed", ".keys", f"{sealed['id']}?set")
+
+
 def after_the_end(person: Person, service: Service) -> Iterator[str]:
-    """The name of each state from a game's end on. A state that is not reached fails."""
+    """The name of each state from a game's end on."""
     page = person.page
     game = service.post("/games", json={"length": 5, "max_misses": 2}).json()["id"]
     person.opens(game)
@@ -101,11 +106,10 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
     yield reached(person, "statistics", ".statistics", "/statistics")
     for name, ended in {"lost": LOST, "cornered": CORNERED, "won": WON, "fair": FAIR}.items():
         game = played(service, *ended)
-        yield reached(person, name, ".headline", game)
+        reached(person, name, ".headline", game)
         for button in page.locator(".unfold:visible, .tail, .commitment > button").all():
             button.click()
-        yield opens(
-            person, f"{name}, unfolded", ".sheet:nth-child(2) .piece", ".family-words:not(:empty)"
-        )
-        page.goto(f"{person.url}/#{game}/2")  # the same screen goes to another moment
-        yield reached(person, f"{name}, a step", "[aria-current=step]")
+        words = ".family-words:not(:empty)"
+        yield opens(person, name, ".sheet:nth-child(2) .piece", words)
+    page.goto(f"{person.url}/#{game}/2")  # the same screen goes to another moment
+    yield reached(person, "a step", "[aria-current=step]")
