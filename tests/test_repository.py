@@ -100,6 +100,7 @@ def test_every_dealer_is_documented_and_in_the_contract(name: str) -> None:
     [on_the_page, *_] = re.findall(rf'"dealerName\.{name}": "(.+)"', TEXTS)  # English comes first
 
     assert table(PAGES["docs/dealers-and-guessers.md"])[name][1] == on_the_page
+    assert f'"dealer.{name}": ' in TEXTS
     assert name in CONTRACT
 
 

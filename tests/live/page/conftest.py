@@ -1,7 +1,6 @@
 """A browser for the tests of the page, and somebody in front of it."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import pytest
@@ -19,8 +18,8 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
-@contextmanager
-def gathering(browser: Browser, service: Service) -> Iterator[People]:
+@pytest.fixture
+def people(browser: Browser, service: Service) -> Iterator[People]:
     """People who play, each on a device of their own; no page of theirs may raise an error."""
     present: list[Person] = []
 
@@ -32,12 +31,6 @@ def gathering(browser: Browser, service: Service) -> Iterator[People]:
     for each in present:
         each.context.close()
         assert each.complaints == []
-
-
-@pytest.fixture
-def people(browser: Browser, service: Service) -> Iterator[People]:
-    with gathering(browser, service) as present:
-        yield present
 
 
 @pytest.fixture

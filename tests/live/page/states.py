@@ -1,45 +1,115 @@
 """The states that the page can be in, each reached in turn by one person."""
 
 from collections.abc import Iterator
+from typing import Any, TypeAlias
 
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.live.page.browsing import Person
-from tests.live.page.test_confession import LOST, LOST_LETTERS, WON, WON_LETTERS, played
 from tests.live.running import Service
+
+Ended: TypeAlias = tuple[dict[str, Any], str]
 
 GONE = "0123456789abcdefghjkmnpqrs"
 
+SCREENS: tuple[ViewportSize, ...] = (
+    {"width": 1280, "height": 800},
+    {"width": 320, "height": 640},
+)
+# What ends these games. A cheat that keeps the largest family answers in one way only.
+LOST: Ended = {"length": 8, "max_misses": 6, "dealer": "largest-family"}, "eiaonrts"
+WON: Ended = {"length": 12, "max_misses": None, "dealer": "largest-family"}, "eioantsckbg"
+FAIR: Ended = {"length": 6, "max_misses": 6, "dealer": "honest", "seed": 2}, "eaiosrtnld"
+LONG = {"length": 22, "max_misses": 6, "dictionary": "en-large", "dealer": "largest-family"}
+CORNERED: Ended = LONG, "eaiosrtnldcmup"
 
-def states(person: Person, service: Service) -> Iterator[str]:
-    """The name of each state, while the person is in it. A state that is not reached fails."""
 
-    def reached(name: str, mark: str, address: str = "") -> str:
-        if address:
-            person.opens(address)
-        expect(person.page.locator(mark).first, name).to_be_visible()
-        return name
+def guessed(service: Service, asked: dict[str, Any], letters: str) -> Any:
+    """A new game in which these letters were guessed."""
+    game = service.post("/games", json=asked).json()
+    for letter in letters:
+        answer = service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
+        assert answer.status_code == 200, answer.text
+    return game
 
-    game = service.post("/games", json={"length": 8, "insight": "count"}).json()
-    for letter in "eiax":
-        service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
-    sealed = service.post("/games", json={"word": "zebra"}).json()
-    lost = played(service, LOST, LOST_LETTERS)
 
+def played(service: Service, asked: dict[str, Any], letters: str) -> str:
+    """The id of a game that these letters have ended."""
+    game = str(guessed(service, asked, letters)["id"])
+    assert service.get(f"/games/{game}").json()["status"] != "in_progress"
+    return game
+
+
+def reached(person: Person, name: str, mark: str, address: str = "") -> str:
+    """The name of a state, as soon as the person is in it; it has an address, or it is near."""
+    if address:
+        person.opens(address)
+    expect(person.page.locator(mark).first, name).to_be_visible()
+    return name
+
+
+def opens(person: Person, name: str, button: str, mark: str = "dialog") -> str:
+    person.page.locator(button).first.click()
+    return reached(person, name, mark)
+
+
+def before_a_game(person: Person, _: Service) -> Iterator[str]:
+    """The name of each state before a game. A state that is not reached fails."""
+    page = person.page
+    yield reached(person, "lesson", "h1", "/how-to-play")
+    yield opens(person, "lesson, no E", ".lesson button", ".nine .kept")
+    yield opens(person, "lesson, the corner", "main button.main", ".rules, .lesson")
     person.opens()
-    yield reached("start", ".card button")
-    person.page.locator(".card button").first.click()
-    yield reached("daily", ".keys")
-    yield reached("playing", ".keys [data-state=miss]", game["id"])
+    yield reached(person, "start", ".card button")
+    yield opens(person, "choices", "summary", ".fields select")
+    yield opens(person, "settings", "footer button")
+    page.keyboard.press("Escape")
+    yield opens(person, "daily", ".card button", ".keys")
+    person.opens("/word")
+    page.locator("form input").fill("zzebra")
+    page.keyboard.press("Enter")
+    yield reached(person, "no such word", "p.status:not(:empty)")
+    page.locator("form input").fill("zebra")
+    page.keyboard.press("Enter")
+    yield reached(person, "link for a friend", "a[href*=watch]")
+    yield reached(person, "friend", ".card button", "/new?length=45&misses=6")
+    yield reached(person, "error", "main .lead", GONE)
+
+
+def in_a_game(person: Person, service: Service) -> Iterator[str]:
+    """The name of each state of a game that is on."""
+    page = person.page
+    game = guessed(service, {"length": 8, "insight": "count"}, "eiax")
+    sealed = service.post("/games", json={"word": "zebra"}).json()
+    yield reached(person, "playing", ".keys [data-state=miss]", game["id"])
+    yield opens(person, "hint", ".tools button", ".hinted:not(:empty)")
+    yield opens(person, "invitation", ".tools button:nth-child(2)")
+    page.keyboard.press("Escape")
     person.context.set_offline(True)
-    person.types("o")
-    yield reached("offline", "p.trouble:not(:empty)")
+    person.types("otn")
+    expect(page.locator("[data-state=queued]")).to_have_count(2)
+    yield reached(person, "offline", "p.trouble:not(:empty)")
     person.context.set_offline(False)
-    yield reached("watching", ".letters .wrong", f"watch={game['watch_id']}")
-    yield reached("sealed", ".keys", f"{sealed['id']}?set")
-    yield reached("lost", ".headline", lost)
-    person.page.goto(f"{person.url}/#{lost}/2")  # the same screen goes to another moment
-    yield reached("review", "[aria-current=step] .review")
-    yield reached("won", ".headline", played(service, WON, WON_LETTERS))
-    yield reached("word for a friend", "input:not([type=radio])", "/word")
-    yield reached("error", "main .lead", GONE)
+    yield reached(person, "watching", ".letters .wrong", f"watch={game['watch_id']}")
+    yield reached(person, "sealed", ".keys", f"{sealed['id']}?set")
+
+
+def after_the_end(person: Person, service: Service) -> Iterator[str]:
+    """The name of each state from a game's end on."""
+    page = person.page
+    game = service.post("/games", json={"length": 5, "max_misses": 2}).json()["id"]
+    person.opens(game)
+    person.types("zqxj")
+    yield reached(person, "played to its end", ".confession")
+    yield opens(person, "sharing", ".pair button:nth-child(2)")
+    page.keyboard.press("Escape")
+    yield reached(person, "statistics", ".statistics", "/statistics")
+    for name, ended in {"lost": LOST, "cornered": CORNERED, "won": WON, "fair": FAIR}.items():
+        game = played(service, *ended)
+        reached(person, name, ".headline", game)
+        for button in page.locator(".unfold:visible, .tail, .commitment > button").all():
+            button.click()
+        words = ".family-words:not(:empty)"
+        yield opens(person, name, ".sheet:nth-child(2) .piece", words)
+    page.goto(f"{person.url}/#{game}/2")  # the same screen goes to another moment
+    yield reached(person, "a step", "[aria-current=step]")

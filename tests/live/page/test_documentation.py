@@ -5,10 +5,9 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.live.page.browsing import DESKTOP, PHONE, Person
+from tests.live.page.browsing import PHONE, Person
 from tests.live.page.conftest import People
 from tests.programs import curl, printed
 from tools.clients.workshop import NODE, need
@@ -19,6 +18,7 @@ RUN_BY: dict[str, Callable[[str], list[str]]] = {
     "Python": lambda sample: [sys.executable, "-c", sample],
 }
 
+WIDTH = "document.documentElement.scrollWidth"
 # Bodies with what is hard to write in a sample, and something of the answer to each.
 SENT = {
     '{"length": 8, "max_misses": null}': '"max_misses":null',
@@ -54,95 +54,69 @@ def execute(chosen: Locator, body: str | None = None) -> Any:
     return json.loads(shown.locator(".response-col_description pre").first.inner_text())
 
 
-def test_game_is_started_and_won_on_the_page_alone(person: Person) -> None:
+def test_game_is_started_and_won_on_the_page_alone(people: People) -> None:
+    """Each call has the id of the game that was started last."""
+    person = people(color_scheme="light", reduced_motion="reduce")
     opens(person)
+    carried = open_call(person, "showGame").get_by_role("textbox", name="game_id")
+    expect(carried).to_have_value("")
+    start = open_call(person, "startGame")
+    execute(start)
+    assert person.findings_of_axe() == []  # with more calls open, it takes much longer
     asked = {"length": 20, "max_misses": None, "insight": "full"}
-    game = execute(open_call(person, "startGame"), json.dumps(asked))
+    game = execute(start, json.dumps(asked))
+    expect(carried).to_have_value(game["id"])
     guess = open_call(person, "guess")
     game = execute(guess)
     while game["status"] == "in_progress":
         game = execute(guess, json.dumps({"word": game["insight"]["words"][0]}))
-    confession = execute(open_call(person, "confess"))
-
     assert game["status"] == "won"
+
+    person.page.get_by_label("Filter", exact=True).fill("confession")
+    expect(call(person, "guess")).to_be_hidden()
+    expect(person.page.locator(".opblock")).to_have_count(1)
+    confession = execute(open_call(person, "confess"))
     assert confession["word"] == game["word"]
+    expect(person.page).to_have_url(f"{person.url}/docs#/games/confess")
 
 
-def test_calls_have_the_id_of_the_game_that_was_started_last(person: Person) -> None:
-    opens(person)
-    start = open_call(person, "startGame")
-    look = open_call(person, "showGame")
-    field = look.get_by_role("textbox", name="game_id")
-    expect(field).to_have_value("")
-    execute(start)
-    second = execute(start)["id"]
-
-    expect(field).to_have_value(second)
-    assert execute(look)["id"] == second
-    for name in ("deleteGame", "guess", "listGuesses", "confess", "hint"):
-        carried = open_call(person, name).get_by_role("textbox", name="game_id")
-        expect(carried).to_have_value(second)
-
-
-def test_samples_send_what_was_sent_from_the_page(person: Person) -> None:
+def test_samples_send_what_was_sent_and_a_first_game_is_played_with_curl(person: Person) -> None:
     need("node", NODE)
-    opens(person)
+    curl()
+    opens(person, "#/games/hint")  # a call has an address
+    expect(call(person, "hint").get_by_role("button", name="Execute")).to_be_visible()
+    *steps, confess = person.page.locator(".info pre > code").all_inner_texts()
     start = open_call(person, "startGame")
     for body, answer in SENT.items():
         execute(start, body)
-
         for language, command in RUN_BY.items():
             start.locator(".request-snippets").get_by_text(language, exact=True).click()
             sample = start.locator(".request-snippets pre").inner_text()
             assert answer in printed(*command(sample)), language
 
-
-def test_call_is_opened_by_its_address_and_found_by_its_path(person: Person) -> None:
-    opens(person, "#/games/hint")
-    expect(call(person, "hint").get_by_role("button", name="Execute")).to_be_visible()
-    person.page.get_by_label("Filter", exact=True).fill("confession")
-
-    expect(call(person, "hint")).to_be_hidden()
-    expect(person.page.locator(".opblock")).to_have_count(1)
-    open_call(person, "confess")
-    expect(person.page).to_have_url(f"{person.url}/docs#/games/confess")
+    guess = steps[1].replace("--json", "--silent --json")
+    rest = [guess.replace('"e"', f'"{letter}"') for letter in "zqxjkvwyfbghp"]
+    said = printed("bash", "-ec", "\n".join([*steps, *rest, confess]))
+    first, *_, last = said.splitlines()
+    assert json.loads(first)["guess"]["letter"] == "e"
+    assert json.loads(last)["dealer"] == "largest-family"
 
 
-@pytest.mark.parametrize(
-    ("viewport", "scheme"), [(PHONE, "dark"), (DESKTOP, "light")], ids=["phone", "desktop"]
-)
-def test_axe_finds_nothing(people: People, viewport: dict[str, int], scheme: Any) -> None:
-    person = people(viewport=viewport, color_scheme=scheme, reduced_motion="reduce")
+def test_phone_shows_all_of_it_and_axe_finds_nothing(people: People) -> None:
+    person = people(viewport=PHONE, color_scheme="dark", reduced_motion="reduce")
+    page = person.page
     opens(person)
     execute(open_call(person, "startGame"))
     execute(open_call(person, "listGuesses"))
     assert person.findings_of_axe() == []
-    assert person.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
-    person.page.get_by_role("button", name="Authorize", exact=True).click()
-    expect(person.page.locator(".modal-ux")).to_be_visible()
+    assert page.evaluate(WIDTH) <= PHONE["width"]
+    page.get_by_role("button", name="Authorize", exact=True).click()
+    expect(page.locator(".modal-ux")).to_be_visible()
     assert person.findings_of_axe(".modal-ux") == []
-    person.page.goto(f"{person.url}/problems/game-over")
+
+    page.goto(f"{person.url}/problems/letter-already-guessed")
+    expect(page.locator("pre")).to_contain_text('"game": {')
     assert person.findings_of_axe() == []
-    assert person.page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
-
-
-def test_problem_leads_back_to_the_calls_that_give_it(person: Person) -> None:
-    person.page.goto(f"{person.url}/problems/letter-already-guessed")
-    expect(person.page.locator("pre")).to_contain_text('"game": {')
-    person.page.get_by_role("link", name="POST /games/{game_id}/guesses").click()
-
+    assert page.evaluate(WIDTH) <= PHONE["width"]
+    page.get_by_role("link", name="POST /games/{game_id}/guesses").click()
     expect(call(person, "guess").get_by_role("button", name="Execute")).to_be_visible()
-
-
-def test_first_game_can_be_played_with_curl_as_the_page_says(person: Person) -> None:
-    curl()
-    opens(person)
-    *steps, confess = person.page.locator(".info pre > code").all_inner_texts()
-    guess = steps[1].replace("--json", "--silent --json")
-    rest = [guess.replace('"e"', f'"{letter}"') for letter in "zqxjkvwyfbghp"]
-
-    said = printed("bash", "-ec", "\n".join([*steps, *rest, confess]))
-
-    first, *_, last = said.splitlines()
-    assert json.loads(first)["guess"]["letter"] == "e"
-    assert json.loads(last)["dealer"] == "largest-family"

@@ -1,23 +1,55 @@
 """Games on the page, in a real browser."""
 
-import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Route, expect
 
-from tests.live.page.browsing import PHONE, Person
+from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
 from tests.live.running import Service
 
-# What the first screen asks for last: the words, and how others did yesterday.
-LOADED = r"""
-() => [/\/dictionaries$/, /\/daily\/[^/]+$/].every((path) =>
-  performance.getEntriesByType("resource").some(({ name }) => path.test(name)))
+LESSON = "Nine words. Ask for an E."
+DRAWN = "() => document.querySelectorAll('.drawing .drawn').length"
+
+
+# Presses R in the page itself, and says what is to be seen in the next frame.
+NEXT_FRAME = """
+() => new Promise((seen) => {
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "r", bubbles: true }));
+  requestAnimationFrame(() => seen({
+    key: [...document.querySelectorAll(".keys [data-state]")].map((key) => key.dataset.state),
+    status: document.querySelector(".status").textContent,
+  }));
+})
 """
 
 
-def test_game_is_won(person: Person) -> None:
+@contextmanager
+def no_answers(person: Person, path: str) -> Iterator[None]:
+    """The answers to requests like `path` do not come before the end of the block."""
+    held: list[Route] = []
+    is_over: list[bool] = []
+
+    def hold(route: Route) -> None:
+        if is_over:
+            route.continue_()
+        else:
+            held.append(route)
+
+    person.page.route(path, hold)
+    yield
+    is_over.append(True)
+    for route in held:
+        route.continue_()
+
+
+def key(person: Person, letter: str) -> Locator:
+    return person.page.locator(".keys button").filter(has_text=letter).first
+
+
+def test_game_is_won_and_has_its_moment(person: Person) -> None:
     person.opens()
     person.chooses(Length="5 letters", Misses_until_you_hang="You never hang")
     person.plays()
@@ -30,6 +62,8 @@ def test_game_is_won(person: Person) -> None:
     expect(person.heading).to_have_text("You win.")
     expect(person.status).to_contain_text("was the only word left to it")
     expect(person.page.locator(".board .pattern .shown")).to_have_count(5)
+    expect(person.page.locator(".board .circle")).to_be_visible()
+    expect(person.page.locator(".board .other .stroke").first).to_be_attached()
 
 
 def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service) -> None:
@@ -49,18 +83,7 @@ def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service)
     expect(shown).to_have_text(list(game["word"].upper()))
     sheets = person.page.locator(".ladder > .sheet")
     expect(sheets).to_have_count(len(confession["guesses"]) + 1)
-
-
-def test_game_is_lost_to_nemesis(person: Person, service: Service) -> None:
-    person.opens()
-    person.chooses(Length="8 letters", Misses_until_you_hang="6")
-    person.page.get_by_role("radio", name="Nemesis").check()
-    person.plays()
-    person.ends()
-
-    expect(person.heading).to_have_text("You hang.")
-    confession = service.confession(person.game_id)
-    assert confession["dealer"] == "minimax"
+    assert person.page.evaluate(DRAWN) == 11 + 11  # here, and on the board of the confession
 
 
 def test_game_is_played_by_keyboard_alone(person: Person) -> None:
@@ -70,12 +93,20 @@ def test_game_is_played_by_keyboard_alone(person: Person) -> None:
     expect(person.page.get_by_role("button", name="Play", exact=True)).to_be_focused()
     keyboard.press("Enter")
     expect(person.page.locator(".keys")).to_be_visible()
-    keyboard.press("Tab")
+    keyboard.press("Tab")  # the keys are one stop of it, and arrows go on
+    expect(key(person, "A")).to_be_focused()
+    for press, letter in {"ArrowRight": "B", "ArrowDown": "O", "End": "Z", "Home": "A"}.items():
+        keyboard.press(press)
+        expect(key(person, letter)).to_be_focused()
     keyboard.press("Enter")
     expect(person.page.get_by_role("button", name=re.compile("^A, "))).to_be_focused()
     person.types("eio")
     expect(person.used).to_have_count(4)
-    person.page.get_by_label("Guess the whole word").focus()
+    keyboard.press("Tab")
+    expect(person.page.get_by_label("Guess the whole word")).to_be_focused()
+    keyboard.press("Shift+Tab")
+    expect(key(person, "A")).to_be_focused()
+    keyboard.press("Tab")
     length = len(person.page.locator(".pattern [aria-hidden]").all())
     person.types("z" * length)
     keyboard.press("Enter")
@@ -92,24 +123,24 @@ def test_game_is_played_by_keyboard_alone(person: Person) -> None:
     keyboard.press("Escape")
     expect(person.page.get_by_role("button", name="Settings")).to_be_focused()
     person.types("uy")
-    expect(person.used).to_have_count(4)
     keyboard.press("Enter")
     person.page.get_by_label("Guess a letter by typing it").focus()
     keyboard.press("Space")
     keyboard.press("Escape")
+    person.types("h")
+    expect(person.used).to_have_count(5)
     person.ends()
     keyboard.press("Tab")
     keyboard.press("Enter")
+    expect(person.page.locator(".keys")).to_be_visible()
     expect(person.used).to_have_count(0)
 
 
-def test_each_answer_is_said(person: Person) -> None:
+def test_each_answer_and_each_mistake_is_said(person: Person, service: Service) -> None:
     person.opens()
     person.chooses(Length="5 letters", Misses_until_you_hang="6")
     person.plays()
-
     person.types("s")
-
     expect(person.page.get_by_role("status").first).to_have_text(
         re.compile(r"^S is not there\.\s+5 misses left\. 5 letters, none shown\.\s*$"),
         use_inner_text=False,
@@ -118,72 +149,40 @@ def test_each_answer_is_said(person: Person) -> None:
         "aria-disabled", "true"
     )
 
-
-def test_letters_typed_fast_are_all_guessed_in_their_order(
-    person: Person, service: Service
-) -> None:
-    person.opens()
-    person.plays()
-    person.types("aeiouy")
-
-    expect(person.used).to_have_count(6)
+    person.types("s")
+    expect(person.status).to_contain_text("The letter S was said already. It cost nothing.")
+    person.types("aeiouy")  # fast: they are guessed in their order
+    expect(person.used).to_have_count(7)
+    key(person, "E").click(force=True)  # it does not look as if it did anything
+    expect(person.status).to_contain_text("The letter E was said already.")
     guesses = service.get(f"/games/{person.game_id}/guesses").json()["guesses"]
-    assert [guess["letter"] for guess in guesses] == list("aeiouy")
+    assert [guess["letter"] for guess in guesses] == list("saeiouy")
 
-
-def test_phone_shows_every_screen_without_scrolling_sideways(people: People) -> None:
-    person = people(viewport=PHONE, has_touch=True, is_mobile=True)
-    width = "document.documentElement.scrollWidth"
-    person.opens()
-    person.chooses(Words="English, almost", Length="45 letters")
-    assert person.page.evaluate(width) == 320
-    person.page.get_by_role("button", name="Play", exact=True).tap()
-    person.page.locator(".keys button").first.tap()
-    expect(person.used).to_have_count(1)
-    assert person.page.evaluate(width) == 320
-    person.page.get_by_role("button", name="Settings").tap()
-    assert person.page.evaluate(width) == 320
-    person.page.get_by_role("button", name="Done").tap()
-    person.ends()
-    person.page.locator(".confession button").first.tap()
-    assert person.page.evaluate(width) == 320
-    person.page.get_by_role("button", name="Share").tap()
-    assert person.page.evaluate(width) == 320
-    for screen in ("/statistics", "/how-to-play", "/new?length=45&seed=1"):
-        person.opens(screen)
-        assert person.page.evaluate(width) == 320
-
-
-def test_whole_word_of_another_length_is_not_sent(person: Person) -> None:
-    person.opens()
-    person.chooses(Length="5 letters")
-    person.plays()
     field = person.page.get_by_label("Guess the whole word")
     field.fill("long word")
     person.page.get_by_role("button", name="Guess", exact=True).click()
-
     expect(person.status).to_contain_text("The word has 5 letters.")
     expect(field).to_have_value("long word")
     expect(field).to_have_attribute("aria-invalid", "true")
     field.press("x")
     expect(field).not_to_have_attribute("aria-invalid", "true")
 
-
-def test_hint_ranks_letters(person: Person, service: Service) -> None:
-    person.opens()
-    person.plays()
     person.page.get_by_role("button", name="Hint").click()
-
     best = service.get(f"/games/{person.game_id}/hint").json()["letters"][0]
     shown = f"{best['letter'].upper()} {best['hit_probability']:.0%}"
     expect(person.page.locator(".hinted")).to_contain_text(shown)
 
 
 def test_choices_are_remembered_and_asked_for(person: Person, service: Service) -> None:
+    length = person.page.get_by_role("combobox", name="Length")
     person.opens()
+    person.chooses(Words="English, almost", Length="45 letters")
+    person.chooses(Words="English that everyone knows")
+    expect(length).to_have_value("")  # it has no such length
     person.chooses(Words="English, almost", Length="11 letters", Misses_until_you_hang="5")
     person.page.get_by_label("Fair:").check()
     person.page.reload()
+    expect(length).to_have_value("11")
     person.plays()
 
     game = service.get(f"/games/{person.game_id}").json()
@@ -192,61 +191,14 @@ def test_choices_are_remembered_and_asked_for(person: Person, service: Service) 
     expect(person.status).to_contain_text("The dealer played fair")
 
 
-def test_length_that_another_dictionary_does_not_have_is_given_up(person: Person) -> None:
-    person.opens()
-    person.chooses(Words="English, almost", Length="45 letters")
-    person.chooses(Words="English that everyone knows")
-
-    expect(person.page.get_by_role("combobox", name="Length")).to_have_value("")
-    person.plays()
-
-
-def test_reload_asks_for_the_page_alone_and_finds_it_unchanged(
-    person: Person, service: Service
-) -> None:
-    def answered() -> list[tuple[str, int]]:
-        """The requests that the service has answered, each with its status.
-
-        But for reviews: that of a game of an earlier test may be answered only now.
-        """
-        person.page.wait_for_load_state("networkidle")
-        lines = [line for line in service.log.read_text().split("\n") if '"path"' in line]
-        asked = [(line["path"], line["status"]) for line in map(json.loads, lines)]
-        return [(path, status) for path, status in asked if not path.endswith("/review")]
-
-    person.opens()
-    person.page.wait_for_function(LOADED)
-    before = answered()
-    person.page.reload()
-    expect(person.heading).to_be_visible()
-
-    assert answered()[len(before) :] == [("/", 304)]
-
-
-@pytest.mark.parametrize(
-    ("locale", "language", "written"),
-    [
-        ("en-US", "en", "March 2"),
-        ("en-GB", "en", "2 March"),
-        ("de-CH", "de", "2. März"),
-        ("fr", "en", "March 2"),
-    ],
-)
-def test_date_is_written_as_in_the_readers_country(
-    people: People, locale: str, language: str, written: str
-) -> None:
-    person = people(locale=locale)
-    person.page.clock.set_fixed_time("2026-03-02T12:00:00")
-    person.opens()
-
-    expect(person.page.locator("html")).to_have_attribute("lang", language)
-    expect(person.page.locator("header")).to_contain_text(written)
-
-
 def test_page_speaks_german_to_who_wants_it(people: People) -> None:
     german = people(locale="de-AT")
+    german.page.clock.set_fixed_time("2026-03-02T12:00:00")
     german.opens()
     expect(german.page.get_by_role("button", name="Spielen", exact=True)).to_be_visible()
+    expect(german.page.locator("html")).to_have_attribute("lang", "de")
+    expect(german.page.locator("header")).to_contain_text("2. März")
+    expect(german.page.get_by_text("Wörter auf Deutsch gibt es hier nicht")).to_be_visible()
 
     german.page.get_by_role("button", name="English").click()
     expect(german.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
@@ -254,21 +206,64 @@ def test_page_speaks_german_to_who_wants_it(people: People) -> None:
     expect(german.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_every_text_is_there_in_every_language_and_for_every_dealer(
-    person: Person, service: Service
-) -> None:
+def test_press_shows_at_once_that_it_works_and_letters_wait_in_their_order(person: Person) -> None:
     person.opens()
-    texts = person.page.evaluate("import('/web/any/texts.js').then((module) => module.default)")
+    play = person.page.get_by_role("button", name="Play", exact=True)
+    with no_answers(person, "**/games"):
+        play.click()
+        expect(play).to_contain_class("working")
+    expect(person.page.locator(".keys")).to_be_visible()
 
-    def holes(text: str | dict[str, str]) -> set[str]:
-        forms = [text] if isinstance(text, str) else text.values()
-        return {hole for form in forms for hole in re.findall(r"\{\w+\}", form)}
+    transform = "key => getComputedStyle(key).transform"
+    free = key(person, "Q").evaluate(transform)
+    key(person, "Q").hover()
+    person.page.mouse.down()
+    assert key(person, "Q").evaluate(transform) != free
+    person.page.mouse.up()
+    expect(person.used).to_have_count(1)
 
-    assert {"en", "de"} <= texts.keys()
-    for language, translated in texts.items():
-        assert translated.keys() == texts["en"].keys(), language
-        for name, text in texts["en"].items():
-            assert holes(translated[name]) == holes(text), f"{language}: {name}"
-    for dealer in service.get("/dealers").json()["dealers"]:
-        assert f"dealer.{dealer['name']}" in texts["en"]
-        assert f"dealerName.{dealer['name']}" in texts["en"]
+    with no_answers(person, "**/guesses"):
+        shown = person.page.evaluate(NEXT_FRAME)
+        assert shown["key"].count("pending") == 1
+        assert shown["status"].startswith("R? The dealer is looking.")
+        person.types("tss")
+        expect(key(person, "R")).to_have_attribute("data-state", "pending")
+        expect(key(person, "T")).to_have_text("T2")
+        expect(key(person, "S")).to_have_text("S3")
+        expect(person.status).to_contain_text("Then T, then S.")
+    expect(person.used).to_have_count(4)
+
+
+def test_newcomer_learns_it_from_nine_words_and_finds_them_again(people: People) -> None:
+    newcomer = people(is_new=True)
+    newcomer.opens()
+    expect(newcomer.heading).to_have_text(LESSON)
+    newcomer.page.get_by_role("button", name="E", exact=True).click()
+
+    expect(newcomer.heading).to_have_text("“There is no E.”")
+    expect(newcomer.page.locator(".nine .kept")).to_have_text(["ALLY", "COOL", "GOOD"])
+    expect(newcomer.page.locator(".nine s")).to_have_count(6)
+    newcomer.page.get_by_role("button", name="Go on").click()
+    expect(newcomer.heading).to_be_focused()
+    newcomer.plays()
+    newcomer.types("e")
+    expect(newcomer.used).to_have_count(1)
+    newcomer.page.get_by_role("link", name="How to play").click()
+    expect(newcomer.heading).to_have_text(LESSON)
+    newcomer.page.go_back()
+    expect(newcomer.used).to_have_count(1)
+    newcomer.opens()
+    expect(newcomer.heading).to_contain_text("Evil Hangman")
+
+
+def test_newcomer_who_was_sent_a_game_sees_the_game_and_skips_the_lesson_with_one_press(
+    people: People, service: Service
+) -> None:
+    newcomer = people(is_new=True)
+    newcomer.opens(service.post("/games").json()["id"])
+    expect(newcomer.page.locator(".keys")).to_be_visible()
+    newcomer.opens()
+    expect(newcomer.heading).to_have_text(LESSON)
+    newcomer.page.get_by_role("button", name="Skip, just play").click()
+
+    expect(newcomer.page.locator(".keys")).to_be_visible()

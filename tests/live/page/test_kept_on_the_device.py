@@ -1,9 +1,9 @@
 """The packed page: how little it loads first, and what the device keeps of it."""
 
-import pytest
+import json
+
 from playwright.sync_api import Request, Response, expect
 
-from service.web.page import is_packed
 from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
 from tests.live.running import Service
@@ -11,22 +11,22 @@ from tests.live.running import Service
 MOST_REQUESTS = 8
 MOST_BYTES = 35_000
 READY = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+# What the first screen asks for last: the words, and how others did yesterday.
+LOADED = r"""
+() => [/\/dictionaries$/, /\/daily\/[^/]+$/].every((path) =>
+  performance.getEntriesByType("resource").some(({ name }) => path.test(name)))
+"""
 
 
-@pytest.fixture
-def newcomer(people: People) -> Person:
-    return people(is_new=True, service_workers="allow")
-
-
-def test_packed_page_is_made_of_the_sources_as_they_are() -> None:
-    assert is_packed(), "run `make page`"
-
-
-def test_first_load_is_small(newcomer: Person, service: Service) -> None:
+def test_first_load_is_small_and_the_page_then_opens_without_a_network(
+    people: People, service: Service
+) -> None:
+    newcomer = people(is_new=True, service_workers="allow")
     before = service.log.stat().st_size
     loaded: list[Request] = []
     newcomer.context.on("request", lambda request: loaded.append(request))
     newcomer.opens()
+    at_once = [request.url for request in loaded]
     newcomer.page.wait_for_function(READY)
     newcomer.page.wait_for_load_state("networkidle")
 
@@ -34,6 +34,19 @@ def test_first_load_is_small(newcomer: Person, service: Service) -> None:
     assert len(served) <= MOST_REQUESTS, served
     sent = sum(max(0, request.sizes()["responseBodySize"]) for request in loaded)
     assert sent <= MOST_BYTES
+    # Two round trips: nothing that Play needs is asked for by what the page has loaded.
+    files = [url for url in at_once if url.endswith((".js", ".css")) and "worker" not in url]
+    page = newcomer.context.request.get(newcomer.url).text()
+    assert files
+    assert [url for url in files if url.rpartition("/")[2] not in page] == []
+
+    newcomer.context.set_offline(True)
+    newcomer.page.reload()
+    expect(newcomer.heading).to_contain_text("Evil Hangman")
+    newcomer.page.get_by_role("button", name="Play", exact=True).click()
+    expect(newcomer.trouble).to_contain_text("No connection")
+    newcomer.context.set_offline(False)
+    expect(newcomer.page.locator(".keys")).to_be_visible()
 
 
 def test_first_screen_has_todays_game_with_as_few_requests(
@@ -59,25 +72,23 @@ def test_first_screen_has_todays_game_with_as_few_requests(
     assert "/dictionaries" not in paths
 
 
-def test_play_needs_the_page_its_files_and_the_press(newcomer: Person) -> None:
-    """Two round trips: nothing that Play needs is asked for by what the page has loaded."""
-    starts: list[str] = []
-    newcomer.context.on("request", lambda request: starts.append(request.url))
-    newcomer.opens()
+def test_reload_asks_for_the_page_alone_and_finds_it_unchanged(
+    person: Person, service: Service
+) -> None:
+    def answered() -> list[tuple[str, int]]:
+        """The requests that the service has answered, each with its status.
 
-    files = [url for url in starts if url.endswith((".js", ".css")) and "worker" not in url]
-    page = newcomer.context.request.get(newcomer.url).text()
-    assert [url for url in files if url.rpartition("/")[2] not in page] == []
+        But for reviews: that of a game of an earlier test may be answered only now.
+        """
+        person.page.wait_for_load_state("networkidle")
+        lines = [line for line in service.log.read_text().split("\n") if '"path"' in line]
+        asked = [(line["path"], line["status"]) for line in map(json.loads, lines)]
+        return [(path, status) for path, status in asked if not path.endswith("/review")]
 
+    person.opens()
+    person.page.wait_for_function(LOADED)
+    before = answered()
+    person.page.reload()
+    expect(person.heading).to_be_visible()
 
-def test_reload_asks_for_nothing_and_the_page_opens_without_a_network(newcomer: Person) -> None:
-    newcomer.opens()
-    newcomer.page.wait_for_function(READY)
-    newcomer.context.set_offline(True)
-    newcomer.page.reload()
-    expect(newcomer.heading).to_contain_text("Evil Hangman")
-    newcomer.page.get_by_role("button", name="Play", exact=True).click()
-    expect(newcomer.trouble).to_contain_text("No connection")
-
-    newcomer.context.set_offline(False)
-    expect(newcomer.page.locator(".keys")).to_be_visible()
+    assert answered()[len(before) :] == [("/", 304)]

@@ -1,22 +1,38 @@
-"""The look where it is put to the test: small and short screens, large text, forced colours."""
+"""The look where it is put to the test: small screens, forced colours, what a player chooses."""
 
-import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 
 from tests.live.page.browsing import PHONE, Person
 from tests.live.page.conftest import People
+from tests.live.page.states import LOST, guessed
+from tests.live.page.test_games_on_the_page import key
+from tests.live.running import Service
 
 WIDTH = "document.documentElement.scrollWidth"
-LARGE_TEXT = "document.documentElement.style.fontSize = '200%'"
-SMALL = {"width": 320, "height": 568}
-ON_ITS_SIDE = {"width": 844, "height": 390}
+SMALL: ViewportSize = {"width": 320, "height": 568}
+ON_ITS_SIDE: ViewportSize = {"width": 844, "height": 390}
+UPRIGHT: tuple[ViewportSize, ...] = (
+    {"width": 320, "height": 640},
+    {"width": 390, "height": 844},
+    {"width": 820, "height": 1180},
+)
+BACKGROUND = "getComputedStyle(document.documentElement).backgroundColor"
+FRAME = """
+[...document.querySelectorAll("meta[name=theme-color]")]
+  .filter((meta) => matchMedia(meta.media).matches).map((meta) => meta.content)
+"""
+BLACK, WHITE = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
 SLOTS = ".board .pattern > :not(.spoken)"
 
 
+def box(locator: Locator) -> FloatRect:
+    found = locator.bounding_box()
+    assert found
+    return found
+
+
 def bottom(locator: Locator) -> float:
-    box = locator.bounding_box()
-    assert box
-    return box["y"] + box["height"]
+    return box(locator)["y"] + box(locator)["height"]
 
 
 def lines(person: Person) -> list[int]:
@@ -27,117 +43,134 @@ def lines(person: Person) -> list[int]:
     return [tops.count(top) for top in sorted(set(tops))]
 
 
-def test_all_keys_are_on_a_small_phone_without_scrolling(people: People) -> None:
-    person = people(viewport=SMALL)
+def test_keys_are_on_every_screen_and_large_enough_for_a_thumb(person: Person) -> None:
+    page = person.page
     person.opens()
     person.chooses(Length="8 letters")
     person.plays()
-
-    assert bottom(person.page.locator(".keys")) <= SMALL["height"]
-
-
-def test_misses_word_and_keys_are_on_a_phone_on_its_side(people: People) -> None:
-    person = people(viewport=ON_ITS_SIDE)
-    person.opens()
-    person.chooses(Length="8 letters")
-    person.plays()
-
+    page.set_viewport_size(SMALL)
+    assert bottom(page.locator(".keys")) <= SMALL["height"]  # without scrolling
+    page.set_viewport_size(ON_ITS_SIDE)
     for part in (".counts", ".pattern", ".keys"):
-        assert bottom(person.page.locator(part).first) <= ON_ITS_SIDE["height"]
+        assert bottom(page.locator(part).first) <= ON_ITS_SIDE["height"]
+
+    for viewport in UPRIGHT:
+        page.set_viewport_size(viewport)
+        letter, row = box(key(person, "A")), box(page.locator(".row"))
+        assert min(letter["width"], letter["height"]) >= 43
+        assert abs(row["width"] - box(page.locator(".pattern"))["width"]) < 2  # they fill it
 
 
-@pytest.mark.parametrize(
-    ("width", "most"), [(320, 12), (390, 14), (820, 24)], ids=["320", "390", "820"]
-)
-def test_long_word_stands_in_lines_of_equal_length_with_numbers(
-    people: People, width: int, most: int
-) -> None:
-    person = people(viewport={"width": width, "height": 800})
+def test_long_word_stands_in_lines_of_equal_length(person: Person) -> None:
     person.opens()
     person.chooses(Words="English, almost", Length="22 letters")
     person.plays()
+    expect(person.page.locator(".board [data-place]")).to_have_count(4)
+    for viewport, most in zip(UPRIGHT, (12, 14, 24), strict=True):
+        person.page.set_viewport_size(viewport)
+        assert max(lines(person)) <= most
+        assert max(lines(person)) - min(lines(person)) <= 2
 
-    assert max(lines(person)) <= most
-    assert max(lines(person)) - min(lines(person)) <= 2
-    numbered = person.page.locator(".board [data-place]")
-    expect(numbered).to_have_count(4)
-    assert [slot.get_attribute("data-place") for slot in numbered.all()] == ["5", "10", "15", "20"]
 
-
-def test_text_of_twice_the_size_fits(people: People) -> None:
-    person = people(viewport={"width": 390, "height": 844}, bypass_csp=True)
-    larger = f"addEventListener('DOMContentLoaded', () => {LARGE_TEXT})"
-    person.context.add_init_script(larger)
-    for screen in ("", "/how-to-play", "/statistics", "/new?length=8"):
-        person.opens(screen)
-        assert person.page.evaluate(WIDTH) == 390, screen
+def test_phone_is_played_by_thumb_and_the_whole_word_takes_the_place_of_the_keys(
+    people: People,
+) -> None:
+    person = people(viewport=PHONE, has_touch=True, is_mobile=True)
     person.opens()
-    person.chooses(Length="8 letters", Misses_until_you_hang="6")
-    person.page.get_by_label("Show how many words are left").check()
+    person.chooses(Words="English, almost", Length="45 letters")
+    assert person.page.evaluate(WIDTH) == 320
     person.plays()
-    person.types("ei")
-    expect(person.used).to_have_count(2)
+    assert person.page.evaluate(WIDTH) == 320
+    person.opens("/new?length=5&words=en&seed=1")
+    person.page.get_by_role("button", name="Play", exact=True).tap()
+    person.page.locator(".keys button").first.tap()
+    expect(person.used).to_have_count(1)
+    person.page.get_by_role("button", name="Whole word").tap()
 
-    assert person.page.evaluate(WIDTH) == 390
-    lines_of = "text => text.clientHeight / parseFloat(getComputedStyle(text).lineHeight)"
-    assert round(person.page.locator(".counts p").first.evaluate(lines_of)) == 1
+    expect(person.page.get_by_label("Guess the whole word")).to_be_focused()
+    expect(person.page.locator(".keys")).to_be_hidden()
+    person.types("crane")
+    person.page.keyboard.press("Enter")
+    expect(person.page.locator(".keys")).to_be_visible()
+    expect(person.page.get_by_text("Not the word: CRANE")).to_be_visible()
 
 
-def test_forced_colours_tell_hits_misses_and_letters_never_shown(people: People) -> None:
-    person = people(forced_colors="active")
-    person.opens()
-    person.chooses(Length="8 letters", Misses_until_you_hang="6")
-    person.plays()
-    person.types("eia")
+def test_forced_colours_tell_what_others_tell_apart(people: People, service: Service) -> None:
+    """Hits, misses and free letters; letters never shown; words that were kept and dropped."""
+    asked, letters = LOST
+    person = people(forced_colors="active", reduced_motion="reduce")
+    person.opens(guessed(service, asked, letters[:3])["id"])
     expect(person.used).to_have_count(3)
 
-    def ground(selector: str) -> str:
-        style = "node => getComputedStyle(node).backgroundColor"
-        return str(person.page.locator(selector).first.evaluate(style))
+    def style(selector: str, name: str = "backgroundColor") -> str:
+        one = person.page.locator(selector).first
+        return str(one.evaluate("(node, name) => getComputedStyle(node)[name]", name))
 
-    assert ground("[data-state=hit]") != ground(".keys button:not([data-state])")
-    slash = person.page.locator("[data-state=miss] .slash")
-    assert slash.first.evaluate("node => getComputedStyle(node).fill") != ground("body")
-    person.ends()
-    kinds = {
-        kind: person.page.locator(f".board .{kind}").first.evaluate(
-            "slot => getComputedStyle(slot).borderBottomStyle"
-        )
-        for kind in ("shown", "never")
-    }
-    assert kinds["shown"] != kinds["never"]
+    assert style("[data-state=hit]") != style(".keys button:not([data-state])")
+    assert style("[data-state=miss] .slash", "fill") != style("body")
+    person.types(letters[3:])
+    expect(person.page.locator(".sheet")).to_have_count(9)
+    line = "borderBottomStyle"
+    assert style(".board .shown", line) != style(".board .never", line)
+    assert style(".sheet .kept") != style(".sheet .gone")
+    assert style(".sheet .gone", "borderTopStyle") == "solid"
+    assert style(".sheet .stroke", "fill") == style(".sheet .kept")
+    # axe reads colours that the system has replaced
+    assert person.findings_of_axe(without=["color-contrast"]) == []
 
 
-def test_nothing_moves_for_who_wants_no_movement(people: People) -> None:
-    person = people(viewport=PHONE, reduced_motion="reduce")
-    moving = "document.getAnimations().length"
+def sets(person: Person, *labels: str) -> None:
+    person.page.get_by_role("button", name="Settings").click()
+    for label in labels:
+        person.page.get_by_label(label, exact=True).check()
+    person.page.get_by_role("button", name="Done").click()
+
+
+def test_colours_are_those_of_the_device_until_others_are_chosen(people: People) -> None:
+    person = people(color_scheme="dark")
     person.opens()
-    assert person.page.evaluate(moving) == 0
-    person.chooses(Length="5 letters", Misses_until_you_hang="3")
+    dark = person.page.evaluate(BACKGROUND)
+    sets(person, "Light")
+    light = person.page.evaluate(BACKGROUND)
+    sets(person, "High contrast")
+
+    assert person.page.evaluate(BACKGROUND) == BLACK != dark != light
+    person.page.reload()
+    assert person.page.evaluate(BACKGROUND) == BLACK
+    sets(person, "As the device")
+    for scheme in ("light", "dark"):  # and so is the browser's frame
+        person.page.emulate_media(color_scheme=scheme)
+        [frame] = person.page.evaluate(FRAME)
+        person.page.evaluate("(colour) => { document.body.style.color = colour }", frame)
+        shown = person.page.evaluate("getComputedStyle(document.body).color")
+        assert shown == person.page.evaluate(BACKGROUND)
+
+
+def test_device_that_wants_more_contrast_gets_it(people: People) -> None:
+    person = people(contrast="more", reduced_motion="reduce")
+    person.opens("/how-to-play")
+
+    assert person.page.evaluate(BACKGROUND) == WHITE
+    assert person.findings_of_axe() == []
+
+
+def test_drawing_and_keys_are_chosen_while_a_game_is_on(person: Person) -> None:
+    person.opens()
+    person.chooses(Misses_until_you_hang="3")
     person.plays()
-    person.types("e")
+    person.types("q")
     expect(person.used).to_have_count(1)
-    assert person.page.evaluate(moving) == 0
+    sets(person, "QWERTZ", "Large keys")
+    rows = person.page.locator(".row")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_have_text("QWERTZUIOP")
+    expect(rows.last).to_contain_text("YXCVBNM")
+    person.page.locator(".keys button").nth(1).click()
+    expect(person.used).to_have_count(2)
+    for drawing in ("Snowman", "Gallows", "Balloons"):
+        sets(person, drawing)
+        expect(person.page.locator(f".drawing.{drawing.lower()}")).to_be_visible()
+        expect(person.used).to_have_count(2)
     person.ends()
-    assert person.page.evaluate(moving) == 0
 
-
-def test_win_has_its_moment(person: Person) -> None:
-    person.opens()
-    person.chooses(Length="5 letters", Misses_until_you_hang="You never hang")
-    person.plays()
-    person.types("eaiosrtnldcumpgbyfwhkvxzjq")
-
-    expect(person.heading).to_have_text("You win.")
-    expect(person.page.locator(".board .circle")).to_be_visible()
-    expect(person.page.locator(".board .other .stroke").first).to_be_attached()
-
-
-def test_dealer_that_was_cornered_before_the_end_says_since_when(person: Person) -> None:
-    person.opens()
-    person.chooses(Words="English, almost", Length="22 letters", Misses_until_you_hang="6")
-    person.plays()
-    person.types("eaiosrtnldcmup")
-
-    expect(person.heading).to_have_text("You hang.")
-    expect(person.status).to_contain_text("guess on it had only")
+    expect(person.heading).to_have_text("The last one burst.")

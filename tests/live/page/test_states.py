@@ -1,56 +1,83 @@
-"""Every state of the page in every language: it fits every screen, and is drawn on one sheet.
+"""Every state of the page in every language: it fits every screen, and axe finds nothing.
 
-The sheet is build/page.html, to be looked through after a change of the look.
+Each is drawn on a sheet, build/page-….html, to be looked through after a change of the look.
 """
 
+import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 from itertools import product
 from typing import Literal, TypeAlias
 
+import pytest
 from playwright.sync_api import ViewportSize
 
 from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
-from tests.live.page.states import states
+from tests.live.page.states import SCREENS, after_the_end, before_a_game, in_a_game
 from tests.live.running import Service
 from tests.programs import ROOT
 
 Scheme: TypeAlias = Literal["light", "dark"]
+States: TypeAlias = Callable[[Person, Service], Iterator[str]]
 
+TEXTS = (ROOT / "service" / "web" / "static" / "texts.js").read_text()
+LANGUAGES = re.findall(r"^  (\w+): \{$", TEXTS, re.MULTILINE)
 ZOOMED: ViewportSize = {"width": 320, "height": 256}  # 1280 × 1024 at 400 % (WCAG 1.4.10)
-SCREENS: tuple[ViewportSize, ...] = (
-    {"width": 1280, "height": 800},
-    {"width": 320, "height": 640},
-)
+LARGE: ViewportSize = {"width": 390, "height": 844}  # with text of twice the size
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
-SHEET = ROOT / "build" / "page.html"
-WIDTH = "document.documentElement.scrollWidth"
-LANGUAGES = "import('/web/any/texts.js').then(({ default: texts }) => Object.keys(texts))"
+BUILD = ROOT / "build"
+SIZE = "size => { document.documentElement.style.fontSize = size }"
+# How wide the page is, or the parts of a confession, which hides what is beyond its edge.
+WIDTH = """
+() => Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll(
+  ".confession, .confession > *, .columns > *, .aside > *, .sheet, .told > *"
+)].filter((part) => part.checkVisibility()).map((part) => part.getBoundingClientRect().right))
+"""
 
 
-def test_every_state_fits_and_is_drawn_on_one_sheet(people: People, service: Service) -> None:
-    person = people()
-    person.opens()
-    languages = person.page.evaluate(LANGUAGES)
+@pytest.mark.parametrize("states", [before_a_game, in_a_game, after_the_end])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_fits_and_axe_finds_nothing(
+    people: People, service: Service, language: str, states: States
+) -> None:
+    person = people(locale=language, reduced_motion="reduce")
     rows = [
-        f"<h2>{language}, {escape(state)}</h2>{''.join(pictures)}"
-        for language in languages
-        for state, pictures in looks(people(locale=language, reduced_motion="reduce"), service)
+        f"<h2>{escape(state)}</h2>{''.join(pictures)}"
+        for state, pictures in looks(person, states(person, service), language)
     ]
 
-    SHEET.parent.mkdir(exist_ok=True)
-    SHEET.write_text("<!doctype html><meta charset=utf-8><title>The page</title>" + "".join(rows))
+    BUILD.mkdir(exist_ok=True)
+    title = f"page-{language}-{states.__name__.replace('_', '-')}"
+    page = f"<!doctype html><meta charset=utf-8><title>{title}</title>"
+    (BUILD / f"{title}.html").write_text(page + "".join(rows))
 
 
-def looks(person: Person, service: Service) -> Iterator[tuple[str, list[str]]]:
-    """Each state with its pictures: on a phone and on a desktop, by day and by night."""
-    for state in states(person, service):
+def looks(person: Person, states: Iterator[str], language: str) -> Iterator[tuple[str, list[str]]]:
+    """Each state with its pictures: on a phone and on a desktop, one by day and one by night."""
+    every = list(product(SCREENS, SCHEMES))
+    ours = every[::3] if language == "en" else every[1:3]  # axe takes long: each in one language
+    findings = []
+    for state in states:
+        assert person.page.evaluate("document.getAnimations().length") == 0, f"{state} moves"
         for viewport in (ZOOMED, *SCREENS):
-            person.page.set_viewport_size(viewport)
-            assert person.page.evaluate(WIDTH) == viewport["width"], f"{state} scrolls sideways"
-        yield state, [picture(person, *look) for look in product(SCREENS, SCHEMES)]
+            fits(person, viewport, state)
+        if language == "en":
+            person.page.evaluate(SIZE, "200%")
+            fits(person, LARGE, f"{state}, in large text,")
+            person.page.evaluate(SIZE, "")
+        pictures = []
+        for look in ours:
+            pictures.append(picture(person, *look))
+            findings += [f"{state}: {finding}" for finding in person.findings_of_axe()]
+        yield state, pictures
+    assert findings == []
+
+
+def fits(person: Person, viewport: ViewportSize, state: str) -> None:
+    person.page.set_viewport_size(viewport)
+    assert person.page.evaluate(WIDTH) <= viewport["width"], f"{state} scrolls sideways"
 
 
 def picture(person: Person, viewport: ViewportSize, scheme: Scheme) -> str:

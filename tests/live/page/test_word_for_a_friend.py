@@ -2,14 +2,13 @@
 
 import re
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
-import pytest
 from playwright.sync_api import Route, expect
 
-from tests.live.page.browsing import DESKTOP, PHONE, Person
+from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
+from tests.live.page.test_confession import checks
 from tests.live.running import Service, ask
 
 LINK = re.compile(r"#[0-9a-hjkmnp-tv-z]{26}\?set$")
@@ -44,6 +43,7 @@ def test_friend_guesses_the_word_while_who_set_it_watches(people: People, servic
     assert "zebra" not in link.lower() + setter.page.url.lower()
     setter.page.reload()
     assert link_made(setter) == link
+    made = setter.page.url
     setter.page.get_by_role("link", name="Watch your friend play").click()
     expect(setter.status).to_contain_text("No letter was guessed yet.")
 
@@ -55,98 +55,30 @@ def test_friend_guesses_the_word_while_who_set_it_watches(people: People, servic
     friend.types("zebra")
     expect(friend.heading).to_have_text("You win.")
     expect(setter.status).to_contain_text("Found: ZEBRA.")
-    expect(friend.page.locator(".confession")).to_contain_text("ZEBRA")
+    expect(friend.page.locator(".headline")).to_have_text("It had ZEBRA all along.")
+    expect(friend.page.locator(".last-sheet")).to_contain_text("You found it.")
+    expect(checks(friend)).to_contain_text("Decided before your first guess. Checked.")
+    friend.page.get_by_text("What was sealed").click()
+    expect(friend.page.locator("pre")).to_contain_text('"word":"zebra"')
     friend.page.get_by_role("button", name="Share", exact=True).click()
     expect(friend.page.get_by_role("button", name="Copy", exact=True)).to_be_visible()
     same = friend.page.get_by_role("button", name="This game for a friend: copy a link")
     expect(same).to_have_count(0)  # its link would deal another word
     setter.opens()
     expect(setter.page.get_by_text("Go on with your last game")).to_have_count(0)
-
-
-@pytest.mark.parametrize(
-    ("locale", "field", "button", "until"),
-    [
-        ("en-GB", "Your word", "Make the link", "The link works until"),
-        ("de", "Dein Wort", "Link machen", "Der Link gilt bis"),
-    ],
-)
-def test_link_is_said_to_work_until_the_game_expires(
-    people: People, service: Service, locale: str, field: str, button: str, until: str
-) -> None:
-    setter = people(locale=locale, timezone_id="Asia/Kathmandu")
-    setter.opens("/word")
-    setter.page.get_by_label(field).fill("zebra")
-    setter.page.get_by_role("button", name=button).click()
-    expires = setter.page.get_by_text(until)
-    expect(expires).to_be_visible()
-    expires_at = service.get(f"/games/{game_set_by(setter)}").json()["expires_at"]
-    local = datetime.fromisoformat(expires_at).astimezone(ZoneInfo("Asia/Kathmandu"))
-    for part in (f" {local.day}", f"{local.hour}:{local:%M}"):
-        expect(expires).to_contain_text(part)
-
-
-def test_game_that_is_gone_is_said_to_be_so_to_both(people: People, service: Service) -> None:
-    setter, friend = people(), people()
-    setter.opens("/word")
-    sets(setter, "zebra")
-    link = link_made(setter)
-    ask("DELETE", f"{service.url}/games/{game_set_by(setter)}")
-    setter.page.reload()
-    friend.page.goto(link)
-
+    ask("DELETE", f"{service.url}/games/{friend.game_id.removesuffix('?set')}")
+    setter.page.goto(made)
+    friend.page.reload()
     for person in (setter, friend):
         expect(person.page.locator("main")).to_contain_text(
             "This game is gone. A game is deleted if nobody guesses for some time;"
         )
 
 
-def test_word_that_is_not_there_is_looked_for_among_more(person: Person, service: Service) -> None:
-    person.opens("/word")
-    person.page.get_by_label("Words").select_option("en-small")
-    sets(person, "aardwolf")
-    expect(person.status).to_contain_text("AARDWOLF is not among these words.")
-    field = person.page.get_by_label("Your word")
-    expect(field).to_have_attribute("aria-invalid", "true")
-    expect(field).to_be_focused()
-    person.page.get_by_role("button", name="Try among more: English, almost every word").click()
-    link_made(person)
-
-    game = service.get(f"/games/{game_set_by(person)}").json()
-    assert (game["dictionary"], game["length"]) == ("en-large", 8)
-
-
-@pytest.mark.parametrize(
-    ("locale", "word", "why"),
-    [
-        ("en", "zähne", "Only the letters A to Z: no Ä."),
-        ("en", "Two  éWords", "Only the letters A to Z: no space or É."),
-        ("de", "zähne", "Nur die Buchstaben A bis Z: kein Ä."),
-        ("de", "zwei wörter", "Nur die Buchstaben A bis Z: kein Leerzeichen oder Ö."),
-    ],
-)
-def test_letters_that_no_word_has_are_named(
-    people: People, locale: str, word: str, why: str
+def test_word_that_cannot_be_is_refused_kindly_and_looked_for_among_more(
+    person: Person, service: Service
 ) -> None:
-    person = people(locale=locale)
-    sent: list[str] = []
-    person.page.on("request", lambda request: sent.append(request.method))
-    person.opens("/word")
-    field = person.page.locator("form input")
-    field.fill("zebra")
-    expect(person.page.locator("#length")).not_to_be_empty()
-    field.fill(word)
-    expect(person.page.locator("#length")).to_be_empty()
-    field.press("Enter")
-
-    expect(person.status).to_have_text(why)
-    expect(field).to_have_attribute("aria-invalid", "true")
-    expect(person.page.locator("form button")).to_have_count(1)  # nothing is offered
-    assert "POST" not in sent
-
-
-def test_larger_dictionary_is_offered_only_if_it_can_have_the_word(person: Person) -> None:
-    """One with letters of its own: a word of 5 letters may be in it, one of 60 cannot."""
+    """A larger dictionary is offered only if it can have the word, as one with more letters."""
 
     def lettered(route: Route) -> None:
         content = route.fetch().json()
@@ -154,46 +86,61 @@ def test_larger_dictionary_is_offered_only_if_it_can_have_the_word(person: Perso
             each["alphabet"] += "åä" * (each["name"] == "en-large")
         route.fulfill(json=content)
 
+    sent: list[str] = []
+    person.page.on("request", lambda request: sent.append(request.method))
     person.page.route("**/dictionaries", lettered)
     person.opens("/word")
+    field = person.page.get_by_label("Your word")
+    words = person.page.get_by_label("Words")
     offer = person.page.get_by_role("button", name="Try among more: English, almost every word")
+    person.page.get_by_role("button", name="Make the link").click()
+    expect(person.status).to_contain_text("Type a word first.")
+    field.fill("zebra")
+    expect(person.page.locator("#length")).to_have_text("5 letters")
+    field.fill("Two  éWords")
+    expect(person.page.locator("#length")).to_be_empty()
+    field.press("Enter")
+    expect(person.status).to_have_text("Only the letters A to Z: no space or É.")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_be_focused()
+    expect(person.page.locator("form button")).to_have_count(1)  # nothing is offered
     sets(person, "zähne")
+    expect(person.status).to_have_text("Only the letters A to Z: no Ä.")
     expect(offer).to_be_visible()
+    assert "POST" not in sent
+
     sets(person, "zebra" * 12)
     expect(person.status).to_contain_text("is not among these words.")
     expect(offer).to_have_count(0)
-
-    person.page.get_by_label("Words").select_option("en-large")
+    words.select_option("en-large")
     sets(person, "zähné")
     expect(person.status).to_have_text("Only the letters A to Z, Å, and Ä: no É.")
-
-
-def test_word_that_is_nowhere_is_refused_kindly(person: Person) -> None:
-    person.opens("/word")
-    person.page.get_by_role("button", name="Make the link").click()
-    expect(person.status).to_contain_text("Type a word first.")
-    person.page.get_by_label("Words").select_option("en-large")
     sets(person, "zzebra")
     expect(person.status).to_contain_text("ZZEBRA is not among these words.")
-    expect(person.page.get_by_role("button", name="Try among more")).to_have_count(0)
-    person.page.get_by_label("Your word").fill("zebra")
+    expect(offer).to_have_count(0)
+    words.select_option("en-small")
     expect(person.status).to_be_empty()
-    person.page.keyboard.press("Enter")
+    sets(person, "aardwolf")
+    expect(person.status).to_contain_text("AARDWOLF is not among these words.")
+    offer.click()
+    link_made(person)
 
-    expect(person.heading).to_have_text("Your link")
+    game = service.get(f"/games/{game_set_by(person)}").json()
+    assert (game["dictionary"], game["length"]) == ("en-large", 8)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_axe_finds_nothing(people: People, viewport: dict[str, int], scheme: Any) -> None:
-    person = people(viewport=viewport, color_scheme=scheme, reduced_motion="reduce", locale="de")
-    person.opens("/word")
-    person.page.get_by_label("Dein Wort").fill("zzebra")
-    person.page.get_by_role("button", name="Link machen").click()
-    expect(person.status).to_contain_text("ZZEBRA")
-    assert person.findings_of_axe() == []
-    person.page.get_by_label("Dein Wort").fill("zebra")
-    person.page.keyboard.press("Enter")
-    expect(person.heading).to_have_text("Dein Link")
-    assert person.findings_of_axe() == []
-    assert person.page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+def test_german_is_told_why_and_until_when_the_link_works(people: People, service: Service) -> None:
+    setter = people(locale="de", timezone_id="Asia/Kathmandu")
+    setter.opens("/word")
+    field = setter.page.get_by_label("Dein Wort")
+    field.fill("zwei wörter")
+    field.press("Enter")
+    expect(setter.status).to_have_text("Nur die Buchstaben A bis Z: kein Leerzeichen oder Ö.")
+    field.fill("zebra")
+    field.press("Enter")
+    expires = setter.page.get_by_text("Der Link gilt bis")
+    expect(expires).to_be_visible()
+    expires_at = service.get(f"/games/{game_set_by(setter)}").json()["expires_at"]
+    local = datetime.fromisoformat(expires_at).astimezone(ZoneInfo("Asia/Kathmandu"))
+    for part in (f" {local.day}", f"{local.hour}:{local:%M}"):
+        expect(expires).to_contain_text(part)

@@ -1,0 +1,62 @@
+// How much of a drawing is drawn after how many misses.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./browser.js";
+import { balloons } from "../../service/web/static/balloons.js";
+import { gallows } from "../../service/web/static/gallows.js";
+import { snowman } from "../../service/web/static/snowman.js";
+import { tallies } from "../../service/web/static/tallies.js";
+
+const count = (node, selector) => node.querySelectorAll(selector).length;
+
+// What is drawn of `part` after each number of misses, from none to `most`.
+function drawn(drawing, part, most) {
+  const { node, update } = drawing();
+  return Array.from({ length: most + 1 }, (_, misses) => {
+    update({ misses, max_misses: most, status: misses === most ? "lost" : "in_progress" });
+    return count(node.querySelector(part) ?? node, ".drawn");
+  });
+}
+
+test("the man is whole at the last miss, and at none before", () => {
+  for (let most = 1; most <= 26; most += 1) {
+    const man = drawn(gallows, ".man", most);
+    assert.deepEqual([man[0], man.at(-1), man.indexOf(6)], [0, 6, most], String(most));
+    assert.deepEqual(man, [...man].sort((a, b) => a - b));
+  }
+  assert.deepEqual(drawn(gallows, ".man", 3), [0, 2, 4, 6]);
+});
+
+test("the gallows stand from the start, unless there are more than six misses to draw them with", () => {
+  assert.deepEqual(drawn(gallows, ".wood", 6), [5, 5, 5, 5, 5, 5, 5]);
+  assert.deepEqual(drawn(gallows, ".wood", 8), [0, 3, 5, 5, 5, 5, 5, 5, 5]);
+  assert.deepEqual(drawn(gallows, ".man", 8), [0, 0, 0, 1, 2, 3, 4, 5, 6]);
+  assert.equal(count(gallows().node, ".ghost"), 11);
+});
+
+test("nobody hangs where nobody can", () => {
+  const { node, update } = gallows();
+  update({ misses: 4, max_misses: null, status: "in_progress" });
+
+  assert.deepEqual([count(node.querySelector(".man"), ".drawn"), node.dataset.status], [0, "never"]);
+});
+
+test("the snowman loses his parts, and himself with the last miss", () => {
+  assert.deepEqual(drawn(snowman, ".drawing", 3), [8, 6, 4, 0]);
+});
+
+test("a balloon bursts with each miss, or one for several", () => {
+  assert.deepEqual(drawn(balloons, ".bunch", 3), [3, 2, 1, 0]);
+  assert.deepEqual(drawn(balloons, ".bunch", 20).filter((_, misses) => misses % 2 === 0), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+  const { node, update } = balloons();
+  update({ misses: 3, max_misses: null, status: "in_progress" });
+  assert.equal(count(node, ".drawn"), 10);
+});
+
+test("misses that are left are strokes, as long as they can be counted at a glance", () => {
+  const node = tallies({ misses: 5, max_misses: 12 });
+  assert.deepEqual([count(node, ".free"), count(node, ".spent"), count(node, ".tick")], [7, 5, 5]);
+  assert.equal(tallies({ misses: 0, max_misses: 13 }), null);
+  assert.equal(tallies({ misses: 0, max_misses: null }), null);
+});

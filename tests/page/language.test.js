@@ -1,0 +1,120 @@
+// The texts of the page, and numbers, dates and patterns in them.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { forget, prefer, texts as textsOf } from "./browser.js";
+import { counts, countsText } from "../../service/web/static/counts.js";
+import { date, dayOfMonth, decimal, list, moment, ordinal, preferred, speak, t } from "../../service/web/static/language.js";
+import { capitals, inLines, pattern, spokenPattern } from "../../service/web/static/pattern.js";
+import { lastLetter, newest, said } from "../../service/web/static/said.js";
+import texts from "../../service/web/static/texts.js";
+
+beforeEach(() => {
+  prefer("en");
+  speak("en");
+  forget(); // it remembers the language
+});
+
+test("every text is there in every language, with the same holes", () => {
+  const forms = (text) => (typeof text === "string" ? text : Object.values(text).join());
+  const holes = (text) => [...new Set(forms(text).match(/\{\w+\}/g))].sort();
+  assert.ok("de" in texts);
+  for (const [language, translated] of Object.entries(texts)) {
+    assert.deepEqual(Object.keys(translated).sort(), Object.keys(texts.en).sort(), language);
+    for (const [name, text] of Object.entries(texts.en)) {
+      assert.deepEqual(holes(translated[name]), holes(text), `${language}: ${name}`);
+    }
+  }
+});
+
+test("the page speaks the first of the reader's languages that it has, or what was chosen", () => {
+  for (const [wanted, spoken] of [[["de-AT", "en"], "de"], [["fr", "de"], "de"], [["fr"], "en"], [["en-GB"], "en"]]) {
+    prefer(...wanted);
+    assert.equal(preferred(), spoken);
+  }
+  speak("de");
+  assert.equal(preferred(), "de");
+  assert.equal(document.documentElement.lang, "de");
+});
+
+test("a date is written as in the reader's country, if the page speaks its language", () => {
+  const written = { "en-US": "March 2", "en-GB": "2 March", "de-CH": "2. März", fr: "March 2" };
+  for (const [country, day] of Object.entries(written)) {
+    prefer(country);
+    forget();
+    speak(preferred());
+    assert.equal(dayOfMonth("2026-03-02"), day);
+    assert.ok(date("2026-03-02T12:00:00").includes(day), country);
+  }
+});
+
+test("numbers, forms, ordinals and lists are those of the language", () => {
+  assert.deepEqual([t("words", { n: 1 }), t("words", { n: 10058 })], ["1 word", "10,058 words"]);
+  assert.deepEqual([1, 2, 3, 11, 22].map(ordinal), ["1st", "2nd", "3rd", "11th", "22nd"]);
+  assert.equal(decimal(-3.25), "−3.3");
+  assert.equal(list(["A", "B", "C"]), "A, B, and C");
+  speak("de");
+  assert.equal(t("words", { n: 10058 }), "10.058 Wörter");
+  assert.equal(ordinal(3), "3.");
+});
+
+test("a capital is one letter, too", () => {
+  assert.equal(capitals("straße", "de"), "STRAßE");
+  assert.equal(capitals("i", "tr"), "İ");
+});
+
+test("what is shown is said with its places, and what was never shown is marked when the game is lost", () => {
+  const game = { pattern: "_____in_", word: null };
+  assert.equal(spokenPattern(game, "en").textContent, "I at 6, N at 7, 6 hidden.");
+  assert.equal(spokenPattern({ pattern: "___" }, "en").textContent, "3 letters, none shown.");
+
+  const lost = pattern({ ...game, word: "puzzling" }, "en");
+  assert.deepEqual(textsOf(lost, ".never").join(""), "PUZZLG");
+  assert.deepEqual(textsOf(lost, ".shown"), ["I", "N"]);
+  assert.equal(textsOf(pattern(game, "en"), ".never").length, 0);
+});
+
+test("long words stand in lines of equal length, and every fifth place has its number", () => {
+  const { style } = inLines(document.createElement("p"), 22);
+  assert.deepEqual([style["--narrow"], style["--phone"], style["--wide"]], ["11", "11", "22"]);
+  const numbers = (length) => pattern({ pattern: "_".repeat(length) }, "en").children
+    .map(({ attributes }) => attributes["data-place"]).filter(Boolean);
+  assert.deepEqual(numbers(22), ["5", "10", "15", "20"]);
+  assert.deepEqual(numbers(9), []);
+});
+
+test("an answer is said with its letter and its places", () => {
+  assert.equal(said({ letter: "s", hit: true, positions: [0, 3, 4] }, "en"), "S is there, at places 1, 4, and 5.");
+  assert.equal(said({ letter: "s", hit: false, positions: [] }, "en"), "S is not there.");
+  assert.equal(said({ word: "crane", hit: true }, "en"), "Yes, it is CRANE.");
+  assert.equal(said({ word: "crane", hit: false }, "en"), "It is not CRANE.");
+});
+
+test("the newest guess is the last letter, the last wrong word, or the word that was found", () => {
+  const before = { guessed_letters: ["e"], wrong_words: [], pattern: "____", status: "in_progress" };
+  assert.equal(newest(before, before), null);
+  assert.equal(lastLetter({ ...before, guessed_letters: [] }), null);
+  assert.deepEqual(newest(before, { ...before, guessed_letters: ["e", "a"], pattern: "a__a" }),
+    { letter: "a", hit: true, positions: [0, 3] });
+  assert.deepEqual(newest(before, { ...before, wrong_words: ["zulu"] }), { word: "zulu", hit: false });
+  assert.deepEqual(newest(before, { ...before, status: "won", word: "area" }), { word: "area", hit: true });
+});
+
+test("a game counts the misses that are left, or those that were made, and the words that fit", () => {
+  const game = { misses: 2, max_misses: 3, remaining_guesses: 1, insight: { words_remaining: 1200 } };
+  assert.equal(countsText(game), "1 miss left. 1,200 words fit");
+  assert.equal(countsText({ ...game, remaining_guesses: null, insight: null }), "2 misses so far");
+
+  const { node, update } = counts();
+  for (const words of [5000, 1200, 30, 30, 1]) update({ ...game, insight: { words_remaining: words } });
+  assert.deepEqual(textsOf(node, "p"), ["1 miss left", "1 word fits 301,200"]);
+  assert.deepEqual(textsOf(node, "s"), ["30", "1,200"]);
+  assert.deepEqual([node.querySelectorAll(".spent").length, node.querySelectorAll(".free").length], [2, 1]);
+});
+
+test("a moment is that of the reader's clock", () => {
+  process.env.TZ = "Asia/Kathmandu";
+  prefer("en-GB");
+  assert.match(moment("2026-03-02T12:00:00Z"), /^Monday.* 2 March .*17:45$/);
+  process.env.TZ = "UTC";
+});

@@ -1,0 +1,179 @@
+// What the page asks of the service: how long it waits, what it says meanwhile, and when it asks nothing.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { forget, texts } from "./browser.js";
+import { answering, asked, passes, settled } from "./network.js";
+import { Problem, dealers, dictionaries, get, newKey, next, post } from "../../service/web/static/api.js";
+import { titleOf } from "../../service/web/static/choices.js";
+import { dailyCard } from "../../service/web/static/daily.js";
+import { follow } from "../../service/web/static/follow.js";
+import { remember } from "../../service/web/static/remembered.js";
+import { keep } from "../../service/web/static/results.js";
+
+beforeEach(forget);
+
+const headersOf = ([, { headers }]) => Object.fromEntries(headers);
+
+test("what passes is waited for, and the same request is sent again", async () => {
+  const told = [];
+  const key = newKey();
+  answering({ status: 429, headers: { "Retry-After": "2" } }, { status: 503 }, { status: null }, { content: { id: "g" } });
+  const game = post("games", { json: { length: 5 }, key, waiting: (why) => told.push(why) });
+  for (const pause of [2000, 1000, 2000]) await settled().then(() => passes(pause));
+
+  assert.deepEqual((await game).content, { id: "g" });
+  assert.deepEqual(told, [{ status: 429, seconds: 2 }, { status: 503, seconds: 1 }, { status: null, seconds: 2 }, null]);
+  assert.deepEqual(new Set(asked.map((one) => headersOf(one)["idempotency-key"])), new Set([key]));
+  assert.deepEqual(asked.map(([path, { body }]) => path + body), Array(4).fill('/games{"length":5}'));
+});
+
+test("nobody waits for ever, nor longer than the screen is there", async () => {
+  const leaving = new AbortController();
+  answering();
+  const game = get("games/g", { signal: leaving.signal });
+  await settled();
+  await passes(10_000); // no answer for so long is none
+  await passes(500);
+  assert.equal(asked.length, 2);
+  leaving.abort();
+  await assert.rejects(game, { name: "AbortError" });
+});
+
+test("a refusal is a problem, whoever wrote it", async () => {
+  const refusal = { type: "https://h/problems/game-over", detail: "It is." };
+  answering({ status: 409, content: refusal }, { status: 409, content: { ...refusal, rollback_possible: true } }, { status: 500 });
+
+  for (const [kind, message] of [["game-over", "It is."], ["rolled-back", "It is."], ["unknown", "HTTP 500"]]) {
+    await assert.rejects(get("games/g"), (error) => error instanceof Problem && error.kind === kind && error.message === message);
+  }
+});
+
+test("another version is asked for by the tag of this one, which a proxy may have weakened", async () => {
+  answering({ headers: { ETag: 'W/"7"', "Preference-Applied": "wait=20" } }, {});
+  const { etag, waited } = await next("watch/w", '"6"');
+  assert.deepEqual([etag, waited], ['"7"', true]);
+  assert.deepEqual(headersOf(asked[0]), { "if-none-match": '"6"', prefer: "wait=20" });
+  assert.equal((await next("watch/w", '"7"')).waited, false);
+});
+
+test("dictionaries are asked for once, though the screen that did so was left; after a refusal again", async () => {
+  answering({ content: { dictionaries: ["en"] } }, { status: 404, content: { type: "x", detail: "" } }, { content: { dealers: ["honest"] } });
+  const [leaving, staying] = [new AbortController(), new AbortController()];
+  const first = dictionaries({ signal: leaving.signal });
+  leaving.abort();
+
+  assert.deepEqual(await Promise.all([first, dictionaries({ signal: staying.signal })]), [["en"], ["en"]]);
+  assert.equal(asked.length, 1);
+  await assert.rejects(dealers({}));
+  assert.deepEqual(await dealers({}), ["honest"]);
+});
+
+test("a dictionary goes by the page's name for it, its own title, or its name", () => {
+  const named = [["en", "Ours"], ["class-7b", "Class 7b, biology"], ["class-8a", null]].map(([name, title]) => titleOf({ name, title }));
+
+  assert.deepEqual(named, ["English", "Class 7b, biology", "class-8a"]);
+});
+
+// Follows a game until it is left; what it heard.
+function following(leaving, more) {
+  const heard = [];
+  let version = '"1"';
+  const changed = ({ content, etag }) => (heard.push(content), (version = etag));
+  follow("w", { version: () => version, changed, signal: leaving.signal, ...more }).catch(() => {});
+  return heard;
+}
+
+function hide(hidden) {
+  document.hidden = hidden;
+  document.listeners.splice(0).forEach((listen) => listen());
+}
+
+test("nobody asks while the page is hidden or a guess is on its way", async () => {
+  const leaving = new AbortController();
+  document.listeners = [];
+  document.addEventListener = (_, listen) => document.listeners.push(listen);
+  let idle = null;
+  answering();
+  hide(true);
+  const heard = following(leaving, { idle: () => new Promise((done) => (idle = done)) });
+  await settled();
+  hide(false);
+  await settled();
+  assert.equal(asked.length, 0);
+  idle();
+  await settled();
+  assert.equal(asked.length, 1);
+
+  answering({ headers: { ETag: '"2"' }, content: "a guess" });
+  hide(true); // what was asked is given up
+  await settled();
+  idle();
+  await settled();
+  assert.equal(asked.length, 0);
+  hide(false);
+  await settled();
+  assert.deepEqual(heard, ["a guess"]);
+  leaving.abort();
+});
+
+test("a service that is too full to keep us is asked again only after a rest", async () => {
+  const leaving = new AbortController();
+  answering({ status: 304 }, { headers: { ETag: '"2"' }, content: "a guess" });
+  const heard = following(leaving, {});
+  await settled();
+  assert.equal(asked.length, 1);
+  await passes(3000);
+  await settled();
+  assert.deepEqual(heard, ["a guess"]);
+  leaving.abort();
+});
+
+const MINUTE = 60_000;
+const DAY = { date: "2026-11-22", game: { length: 6, max_misses: 8 } };
+
+// The texts of the card, when the network has answered.
+async function card(now, left, ...answers) {
+  Date.now = () => now;
+  const content = { ...DAY, next_at: new Date(now + left).toISOString() };
+  answering({ content }, ...answers);
+  const { node, known } = dailyCard({ signal: new AbortController().signal });
+  await known;
+  await settled();
+  return node;
+}
+
+test("the card of the day says how others did, and the next game comes by itself", async () => {
+  const now = Date.parse("2026-11-22T17:00:00Z");
+  const node = await card(now, 400.5 * MINUTE, { content: { results: { won: 31, misses: [0, 1, 30, 69] } } });
+  assert.deepEqual(asked.map(([path]) => path), ["/daily", "/daily/2026-11-21"]);
+  assert.deepEqual(texts(node, "p"), ["6 letters, 8 misses, the same for everybody", "Yesterday 31% wonNext in 6 h 41 min"]);
+  assert.equal(node.querySelectorAll(".hidden").length, 6);
+
+  Date.now = () => now + 400 * MINUTE;
+  await passes(0.5 * MINUTE);
+  assert.match(texts(node, ".day")[0], /Next in 1 min$/);
+  Date.now = () => now + 401 * MINUTE;
+  answering({ content: { date: "2026-11-23", game: { length: 12, max_misses: 8 }, next_at: new Date(now + 1000 * MINUTE).toISOString() } }, {});
+  await passes(0.5 * MINUTE);
+  assert.match(texts(node, "p")[0], /^12 letters/);
+});
+
+test("a day that nobody played, and a clock that is wrong, are not told of", async () => {
+  const node = await card(Date.parse("2026-11-22T17:00:00Z"), 3000 * MINUTE, { content: { results: null } });
+
+  assert.equal(texts(node, ".day")[0], "");
+});
+
+test("who has begun the day's game goes on with it, or sees how it went", async () => {
+  const now = Date.parse("2026-11-22T17:00:00Z");
+  const action = (node) => [...texts(node, ".lead"), ...texts(node, ".large")];
+  assert.deepEqual(action(await card(now, MINUTE, {})), ["Play"]);
+  remember("day", null);
+  remember("today", { date: "2026-11-22", id: "g" });
+  assert.deepEqual(action(await card(now, MINUTE, {})), ["Go on"]);
+  for (const [won, said] of [[true, "You won, with 3 misses."], [false, "You lost this one."]]) {
+    keep({ id: "g", won, misses: 3 });
+    assert.deepEqual(action(await card(now, MINUTE, {})), [said, "See how it went"]);
+  }
+});

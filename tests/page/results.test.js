@@ -1,0 +1,91 @@
+// What a device keeps of the games that were played on it, and what they add up to.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { forget, texts } from "./browser.js";
+import { keepPlaying, lastGame, playing, stopPlaying } from "../../service/web/static/playing.js";
+import { remember, remembered } from "../../service/web/static/remembered.js";
+import { byDealer, byMisses, dayOf, erase, keep, results, totals } from "../../service/web/static/results.js";
+import { statisticsScreen } from "../../service/web/static/statistics.js";
+
+const TODAY = new Date(2026, 2, 1);
+let games = 0;
+const game = (more) => ({ id: `g${(games += 1)}`, day: "2026-03-01", dealer: "honest", won: true, misses: 2, hints: 0, ...more });
+
+beforeEach(forget);
+
+test("what is remembered is there, and a device that forgets plays on", () => {
+  remember("open", true);
+  assert.deepEqual([remembered("open", false), remembered("other", 1)], [true, 1]);
+
+  const { getItem, setItem } = localStorage;
+  Object.assign(localStorage, {
+    getItem: () => "{damaged",
+    setItem: () => { throw new Error("full"); },
+  });
+  remember("open", true);
+  assert.equal(remembered("open", false), false);
+  Object.assign(localStorage, { getItem, setItem });
+});
+
+test("what is known of the game that is played is not that of another", () => {
+  keepPlaying("g", { hard: true });
+  keepPlaying("g", { hints: 1 });
+  assert.deepEqual([playing("g").hard, playing("g").hints, lastGame()], [true, 1, "g"]);
+  assert.deepEqual([playing("h").hard, playing("h").hints], [false, 0]);
+  keepPlaying("h");
+  assert.equal(playing("h").hard, false);
+  stopPlaying();
+  assert.equal(lastGame(), null);
+});
+
+test("the result of a game is kept once, and the oldest give way", () => {
+  keep(game({ id: "one" }));
+  keep(game({ id: "one", misses: 3 }));
+  assert.deepEqual(results().map(({ id, misses }) => [id, misses]), [["one", 3]]);
+  remember("results", Array.from({ length: 5000 }, (_, n) => game({ id: n })));
+  keep(game({ id: "last" }));
+  assert.deepEqual([results().length, results()[0].id, results().at(-1).id], [5000, 1, "last"]);
+  erase();
+  assert.deepEqual(results(), []);
+});
+
+test("games add up", () => {
+  const lost = { won: false, misses: 8, hints: 2 };
+  const all = [lost, { misses: 4 }, lost, { misses: 3, hints: 1 }, { misses: 5 }].map(game);
+
+  assert.deepEqual(totals(all, TODAY), { games: 5, won: 0.6, days: 1, row: 2, fewest: 3, hints: 5 });
+  assert.deepEqual(totals([], TODAY), { games: 0, won: 0, days: 0, row: 0, fewest: null, hints: 0 });
+  assert.equal(totals([game({ won: false })], TODAY).row, 0);
+});
+
+test("days in a row are counted back from today, or from yesterday while today has none yet", () => {
+  const days = (...played) => totals(played.map((day) => game({ day })), TODAY).days;
+
+  assert.equal(dayOf(TODAY), "2026-03-01");
+  assert.equal(days("2026-03-01", "2026-02-28", "2026-02-27", "2026-02-25"), 3);
+  assert.equal(days("2026-02-28", "2026-02-27"), 2);
+  assert.equal(days("2026-02-27"), 0);
+});
+
+test("games are counted by their misses and by their dealer", () => {
+  const all = [game({ misses: 2 }), game({ misses: 7 }), game({ won: false, misses: 8, dealer: "minimax" }), game({ misses: 2 })];
+
+  assert.deepEqual(byMisses(all), [[0, 0], [1, 0], [2, 2], [3, 0], [4, 0], [5, 0], [6, 0], [7, 1], ["lost", 1]]);
+  assert.deepEqual(byMisses([]).length, 7);
+  assert.deepEqual(byDealer(all), [["honest", 3, 3], ["minimax", 1, 0]]);
+});
+
+test("statistics say it all in words, and nothing of games that there are not", () => {
+  const shown = document.createElement("main");
+  const page = { show: (...parts) => shown.replaceChildren(...parts.flat().filter(Boolean)), status: "" };
+  statisticsScreen(page);
+  assert.match(texts(shown, ".numbers")[0], /^games0won0%.*misses, at best–hints0$/);
+  assert.deepEqual(shown.querySelectorAll("section"), []);
+
+  for (const one of [{ dealer: "minimax", won: false }, { misses: 1 }, { dealer: "a new one" }]) keep(game(one));
+  statisticsScreen(page);
+  assert.match(texts(shown, ".numbers")[0], /^games3won67%.*wins in a row2miss, at best1hints0$/);
+  assert.deepEqual(texts(shown, "tr"), ["The dealerGamesWon", "Nemesis10", "Fair11", "a new one11"]);
+  assert.deepEqual(texts(shown, ".measure"), ["0", "1", "1", "0", "0", "0", "1"]);
+});

@@ -1,0 +1,99 @@
+// What each guess was worth, in words, and where the misses came from.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { texts } from "./browser.js";
+import { amount, reckoning, verdict } from "../../service/web/static/review.js";
+
+const misses = (lower, upper = lower) => ({ lower, upper });
+
+// A guess as a review has it; `unsure` is how far its bounds are apart.
+function guess(letter, best, verdict, cost, unsure = 0) {
+  const second = { letter: "n", misses_expected: misses(letter === "a" ? 1 : 2) };
+  return {
+    letter, verdict,
+    misses_expected: misses(1 + cost),
+    best_misses_expected: misses(1 - unsure, 1),
+    cost: misses(cost, cost + unsure),
+    best_letters: [{ letter: best, misses_expected: misses(1) }, second],
+  };
+}
+
+const SAID = [
+  [guess("e", "e", "best", 0), "The best letter there was."],
+  [guess("i", "i", "good", 0.01), "A good letter."],
+  [guess("i", "o", "good", 0.01), "A good letter."],
+  [guess("i", "i", "good", 0.3), "A good letter."],
+  [guess("a", "a", "best", 0), "As good as the best letter, N."],
+  [guess("o", "l", "good", 0.04), "The letter L was better, by a shade."],
+  [guess("n", "u", "costly", 0.26), "The letter U was better, by a quarter of a miss."],
+  [guess("r", "u", "costly", 0.5, 0.4), "The letter U was better, by about half a miss."],
+  [guess("t", "u", "costly", 1.4), "The letter U was better, by 1.4 misses."],
+  [guess("s", "u", "wasted", 1), undefined],
+  [guess("s", "u", "repeated", 0), undefined],
+  [{ ...guess("s", "u", "costly", 1), cost: null }, undefined],
+  [{ ...guess("s", "u", "costly", 1), best_letters: [] }, undefined],
+];
+const REVIEW = {
+  misses: 6,
+  misses_expected: misses(1.7),
+  misses_to_come: misses(1),
+  skill: misses(0.9),
+  luck: misses(4.4),
+  guesses: SAID.map(([one]) => one).filter(({ verdict }) => verdict !== "repeated").slice(3, 10),
+};
+
+const rows = (node) => node.querySelector("dl").children.map(({ textContent }) => textContent);
+
+test("each guess is said to have cost what", () => {
+  for (const [one, said] of SAID) assert.equal(verdict(one, "en")?.textContent, said);
+});
+
+test("a costly guess is marked", () => {
+  const marked = SAID.map(([one]) => verdict(one, "en")).filter((node) => node?.classList.contains("costly"));
+
+  assert.equal(marked.length, 3);
+});
+
+test("an amount goes by the nearest name, and over one by its number", () => {
+  const named = [0.02, 0.12, 0.3, 0.6, 0.8, 1.2, 1.26].map(amount);
+
+  assert.deepEqual(named, ["a shade", "a tenth of a miss", "a third of a miss", "two thirds of a miss",
+    "three quarters of a miss", "a whole miss", "1.3 misses"]);
+});
+
+test("misses are said to have come from where", () => {
+  const node = reckoning(REVIEW, false); // 1.7 + 3.5 + 1.8 - 1 = 6
+
+  assert.deepEqual(rows(node), [
+    "Even the best1.7 misses", "Your letters3.5 misses", "Its cheating1.8 misses",
+    "Spared by the end−1.0 miss", "Your misses6 misses",
+  ]);
+  assert.deepEqual(texts(node, ".note"), ["The end spared you what even the best would still have missed."]);
+});
+
+test("what helped is told as help, and a number that is not exact is about right", () => {
+  const lucky = { ...REVIEW, misses: 3, misses_to_come: misses(0), luck: misses(-3, 0) };
+
+  assert.deepEqual(rows(reckoning(lucky, false)).slice(2), ["Its cheating helpedabout −2.2 misses", "Your misses3 misses"]);
+  assert.match(texts(reckoning(lucky, false), ".note")[0], /^About: an estimate\./);
+  assert.match(rows(reckoning(lucky, true))[2], /^Good luck/);
+  assert.match(rows(reckoning(REVIEW, true))[2], /^Bad luck/);
+});
+
+test("rows add up to the misses that were made", () => {
+  const number = (text) => Number(text.replace("−", "-").match(/-?[\d.]+/)[0]);
+  for (let n = 0; n < 200; n += 1) {
+    const upTo = (most, step) => ((n * step) % 97) * (most / 97);
+    const review = {
+      ...REVIEW,
+      misses: n % 9,
+      misses_expected: misses(upTo(5, 31)),
+      misses_to_come: misses(n % 2 ? upTo(3, 17) : 0),
+      guesses: [guess("n", "u", "costly", upTo(2, 13)), guess("r", "u", "costly", upTo(1, 7), 0.2)],
+    };
+    const [whole, ...parts] = rows(reckoning(review, n % 3 === 0)).map(number).reverse();
+    assert.equal(whole, review.misses);
+    assert.ok(Math.abs(parts.reduce((sum, part) => sum + part, 0) - whole) < 1e-9, String(n));
+  }
+});

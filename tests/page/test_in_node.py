@@ -1,0 +1,12 @@
+"""The modules of the page that need no browser, tested in node."""
+
+from tests.programs import ROOT, program, run
+
+
+def test_modules_of_the_page() -> None:
+    files = sorted((ROOT / "tests" / "page").glob("*.test.js"))
+
+    ran = run(program("nodejs", "node"), "--test", *files)
+
+    assert files
+    assert ran.returncode == 0, ran.stdout
