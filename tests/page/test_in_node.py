@@ -4,7 +4,7 @@ from tests.programs import ROOT, program, run
 
 
 def test_modules_of_the_page() -> None:
-    files = sorted((ROOT / "tests" / "page").glob("*.test.js"))
+    files = sorted((ROOT / "tests" / "page").glob("*.test.mjs"))
 
     ran = run(program("nodejs", "node"), "--test", *files)
 

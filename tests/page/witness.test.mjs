@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { beforeEach, test } from "node:test";
-import { forget, texts } from "./browser.js";
+import { forget, texts } from "./browser.mjs";
 import { canonical, check } from "../../service/web/static/commitment.js";
 import { firstApart, witness, witnessed } from "../../service/web/static/witness.js";
 

@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { texts } from "./browser.js";
+import { texts } from "./browser.mjs";
 import { bar, beam } from "../../service/web/static/bar.js";
 import { answer, sheet, spelled } from "../../service/web/static/ladder.js";
 import { corneredAt, sheets, tail } from "../../service/web/static/sheets.js";
-import { GUESSES, letter, steps, word } from "./told.js";
+import { GUESSES, letter, steps, word } from "./told.mjs";
 
 const names = (guesses) => guesses.map(({ name }) => name);
 const drawn = (...groups) => groups.map((group) => sheet(group, "en", () => {}).node);

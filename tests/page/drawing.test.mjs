@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "./browser.js";
+import "./browser.mjs";
 import { balloons } from "../../service/web/static/balloons.js";
 import { gallows } from "../../service/web/static/gallows.js";
 import { snowman } from "../../service/web/static/snowman.js";

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { forget, texts } from "./browser.js";
-import { answering, asked, passes, settled } from "./network.js";
+import { forget, texts } from "./browser.mjs";
+import { answering, asked, passes, settled } from "./network.mjs";
 import { Problem, dealers, dictionaries, get, newKey, next, post } from "../../service/web/static/api.js";
 import { titleOf } from "../../service/web/static/choices.js";
 import { dailyCard } from "../../service/web/static/daily.js";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { forget, prefer, texts as textsOf } from "./browser.js";
+import { forget, prefer, texts as textsOf } from "./browser.mjs";
 import { counts, countsText } from "../../service/web/static/counts.js";
 import { date, dayOfMonth, decimal, list, moment, ordinal, preferred, speak, t } from "../../service/web/static/language.js";
 import { capitals, inLines, pattern, spokenPattern } from "../../service/web/static/pattern.js";

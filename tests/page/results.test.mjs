@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { forget, texts } from "./browser.js";
+import { forget, texts } from "./browser.mjs";
 import { keepPlaying, lastGame, playing, stopPlaying } from "../../service/web/static/playing.js";
 import { remember, remembered } from "../../service/web/static/remembered.js";
 import { byDealer, byMisses, dayOf, erase, keep, results, totals } from "../../service/web/static/results.js";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { texts } from "./browser.js";
+import { texts } from "./browser.mjs";
 import { amount, reckoning, verdict } from "../../service/web/static/review.js";
 
 const misses = (lower, upper = lower) => ({ lower, upper });

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "./browser.js";
+import "./browser.mjs";
 import { verdict } from "../../service/web/static/ending.js";
 import { friendScreen } from "../../service/web/static/friend.js";
 import { has } from "../../service/web/static/language.js";
 import { queueOf } from "../../service/web/static/queue.js";
 import { asText, linkOf, playLink, story, watchLink } from "../../service/web/static/share.js";
-import { GUESSES } from "./told.js";
+import { GUESSES } from "./told.mjs";
 
 const GAME = { id: "g1", watch_id: "w1", length: 5, misses: 3, max_misses: 6, status: "lost", word: "crony", dictionary: "en" };
 const CHEAT = { honest: false, dealer: "largest-family", seed: 7, guesses: GUESSES.slice(0, 4) };
