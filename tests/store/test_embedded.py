@@ -120,6 +120,22 @@ def test_server_that_dies_is_started_again_with_its_games(tmp_path: Path) -> Non
         assert factory.store(server).load(game_id).version == 1
 
 
+def test_server_whose_program_is_gone_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carried, program = embedded.server_binary(), tmp_path / "valkey-server"
+    assert carried
+    program.symlink_to(carried)
+    monkeypatch.setattr(embedded, "server_binary", lambda: program)
+    with EmbeddedServer(tmp_path / "state") as server:
+        program.unlink()
+        os.kill(server.process_id, signal.SIGKILL)
+        os.waitid(os.P_PID, server.process_id, os.WEXITED | os.WNOWAIT)
+
+        with pytest.raises(NoServer, match=f"{program}: No such file or directory; set REDIS_URL"):
+            server.keep_alive()
+
+
 def zeros_at_the_end(data: bytes) -> bytes:
     return data + bytes(4096)
 
