@@ -2,13 +2,11 @@
 
 import json
 import re
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler
 from io import StringIO
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pexpect
@@ -16,11 +14,13 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
+from service.cli import remote_client
 from service.cli.commands import hangman
 from service.cli.game.frame import frame
 from service.cli.game.gallows import drawing
+from tests.answering import answering
 from tests.cli.commanding import COMMAND, paths
-from tests.live.running import Service, free_port, serving
+from tests.live.running import Service, free_port
 from tests.programs import environment
 from tests.waiting import wait_until
 
@@ -157,6 +157,13 @@ def test_game_over_http_is_the_game_in_process(service: Service) -> None:
     assert here.stdout == there.stdout
 
 
+@pytest.fixture
+def tried_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = remote_client.PATIENCE.new(backoff_factor=0)
+    monkeypatch.setattr(remote_client, "PATIENCE", at_once)
+
+
+@pytest.mark.usefixtures("tried_again_at_once")
 def test_service_that_is_not_there_is_one_line_and_exit_code_2() -> None:
     result = piped("e", "--url", f"http://127.0.0.1:{free_port()}")
 
@@ -184,10 +191,8 @@ def saying(*answers: tuple[int, bytes]) -> Iterator[tuple[str, list[Any]]]:
         def log_message(self, *_: object) -> None:
             pass
 
-    with HTTPServer(("127.0.0.1", 0), Handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}", heard
-        server.shutdown()
+    with answering(Handler) as url:
+        yield url, heard
 
 
 @pytest.mark.parametrize("body", [b"<html>Welcome</html>", b"[1]", b'{"type": "about:blank"}'])
@@ -219,6 +224,7 @@ def test_service_that_goes_away_ends_the_game_at_once() -> None:
     assert len(heard) == 2
 
 
+@pytest.mark.usefixtures("tried_again_at_once")
 def test_request_that_fails_in_passing_is_sent_again_with_its_key() -> None:
     problem = json.dumps({"type": "/problems/x", "detail": "Enough."}).encode()
     with saying((503, b"{}"), (503, b"{}"), (422, problem)) as (url, heard):
@@ -504,21 +510,6 @@ def test_frame_fits_the_terminal(columns: int) -> None:
     assert max(map(len, lines)) <= columns
     assert len(lines) <= 24
     assert "free" in "".join(lines)
-
-
-def test_person_at_a_service_that_goes_away_can_guess_again(tmp_path: Path) -> None:
-    with serving(tmp_path) as service:
-        options = ["--length", "5", "--max-misses", "5", "--insight", "none"]
-        person = Terminal("--url", service.url, *options)
-        person.sees("press its key")
-        service.process.send_signal(signal.SIGTERM)
-        service.process.wait(30)
-        person.program.send("e")
-        person.sees("The dealer is looking.")
-        person.sees("does not answer")
-        person.presses_ctrl_c()
-        person.sees("Goodbye.")
-        assert person.code() == 130
 
 
 @pytest.mark.parametrize("most", [1, 2, 7, 26])
