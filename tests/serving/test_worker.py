@@ -78,26 +78,19 @@ def test_what_a_client_sends_is_received(client: socket.socket, connection: Conn
 
 
 @pytest.mark.usefixtures("hasty")
-def test_head_that_stops_half_way_is_too_slow(
-    client: socket.socket, connection: Connection
+@pytest.mark.parametrize("drips", [False, True])
+def test_deadline_is_that_of_the_whole_request_and_not_of_each_byte(
+    client: socket.socket, connection: Connection, drips: bool
 ) -> None:
     client.sendall(b"GET / HT")
+    dripping = drip(client) if drips else None
 
     with pytest.raises(RequestTooSlow):
         receive_all(connection)
 
-
-@pytest.mark.usefixtures("hasty")
-def test_deadline_is_that_of_the_whole_request_and_not_of_each_byte(
-    client: socket.socket, connection: Connection
-) -> None:
-    dripping = drip(client)
-
-    with pytest.raises(RequestTooSlow):
-        receive_all(connection)
-
-    assert not dripping.ready()
-    dripping.kill()
+    if dripping:
+        assert not dripping.ready()
+        dripping.kill()
 
 
 @pytest.mark.usefixtures("hasty")
@@ -132,35 +125,20 @@ def test_clients_who_have_all_asked_again_are_heard_in_turn() -> None:
     assert turns == [[0, 1, 2]] * 4
 
 
-def test_wait_ends_with_the_news(connection: Connection) -> None:
-    news: AsyncResult[str] = AsyncResult()
-    gevent.spawn_later(SOON, news.set, "news")
-
-    connection.wait(news, NEVER)
-
-    assert news.ready()
-    assert not connection.is_waiting
-
-
-def test_wait_ends_after_its_seconds(connection: Connection) -> None:
-    news: AsyncResult[str] = AsyncResult()
-
-    connection.wait(news, SOON)
-
-    assert not news.ready()
-
-
-@pytest.mark.parametrize("who", ["client", "worker"])
-def test_wait_ends_when_the_connection_closes(
-    client: socket.socket, connection: Connection, who: str
+@pytest.mark.parametrize("ends", ["news", "its seconds", "client", "worker"])
+def test_wait_ends_with_the_news_after_its_seconds_or_when_the_connection_closes(
+    client: socket.socket, connection: Connection, ends: str
 ) -> None:
     news: AsyncResult[str] = AsyncResult()
-    gevent.spawn_later(SOON, client.close if who == "client" else connection.hang_up)
+    end = {"news": lambda: news.set("news"), "client": client.close, "worker": connection.hang_up}
+    if ends in end:
+        gevent.spawn_later(SOON, end[ends])
 
     with gevent.Timeout(NEVER / 3):
-        connection.wait(news, NEVER)
+        connection.wait(news, NEVER if ends in end else SOON)
 
-    assert not news.ready()
+    assert news.ready() == (ends == "news")
+    assert not connection.is_waiting
 
 
 @pytest.mark.usefixtures("hasty")
