@@ -79,6 +79,7 @@ def test_confession_is_read_from_a_file_and_from_standard_input(
 
     assert [result.exit_code for result in results] == [0, 0]
     assert results[0].output == results[1].output
+    assert results[0].output.splitlines()[3:5] == ["  1 x: miss _______", "  2 q: miss _______"]
 
 
 @pytest.mark.parametrize(("seed", "origin"), [(None, "drawn by the seed"), (1, "set by somebody")])
@@ -148,12 +149,6 @@ def test_transcript_that_is_none_is_one_line_and_exit_code_2(
     file.write_text(content)
 
     assert said in refusal(saved(confession, tmp_path), "--transcript", str(file))
-
-
-def test_answers_are_printed_to_be_compared(confession: dict[str, Any], tmp_path: Path) -> None:
-    lines = check(saved(confession, tmp_path)).output.splitlines()
-
-    assert lines[3:5] == ["  1 x: miss _______", "  2 q: miss _______"]
 
 
 def test_programs_get_json(confession: dict[str, Any], tmp_path: Path) -> None:

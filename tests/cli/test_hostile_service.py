@@ -146,13 +146,6 @@ def test_review_prints_texts_as_they_are(over: str, options: str) -> None:
     assert "owned" in result.output
 
 
-def test_problem_is_printed_as_it_is(url: str) -> None:
-    result = piped(f"play --url {url} --length 5", "é")
-
-    assert "owned" in result.stderr
-    assert is_harmless(result.output)
-
-
 def test_poisoned_confession_is_none(over: str, tmp_path: Path) -> None:
     file = tmp_path / "confession.json"
     file.write_text(json.dumps(poisoned(Hostile.games.confession(Hostile.game))))

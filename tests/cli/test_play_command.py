@@ -258,9 +258,12 @@ class Terminal:
         self.program.sendline(answer)
 
     def presses_ctrl_c(self) -> None:
+        self.presses_ctrl("c")
+
+    def presses_ctrl(self, key: str) -> None:
         """Once the program waits for a key: readline does not hear what comes just before."""
         wait_until(self._sleeps, "the program does not wait for a key")
-        self.program.sendcontrol("c")
+        self.program.sendcontrol(key)
 
     def _sleeps(self) -> bool:
         fields = Path(f"/proc/{self.program.pid}/stat").read_text().rpartition(")")[2].split()
@@ -312,28 +315,29 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     assert person.code() == 130
 
 
+MIDNIGHT = "Goodbye. The game of the day is here until midnight (UTC)."
+
+
 @pytest.mark.parametrize(
-    ("command", "options", "asks", "last"),
+    ("key", "command", "options", "asks", "last", "code"),
     [
-        ("play", "", "How many letters?", "Goodbye."),
-        ("play", "--length 5 --max-misses 5 --insight none", "press its key", "Goodbye."),
-        (
-            "daily",
-            "",
-            "press its key",
-            "Goodbye. The game of the day is here until midnight (UTC).",
-        ),
+        ("c", "play", "", "How many letters?", "Goodbye.", 130),
+        ("c", "play", "--length 5 --max-misses 5 --insight none", "its key", "Goodbye.", 130),
+        ("c", "daily", "", "its key", MIDNIGHT, 130),
+        ("d", "play", "--length 5 --max-misses 5 --insight none", "its key", "Goodbye.", 1),
+        ("d", "daily", "", "Your guess:", MIDNIGHT, 1),
     ],
 )
-def test_ctrl_c_ends_in_one_line_and_exit_code_130(
-    command: str, options: str, asks: str, last: str
+def test_ctrl_c_and_the_end_of_input_end_in_one_line(
+    key: str, command: str, options: str, asks: str, last: str, code: int
 ) -> None:
-    person = Terminal(*options.split(), command=command)
+    term = "dumb" if asks == "Your guess:" else "xterm"
+    person = Terminal(*options.split(), command=command, TERM=term)
     person.sees(asks)
-    person.presses_ctrl_c()
+    person.presses_ctrl(key)
 
     assert "Traceback" not in person.sees(f"{last}\r\n")
-    assert person.code() == 130
+    assert person.code() == code
 
 
 def test_game_that_is_left_at_a_service_goes_on_in_a_browser(service: Service) -> None:
@@ -399,16 +403,6 @@ def test_word_that_cannot_be_set_is_one_line_and_exit_code_2(options: str, said:
 
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
     assert said in result.stderr
-
-
-@pytest.mark.parametrize(("term", "asks"), [("xterm", "press its key"), ("dumb", "Your guess:")])
-def test_end_of_input_ends_a_game_cleanly(term: str, asks: str) -> None:
-    person = Terminal("--length", "5", "--max-misses", "5", "--insight", "none", TERM=term)
-    person.sees(asks)
-    person.program.sendeof()
-
-    assert "Traceback" not in person.sees("Goodbye.")
-    assert person.code() == 1
 
 
 @pytest.mark.parametrize(
