@@ -130,12 +130,16 @@ def test_wait_ends_with_the_news_after_its_seconds_or_when_the_connection_closes
     client: socket.socket, connection: Connection, ends: str
 ) -> None:
     news: AsyncResult[str] = AsyncResult()
-    end = {"news": lambda: news.set("news"), "client": client.close, "worker": connection.hang_up}
-    if ends in end:
-        gevent.spawn_later(SOON, end[ends])
+    by_hand = {
+        "news": lambda: news.set("news"),
+        "client": client.close,
+        "worker": connection.hang_up,
+    }
+    if ends in by_hand:
+        gevent.spawn_later(SOON, by_hand[ends])
 
     with gevent.Timeout(NEVER / 3):
-        connection.wait(news, NEVER if ends in end else SOON)
+        connection.wait(news, NEVER if ends in by_hand else SOON)
 
     assert news.ready() == (ends == "news")
     assert not connection.is_waiting

@@ -52,7 +52,7 @@ def test_it_closes_by_itself_when_the_store_answers_again_and_not_before() -> No
     back.clear()
     for _ in range(2):
         breaker.count_failure()
-    assert breaker.is_open
+    wait_until(lambda: breaker.is_open, "it did not open again")
     back.set()
     wait_until(lambda: not breaker.is_open, "it did not close again")
 
