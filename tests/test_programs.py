@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.live.running import serving
+from tests.live.running import USUAL, Service
 from tests.programs import environment, printed, run
 
 NAMES = "import os; print(*os.environ)"
@@ -25,11 +25,10 @@ def test_program_sees_nothing_that_the_caller_exported() -> None:
     assert set(printed(sys.executable, "-c", NAMES).split()) <= {*MADE, "LC_CTYPE"}
 
 
-def test_service_keeps_games_where_the_test_says(tmp_path: Path) -> None:
-    with serving(tmp_path / "home") as service:
-        assert service.post("/games").status_code == 201
+def test_service_sees_nothing_that_the_caller_exported(service: Service) -> None:
+    sees = Path(f"/proc/{service.process.pid}/environ").read_text().rstrip("\0").split("\0")
 
-    assert not (tmp_path / "callers").exists()
+    assert {each.partition("=")[0] for each in sees} == {*MADE, *USUAL, "PORT"}
 
 
 def test_each_program_has_a_home_of_its_own() -> None:

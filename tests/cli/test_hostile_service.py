@@ -3,10 +3,8 @@
 import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -17,6 +15,7 @@ from service.cli.local_client import LocalClient
 from service.cli.lookup import named
 from service.cli.remote_client import RemoteClient
 from service.engine.errors import HangmanError
+from tests.answering import answering
 from tests.cli.test_play_command import Terminal
 
 # A title, a colour, a bell, another direction, a new line with another verdict, and a link of rich.
@@ -103,14 +102,6 @@ class Fair(Hostile):
         return content
 
 
-@contextmanager
-def answering(handler: type[BaseHTTPRequestHandler]) -> Iterator[str]:
-    with HTTPServer(("127.0.0.1", 0), handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-
-
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
     with answering(Hostile) as url:
@@ -155,13 +146,6 @@ def test_review_prints_texts_as_they_are(over: str, options: str) -> None:
     assert "owned" in result.output
 
 
-def test_problem_is_printed_as_it_is(url: str) -> None:
-    result = piped(f"play --url {url} --length 5", "é")
-
-    assert "owned" in result.stderr
-    assert is_harmless(result.output)
-
-
 def test_poisoned_confession_is_none(over: str, tmp_path: Path) -> None:
     file = tmp_path / "confession.json"
     file.write_text(json.dumps(poisoned(Hostile.games.confession(Hostile.game))))
@@ -196,8 +180,7 @@ def test_game_of_a_person_shows_texts_as_they_are(url: str, command: str, term: 
     person = Terminal("--url", url, *options, command=name, TERM=term)
     end = "\n" if term == "dumb" else ""
     seen = person.sees("Guess a letter")
-    for key in "?" + ALPHABET:
-        person.program.send(key + end)
+    person.program.send("".join(key + end for key in "?" + ALPHABET))
     seen += person.sees("Another game?" if name == "play" else "Evil Hangman")
 
     assert "owned" in seen
@@ -250,6 +233,19 @@ def test_person_is_told_whether_the_answers_are_those_that_were_given(
         assert person.code() == 0
 
     assert said in " ".join(story.split())
+
+
+def test_person_at_a_service_that_goes_away_can_guess_again() -> None:
+    with answering(Fair) as url:
+        options = ("--length", "5", "--max-misses", "5", "--insight", "none")
+        person = Terminal("--url", url, *options)
+        person.sees("press its key")
+    person.program.send("e")
+    person.sees("The dealer is looking.")
+    person.sees("does not answer")
+    person.presses_ctrl_c()
+    person.sees("Goodbye.")
+    assert person.code() == 130
 
 
 def test_answers_that_did_not_all_come_here_are_not_said_to_be_the_same() -> None:

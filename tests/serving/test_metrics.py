@@ -44,6 +44,12 @@ if os.fork():
     os.wait()
     assert made.folder.is_dir()  # a worker that ends leaves it
 """
+OFF = """
+from service.app import create_app
+from service.settings import Settings
+from tests.fakes import FakeStoreClient
+create_app(Settings(), FakeStoreClient()).test_client().get("/livez")
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -159,14 +165,19 @@ def test_all_labels_together_fit_into_the_files_as_they_are_made(
     assert {file.stat().st_size for file in made.folder.glob("*.db")} == {FULL}
 
 
-def test_folder_is_removed_by_the_process_that_made_it_and_by_no_other(tmp_path: Path) -> None:
+@pytest.mark.parametrize("program", [PROGRAM, OFF], ids=["on", "off"])
+def test_folder_is_removed_by_the_process_that_made_it_and_by_no_other(
+    tmp_path: Path, program: str
+) -> None:
     """And not that of PROMETHEUS_MULTIPROC_DIR, in which others may count."""
     theirs = tmp_path / "theirs" / "sub"
     theirs.mkdir(parents=True)
 
     named = environment(tmp_path, **{metrics.FOLDER: str(theirs.parent)})
-    ran = run(sys.executable, "-c", PROGRAM, environ=named)
+    ran = run(sys.executable, "-c", program, environ=named)
 
-    assert theirs.is_dir()
-    assert not Path(ran.stdout.strip()).exists()
-    assert "hangman-metrics-" in ran.stdout
+    assert ran.returncode == 0, ran.stderr
+    assert [*theirs.parent.iterdir()] == [theirs]
+    made = [line for line in ran.stdout.splitlines() if "hangman-metrics-" in line]
+    assert len(made) == (program == PROGRAM)
+    assert not any(Path(folder).exists() for folder in made)

@@ -78,26 +78,19 @@ def test_what_a_client_sends_is_received(client: socket.socket, connection: Conn
 
 
 @pytest.mark.usefixtures("hasty")
-def test_head_that_stops_half_way_is_too_slow(
-    client: socket.socket, connection: Connection
+@pytest.mark.parametrize("drips", [False, True])
+def test_deadline_is_that_of_the_whole_request_and_not_of_each_byte(
+    client: socket.socket, connection: Connection, drips: bool
 ) -> None:
     client.sendall(b"GET / HT")
+    dripping = drip(client) if drips else None
 
     with pytest.raises(RequestTooSlow):
         receive_all(connection)
 
-
-@pytest.mark.usefixtures("hasty")
-def test_deadline_is_that_of_the_whole_request_and_not_of_each_byte(
-    client: socket.socket, connection: Connection
-) -> None:
-    dripping = drip(client)
-
-    with pytest.raises(RequestTooSlow):
-        receive_all(connection)
-
-    assert not dripping.ready()
-    dripping.kill()
+    if dripping:
+        assert not dripping.ready()
+        dripping.kill()
 
 
 @pytest.mark.usefixtures("hasty")
@@ -132,35 +125,24 @@ def test_clients_who_have_all_asked_again_are_heard_in_turn() -> None:
     assert turns == [[0, 1, 2]] * 4
 
 
-def test_wait_ends_with_the_news(connection: Connection) -> None:
-    news: AsyncResult[str] = AsyncResult()
-    gevent.spawn_later(SOON, news.set, "news")
-
-    connection.wait(news, NEVER)
-
-    assert news.ready()
-    assert not connection.is_waiting
-
-
-def test_wait_ends_after_its_seconds(connection: Connection) -> None:
-    news: AsyncResult[str] = AsyncResult()
-
-    connection.wait(news, SOON)
-
-    assert not news.ready()
-
-
-@pytest.mark.parametrize("who", ["client", "worker"])
-def test_wait_ends_when_the_connection_closes(
-    client: socket.socket, connection: Connection, who: str
+@pytest.mark.parametrize("ends", ["news", "its seconds", "client", "worker"])
+def test_wait_ends_with_the_news_after_its_seconds_or_when_the_connection_closes(
+    client: socket.socket, connection: Connection, ends: str
 ) -> None:
     news: AsyncResult[str] = AsyncResult()
-    gevent.spawn_later(SOON, client.close if who == "client" else connection.close_idle)
+    by_hand = {
+        "news": lambda: news.set("news"),
+        "client": client.close,
+        "worker": connection.close_idle,
+    }
+    if ends in by_hand:
+        gevent.spawn_later(SOON, by_hand[ends])
 
     with gevent.Timeout(NEVER / 3):
-        connection.wait(news, NEVER)
+        connection.wait(news, NEVER if ends in by_hand else SOON)
 
-    assert not news.ready()
+    assert news.ready() == (ends == "news")
+    assert not connection.is_waiting
 
 
 @pytest.mark.usefixtures("hasty")
@@ -353,10 +335,10 @@ def test_idle_connections_are_hung_up_on_once_the_worker_stops(
 
     hanging_up = gevent.spawn(stopping._hang_up_at_the_stop)
     gevent.sleep(0)
-    run_inline = [kept.hung_up, busy.hung_up, fresh.hung_up]
+    at_once = [kept.hung_up, busy.hung_up, fresh.hung_up]
     hanging_up.get(timeout=NEVER)
 
-    assert run_inline == [True, False, False]
+    assert at_once == [True, False, False]
     assert [kept.hung_up, busy.hung_up, fresh.hung_up] == [True, False, True]
 
 

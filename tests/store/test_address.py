@@ -47,7 +47,7 @@ def refusal(url: str) -> str:
     with pytest.raises(BadAddress) as caught:
         client(url)
     message = str(caught.value)
-    assert message.startswith("REDIS_URL: ")
+    assert message.startswith("REDIS_URL")
     assert "\n" not in message
     return message
 
@@ -73,27 +73,17 @@ def test_cluster_is_not_asked_before_the_first_command(url: str) -> None:
     assert isinstance(client_of(url, connect_timeout=1, read_timeout=1), OnceConnected)
 
 
-def test_address_that_is_not_set_is_said_not_to_be() -> None:
-    with pytest.raises(BadAddress, match="REDIS_URL is not set"):
-        client_of("", connect_timeout=1, read_timeout=1)
-
-
 @pytest.mark.parametrize(
     "url",
     [
-        "redis+sentinel://", "redis+sentinel://a:1", "redis+sentinel://a/games",
-        "redis+sentinel://a:1,b/games", "redis+cluster://a", "redis+cluster://a:99999",
-        "redis+cluster://a:1,,b:2", "redis+file://a:1", "sentinel://a:1/games", "redis",
-        "redis://[::1", "unix+cluster://a:1",
+        "", "localhost", "http://localhost", "redis://localhost:port", "redis+sentinel://",
+        "redis+sentinel://a:1", "redis+sentinel://a/games", "redis+sentinel://a:1,b/games",
+        "redis+cluster://a", "redis+cluster://a:99999", "redis+cluster://a:1,,b:2",
+        "redis+file://a:1", "sentinel://a:1/games", "redis", "redis://[::1", "unix+cluster://a:1",
     ],
 )  # fmt: skip
 def test_bad_address_is_refused_with_what_would_do(url: str) -> None:
-    with pytest.raises(BadAddress) as caught:
-        client_of(url, connect_timeout=1, read_timeout=1)
-
-    assert str(caught.value).startswith("REDIS_URL: ")
-    assert "HOST:PORT" in str(caught.value)
-    assert "\n" not in str(caught.value)
+    assert "HOST:PORT" in refusal(url)
 
 
 @pytest.mark.parametrize(
@@ -142,6 +132,7 @@ def test_password_that_is_quoted_is_used_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("url", "said"),
     [
+        ("", "REDIS_URL is not set"),
         ("redis://h/0?nonsense=1", "“nonsense” after the question mark is not an option"),
         ("redis+sentinel://h:1/games?nonsense=1", "“nonsense” after the question mark is not"),
         ("redis+cluster://h:1?nonsense", "“nonsense” after the question mark is not an option"),

@@ -61,15 +61,6 @@ def changed_by_chattr(place: Path, flag: str) -> bool:
     return not programs.run(programs.program("e2fsprogs", "chattr"), flag, place).returncode
 
 
-def test_games_outlive_a_restart(tmp_path: Path) -> None:
-    game_id = new_game_id()
-    with EmbeddedServer(tmp_path) as server:
-        factory.store(server).create(game_id, factory.record())
-
-    with EmbeddedServer(tmp_path) as server:
-        assert factory.store(server).load(game_id).version == 1
-
-
 def test_socket_of_a_server_that_was_killed_is_removed_at_the_next_start_and_no_other_file_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,16 +99,19 @@ def test_start_deletes_no_file_that_others_have_put_beside_the_games(tmp_path: P
     assert (tmp_path / "probe").read_text() == "mine"
 
 
-def test_server_that_dies_is_started_again_with_its_games(tmp_path: Path) -> None:
-    game_id = new_game_id()
-    with EmbeddedServer(tmp_path) as server:
-        factory.store(server).create(game_id, factory.record())
-        os.kill(server.process_id, signal.SIGKILL)
-        os.waitid(os.P_PID, server.process_id, os.WEXITED | os.WNOWAIT)
+def test_server_whose_program_is_gone_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carried, program = embedded.server_binary(), tmp_path / "valkey-server"
+    assert carried
+    program.symlink_to(carried)
+    monkeypatch.setattr(embedded, "server_binary", lambda: program)
+    with EmbeddedServer(tmp_path / "state") as server:
+        program.unlink()
+        kill(server)
 
-        server.keep_alive()
-
-        assert factory.store(server).load(game_id).version == 1
+        with pytest.raises(NoServer, match=f"{program}: No such file or directory; set REDIS_URL"):
+            server.keep_alive()
 
 
 def zeros_at_the_end(data: bytes) -> bytes:
@@ -192,19 +186,24 @@ def test_command_that_is_whole_but_cannot_be_done_is_said(tmp_path: Path) -> Non
     assert lines[0].startswith("1 command is damaged in the append-only file in")
 
 
-def test_server_that_dies_is_started_again_though_its_file_is_damaged(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", [b"", bytes(4096)])
+def test_server_that_dies_is_started_again_with_its_games(tmp_path: Path, damage: bytes) -> None:
     lines: list[str] = []
     with EmbeddedServer(tmp_path, lines.append) as server:
         factory.store(server).create(GAMES[0], factory.record())
-        file = tmp_path / "appendonlydir" / "appendonly.aof.1.incr.aof"
-        file.write_bytes(zeros_at_the_end(file.read_bytes()))
-        os.kill(server.process_id, signal.SIGKILL)
-        os.waitid(os.P_PID, server.process_id, os.WEXITED | os.WNOWAIT)
+        with (tmp_path / "appendonlydir" / "appendonly.aof.1.incr.aof").open("ab") as file:
+            file.write(damage)
+        kill(server)
 
         server.keep_alive()
 
         assert is_kept(server, GAMES[0])
-    assert len(lines) == 1
+    assert len(lines) == bool(damage)
+
+
+def kill(server: EmbeddedServer) -> None:
+    os.kill(server.process_id, signal.SIGKILL)
+    os.waitid(os.P_PID, server.process_id, os.WEXITED | os.WNOWAIT)
 
 
 def test_second_server_does_not_take_the_folder_of_the_first(tmp_path: Path) -> None:
@@ -247,17 +246,6 @@ def test_store_of_which_a_file_is_gone_or_damaged_beyond_repair_names_it(tmp_pat
         assert factory.store(server).load(GAMES[0]).version == 1
 
 
-@pytest.mark.parametrize("name", ["appendonlydir", "server.log"])
-def test_thing_of_another_kind_in_the_folder_is_said(tmp_path: Path, name: str) -> None:
-    if name == "appendonlydir":
-        (tmp_path / name).touch()
-    else:
-        (tmp_path / name).mkdir()
-
-    with pytest.raises(NoServer, match=name), EmbeddedServer(tmp_path):
-        pass
-
-
 def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
     parts = played(tmp_path)
 
@@ -270,13 +258,19 @@ def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
             pass
 
 
-def test_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
+@pytest.mark.parametrize(
+    ("file", "folder", "said"),
+    [
+        ("appendonlydir", "", "appendonlydir"),
+        ("server.log/folder", "", "server.log"),
+        ("file", "file/state", "Not a directory; set XDG_STATE_HOME"),
+    ],
+)
+def test_thing_of_another_kind_is_said(tmp_path: Path, file: str, folder: str, said: str) -> None:
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    (tmp_path / file).touch()
 
-    with (
-        pytest.raises(NoServer, match="Not a directory; set XDG_STATE_HOME"),
-        EmbeddedServer(tmp_path / "file" / "state"),
-    ):
+    with pytest.raises(NoServer, match=said), EmbeddedServer(tmp_path / folder):
         pass
 
 

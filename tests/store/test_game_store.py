@@ -9,7 +9,6 @@ from redis import Redis
 
 from service.play.ids import new_game_id
 from service.store.address import client_of
-from service.store.address_options import BadAddress
 from service.store.clients import Pooled
 from service.store.daily_results import DailyResults
 from service.store.embedded import EmbeddedServer
@@ -273,9 +272,3 @@ def test_writes_are_not_sent_twice_by_the_client(server: EmbeddedServer) -> None
     assert isinstance(client, Pooled)
     retry = client.pool.get_connection().retry
     assert retry.get_retries() == 0
-
-
-@pytest.mark.parametrize("url", ["", "localhost", "http://localhost", "redis://localhost:port"])
-def test_address_that_is_none_is_refused_with_what_would_do(url: str) -> None:
-    with pytest.raises(BadAddress, match="REDIS_URL"):
-        client_of(url, connect_timeout=1, read_timeout=1)

@@ -61,7 +61,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "stop with kept connections": slow.hung_up,
     "store full": lambda folder: store.full(folder, 30),
     "store that takes no writes": store.refusing,
-    "background work": background.dear_work,
+    "background work": background.many_solutions,
     "reviews": background.reviews,
     "malformed bodies": background.malformed,
     "words have no end": ends.ended,

@@ -41,7 +41,7 @@ SOLVED: Final = "200"
 BUSY: Final = "503 /problems/busy, Retry-After: 1"
 
 
-def dear_work(
+def many_solutions(
     folder: Path, connections: int = CONNECTIONS, seconds: float = 8.0
 ) -> Iterator[Finding]:
     """Players beside a client that asks for `perfect` solutions as fast as it is answered."""
