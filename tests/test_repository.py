@@ -47,7 +47,7 @@ def in_blocks(program: str) -> list[tuple[str, str]]:
         for name, page in PAGES.items()
         for block in CONSOLE.finditer(page)
         for line in commands_of(block["session"])
-        for command in re.findall(rf"(?:^|[ (]){program} ([a-z].*?)(?= ?[|;)]|$)", line)
+        for command in re.findall(rf"(?:^|[ (]){program} ([a-z].*?)(?= ?[|;)>]|$)", line)
     ]
 
 
