@@ -41,15 +41,15 @@ check: .venv/dev ## Lint, format, types, imports, contract
 	$(BIN)/hadolint Dockerfile
 	$(BIN)/kubernetes-validate --strict --quiet $(filter-out %/kustomization.yaml,$(wildcard deploy/k8s/*.yaml))
 
-fix: .venv/dev ## Mend what ruff can mend
+fix: .venv/dev ## Fix what ruff can fix
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
 bench: .venv/dev ## Fill docs/performance.md; or pair a guess with another checkout's (make bench AGAINST=folder)
 	$(BIN)/python -m $(if $(AGAINST),tools.bench.against "$(AGAINST)",tools.rerun docs/performance.md)
 
-faults: .venv/dev ## Make every fault, and put what was kept into docs/reliability.md (forty minutes)
-	$(BIN)/python -m tools.rerun docs/reliability.md
+faults: .venv/dev ## Make every fault, and print which promises were kept (forty minutes)
+	$(BIN)/python -m tools.faults
 
 image: .venv/dev ## Build the image with podman and try it: as root, Debian only (two minutes on a quiet machine)
 	$(BIN)/python -m tools.image
@@ -57,8 +57,8 @@ image: .venv/dev ## Build the image with podman and try it: as root, Debian only
 faults-brief: .venv/dev ## Make six faults for a moment each, as CI does
 	$(BIN)/python -m tools.faults --brief
 
-worst: .venv/dev ## Search for the most expensive request of every endpoint, for the tests (ten minutes)
-	$(BIN)/python -m tools.worst_requests
+worst: .venv/dev ## Put the most expensive request of every endpoint into docs/reliability.md, and into the tests (ten minutes)
+	$(BIN)/python -m tools.rerun docs/reliability.md
 
 mutants: .venv/dev ## Put random bugs in, and say which no test sees (make mutants MUTANTS=100 SEED=1)
 	$(BIN)/python -m tools.mutants --count $(MUTANTS) --seed $(SEED)

@@ -47,7 +47,7 @@ def in_blocks(program: str) -> list[tuple[str, str]]:
         for name, page in PAGES.items()
         for block in CONSOLE.finditer(page)
         for line in commands_of(block["session"])
-        for command in re.findall(rf"(?:^|[ (]){program} ([a-z].*?)(?= ?[|;)]|$)", line)
+        for command in re.findall(rf"(?:^|[ (]){program} ([a-z].*?)(?= ?[|;)>]|$)", line)
     ]
 
 
@@ -83,16 +83,16 @@ def anchor(heading: str) -> str:
 
 
 def test_every_setting_is_documented_with_its_default() -> None:
-    assert (ROOT / ".env.example").read_text() == example()
+    defaults = dict(re.findall(r"^#([A-Z_]+)=(.*)$", example(), re.MULTILINE))
+    rows = table(PAGES["docs/settings.md"])
+
+    assert (ROOT / ".env.example").read_text() == example(), "make docs"
+    assert {name: rows[name][1].strip("`") for name in defaults} == defaults
+    assert len(defaults) == len(fields(Settings))
 
 
 def test_manual_page_is_made_from_the_commands() -> None:
     assert (ROOT / "docs" / "hangman.1").read_text() == manual(), "make docs"
-    defaults = dict(re.findall(r"^#([A-Z_]+)=(.*)$", example(), re.MULTILINE))
-    rows = table(PAGES["docs/settings.md"])
-
-    assert {name: rows[name][1].strip("`") for name in defaults if name in rows} == defaults
-    assert len(defaults) == len(fields(Settings))
 
 
 @pytest.mark.parametrize("name", DEALERS)
@@ -228,5 +228,6 @@ def test_wheel_has_the_service_alone_and_each_file_once(tmp_path: Path) -> None:
     files = [content for name, content in contents.items() if not name.endswith(".mixture")]
 
     assert folders == {"service", "data", "dist-info"}  # data: the manual page
+    assert [name for name in contents if name.endswith("licenses/data/LICENSE")]  # the words'
     assert len(files) == len(set(files))  # mixtures of words that nobody misses are alike
     assert not [name for name in contents if "/web/static/" in name and name.endswith(".js")]

@@ -6,8 +6,8 @@ A command stands in one of two places:
 
 - in a block of the language `console`, in a line that begins with `$ `. What it prints follows it.
   The commands of a block share a shell. A block that asks localhost:8000 is given a service.
-- in a comment, `<!-- $ python -m tools.faults -->`, if it prints Markdown. What it prints stands
-  between this comment and `<!-- end -->`.
+- in a comment, `<!-- $ python -m tools.worst_requests -->`, if it prints Markdown. What it prints
+  stands between this comment and `<!-- end -->`.
 
 The exit code is 1 if a command ended with another code than 0; its output is written all the same.
 """
