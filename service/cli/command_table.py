@@ -1,13 +1,15 @@
 """Commands by name, each imported when it is asked for, and the group at the top."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
-from service.cli.failures import one_line_usage
-from service.cli.terminal import wants_colours
+from service.cli.console import wants_colours
+from service.cli.failures import Failure
+from service.engine.errors import HangmanError
 
 
 class CommandTable(Mapping[str, click.Command]):
@@ -33,16 +35,35 @@ class CommandTable(Mapping[str, click.Command]):
 
 
 class Commands(click.Group):
-    """A group whose commands say in one line what is wrong with their options."""
+    """A group whose commands say in one line what somebody can mend, and end with exit code 2."""
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
         """Read the options before the command."""
-        with one_line_usage():
+        with _one_line_failures():
             context = super().make_context(*args, **more)
         context.color = None if wants_colours() else False
         return context
 
     def invoke(self, ctx: click.Context) -> Any:
         """Read the command and its options, and run it."""
-        with one_line_usage():
+        with _one_line_failures():
             return super().invoke(ctx)
+
+
+@contextmanager
+def _one_line_failures() -> Iterator[None]:
+    """A wrong use of a command says where the right one is explained."""
+    try:
+        yield
+    except click.exceptions.NoArgsIsHelpError:
+        raise
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "hangman"
+        _fail(f"{' '.join(error.format_message().split())} See {command} --help")
+    except HangmanError as error:
+        _fail(str(error), error.exit_code if isinstance(error, Failure) else Failure.exit_code)
+
+
+def _fail(message: str, exit_code: int = Failure.exit_code) -> NoReturn:
+    click.echo(f"hangman: {message}", err=True)
+    raise click.exceptions.Exit(exit_code)

@@ -1,6 +1,7 @@
-"""`hangman play`: a game in the terminal, or from a script."""
+"""`hangman play` and `hangman daily`: a game in the terminal, or from a script."""
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -8,14 +9,13 @@ import click
 
 from service.cli import options
 from service.cli.client import JSON, Client
-from service.cli.failures import Failure, one_line_failures
-from service.cli.game.person import converse, remote
+from service.cli.console import is_conversation
+from service.cli.failures import Failure
 from service.cli.game.questions import max_misses
-from service.cli.lookup import asked_for
 from service.cli.names import DEALERS, INSIGHTS, LARGEST_SEED, MOST_MISSES
-from service.cli.terminal import is_conversation
 
-WORDS = "words"  # the name of a dictionary that is made of a word list, for one game
+OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for one game
+DAILY = "en"  # the dictionary of the game of the day
 
 
 class Misses(click.ParamType[list[int | None]]):
@@ -81,24 +81,52 @@ def play(
     if words and (url or dictionary):
         raise Failure("--words is a dictionary of its own: leave out --url and --dictionary")
     asked = {option: value for option, value in given.items() if value is not None}
-    asked["dictionary"] = WORDS if words else dictionary or "en"
+    asked["dictionary"] = OWN_WORDS if words else dictionary or "en"
     if max_misses:
         [asked["max_misses"]] = max_misses
-    with one_line_failures():
-        client = remote(url) if url else _local(asked["dictionary"], words)
-        if is_conversation() and not as_json:
-            sys.exit(converse(client, asked))
-        sys.exit(_pipe(client, asked, as_json))
+    client = _client(url, asked["dictionary"], words)
+    if not is_conversation() or as_json:
+        sys.exit(_play_piped(client, asked, as_json))
+    from service.cli.game.conversation import converse
+
+    sys.exit(converse(client, asked))
 
 
-def _local(name: str, words: Path | None) -> Client:
-    from service.cli.local_client import LocalClient
-    from service.cli.own_words import dictionary_of
+@click.command()
+@click.option("--url", help="Play at this service, which counts the results of all.")
+@options.JSON
+def daily(url: str | None, as_json: bool) -> None:
+    """Play the game of the day.
 
-    return LocalClient(name, dictionary_of(words, name) if words else asked_for(name))
+    It is the same for everybody, and ends with a text to share. The day is the date in UTC. From a
+    pipe it takes a guess a line, as `hangman play` does.
+
+    \b
+    Examples:
+      hangman daily
+      hangman daily --url http://localhost:8000
+    """
+    asked = {"daily": datetime.now(UTC).date().isoformat()}
+    client = _client(url, DAILY)
+    if not is_conversation() or as_json:
+        sys.exit(_play_piped(client, asked, as_json))
+    from service.cli.game.conversation import play_daily
+
+    sys.exit(play_daily(client, asked))
 
 
-def _pipe(client: Client, asked: JSON, as_json: bool) -> int:
+def _client(url: str | None, dictionary: str, words: Path | None = None) -> Client:
+    if url:
+        from service.cli.remote import remote_client
+
+        return remote_client(url)
+    from service.cli.local import local_client
+
+    return local_client(dictionary, words)
+
+
+def _play_piped(client: Client, asked: JSON, as_json: bool) -> int:
+    """Play with the guesses of standard input; the exit code."""
     from service.cli.game.piped import play as play_piped
 
     lines = (line.decode(errors="replace") for line in sys.stdin.buffer)

@@ -1,13 +1,15 @@
 """Reviews on the terminal: a game guess by guess, and players side by side."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from statistics import fmean
+from typing import Final
 
 import click
 
 from service.cli.client import JSON
-from service.cli.tables import print_table
+from service.cli.console import print_table
 
 VERDICTS: Final = ("best", "good", "costly", "wasted", "repeated", "impossible")
 MEANS: Final = ("misses_expected", "skill", "luck", "misses_to_come")
@@ -18,10 +20,9 @@ def print_review(review: JSON) -> None:
     heads = ["guess", "answer", "words", "chance", "best", "cost", "luck", "verdict"]
     worths = zip(review["guesses"], _estimates(review), strict=True)
     print_table(heads, [_row(guess, *worth) for guess, worth in worths])
-    cost, luck = _sums(review)
-    numbers = ["misses_to_come", "misses_expected", "skill", "luck"]
-    about = "=" if all(_is_exact(review[name]) for name in numbers) else "≈"
+    about = "=" if all(_is_exact(review[name]) for name in MEANS) else "≈"
     misses = "1 miss" if review["misses"] == 1 else f"{review['misses']} misses"
+    cost, luck = _sums(review)
     click.echo(
         f"\n{misses}, and {review['misses_to_come']['upper']:.2f} to come,"
         f" {about} {review['misses_expected']['upper']:.2f} expected {cost:+.2f} by skill"
@@ -31,18 +32,22 @@ def print_review(review: JSON) -> None:
 
 def by_player(reviews: Mapping[str, Sequence[JSON]]) -> list[JSON]:
     """For each player, the means over its games, and how many guesses had which verdict."""
-    return [
-        {
-            "player": player,
-            "games": len(games),
-            "found": sum(game["found"] for game in games),
-            "misses": sum(game["misses"] for game in games) / len(games),
-            **{name: _mean([game[name] for game in games]) for name in MEANS},
-            **_mean_estimates(games),
-            "verdicts": _verdicts(games),
-        }
-        for player, games in reviews.items()
-    ]
+    return [_player(player, games) for player, games in reviews.items()]
+
+
+def _player(player: str, games: Sequence[JSON]) -> JSON:
+    costs, lucks = zip(*map(_sums, games), strict=True)
+    verdicts = Counter(guess["verdict"] for game in games for guess in game["guesses"])
+    return {
+        "player": player,
+        "games": len(games),
+        "found": sum(game["found"] for game in games),
+        "misses": fmean(game["misses"] for game in games),
+        **{name: _mean([game[name] for game in games]) for name in MEANS},
+        "estimated_skill": round(fmean(costs), 6),
+        "estimated_luck": round(fmean(lucks), 6),
+        "verdicts": {verdict: verdicts[verdict] for verdict in VERDICTS},
+    }
 
 
 def print_players(players: Sequence[JSON]) -> None:
@@ -65,35 +70,25 @@ def _row(guess: JSON, cost: float, luck: float) -> list[str]:
     words = f"{guess['words_before']:,}"
     if guess["verdict"] == "impossible":
         return [name, answer, words, "", "", "", "", guess["verdict"]]
-    return [
-        name,
-        answer,
-        words,
-        f"{guess['hit_probability']:.0%}",
-        "".join(best["letter"] for best in guess["best_letters"]),
-        _text(cost, guess["cost"]),
-        _text(luck, guess["luck"]),
-        guess["verdict"],
-    ]
+    chance, bests = f"{guess['hit_probability']:.0%}", guess["best_letters"]
+    letters = "".join(best["letter"] for best in bests)
+    worth = [_text(cost, guess["cost"]), _text(luck, guess["luck"])]
+    return [name, answer, words, chance, letters, *worth, guess["verdict"]]
 
 
-def _estimates(review: JSON) -> list[tuple[float, float]]:
+def _estimates(review: JSON) -> Iterator[tuple[float, float]]:
     """The cost and the luck of each guess, by the upper bounds, which are close to the truth.
 
-    Where the bounds are exact, so are these; and they add up as the exact numbers do.
+    If the bounds are exact, so are these; and they add up as the exact numbers do.
     """
-    possible = [guess for guess in review["guesses"] if guess["cost"]]
-    bests = [guess["best_misses_expected"]["upper"] for guess in possible]
+    bests = [guess["best_misses_expected"]["upper"] for guess in review["guesses"] if guess["cost"]]
     afters = [*bests, review["misses_to_come"]["upper"]][1:]
-    worths = [
-        (guess["misses_expected"]["upper"] - best, after - guess["misses_expected"]["upper"])
-        for guess, best, after in zip(possible, bests, afters, strict=True)
-    ]
-    made = [
-        (cost, (not guess["hit"]) + luck)
-        for guess, (cost, luck) in zip(possible, worths, strict=True)
-    ]
-    return made + [(0.0, 0.0)] * (len(review["guesses"]) - len(made))
+    for guess, best, after in zip_longest(review["guesses"], bests, afters):
+        if best is None:  # it and all later guesses are impossible
+            yield 0.0, 0.0
+        else:
+            expected = guess["misses_expected"]["upper"]
+            yield expected - best, (not guess["hit"]) + after - expected
 
 
 def _sums(review: JSON) -> tuple[float, float]:
@@ -102,23 +97,8 @@ def _sums(review: JSON) -> tuple[float, float]:
     return sum(costs), sum(lucks)
 
 
-def _mean_estimates(games: Sequence[JSON]) -> dict[str, float]:
-    sums = [_sums(game) for game in games]
-    return {
-        "estimated_skill": round(sum(cost for cost, _ in sums) / len(sums), 6),
-        "estimated_luck": round(sum(luck for _, luck in sums) / len(sums), 6),
-    }
-
-
-def _verdicts(games: Iterable[JSON]) -> dict[str, int]:
-    counted = Counter(guess["verdict"] for game in games for guess in game["guesses"])
-    return {verdict: counted[verdict] for verdict in VERDICTS}
-
-
-def _mean(bounds: Sequence[Mapping[str, Any]]) -> dict[str, float]:
-    return {
-        end: round(sum(each[end] for each in bounds) / len(bounds), 6) for end in ("lower", "upper")
-    }
+def _mean(bounds: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    return {end: round(fmean(each[end] for each in bounds), 6) for end in ("lower", "upper")}
 
 
 def _text(estimate: float, bounds: Mapping[str, float]) -> str:

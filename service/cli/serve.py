@@ -1,7 +1,8 @@
-"""`hangman serve`: the service under gunicorn, with a store of its own unless one is named."""
+"""`hangman serve` and `hangman key`: the service under gunicorn, and keys for it."""
 
 import errno
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -12,8 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from service.cli.failures import Failure, one_line_failures
+from service.cli.failures import Failure
+from service.cli.json_text import print_json
 from service.cli.lookup import settings
+from service.cli.options import JSON
 from service.settings import LAST_PORT, Settings, shipped
 
 if TYPE_CHECKING:
@@ -55,8 +58,7 @@ def serve() -> None:
     _check_port(ours)
     if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
-    with one_line_failures():
-        sys.exit(_run_with_own_store(ours))
+    sys.exit(_run_with_own_store(ours))
 
 
 def _check_port(ours: Settings) -> None:
@@ -158,3 +160,25 @@ def _signals_forwarded_to(process: "subprocess.Popen[bytes]") -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@click.command()
+@JSON
+def key(as_json: bool) -> None:
+    """Make a key for the API.
+
+    Give the key to its user, and put its hash into API_KEYS.
+
+    \b
+    Examples:
+      hangman key
+      API_KEYS=hash,hash hangman serve
+      curl -H 'Authorization: Bearer KEY' localhost:8000/games --json '{}'
+    """
+    from service.api.key_hash import hash_of
+
+    new_key = secrets.token_hex(16)
+    if as_json:
+        print_json({"key": new_key, "hash": hash_of(new_key)})
+        return
+    click.echo(f"key   {new_key}\nhash  {hash_of(new_key)}")

@@ -175,7 +175,7 @@ def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"opening": None, "commitment": None}, "begun before there were commitments"),
+        ({"opening": None, "commitment": None}, "not a confession: commitment"),
         ({"guesses": 5}, "not a confession: guesses"),
         ({"guesses": [{"guess": {"hit": True, "positions": []}}]}, "not a confession: guesses"),
         ({"commitment": "abc"}, "not a confession: commitment"),

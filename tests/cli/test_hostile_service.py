@@ -13,9 +13,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
-from service.cli.local_client import LocalClient
-from service.cli.lookup import named
-from service.cli.remote_client import RemoteClient
+from service.cli.local import local_client
+from service.cli.remote import remote_client
 from service.engine.errors import HangmanError
 from tests.cli.test_play_command import Terminal
 
@@ -45,7 +44,7 @@ def poisoned(value: Any) -> Any:
 class Hostile(BaseHTTPRequestHandler):
     """A service whose games are real, and whose texts are poisoned."""
 
-    games = LocalClient("en", named("en"))
+    games = local_client("en")
     game: dict[str, Any]
 
     def do_GET(self) -> None:
@@ -254,7 +253,7 @@ def test_person_is_told_whether_the_answers_are_those_that_were_given(
 
 def test_answers_that_did_not_all_come_here_are_not_said_to_be_the_same() -> None:
     with answering(Fair) as url:
-        client = RemoteClient(url)
+        client = remote_client(url)
         game = client.start({"length": 5, "max_misses": 3})
         client.guess(game, {"letter": "q"})
         Hostile.games.guess(game, {"letter": "z"})  # by somebody else

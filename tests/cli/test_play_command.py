@@ -17,8 +17,7 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 
 from service.cli.commands import hangman
-from service.cli.game.frame import frame
-from service.cli.game.gallows import drawing
+from service.cli.game.frame import drawing, frame
 from tests.cli.commanding import COMMAND, paths
 from tests.live.running import Service, free_port, serving
 from tests.programs import environment
@@ -277,20 +276,20 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
         person.sees("A whole number from 1 to 1,000,000")
     person.answers("How many misses", "3")
     person.answers("Show how many words are left?", "y")
-    person.sees("3 left")
-    person.sees("6947 left")
+    person.sees("3 misses left")
+    person.sees("6,947 left")
     for nonsense in ("", "ab", "1", "é"):
         person.answers("Your guess:", nonsense)
     person.answers("Your guess:", "E")
+    person.sees("2 misses left")
+    person.sees("missed  e")
     person.sees("No e.")
-    person.sees("guessed: e")
-    person.sees("2 left")
     person.answers("Your guess:", "e")
     person.sees("You have guessed e before.")
     person.answers("Your guess:", "?")
     person.sees("Most words that fit have: s 53%")
     person.answers("Your guess:", "=bottle")
-    person.sees("1 left")
+    person.sees("1 miss left")
     person.answers("Your guess:", "a")
     person.sees("/ \\")
     person.sees("You hang.")
@@ -299,7 +298,7 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.answers("How many letters?", "")
     person.answers("How many misses", "none")
     person.answers("Show how many words are left?", "")
-    person.sees("0 so far")
+    person.sees("0 misses so far")
     person.sees("Your guess:")
     person.presses_ctrl_c()
     person.sees("Goodbye.")

@@ -10,7 +10,7 @@ import pytest
 
 from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
-from service.play.check import CheckView, Claims, checked
+from service.play.check import CheckView, Claims, verify
 from service.play.commitment import commitment_to
 from service.play.confession import ConfessionView
 from service.play.games import Games
@@ -83,7 +83,7 @@ def told_by(confession: ConfessionView) -> Claims:
 
 def verdict_on(told: Claims, dictionary: Dictionary = DICTIONARY) -> CheckView:
     bound = dealers(dictionaries=[dictionary], budget=told.opening.budget)
-    return checked(told, dictionary, bound[told.opening.dealer])
+    return verify(told, dictionary, bound[told.opening.dealer])
 
 
 def asked_for(dealer: str, chance: random.Random) -> NewGame:
@@ -368,4 +368,4 @@ def test_transcript_of_a_part_of_the_game_settles_nothing_alone(lost: Claims) ->
 
 def heard_and_checked(heard: list[LetterView | WordView], told: Claims) -> CheckView:
     bound = dealers(dictionaries=[DICTIONARY], budget=told.opening.budget)
-    return checked(told, DICTIONARY, bound[told.opening.dealer], heard)
+    return verify(told, DICTIONARY, bound[told.opening.dealer], heard)

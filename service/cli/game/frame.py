@@ -1,5 +1,6 @@
-"""The frame of a game on a screen: drawing, word, letters, and what was said."""
+"""The frame of a game: the gallows, the word, the letters, and a sentence."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -7,20 +8,31 @@ from rich.table import Table
 from rich.text import Text
 
 from service.cli.client import JSON
-from service.cli.game.gallows import MAN, drawing
 from service.cli.game.sentences import spaced
 
+HEIGHT: Final = 7
+WIDTH: Final = 16
+GALLOWS: Final = (
+    *((6, column, "=") for column in range(9)),
+    *((row, 2, "|") for row in range(5, 0, -1)),
+    *((0, column, character) for column, character in enumerate("+-----+", start=2)),
+    (1, 8, "|"),
+)
+MAN: Final = ((2, 8, "O"), (3, 8, "|"), (3, 7, "/"), (3, 9, "\\"), (4, 7, "/"), (4, 9, "\\"))
+FREE: Final = (
+    (3, 12, "\\"), (3, 13, "O"), (3, 14, "/"), (4, 13, "|"), (5, 12, "/"), (5, 14, "\\"),
+)  # fmt: skip
 TAKEN: Final = "red strike"  # what the dealer takes from the player, here as on the page
 KEPT: Final = "bold"
 HELP: Final = "a letter guesses it   = the whole word   ? hint   Ctrl-C ends"
 
 
-def frame(game: JSON, alphabet: str, said: str) -> RenderableType:
+def frame(game: JSON, alphabet: str, sentence: str) -> RenderableType:
     """The frame, which fits into 80 × 24 characters, and into 40 × 24."""
     grid = Table.grid(padding=(0, 2))
     grid.add_row(_drawn(game), Group(*_beside(game, alphabet)))
     ways = Text(HELP if game["status"] == "in_progress" else "", "dim")
-    return Group(Text(), grid, Text(), Text(said, KEPT), ways)
+    return Group(Text(), grid, Text(), Text(sentence, KEPT), ways)
 
 
 def _drawn(game: JSON) -> Text:
@@ -57,3 +69,19 @@ def _misses(game: JSON) -> str:
     if remaining is None:
         return f"{game['misses']} misses so far"
     return f"{remaining} miss{'' if remaining == 1 else 'es'} left"
+
+
+def drawing(misses: int, max_misses: int | None, won: bool) -> list[str]:
+    """The lines of the drawing: whole at the last miss; a free man if nobody hangs."""
+    if max_misses is None:
+        return _lines((*GALLOWS, *FREE))
+    strokes = (*GALLOWS, *MAN)
+    drawn = strokes[: len(strokes) * misses // max_misses]
+    return _lines((*(stroke for stroke in drawn if stroke not in MAN), *FREE) if won else drawn)
+
+
+def _lines(strokes: Iterable[tuple[int, int, str]]) -> list[str]:
+    canvas = [[" "] * WIDTH for _ in range(HEIGHT)]
+    for row, column, character in strokes:
+        canvas[row][column] = character
+    return ["".join(line) for line in canvas]

@@ -29,7 +29,7 @@ def single_keys() -> Iterator[Iterator[str]]:
 
 
 def _keys(terminal: int) -> Iterator[str]:
-    """Raises Abort at the end of the input, KeyboardInterrupt on Ctrl-C."""
+    """Raises Abort at the end of the input."""
     decoder = getincrementaldecoder("utf-8")(errors="ignore")
     while True:
         pressed = decoder.decode(os.read(terminal, BYTES))

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import click
 
 from service.cli.client import JSON, Client, Unreachable
-from service.cli.json_output import json_line
+from service.cli.json_text import json_line
 from service.engine.errors import HangmanError
 
 

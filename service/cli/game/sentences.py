@@ -1,4 +1,4 @@
-"""What is said during a game, and the guess in what a person types."""
+"""The sentences during a game, and the guess in what a person types."""
 
 from typing import Final
 
@@ -43,14 +43,3 @@ def hint(letters: list[JSON]) -> str:
 def spaced(game: JSON) -> str:
     """The pattern, with gaps if it is short enough."""
     return (" " if game["length"] <= SPACED else "").join(game["pattern"])
-
-
-def beside(game: JSON) -> list[str]:
-    """What stands beside the drawing."""
-    remaining, insight = game["remaining_guesses"], game["insight"]
-    misses = f"{game['misses']} so far" if remaining is None else f"{remaining} left"
-    return [
-        f"guessed: {' '.join(game['guessed_letters'])}",
-        f"misses:  {misses}",
-        *([f"words:   {insight['words_remaining']} left"] if insight else []),
-    ]

@@ -7,9 +7,9 @@ from rich.table import Table
 from rich.text import Text
 
 from service.cli.client import JSON, Client
+from service.cli.console import console
 from service.cli.game.frame import KEPT, TAKEN
 from service.cli.game.sentences import at_places
-from service.cli.tables import console
 from service.engine.errors import HangmanError
 
 HEADS: Final = ("guess", "answer", "words left", "thrown away", "review")
@@ -143,3 +143,19 @@ def _tail(confession: JSON) -> str:
     guess = cornered(confession)
     rest = confession["guesses"][guess:] if guess else []
     return f"Then you only had to spell it: {' '.join(map(_offered, rest))}." if rest else ""
+
+
+def share(game: JSON, confession: JSON) -> str:
+    """A text about a game of the day, for others who have not played it yet: no letter of it.
+
+    It has a square for each guess, the misses, and how many words were still open.
+    """
+    squares = "".join("■" if step["guess"]["hit"] else "□" for step in confession["guesses"])
+    end = "won" if game["status"] == "won" else "hanged"
+    misses = f"{game['misses']} miss{'' if game['misses'] == 1 else 'es'}"
+    count = confession["guesses"][-1]["words_after"]
+    words_open = f"{count:,} words were still open." if count > 1 else "One word was left."
+    return (
+        f"Evil Hangman {game['daily']}, {game['length']} letters\n{squares}\n"
+        f"{end}, {misses}. {words_open}"
+    )

@@ -1,0 +1,131 @@
+"""Where a person plays: a frame that is redrawn in place, or printed on a terminal of lines."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import click
+from rich.live import Live
+
+from service.cli.client import JSON, Client
+from service.cli.console import console, is_dumb
+from service.cli.game.frame import frame
+from service.cli.game.keys import ESCAPE, single_keys
+from service.cli.game.sentences import answered, guess_in, hint
+from service.engine.errors import HangmanError
+
+ENTER: Final = ("\n", "\r")
+ERASE: Final = ("\x7f", "\b")
+
+
+class Board:
+    """Prints the game after each guess, and takes a line for each."""
+
+    welcome = "Guess a letter."
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._alphabet = ""
+        self._shown: JSON | None = None  # the game in the frame that was printed last
+
+    def play(self, game: JSON) -> JSON:
+        """Play a game to its end; the game then."""
+        self._alphabet = self._client.dictionary(game["dictionary"])["alphabet"]
+        with self.opened():
+            self.show(game, self.welcome)
+            while game["status"] == "in_progress":
+                game = self._after(self.typed(game), game)
+        return game
+
+    def another(self) -> bool:
+        """Whether the person wants another game."""
+        return click.confirm("Another game?", default=True)
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """The terminal while a game is played."""
+        yield
+
+    def typed(self, game: JSON) -> str:
+        """What the person types next: a letter, `=` with a word, or `?`."""
+        del game
+        text: str = click.prompt("Your guess:", default="", show_default=False, prompt_suffix=" ")
+        return text.strip()
+
+    def show(self, game: JSON, sentence: str) -> None:
+        """Print the frame if the game is another than before, and the sentence."""
+        if game is self._shown:
+            click.echo(sentence)
+        else:
+            console().print(frame(game, self._alphabet, sentence))
+        self._shown = game
+
+    def _after(self, text: str, game: JSON) -> JSON:
+        """The game after what was typed; the same game if it is refused, which the frame says."""
+        try:
+            if text == "?":
+                self.show(game, hint(self._client.hint(game)))
+                return game
+            guess = guess_in(text, game)
+            self.show(game, f"{text.removeprefix('=')}? The dealer is looking.")
+            after = self._client.guess(game, guess)
+        except (HangmanError, ValueError) as error:
+            self.show(game, str(error))
+            return game
+        self.show(after, answered(after["guess"]))
+        return after
+
+
+class ScreenBoard(Board):
+    """Redraws the game in place after each key."""
+
+    welcome = "Guess a letter: press its key."
+    _keys: Iterator[str]
+    _live: Live
+
+    def another(self) -> bool:
+        """Whether the person wants another game; other keys, perhaps typed ahead, say nothing."""
+        click.echo("\nAnother game? [Y/n] ", nl=False)
+        with single_keys() as keys:
+            answer = next(key for key in keys if key in (*ENTER, *"yYnN"))
+        click.echo("no" if answer in "nN" else "yes")
+        return answer not in "nN"
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """The keys, one at a time, and a frame to redraw."""
+        self._live = Live(console=console(), auto_refresh=False)
+        with single_keys() as self._keys, self._live:
+            yield
+
+    def typed(self, game: JSON) -> str:
+        """The next key that means something; a word if it begins one."""
+        while True:
+            key = next(self._keys)
+            if key == "?" or key.isalpha():
+                return key
+            if key == "=" or key in ENTER:
+                if word := self._word(game):
+                    return f"={word}"
+                self.show(game, self.welcome)
+
+    def show(self, game: JSON, sentence: str) -> None:
+        """Redraw the frame."""
+        self._live.update(frame(game, self._alphabet, sentence), refresh=True)
+
+    def _word(self, game: JSON) -> str:
+        """The word that is typed until Enter; nothing after Escape."""
+        word = ""
+        while True:
+            self.show(game, f"The whole word: {word}_  (Enter: guess it, Esc: no)")
+            key = next(self._keys)
+            if key in ENTER:
+                return word
+            if key == ESCAPE:
+                return ""
+            word = word[:-1] if key in ERASE else word + key
+
+
+def board_of(client: Client) -> Board:
+    """A frame that is redrawn in place; lines if the terminal can print no more."""
+    return Board(client) if is_dumb() else ScreenBoard(client)

@@ -1,0 +1,127 @@
+"""`hangman solve` and `hangman suggest`: what a guesser does, and what to guess next."""
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from service.cli.console import print_table
+from service.cli.failures import Failure
+from service.cli.json_text import print_json
+from service.cli.lookup import named
+from service.cli.options import DICTIONARY, GUESSER, JSON
+
+if TYPE_CHECKING:
+    from service.play.help import SolutionStepView, SolutionView, SuggestionView
+
+LETTERS_SHOWN = 10
+
+
+@click.command()
+@click.argument("word")
+@GUESSER
+@DICTIONARY
+@click.option("--max-misses", type=click.IntRange(1), help="Give up after this many misses.")
+@click.option(
+    "--seed", default=0, show_default=True, help="Where a random guesser's chance begins."
+)
+@JSON
+@click.option("--verbose", "-v", is_flag=True, help="Show how many words each guess leaves.")
+def solve(
+    word: str,
+    guesser: str,
+    name: str,
+    max_misses: int | None,
+    seed: int,
+    verbose: bool,
+    as_json: bool,
+) -> None:
+    """Let a guesser find WORD, guess by guess.
+
+    The exit code is 1 if it does not find the word.
+
+    \b
+    Examples:
+      hangman solve jazzy
+      hangman solve jazzy --guesser careful --verbose
+    """
+    from service.play.catalogue import Catalogue
+    from service.play.help import Puzzle, solution
+
+    if not word.strip():
+        raise Failure("WORD is empty")
+    catalogue = Catalogue({name: named(name)})
+    solved = solution(Puzzle(word, name, guesser, max_misses, seed), catalogue)
+    if as_json:
+        print_json(solved)
+    else:
+        for step in solved.guesses:
+            click.echo(_line(step, verbose))
+        click.echo(_verdict(solved))
+    sys.exit(0 if solved.found else 1)
+
+
+def _line(step: "SolutionStepView", verbose: bool) -> str:
+    words = f"   {_counted(step.words_left, 'word')} left" if verbose else ""
+    return f"{step.letter}  {step.pattern}  {'hit ' if step.hit else 'miss'}{words}".rstrip()
+
+
+def _verdict(solved: "SolutionView") -> str:
+    unknown = "" if solved.in_dictionary else f"; {solved.dictionary} does not have the word"
+    end = "found" if solved.found else "not found"
+    misses = _counted(solved.misses, "miss", "misses")
+    return f"{solved.word}: {end} with {misses}{unknown}"
+
+
+def _counted(number: int, one: str, several: str = "") -> str:
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
+
+
+@click.command()
+@click.argument("pattern")
+@click.option("--wrong", default="", help="Letters that are not in the word, as one string.")
+@click.option("--wrong-word", multiple=True, help="A word that it is not; may be given again.")
+@GUESSER
+@DICTIONARY
+@click.option(
+    "--limit", type=click.IntRange(0, 100), default=10, show_default=True, help="Words to show."
+)
+@JSON
+def suggest(
+    pattern: str,
+    wrong: str,
+    wrong_word: tuple[str, ...],
+    guesser: str,
+    name: str,
+    limit: int,
+    as_json: bool,
+) -> None:
+    """Say what to guess next in any game of hangman.
+
+    PATTERN is what is shown, with _ . or ? for hidden letters. The exit code is 1 if no word fits.
+
+    \b
+    Example:
+      hangman suggest _a__e --wrong st
+    """
+    from service.play.catalogue import Catalogue
+    from service.play.help import Asked, suggested
+
+    asked = Asked(pattern, tuple(wrong), wrong_word, name, guesser, limit)
+    suggestion = suggested(asked, Catalogue({name: named(name)}))
+    if as_json:
+        print_json(suggestion)
+    elif suggestion.message:
+        click.echo(suggestion.message)
+    else:
+        _print(suggestion)
+    sys.exit(0 if suggestion.possible_words else 1)
+
+
+def _print(suggestion: "SuggestionView") -> None:
+    click.echo(f"{suggestion.possible_words} words fit: {' '.join(suggestion.words)}")
+    rows = [
+        [ranked.letter, f"{ranked.hit_probability:.0%}", f"{ranked.share_left:.0%}"]
+        for ranked in suggestion.letters[:LETTERS_SHOWN]
+    ]
+    print_table(["guess", "hit", "words left"], rows)
