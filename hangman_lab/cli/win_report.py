@@ -13,10 +13,9 @@ from hangman_lab.cli.checkpoint import Checkpoint, Wins
 from hangman_lab.cli.plots import draw_wins
 from hangman_lab.experiments.sampling import Part, played, services_of
 from hangman_lab.experiments.wins import exact_wins
+from service.cli.console import print_table, progress
 from service.cli.failures import Interrupted
 from service.cli.lookup import lexicons, named
-from service.cli.console import progress
-from service.cli.console import print_table
 from service.engine.guessers import Deterministic, Guesser, Random
 from service.engine.lexicon import Lexicon
 from service.registry import guessers as all_guessers

@@ -178,6 +178,7 @@ def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
         ({"opening": None, "commitment": None}, "not a confession: commitment"),
         ({"guesses": 5}, "not a confession: guesses"),
         ({"guesses": [{"guess": {"hit": True, "positions": []}}]}, "not a confession: guesses"),
+        ({"guesses": [{"guess": {"letter": "e", "hit": True, "positions": []}}]}, "].hit: Not as"),
         ({"commitment": "abc"}, "not a confession: commitment"),
         ({"word": "\ud800"}, "not a confession: word"),
         ({"word": "\x1b[2J"}, "not a confession: word"),

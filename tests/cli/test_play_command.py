@@ -18,6 +18,7 @@ from rich.console import Console
 
 from service.cli.commands import hangman
 from service.cli.game.frame import drawing, frame
+from tests import programs
 from tests.cli.commanding import COMMAND, paths
 from tests.live.running import Service, free_port, serving
 from tests.programs import environment
@@ -141,6 +142,15 @@ def test_any_word_list_can_be_played_with(tmp_path: Path) -> None:
     result = piped("ö ß", "--words", str(words), "--length", "6", "--max-misses", "none")
 
     assert result.stdout.splitlines() == ["______ [ö] misses=1", "____ß_ [ßö] misses=1"]
+
+
+def test_word_list_may_come_from_a_pipe() -> None:
+    game = f'printf "%s\\n" q z | {COMMAND} play --words <(printf "cat\\ncöt\\n") --max-misses 2'
+
+    ran = programs.run("bash", "-c", game)
+
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.splitlines()[0] == "___ [q] misses=1/2"
 
 
 # --- Over HTTP ------------------------------------------------------------------------------------
