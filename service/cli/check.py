@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from service.cli import options
 from service.cli.failures import Failure
 from service.cli.json_text import print_json
 from service.cli.lookup import named
-from service.cli.options import JSON
 
 if TYPE_CHECKING:
+    from service.cli.client import JSON
     from service.engine.transcript import Answer
     from service.play.check import CheckView, Claims
 
@@ -31,7 +32,7 @@ DIGEST: Final = re.compile("[0-9a-f]{64}")
     metavar="FILE",
     help="The answers that you got, as GET /games/ID/guesses has them.",
 )
-@JSON
+@options.JSON
 def check(source: str, commitment: str | None, transcript: str | None, as_json: bool) -> None:
     """Check that a dealer kept to its commitment.
 
@@ -49,19 +50,27 @@ def check(source: str, commitment: str | None, transcript: str | None, as_json: 
       hangman check http://localhost:8000/games/2x7rq3m9k4c8w5t1n6h0vbzyfd
       curl -s localhost:8000/games/2x7rq3m9k4c8w5t1n6h0vbzyfd/confession | hangman check -
     """
-    from service.cli.transcripts import object_at, read_answers, read_confession
+    from service.cli.transcripts import object_in, read_answers, read_confession
 
     if commitment is not None and not DIGEST.fullmatch(commitment):
         raise Failure("--commitment: not 64 hexadecimal digits")
+    confession = _confession_at(source) if "://" in source else object_in(source)
     shown = {} if commitment is None else {"commitment": commitment}
-    claims = read_confession({**object_at(source), **shown}, source)
-    heard = read_answers(object_at(transcript), transcript) if transcript else None
+    claims = read_confession({**confession, **shown}, source)
+    heard = read_answers(object_in(transcript), transcript) if transcript else None
     view = _verified(claims, heard)
     if as_json:
         print_json(view)
     else:
         click.echo("\n".join(_lines(view, claims)))
     sys.exit(view.verdict != "kept")
+
+
+def _confession_at(address: str) -> "JSON":
+    from service.cli.remote import game_at
+
+    client, game = game_at(address)
+    return client.confession(game)
 
 
 def _verified(claims: "Claims", heard: "list[Answer] | None") -> "CheckView":

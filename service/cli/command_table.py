@@ -1,6 +1,7 @@
 """Commands by name, each imported when it is asked for, and the group at the top."""
 
-from collections.abc import Iterator, Mapping
+from collections import UserDict
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, NoReturn
@@ -12,26 +13,16 @@ from service.cli.failures import Failure
 from service.engine.errors import HangmanError
 
 
-class CommandTable(Mapping[str, click.Command]):
-    """The commands of a group; `places` has the module and the attribute of each name.
+class CommandTable(UserDict[str, Any]):
+    """The commands of a group, made from the module and the attribute of each name.
 
     Modules of commands import nothing large: `--help` and the Tab key import them, to show what is
     there. What a command works with is imported inside it, when it runs.
     """
 
-    def __init__(self, places: Mapping[str, str]) -> None:
-        self._places = places
-
-    def __getitem__(self, name: str) -> click.Command:
-        module, _, attribute = self._places[name].partition(":")
-        command: click.Command = getattr(import_module(module), attribute)
-        return command
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
+    def __getitem__(self, name: str) -> Any:
+        module, _, attribute = self.data[name].partition(":")
+        return getattr(import_module(module), attribute)
 
 
 class Commands(click.Group):
@@ -59,11 +50,11 @@ def _one_line_failures() -> Iterator[None]:
         raise
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "hangman"
-        _fail(f"{' '.join(error.format_message().split())} See {command} --help")
+        _end(2, f"{' '.join(error.format_message().split())} See {command} --help")
     except HangmanError as error:
-        _fail(str(error), error.exit_code if isinstance(error, Failure) else Failure.exit_code)
+        _end(error.exit_code if isinstance(error, Failure) else 2, str(error))
 
 
-def _fail(message: str, exit_code: int = Failure.exit_code) -> NoReturn:
+def _end(exit_code: int, message: str) -> NoReturn:
     click.echo(f"hangman: {message}", err=True)
     raise click.exceptions.Exit(exit_code)

@@ -27,6 +27,11 @@ def is_conversation() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
+def counted(number: int, one: str, several: str = "") -> str:
+    """A number of things: `1 word`, `2 words`; `several` if it is not `one` with an s."""
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
+
+
 def console() -> "Console":
     """Standard output for rich; without colours, and without bold, if nobody wants them.
 

@@ -100,16 +100,6 @@ def _view(dictionary: "Dictionary") -> dict[str, object]:
 
 
 def _facts(dictionary: "Dictionary") -> dict[str, object]:
-    about = dictionary.description
-    return {
-        "name": about.name,
-        "title": about.title,
-        "language": about.language,
-        "alphabet": about.alphabet,
-        "source": about.source,
-        "fingerprint": about.fingerprint,
-        "words": len(dictionary),
-        "lengths": ranges(list(dictionary.lexicons)),
-        "on disk": f"{dictionary.size_on_disk / 1000:.0f} kB",
-        "folder": dictionary.folder,
-    }
+    """The same for people."""
+    lengths, size = ranges(list(dictionary.lexicons)), dictionary.size_on_disk
+    return {**_view(dictionary), "lengths": lengths, "on disk": f"{size / 1000:.0f} kB"}

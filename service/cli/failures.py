@@ -14,7 +14,9 @@ INTERRUPTED: Final = 130  # what shells say of a program that SIGINT has ended: 
 class Failure(HangmanError):
     """A failure that a person can mend."""
 
-    exit_code = 2
+    def __init__(self, message: str, exit_code: int = 2) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
 
 
 class Interrupted(BaseException):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.console import print_table
+from service.cli.console import counted, print_table
 from service.cli.failures import Failure
 from service.cli.json_text import print_json
 from service.cli.lookup import named
@@ -62,19 +62,15 @@ def solve(
 
 
 def _line(step: "SolutionStepView", verbose: bool) -> str:
-    words = f"   {_counted(step.words_left, 'word')} left" if verbose else ""
+    words = f"   {counted(step.words_left, 'word')} left" if verbose else ""
     return f"{step.letter}  {step.pattern}  {'hit ' if step.hit else 'miss'}{words}".rstrip()
 
 
 def _verdict(solved: "SolutionView") -> str:
     unknown = "" if solved.in_dictionary else f"; {solved.dictionary} does not have the word"
     end = "found" if solved.found else "not found"
-    misses = _counted(solved.misses, "miss", "misses")
+    misses = counted(solved.misses, "miss", "misses")
     return f"{solved.word}: {end} with {misses}{unknown}"
-
-
-def _counted(number: int, one: str, several: str = "") -> str:
-    return f"{number} {one if number == 1 else several or f'{one}s'}"
 
 
 @click.command()

@@ -18,19 +18,12 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
 DAILY = "en"  # the dictionary of the game of the day
 
 
-class Misses(click.ParamType[list[int | None]]):
-    """A number of misses, or none."""
-
-    name = f"1-{MOST_MISSES}|none"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> list[int | None]:
-        """The number, in a list: click takes a bare None for a value that is missing."""
-        try:
-            return [max_misses(value)]
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
+def _asked_misses(_: click.Context, __: click.Parameter, text: str | None) -> JSON:
+    """The field of a new game; none if the option is not given."""
+    try:
+        return {} if text is None else {"max_misses": max_misses(text)}
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 @click.command()
@@ -38,7 +31,12 @@ class Misses(click.ParamType[list[int | None]]):
 @click.option("--dictionary", help="en by default.", shell_complete=options.completed_names)
 @click.option("--words", type=click.Path(path_type=Path), help="Play with a word list's words.")
 @click.option("--length", type=click.IntRange(1), help="Letters of the word.")
-@click.option("--max-misses", type=Misses(), help="Misses that hang you; none: you never hang.")
+@click.option(
+    "--max-misses",
+    metavar=f"1-{MOST_MISSES}|none",
+    callback=_asked_misses,
+    help="Misses that hang you; none: you never hang.",
+)
 @click.option("--dealer", type=click.Choice(DEALERS), help="Who answers your guesses.")
 @click.option("--insight", type=click.Choice(INSIGHTS), help="What to see of the words left.")
 @click.option(
@@ -58,7 +56,7 @@ def play(
     url: str | None,
     dictionary: str | None,
     words: Path | None,
-    max_misses: list[int | None] | None,
+    max_misses: JSON,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -80,16 +78,9 @@ def play(
     """
     if words and (url or dictionary):
         raise Failure("--words is a dictionary of its own: leave out --url and --dictionary")
-    asked = {option: value for option, value in given.items() if value is not None}
-    asked["dictionary"] = OWN_WORDS if words else dictionary or "en"
-    if max_misses:
-        [asked["max_misses"]] = max_misses
-    client = _client(url, asked["dictionary"], words)
-    if not is_conversation() or as_json:
-        sys.exit(_play_piped(client, asked, as_json))
-    from service.cli.game.conversation import converse
-
-    sys.exit(converse(client, asked))
+    chosen = {option: value for option, value in given.items() if value is not None}
+    asked = {"dictionary": OWN_WORDS if words else dictionary or "en", **max_misses, **chosen}
+    sys.exit(_play(_client(url, asked["dictionary"], words), asked, as_json))
 
 
 @click.command()
@@ -107,12 +98,7 @@ def daily(url: str | None, as_json: bool) -> None:
       hangman daily --url http://localhost:8000
     """
     asked = {"daily": datetime.now(UTC).date().isoformat()}
-    client = _client(url, DAILY)
-    if not is_conversation() or as_json:
-        sys.exit(_play_piped(client, asked, as_json))
-    from service.cli.game.conversation import play_daily
-
-    sys.exit(play_daily(client, asked))
+    sys.exit(_play(_client(url, DAILY), asked, as_json))
 
 
 def _client(url: str | None, dictionary: str, words: Path | None = None) -> Client:
@@ -125,8 +111,12 @@ def _client(url: str | None, dictionary: str, words: Path | None = None) -> Clie
     return local_client(dictionary, words)
 
 
-def _play_piped(client: Client, asked: JSON, as_json: bool) -> int:
-    """Play with the guesses of standard input; the exit code."""
+def _play(client: Client, asked: JSON, as_json: bool) -> int:
+    """Play with a person, or with the guesses of a pipe; the exit code."""
+    if is_conversation() and not as_json:
+        from service.cli.game.conversation import converse, play_daily
+
+        return play_daily(client, asked) if "daily" in asked else converse(client, asked)
     from service.cli.game.piped import play as play_piped
 
     lines = (line.decode(errors="replace") for line in sys.stdin.buffer)

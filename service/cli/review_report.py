@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from service.cli.client import JSON
-from service.cli.console import print_table
+from service.cli.console import counted, print_table
 
 VERDICTS: Final = ("best", "good", "costly", "wasted", "repeated", "impossible")
 MEANS: Final = ("misses_expected", "skill", "luck", "misses_to_come")
@@ -21,7 +21,7 @@ def print_review(review: JSON) -> None:
     worths = zip(review["guesses"], _estimates(review), strict=True)
     print_table(heads, [_row(guess, *worth) for guess, worth in worths])
     about = "=" if all(_is_exact(review[name]) for name in MEANS) else "≈"
-    misses = "1 miss" if review["misses"] == 1 else f"{review['misses']} misses"
+    misses = counted(review["misses"], "miss", "misses")
     cost, luck = _sums(review)
     click.echo(
         f"\n{misses}, and {review['misses_to_come']['upper']:.2f} to come,"

@@ -23,22 +23,12 @@ if TYPE_CHECKING:
     from service.store.embedded import EmbeddedServer
 
 GUNICORN: Final = (
-    sys.executable,
-    "-m",
-    "gunicorn",
-    "--config",
-    str(shipped("deploy/gunicorn.conf.py")),
+    *(sys.executable, "-m", "gunicorn", "--config", str(shipped("deploy/gunicorn.conf.py"))),
     "service.app:from_environ()",
 )
 FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
 LOOK_AFTER: Final = 1.0  # seconds between looks at the store of our own
 PATIENCE: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 20
-
-
-class StoreGone(Failure):
-    """The end of a service whose store has died for good."""
-
-    exit_code = 1
 
 
 @click.command()
@@ -94,7 +84,7 @@ def _bind(host: str, port: int) -> None:
 
 
 def _run_with_own_store(ours: Settings) -> int:
-    """Run gunicorn and a store; gunicorn's exit code. Raises NoServer, StateInUse and StoreGone."""
+    """Run gunicorn and a store; gunicorn's exit code. Raises NoServer, StateInUse and Failure."""
     from service.store.embedded import EmbeddedServer
 
     with EmbeddedServer(ours.store_folder, _say) as server:
@@ -112,7 +102,7 @@ def _say(line: str) -> None:
 def _run(server: "EmbeddedServer", patience: float) -> int:
     """Run gunicorn until it ends, and look after the store meanwhile; its exit code.
 
-    Raises StoreGone when gunicorn has been stopped, with `patience` in seconds.
+    Raises Failure when gunicorn has been stopped, with `patience` in seconds.
     """
     from service.store.embedded import NoServer, die_with_parent
 
@@ -132,9 +122,8 @@ def _run(server: "EmbeddedServer", patience: float) -> int:
                 server.keep_alive()
             except NoServer as error:
                 _stop(process, patience)
-                raise StoreGone(
-                    f"the store has died and cannot be started again: {error.why}"
-                ) from error
+                message = f"the store has died and cannot be started again: {error.why}"
+                raise Failure(message, exit_code=1) from error
 
 
 def _stop(process: "subprocess.Popen[bytes]", patience: float) -> None:

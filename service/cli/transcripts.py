@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, pre_load, validate
-from marshmallow import post_load as after_load
 
 from service.api.field_errors import field_errors
 from service.api.schemas import MOST_GUESSES, AnsweredGuess, Array, NewReview
@@ -44,11 +43,6 @@ class Opening(Schema):
     version = fields.Integer(strict=True, required=True, validate=validate.Equal(VERSION))
     word = Text(allow_none=True)
 
-    @after_load
-    def opening(self, data: dict[str, Any], **_: Any) -> OpeningView:
-        """The opening."""
-        return OpeningView(**data)
-
 
 class Answered(AnsweredGuess):
     """A guess with its answer, as requests have it, and as our games and confessions do."""
@@ -67,11 +61,6 @@ class Answered(AnsweredGuess):
 class Transcript(Schema):
     """All answers of a game, as GET /games/{id}/guesses gives them."""
 
-    class Meta:
-        """Other members are ignored."""
-
-        unknown = EXCLUDE
-
     guesses = Array(fields.Nested(Answered), longest=MOST_CONFESSED, required=True)
 
 
@@ -85,19 +74,9 @@ class Confession(Transcript):
     commitment = fields.String(required=True, validate=DIGEST)
     opening = fields.Nested(Opening, required=True)
 
-    @after_load
-    def claims(self, data: dict[str, Any], **_: Any) -> Claims:
-        """What the confession claims."""
-        return Claims(answers=data.pop("guesses"), **data)
-
 
 class PlayedGame(NewReview):
     """A game to review: what a request has, a confession, or a game with its guesses."""
-
-    class Meta:
-        """Other members are ignored."""
-
-        unknown = EXCLUDE
 
     guesses = Array(fields.Nested(Answered), longest=MOST_GUESSES, required=True)
 
@@ -112,16 +91,8 @@ class PlayedGame(NewReview):
         return begun
 
 
-def object_at(source: str) -> JSON:
-    """The object in a file or at standard input (“-”), or the confession of the game at an address.
-
-    Raises Failure and what a Client raises.
-    """
-    if "://" in source:
-        from service.cli.remote import game_at
-
-        client, game = game_at(source)
-        return client.confession(game)
+def object_in(source: str) -> JSON:
+    """The object in a file, or at standard input (“-”). Raises Failure."""
     content = _content(source)
     if not isinstance(content, dict):
         raise Failure(f"{source}: not a JSON object")
@@ -130,8 +101,9 @@ def object_at(source: str) -> JSON:
 
 def read_confession(content: JSON, source: str) -> Claims:
     """What a confession claims. Raises Failure, with `source` as its name."""
-    claims: Claims = _load(Confession(), content, f"{source}: not a confession")
-    return claims
+    told = _load(Confession(), content, f"{source}: not a confession")
+    opening, answers = OpeningView(**told.pop("opening")), told.pop("guesses")
+    return Claims(**told, opening=opening, answers=answers)
 
 
 def read_answers(content: JSON, source: str) -> list[Answer]:
@@ -171,7 +143,7 @@ def _content(source: str) -> Any:
 
 def _load(schema: Schema, content: JSON, complaint: str) -> Any:
     try:
-        return schema.load(content)
+        return schema.load(content, unknown=EXCLUDE)
     except ValidationError as error:
         first = next(field_errors(error.messages))
         raise Failure(f"{complaint}: {first['field']}: {first['message']}") from error

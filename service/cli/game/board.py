@@ -1,5 +1,10 @@
 """Where a person plays: a frame that is redrawn in place, or printed on a terminal of lines."""
 
+import os
+import sys
+import termios
+import tty
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -10,12 +15,14 @@ from rich.live import Live
 from service.cli.client import JSON, Client
 from service.cli.console import console, is_dumb
 from service.cli.game.frame import frame
-from service.cli.game.keys import ESCAPE, single_keys
 from service.cli.game.sentences import answered, guess_in, hint
 from service.engine.errors import HangmanError
 
 ENTER: Final = ("\n", "\r")
 ERASE: Final = ("\x7f", "\b")
+ESCAPE: Final = "\x1b"  # alone; the arrow keys and such, which begin with it, are left out
+ENDS: Final = ("", "\x04")  # the input's end, and Ctrl-D
+KEYS: Final = 64  # bytes to read at once
 
 
 class Board:
@@ -129,3 +136,28 @@ class ScreenBoard(Board):
 def board_of(client: Client) -> Board:
     """A frame that is redrawn in place; lines if the terminal can print no more."""
     return Board(client) if is_dumb() else ScreenBoard(client)
+
+
+@contextmanager
+def single_keys() -> Iterator[Iterator[str]]:
+    """Keys as they are pressed, unseen on the screen; what was typed ahead is lost at the end."""
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    tty.setcbreak(terminal)
+    try:
+        yield _keys(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
+
+
+def _keys(terminal: int) -> Iterator[str]:
+    """Raises Abort at the end of the input."""
+    decoder = getincrementaldecoder("utf-8")(errors="ignore")
+    while True:
+        pressed = decoder.decode(os.read(terminal, KEYS))
+        if pressed.startswith(ESCAPE) and pressed != ESCAPE:
+            continue
+        for key in pressed or [""]:
+            if key in ENDS:
+                raise click.Abort
+            yield key

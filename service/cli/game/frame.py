@@ -8,6 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from service.cli.client import JSON
+from service.cli.console import counted
 from service.cli.game.sentences import spaced
 
 HEIGHT: Final = 7
@@ -54,21 +55,21 @@ def _beside(game: JSON, alphabet: str) -> list[Text]:
         Text(),
         Text(spaced(game), KEPT, no_wrap=len(game["pattern"]) > 40, overflow="fold"),
         Text(),
-        Text.assemble("free    ", (" ".join(free), "")),
-        Text.assemble("missed  ", *_struck(missed)),
+        Text(f"free    {' '.join(free)}"),
+        Text("missed  ").append_text(struck(missed)),
         Text(f"words   {game['insight']['words_remaining']:,} left" if game["insight"] else ""),
     ]
 
 
-def _struck(missed: list[str]) -> list[tuple[str, str]]:
-    return [part for each in missed for part in ((each, TAKEN), (" ", ""))]
+def struck(texts: Iterable[str]) -> Text:
+    """Some texts, struck through, with gaps that are not."""
+    return Text(" ").join(Text(text, TAKEN) for text in texts)
 
 
 def _misses(game: JSON) -> str:
-    remaining = game["remaining_guesses"]
-    if remaining is None:
-        return f"{game['misses']} misses so far"
-    return f"{remaining} miss{'' if remaining == 1 else 'es'} left"
+    if game["remaining_guesses"] is None:
+        return f"{counted(game['misses'], 'miss', 'misses')} so far"
+    return f"{counted(game['remaining_guesses'], 'miss', 'misses')} left"
 
 
 def drawing(misses: int, max_misses: int | None, won: bool) -> list[str]:

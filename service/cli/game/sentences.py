@@ -22,10 +22,12 @@ def guess_in(text: str, game: JSON) -> JSON:
 
 def answered(guess: JSON) -> str:
     """The dealer's answer to a guess."""
-    offered = guess.get("letter") or guess["word"]
-    if not guess["hit"]:
-        return f"No {offered}."
-    return f"Yes, {offered}{at_places(guess)}."
+    return f"Yes, {offered(guess)}{at_places(guess)}." if guess["hit"] else f"No {offered(guess)}."
+
+
+def offered(guess: JSON) -> str:
+    """The letter or the word."""
+    return str(guess.get("letter") or guess["word"])
 
 
 def at_places(guess: JSON) -> str:
