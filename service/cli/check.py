@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from service.cli import options
 from service.cli.failures import Failure
 from service.cli.json_text import print_json
 from service.cli.lookup import named
+from service.cli.options import JSON
 
 if TYPE_CHECKING:
-    from service.cli.client import JSON
     from service.engine.transcript import Answer
     from service.play.check import CheckView, Claims
 
@@ -32,7 +31,7 @@ DIGEST: Final = re.compile("[0-9a-f]{64}")
     metavar="FILE",
     help="The answers that you got, as GET /games/ID/guesses has them.",
 )
-@options.JSON
+@JSON
 def check(source: str, commitment: str | None, transcript: str | None, as_json: bool) -> None:
     """Check that a dealer kept to its commitment.
 
@@ -54,7 +53,13 @@ def check(source: str, commitment: str | None, transcript: str | None, as_json: 
 
     if commitment is not None and not DIGEST.fullmatch(commitment):
         raise Failure("--commitment: not 64 hexadecimal digits")
-    confession = _confession_at(source) if "://" in source else object_in(source)
+    if "://" in source:
+        from service.cli.remote import game_at
+
+        client, game = game_at(source)
+        confession = client.confession(game)
+    else:
+        confession = object_in(source)
     shown = {} if commitment is None else {"commitment": commitment}
     claims = read_confession({**confession, **shown}, source)
     heard = read_answers(object_in(transcript), transcript) if transcript else None
@@ -64,13 +69,6 @@ def check(source: str, commitment: str | None, transcript: str | None, as_json: 
     else:
         click.echo("\n".join(_lines(view, claims)))
     sys.exit(view.verdict != "kept")
-
-
-def _confession_at(address: str) -> "JSON":
-    from service.cli.remote import game_at
-
-    client, game = game_at(address)
-    return client.confession(game)
 
 
 def _verified(claims: "Claims", heard: "list[Answer] | None") -> "CheckView":

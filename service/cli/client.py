@@ -57,15 +57,14 @@ class Client:
         query = f"?weights={weights}" if weights else ""
         return self._service(f"/games/{game['id']}/review{query}", None)
 
-    def doubt(self, game: JSON, confession: JSON) -> str | None:
+    def doubt(self, confession: JSON) -> str | None:
         """Why the answers confessed may not be those that came here; None if they are the same."""
         if not self._url:
             return None  # the dealer is this process
         from service.cli.transcripts import read_answers
         from service.play.check import differences
 
-        found = sum("word" in answer and answer["hit"] for answer in self._heard)
-        if len(self._heard) != len(game["guessed_letters"]) + len(game["wrong_words"]) + found:
+        if len(self._heard) < len(confession["guesses"]):
             return "Not all answers came here, so they are not compared with those in the game."
         heard, confessed = (
             read_answers({"guesses": answers}, self._url)

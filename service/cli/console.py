@@ -22,11 +22,6 @@ def is_dumb() -> bool:
     return os.environ.get("TERM") == "dumb"
 
 
-def is_conversation() -> bool:
-    """Whether a person sits at both ends."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
-
-
 def counted(number: int, one: str, several: str = "") -> str:
     """A number of things: `1 word`, `2 words`; `several` if it is not `one` with an s."""
     return f"{number} {one if number == 1 else several or f'{one}s'}"
@@ -59,14 +54,9 @@ def print_table(heads: list[str], rows: list[list[str]]) -> None:
 @contextmanager
 def progress(steps: int, label: str) -> Iterator[Any]:
     """Something with `update(steps)`: a bar on a terminal, nothing elsewhere. It ends at 100 %."""
-    bar = click.progressbar(
-        length=steps,
-        label=label,
-        file=sys.stderr,
-        update_min_steps=1 + steps // 200,
-        hidden=is_dumb() or not sys.stderr.isatty(),
-    )
-    with bar:
+    hidden = is_dumb() or not sys.stderr.isatty()
+    with click.progressbar(length=steps, label=label, file=sys.stderr, hidden=hidden) as bar:
+        bar.update_min_steps = 1 + steps // 200
         yield bar
         bar.update_min_steps = 1  # click holds back the last few steps
         bar.update(steps - bar.pos)

@@ -1,7 +1,6 @@
 """`hangman dictionary`: what dictionaries there are, and what is in them."""
 
 from dataclasses import asdict
-from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -84,8 +83,8 @@ def words(name: str, length: int | None, as_json: bool) -> None:
       hangman dictionary words en --length 20
       hangman dictionary words en | grep zz
     """
-    of_length = [lexicon.words(lexicon.everything) for lexicon in lexicons(named(name), length)]
-    every_word = sorted(chain.from_iterable(of_length))
+    by_length = lexicons(named(name), length)
+    every_word = sorted(word for each in by_length for word in each.words(each.everything))
     if as_json:
         print_json(every_word)
     else:

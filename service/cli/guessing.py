@@ -1,7 +1,7 @@
 """`hangman solve` and `hangman suggest`: what a guesser does, and what to guess next."""
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,7 +12,7 @@ from service.cli.lookup import named
 from service.cli.options import DICTIONARY, GUESSER, JSON
 
 if TYPE_CHECKING:
-    from service.play.help import SolutionStepView, SolutionView, SuggestionView
+    from service.play.help import SolutionView, SuggestionView
 
 LETTERS_SHOWN = 10
 
@@ -27,15 +27,7 @@ LETTERS_SHOWN = 10
 )
 @JSON
 @click.option("--verbose", "-v", is_flag=True, help="Show how many words each guess leaves.")
-def solve(
-    word: str,
-    guesser: str,
-    name: str,
-    max_misses: int | None,
-    seed: int,
-    verbose: bool,
-    as_json: bool,
-) -> None:
+def solve(name: str, verbose: bool, as_json: bool, **asked: Any) -> None:
     """Let a guesser find WORD, guess by guess.
 
     The exit code is 1 if it does not find the word.
@@ -48,50 +40,39 @@ def solve(
     from service.play.catalogue import Catalogue
     from service.play.help import Puzzle, solution
 
-    if not word.strip():
+    if not asked["word"].strip():
         raise Failure("WORD is empty")
-    catalogue = Catalogue({name: named(name)})
-    solved = solution(Puzzle(word, name, guesser, max_misses, seed), catalogue)
+    solved = solution(Puzzle(dictionary=name, **asked), Catalogue({name: named(name)}))
     if as_json:
         print_json(solved)
     else:
-        for step in solved.guesses:
-            click.echo(_line(step, verbose))
-        click.echo(_verdict(solved))
+        _print_solution(solved, verbose)
     sys.exit(0 if solved.found else 1)
 
 
-def _line(step: "SolutionStepView", verbose: bool) -> str:
-    words = f"   {counted(step.words_left, 'word')} left" if verbose else ""
-    return f"{step.letter}  {step.pattern}  {'hit ' if step.hit else 'miss'}{words}".rstrip()
-
-
-def _verdict(solved: "SolutionView") -> str:
+def _print_solution(solved: "SolutionView", verbose: bool) -> None:
+    for step in solved.guesses:
+        words = f"   {counted(step.words_left, 'word')} left" if verbose else ""
+        answer = "hit " if step.hit else "miss"
+        click.echo(f"{step.letter}  {step.pattern}  {answer}{words}".rstrip())
     unknown = "" if solved.in_dictionary else f"; {solved.dictionary} does not have the word"
-    end = "found" if solved.found else "not found"
     misses = counted(solved.misses, "miss", "misses")
-    return f"{solved.word}: {end} with {misses}{unknown}"
+    click.echo(f"{solved.word}: {'' if solved.found else 'not '}found with {misses}{unknown}")
 
 
 @click.command()
 @click.argument("pattern")
 @click.option("--wrong", default="", help="Letters that are not in the word, as one string.")
-@click.option("--wrong-word", multiple=True, help="A word that it is not; may be given again.")
+@click.option(
+    "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; may be given again."
+)
 @GUESSER
 @DICTIONARY
 @click.option(
     "--limit", type=click.IntRange(0, 100), default=10, show_default=True, help="Words to show."
 )
 @JSON
-def suggest(
-    pattern: str,
-    wrong: str,
-    wrong_word: tuple[str, ...],
-    guesser: str,
-    name: str,
-    limit: int,
-    as_json: bool,
-) -> None:
+def suggest(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
     """Say what to guess next in any game of hangman.
 
     PATTERN is what is shown, with _ . or ? for hidden letters. The exit code is 1 if no word fits.
@@ -103,18 +84,19 @@ def suggest(
     from service.play.catalogue import Catalogue
     from service.play.help import Asked, suggested
 
-    asked = Asked(pattern, tuple(wrong), wrong_word, name, guesser, limit)
-    suggestion = suggested(asked, Catalogue({name: named(name)}))
+    question = Asked(dictionary=name, wrong_letters=tuple(wrong), **asked)
+    suggestion = suggested(question, Catalogue({name: named(name)}))
     if as_json:
         print_json(suggestion)
-    elif suggestion.message:
-        click.echo(suggestion.message)
     else:
-        _print(suggestion)
+        _print_suggestion(suggestion)
     sys.exit(0 if suggestion.possible_words else 1)
 
 
-def _print(suggestion: "SuggestionView") -> None:
+def _print_suggestion(suggestion: "SuggestionView") -> None:
+    if suggestion.message:
+        click.echo(suggestion.message)
+        return
     click.echo(f"{suggestion.possible_words} words fit: {' '.join(suggestion.words)}")
     rows = [
         [ranked.letter, f"{ranked.hit_probability:.0%}", f"{ranked.share_left:.0%}"]

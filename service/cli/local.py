@@ -20,8 +20,6 @@ from service.registry import dealers
 from service.store.memory import MemoryStore
 from service.store.record import Retention
 
-RETENTION = Retention(played=0, unplayed=0)  # a MemoryStore forgets nothing before it ends
-
 
 def local_client(name: str, words: Path | None = None) -> Client:
     """A player of games with a dictionary, or with one called `name` of the words of a file.
@@ -30,7 +28,8 @@ def local_client(name: str, words: Path | None = None) -> Client:
     """
     dictionary = _own(words, name) if words else named(name)
     catalogue = Catalogue({name: dictionary}, dealers(dictionaries=[dictionary]))
-    games = Games(catalogue, MemoryStore(RETENTION), lambda: time.time_ns() // 1_000_000)
+    store = MemoryStore(Retention(played=0, unplayed=0))  # it forgets nothing before it ends
+    games = Games(catalogue, store, lambda: time.time_ns() // 1_000_000)
     return Client(lambda path, posted: asdict(_answer(games, path, posted or {})))
 
 

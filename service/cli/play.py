@@ -9,7 +9,6 @@ import click
 
 from service.cli import options
 from service.cli.client import JSON, Client
-from service.cli.console import is_conversation
 from service.cli.failures import Failure
 from service.cli.game.questions import max_misses
 from service.cli.names import DEALERS, INSIGHTS, LARGEST_SEED, MOST_MISSES
@@ -113,7 +112,7 @@ def _client(url: str | None, dictionary: str, words: Path | None = None) -> Clie
 
 def _play(client: Client, asked: JSON, as_json: bool) -> int:
     """Play with a person, or with the guesses of a pipe; the exit code."""
-    if is_conversation() and not as_json:
+    if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
         from service.cli.game.conversation import converse, play_daily
 
         return play_daily(client, asked) if "daily" in asked else converse(client, asked)

@@ -33,7 +33,7 @@ def review(source: str, name: str, weights: str, as_json: bool) -> None:
       hangman review game.json
       hangman review games/ --json
     """
-    from service.cli.review_report import by_player, print_players, print_review
+    from service.cli.review_report import player_report, print_players, print_review
 
     if "://" in source:
         from service.cli.remote import game_at
@@ -44,7 +44,7 @@ def review(source: str, name: str, weights: str, as_json: bool) -> None:
         reviews = _reviews(source, dictionary=name, weights=weights)
     [games, *others] = reviews.values()
     if others or len(games) > 1 or Path(source).is_dir():
-        players = by_player(reviews)
+        players = [player_report(*played) for played in reviews.items()]
         (print_json if as_json else print_players)(players)
     else:
         (print_json if as_json else print_review)(games[0])

@@ -30,12 +30,8 @@ def print_review(review: JSON) -> None:
     )
 
 
-def by_player(reviews: Mapping[str, Sequence[JSON]]) -> list[JSON]:
-    """For each player, the means over its games, and how many guesses had which verdict."""
-    return [_player(player, games) for player, games in reviews.items()]
-
-
-def _player(player: str, games: Sequence[JSON]) -> JSON:
+def player_report(player: str, games: Sequence[JSON]) -> JSON:
+    """The means over the games of a player, and how many guesses had which verdict."""
     costs, lucks = zip(*map(_sums, games), strict=True)
     verdicts = Counter(guess["verdict"] for game in games for guess in game["guesses"])
     return {

@@ -7,8 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -73,11 +72,10 @@ def _check_port(ours: Settings) -> None:
 def _bind(host: str, port: int) -> None:
     """Bind a socket as gunicorn does, and give it up again. Raises OSError."""
     try:
-        [(family, kind, _, _, address), *_] = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM
-        )
+        [found, *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except UnicodeError as error:  # such as “a..b”
         raise socket.gaierror(socket.EAI_NONAME, "no such name") from error
+    family, kind, *_, address = found
     with socket.socket(family, kind) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(address)
@@ -106,24 +104,18 @@ def _run(server: "EmbeddedServer", patience: float) -> int:
     """
     from service.store.embedded import NoServer, die_with_parent
 
-    process = subprocess.Popen(
-        GUNICORN,
-        env={**os.environ, "REDIS_URL": server.url},
-        process_group=0,
-        preexec_fn=die_with_parent,
-    )
-    with _signals_forwarded_to(process):
-        while True:
-            try:
-                return process.wait(LOOK_AFTER)
-            except subprocess.TimeoutExpired:
-                pass
-            try:
-                server.keep_alive()
-            except NoServer as error:
-                _stop(process, patience)
-                message = f"the store has died and cannot be started again: {error.why}"
-                raise Failure(message, exit_code=1) from error
+    environ = {**os.environ, "REDIS_URL": server.url}
+    process = subprocess.Popen(GUNICORN, env=environ, process_group=0, preexec_fn=die_with_parent)
+    _forward_signals_to(process)
+    while True:
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(LOOK_AFTER)
+        try:
+            server.keep_alive()
+        except NoServer as error:
+            _stop(process, patience)
+            message = f"the store has died and cannot be started again: {error.why}"
+            raise Failure(message, exit_code=1) from error
 
 
 def _stop(process: "subprocess.Popen[bytes]", patience: float) -> None:
@@ -136,19 +128,14 @@ def _stop(process: "subprocess.Popen[bytes]", patience: float) -> None:
         process.wait()
 
 
-@contextmanager
-def _signals_forwarded_to(process: "subprocess.Popen[bytes]") -> Iterator[None]:
+def _forward_signals_to(process: "subprocess.Popen[bytes]") -> None:
     """Hand on what we are told: gunicorn stops by itself, gracefully, and so do we."""
 
     def forward(number: int, _: object) -> None:
         process.send_signal(signal.SIGTERM if number == signal.SIGINT else number)
 
-    before = {number: signal.signal(number, forward) for number in FORWARDED}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    for number in FORWARDED:
+        signal.signal(number, forward)
 
 
 @click.command()

@@ -108,8 +108,7 @@ def read_confession(content: JSON, source: str) -> Claims:
 
 def read_answers(content: JSON, source: str) -> list[Answer]:
     """The answers in a transcript. Raises Failure, with `source` as its name."""
-    answers: list[Answer] = _load(Transcript(), content, f"{source}: no transcript")["guesses"]
-    return answers
+    return list(_load(Transcript(), content, f"{source}: no transcript")["guesses"])
 
 
 def played_games(source: str, **asked: str) -> Iterator[tuple[str, Played]]:

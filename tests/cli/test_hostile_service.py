@@ -259,7 +259,7 @@ def test_answers_that_did_not_all_come_here_are_not_said_to_be_the_same() -> Non
         Hostile.games.guess(game, {"letter": "z"})  # by somebody else
         game = client.guess(game, {"letter": "x"})
 
-        doubt = client.doubt(game, client.confession(game))
+        doubt = client.doubt(client.confession(game))
 
     assert doubt
     assert doubt.startswith("Not all answers came here")

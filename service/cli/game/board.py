@@ -15,6 +15,7 @@ from rich.live import Live
 from service.cli.client import JSON, Client
 from service.cli.console import console, is_dumb
 from service.cli.game.frame import frame
+from service.cli.game.questions import ask
 from service.cli.game.sentences import answered, guess_in, hint
 from service.engine.errors import HangmanError
 
@@ -56,8 +57,7 @@ class Board:
     def typed(self, game: JSON) -> str:
         """What the person types next: a letter, `=` with a word, or `?`."""
         del game
-        text: str = click.prompt("Your guess:", default="", show_default=False, prompt_suffix=" ")
-        return text.strip()
+        return ask("Your guess:", str)
 
     def show(self, game: JSON, sentence: str) -> None:
         """Print the frame if the game is another than before, and the sentence."""
@@ -71,16 +71,16 @@ class Board:
         """The game after what was typed; the same game if it is refused, which the frame says."""
         try:
             if text == "?":
-                self.show(game, hint(self._client.hint(game)))
-                return game
-            guess = guess_in(text, game)
-            self.show(game, f"{text.removeprefix('=')}? The dealer is looking.")
-            after = self._client.guess(game, guess)
+                sentence = hint(self._client.hint(game))
+            else:
+                guess = guess_in(text, game)
+                self.show(game, f"{text.removeprefix('=')}? The dealer is looking.")
+                game = self._client.guess(game, guess)
+                sentence = answered(game["guess"])
         except (HangmanError, ValueError) as error:
-            self.show(game, str(error))
-            return game
-        self.show(after, answered(after["guess"]))
-        return after
+            sentence = str(error)
+        self.show(game, sentence)
+        return game
 
 
 class ScreenBoard(Board):

@@ -18,14 +18,15 @@ class Conversation:
     client: Client
     board: Board
     given: JSON
-    over: bool = False  # whether a game has come to its end, and none since has begun
-    game: JSON | None = None  # the one that is being played
+    game: JSON | None = None  # the last one, as it began, or as it ended
 
     def hold(self) -> None:
         """Play until the person has had enough. Raises Abort at the end of the input."""
         again = True
         while again:
-            self._play(self._wanted())
+            self.game = self.client.start(self._wanted())
+            self.game = self.board.play(self.game)
+            tell(self.client, self.game)
             self.given.pop("word", None)  # somebody has just guessed it
             again = self.board.another()
             if "seed" in self.given:
@@ -44,15 +45,6 @@ class Conversation:
             wanted["insight"] = ask_insight()
         return wanted
 
-    def _play(self, wanted: JSON) -> None:
-        """Play one game to its end, and tell what the dealer did in it."""
-        self.over = False
-        self.game = self.client.start(wanted)
-        game = self.board.play(self.game)
-        self.game = None
-        tell(self.client, game)
-        self.over = True
-
 
 def converse(client: Client, asked: JSON) -> int:
     """Play with a person; the exit code."""
@@ -60,9 +52,11 @@ def converse(client: Client, asked: JSON) -> int:
     try:
         conversation.hold()
     except (click.Abort, Interrupted) as error:
-        address = client.address(conversation.game) if conversation.game else None
-        way_back = f" The game goes on at {address}" if address else ""
-        return _left(error, way_back, 0 if conversation.over else 1)
+        game = conversation.game
+        if game and game["status"] != "in_progress":
+            return _left(error, "", 0)
+        address = client.address(game) if game else None
+        return _left(error, f" The game goes on at {address}" if address else "", 1)
     return 0
 
 

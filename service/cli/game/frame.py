@@ -47,8 +47,7 @@ def _drawn(game: JSON) -> Text:
 
 
 def _beside(game: JSON, alphabet: str) -> list[Text]:
-    guessed = game["guessed_letters"]
-    free = [letter for letter in alphabet if letter not in guessed]
+    free = [letter for letter in alphabet if letter not in game["guessed_letters"]]
     missed = [*game["wrong_letters"], *game["wrong_words"]]
     return [
         Text(f"{game['length']} letters, {_misses(game)}"),
@@ -74,14 +73,11 @@ def _misses(game: JSON) -> str:
 
 def drawing(misses: int, max_misses: int | None, won: bool) -> list[str]:
     """The lines of the drawing: whole at the last miss; a free man if nobody hangs."""
-    if max_misses is None:
-        return _lines((*GALLOWS, *FREE))
     strokes = (*GALLOWS, *MAN)
-    drawn = strokes[: len(strokes) * misses // max_misses]
-    return _lines((*(stroke for stroke in drawn if stroke not in MAN), *FREE) if won else drawn)
-
-
-def _lines(strokes: Iterable[tuple[int, int, str]]) -> list[str]:
+    if max_misses is not None:
+        strokes = strokes[: len(strokes) * misses // max_misses]
+    if won or max_misses is None:
+        strokes = (*(stroke for stroke in strokes if stroke not in MAN), *FREE)
     canvas = [[" "] * WIDTH for _ in range(HEIGHT)]
     for row, column, character in strokes:
         canvas[row][column] = character

@@ -26,7 +26,7 @@ def tell(client: Client, game: JSON) -> JSON:
     print_(_verdict(game["word"], confession))
     print_(_luck(confession["odds"]), end="\n\n")
     print_(_steps(confession, reviewed["guesses"] if reviewed else ()))
-    print_(client.doubt(game, confession) or "These are the answers that it gave you.")
+    print_(client.doubt(confession) or "These are the answers that it gave you.")
     if rest := confession["guesses"][_until_one_word(confession) :]:
         letters = " ".join(offered(step["guess"]) for step in rest)
         print_(f"Then you only had to spell it: {letters}.")
