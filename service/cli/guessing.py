@@ -53,8 +53,8 @@ def solve(name: str, verbose: bool, as_json: bool, **asked: Any) -> None:
 def _print_solution(solved: "SolutionView", verbose: bool) -> None:
     for step in solved.guesses:
         words = f"   {counted(step.words_left, 'word')} left" if verbose else ""
-        answer = "hit " if step.hit else "miss"
-        click.echo(f"{step.letter}  {step.pattern}  {answer}{words}".rstrip())
+        line = f"{step.letter}  {step.pattern}  {'hit ' if step.hit else 'miss'}{words}"
+        click.echo(line.rstrip())
     unknown = "" if solved.in_dictionary else f"; {solved.dictionary} does not have the word"
     misses = counted(solved.misses, "miss", "misses")
     click.echo(f"{solved.word}: {'' if solved.found else 'not '}found with {misses}{unknown}")

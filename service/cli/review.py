@@ -1,17 +1,14 @@
 """`hangman review`: what each guess of a game was worth."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from service.cli import client
 from service.cli.failures import Failure
 from service.cli.json_text import print_json
 from service.cli.lookup import named
 from service.cli.options import DICTIONARY, JSON, WEIGHTS
-
-if TYPE_CHECKING:
-    from service.cli import client
 
 
 @click.command()
@@ -50,7 +47,7 @@ def review(source: str, name: str, weights: str, as_json: bool) -> None:
         (print_json if as_json else print_review)(games[0])
 
 
-def _reviews(source: str, **asked: str) -> "dict[str, list[client.JSON]]":
+def _reviews(source: str, **asked: str) -> dict[str, list[client.JSON]]:
     """The reviews of the games in a file or a folder, by player."""
     from dataclasses import asdict
 

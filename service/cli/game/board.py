@@ -54,9 +54,8 @@ class Board:
         """The terminal while a game is played."""
         yield
 
-    def typed(self, game: JSON) -> str:
+    def typed(self, _: JSON) -> str:
         """What the person types next: a letter, `=` with a word, or `?`."""
-        del game
         return ask("Your guess:", str)
 
     def show(self, game: JSON, sentence: str) -> None:

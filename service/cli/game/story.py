@@ -22,8 +22,7 @@ def tell(client: Client, game: JSON) -> JSON:
     confession, reviewed = client.confession(game), _review(client, game)
     print_ = console().print
     print_(Text("\nYou found it." if game["status"] == "won" else "\nYou hang.", KEPT))
-    print_(_headline(confession))
-    print_(_verdict(game["word"], confession))
+    print_(*_verdict(confession), sep="\n")
     print_(_luck(confession["odds"]), end="\n\n")
     print_(_steps(confession, reviewed["guesses"] if reviewed else ()))
     print_(client.doubt(confession) or "These are the answers that it gave you.")
@@ -64,27 +63,17 @@ def _until_one_word(confession: JSON) -> int:
     return words.index(1) + 1 if 1 in words else len(words)
 
 
-def _words_left(confession: JSON) -> int:
-    return int(confession["guesses"][-1]["words_after"])
-
-
-def _headline(confession: JSON) -> Text:
+def _verdict(confession: JSON) -> tuple[Text, str]:
+    """A headline, and a sentence."""
+    word, count = confession["word"], confession["guesses"][-1]["words_after"]
     if confession["honest"]:
-        return Text(f"It had {confession['word'].upper()} all along.", KEPT)
-    if _words_left(confession) == 1:
-        return Text(f"You cornered it at guess {_until_one_word(confession)}.", KEPT)
-    return Text.assemble(("It never had a ", KEPT), ("word", TAKEN), (".", KEPT))
-
-
-def _verdict(word: str, confession: JSON) -> str:
-    if confession["honest"]:
-        return "The dealer played fair."
-    count = _words_left(confession)
+        return Text(f"It had {word.upper()} all along.", KEPT), "The dealer played fair."
     if count == 1:
-        return f"From then on {word} was the only word left to the dealer."
-    return (
-        f"“It was {word},” says the dealer, who never chose a word: {count:,} words still fitted."
-    )
+        headline = Text(f"You cornered it at guess {_until_one_word(confession)}.", KEPT)
+        return headline, f"From then on {word} was the only word left to the dealer."
+    headline = Text.assemble(("It never had a ", KEPT), ("word", TAKEN), (".", KEPT))
+    never = f"says the dealer, who never chose a word: {count:,} words still fitted."
+    return headline, f"“It was {word},” {never}"
 
 
 def _luck(odds: JSON) -> str:
