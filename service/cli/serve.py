@@ -27,7 +27,7 @@ GUNICORN: Final = (
 )
 FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
 LOOK_AFTER: Final = 1.0  # seconds between looks at the store of our own
-PATIENCE: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 20
+STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 20
 
 
 @click.command()
@@ -90,17 +90,17 @@ def _run_with_own_store(ours: Settings) -> int:
             f"Games are kept by a {server.binary.name} of our own in {server.folder};"
             " set REDIS_URL to keep them elsewhere."
         )
-        return _run(server, PATIENCE + ours.drain_seconds)
+        return _run(server, STOP_TIMEOUT + ours.drain_seconds)
 
 
 def _say(line: str) -> None:
     click.echo(f"hangman: {line}", err=True)
 
 
-def _run(server: "EmbeddedServer", patience: float) -> int:
+def _run(server: "EmbeddedServer", timeout: float) -> int:
     """Run gunicorn until it ends, and look after the store meanwhile; its exit code.
 
-    Raises Failure when gunicorn has been stopped, with `patience` in seconds.
+    Raises Failure when gunicorn has been stopped, with `timeout` in seconds.
     """
     from service.store.embedded import NoServer, die_with_parent
 
@@ -113,16 +113,16 @@ def _run(server: "EmbeddedServer", patience: float) -> int:
         try:
             server.keep_alive()
         except NoServer as error:
-            _stop(process, patience)
+            _stop(process, timeout)
             message = f"the store has died and cannot be started again: {error.why}"
             raise Failure(message, exit_code=1) from error
 
 
-def _stop(process: "subprocess.Popen[bytes]", patience: float) -> None:
+def _stop(process: "subprocess.Popen[bytes]", timeout: float) -> None:
     """Stop gunicorn; kill it and its workers if that takes too long."""
     process.terminate()
     try:
-        process.wait(patience)
+        process.wait(timeout)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()

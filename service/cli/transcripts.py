@@ -44,7 +44,7 @@ class Opening(Schema):
     word = Text(allow_none=True)
 
 
-class Answered(AnsweredGuess):
+class AnyAnsweredGuess(AnsweredGuess):
     """A guess with its answer, as requests have it, and as our games and confessions do."""
 
     @pre_load
@@ -61,7 +61,7 @@ class Answered(AnsweredGuess):
 class Transcript(Schema):
     """All answers of a game, as GET /games/{id}/guesses gives them."""
 
-    guesses = Array(fields.Nested(Answered), longest=MOST_CONFESSED, required=True)
+    guesses = Array(fields.Nested(AnyAnsweredGuess), longest=MOST_CONFESSED, required=True)
 
 
 class Confession(Transcript):
@@ -78,7 +78,7 @@ class Confession(Transcript):
 class PlayedGame(NewReview):
     """A game to review: what a request has, a confession, or a game with its guesses."""
 
-    guesses = Array(fields.Nested(Answered), longest=MOST_GUESSES, required=True)
+    guesses = Array(fields.Nested(AnyAnsweredGuess), longest=MOST_GUESSES, required=True)
 
     @pre_load
     def beginning(self, game: JSON, **_: Any) -> JSON:
@@ -101,9 +101,9 @@ def object_in(source: str) -> JSON:
 
 def read_confession(content: JSON, source: str) -> Claims:
     """What a confession claims. Raises Failure, with `source` as its name."""
-    told = _load(Confession(), content, f"{source}: not a confession")
-    opening, answers = OpeningView(**told.pop("opening")), told.pop("guesses")
-    return Claims(**told, opening=opening, answers=answers)
+    members = _load(Confession(), content, f"{source}: not a confession")
+    opening, answers = OpeningView(**members.pop("opening")), members.pop("guesses")
+    return Claims(**members, opening=opening, answers=answers)
 
 
 def read_answers(content: JSON, source: str) -> list[Answer]:

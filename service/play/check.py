@@ -1,4 +1,4 @@
-"""Whether a game went as the dealer was bound to deal it: every answer, worked out again."""
+"""Whether a dealer kept to its commitment: every answer is worked out again."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -171,7 +171,7 @@ def _after(game: Game, answer: Answer) -> Game:
 
 
 def _honest(answer: Answer, word: str) -> Answer:
-    """What is answered to the same guess by who has this word."""
+    """The answer of a dealer that has this word to the same guess."""
     if isinstance(answer, LetterAnswer):
         return LetterAnswer(answer.letter, positions_of(answer.letter, word))
     return WordAnswer(answer.word, answer.word == word)

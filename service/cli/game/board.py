@@ -16,7 +16,7 @@ from service.cli.client import JSON, Client
 from service.cli.console import console, is_dumb
 from service.cli.game.frame import frame
 from service.cli.game.questions import ask
-from service.cli.game.sentences import answered, guess_in, hint
+from service.cli.game.sentences import answer_sentence, guess_in, hint
 from service.engine.errors import HangmanError
 
 ENTER: Final = ("\n", "\r")
@@ -75,7 +75,7 @@ class Board:
                 guess = guess_in(text, game)
                 self.show(game, f"{text.removeprefix('=')}? The dealer is looking.")
                 game = self._client.guess(game, guess)
-                sentence = answered(game["guess"])
+                sentence = answer_sentence(game["guess"])
         except (HangmanError, ValueError) as error:
             sentence = str(error)
         self.show(game, sentence)

@@ -54,9 +54,9 @@ def converse(client: Client, asked: JSON) -> int:
     except (click.Abort, Interrupted) as error:
         game = conversation.game
         if game and game["status"] != "in_progress":
-            return _left(error, "", 0)
+            return _say_goodbye(error, "", 0)
         address = client.address(game) if game else None
-        return _left(error, f" The game goes on at {address}" if address else "", 1)
+        return _say_goodbye(error, f" The game goes on at {address}" if address else "", 1)
     return 0
 
 
@@ -65,13 +65,13 @@ def play_daily(client: Client, asked: JSON) -> int:
     try:
         game = board_of(client).play(client.start(asked))
     except (click.Abort, Interrupted) as error:
-        return _left(error, " The game of the day is here until midnight (UTC).", 1)
+        return _say_goodbye(error, " The game of the day is here until midnight (UTC).", 1)
     confession = tell(client, game)
     click.echo(f"\nTo share:\n\n{share(game, confession)}")
     return 0
 
 
-def _left(error: BaseException, way_back: str, at_the_end_of_the_input: int) -> int:
+def _say_goodbye(error: BaseException, way_back: str, at_the_end_of_the_input: int) -> int:
     """Say goodbye to who leaves, by Ctrl-C or by the end of the input; the exit code."""
     click.echo(f"\nGoodbye.{way_back}")
     return INTERRUPTED if isinstance(error, Interrupted) else at_the_end_of_the_input

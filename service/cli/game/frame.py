@@ -9,7 +9,7 @@ from rich.text import Text
 
 from service.cli.client import JSON
 from service.cli.console import counted
-from service.cli.game.sentences import spaced
+from service.cli.game.sentences import spaced_pattern
 
 HEIGHT: Final = 7
 WIDTH: Final = 16
@@ -31,12 +31,12 @@ HELP: Final = "a letter guesses it   = the whole word   ? hint   Ctrl-C ends"
 def frame(game: JSON, alphabet: str, sentence: str) -> RenderableType:
     """The frame, which fits into 80 × 24 characters, and into 40 × 24."""
     grid = Table.grid(padding=(0, 2))
-    grid.add_row(_drawn(game), Group(*_beside(game, alphabet)))
+    grid.add_row(_gallows(game), Group(*_facts(game, alphabet)))
     ways = Text(HELP if game["status"] == "in_progress" else "", "dim")
     return Group(Text(), grid, Text(), Text(sentence, KEPT), ways)
 
 
-def _drawn(game: JSON) -> Text:
+def _gallows(game: JSON) -> Text:
     won = game["status"] == "won"
     lines = Text("\n".join(drawing(game["misses"], game["max_misses"], won)))
     if game["status"] == "lost":
@@ -46,13 +46,13 @@ def _drawn(game: JSON) -> Text:
     return lines
 
 
-def _beside(game: JSON, alphabet: str) -> list[Text]:
+def _facts(game: JSON, alphabet: str) -> list[Text]:
     free = [letter for letter in alphabet if letter not in game["guessed_letters"]]
     missed = [*game["wrong_letters"], *game["wrong_words"]]
     return [
         Text(f"{game['length']} letters, {_misses(game)}"),
         Text(),
-        Text(spaced(game), KEPT, no_wrap=len(game["pattern"]) > 40, overflow="fold"),
+        Text(spaced_pattern(game), KEPT, no_wrap=len(game["pattern"]) > 40, overflow="fold"),
         Text(),
         Text(f"free    {' '.join(free)}"),
         Text("missed  ").append_text(struck(missed)),

@@ -20,12 +20,13 @@ def guess_in(text: str, game: JSON) -> JSON:
     return {"letter": letter}
 
 
-def answered(guess: JSON) -> str:
+def answer_sentence(guess: JSON) -> str:
     """The dealer's answer to a guess."""
-    return f"Yes, {offered(guess)}{at_places(guess)}." if guess["hit"] else f"No {offered(guess)}."
+    text = guess_text(guess)
+    return f"Yes, {text}{at_places(guess)}." if guess["hit"] else f"No {text}."
 
 
-def offered(guess: JSON) -> str:
+def guess_text(guess: JSON) -> str:
     """The letter or the word."""
     return str(guess.get("letter") or guess["word"])
 
@@ -42,6 +43,6 @@ def hint(letters: list[JSON]) -> str:
     return f"Most words that fit have: {', '.join(shares)}."
 
 
-def spaced(game: JSON) -> str:
+def spaced_pattern(game: JSON) -> str:
     """The pattern, with gaps if it is short enough."""
     return (" " if game["length"] <= SPACED else "").join(game["pattern"])

@@ -10,7 +10,7 @@ from rich.text import Text
 from service.cli.client import JSON, Client
 from service.cli.console import console, counted
 from service.cli.game.frame import KEPT, TAKEN, struck
-from service.cli.game.sentences import at_places, offered
+from service.cli.game.sentences import at_places, guess_text
 from service.engine.errors import HangmanError
 
 HEADS: Final = ("guess", "answer", "words left", "thrown away", "review")
@@ -27,7 +27,7 @@ def tell(client: Client, game: JSON) -> JSON:
     print_(_steps(confession, reviewed["guesses"] if reviewed else ()))
     print_(client.doubt(confession) or "These are the answers that it gave you.")
     if rest := confession["guesses"][_until_one_word(confession) :]:
-        letters = " ".join(offered(step["guess"]) for step in rest)
+        letters = " ".join(guess_text(step["guess"]) for step in rest)
         print_(f"Then you only had to spell it: {letters}.")
     if reviewed:
         print_(_sum(reviewed))
@@ -93,7 +93,7 @@ def _steps(confession: JSON, reviews: Sequence[JSON]) -> Table:
         guess = step["guess"]
         answer = f"yes{at_places(guess)}" if guess["hit"] else "no"
         advice = _advice(reviewed) if reviewed else ""
-        table.add_row(offered(guess), answer, f"{step['words_after']:,}", _dropped(step), advice)
+        table.add_row(guess_text(guess), answer, f"{step['words_after']:,}", _dropped(step), advice)
     return table
 
 
