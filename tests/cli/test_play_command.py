@@ -319,6 +319,7 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     ("command", "options", "asks", "last"),
     [
         ("play", "", "How many letters?", "Goodbye."),
+        ("play", "--word", "nobody sees it", "hangman: interrupted"),
         ("play", "--length 5 --max-misses 5 --insight none", "press its key", "Goodbye."),
         (
             "daily",
