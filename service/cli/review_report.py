@@ -18,11 +18,11 @@ MEANS: Final = ("misses_expected", "skill", "luck", "misses_to_come")
 def print_review(review: JSON) -> None:
     """Print what each guess of a game was worth, and the sums."""
     heads = ["guess", "answer", "words", "chance", "best", "cost", "luck", "verdict"]
-    worths = zip(review["guesses"], _estimates(review), strict=True)
+    worths = zip(review["guesses"], estimates(review), strict=True)
     print_table(heads, [_row(guess, *worth) for guess, worth in worths])
     about = "=" if all(_is_exact(review[name]) for name in MEANS) else "≈"
     misses = counted(review["misses"], "miss", "misses")
-    cost, luck = _sums(review)
+    cost, luck = sums(review)
     click.echo(
         f"\n{misses}, and {review['misses_to_come']['upper']:.2f} to come,"
         f" {about} {review['misses_expected']['upper']:.2f} expected {cost:+.2f} by skill"
@@ -32,7 +32,7 @@ def print_review(review: JSON) -> None:
 
 def player_report(player: str, games: Sequence[JSON]) -> JSON:
     """The means over the games of a player, and how many guesses had which verdict."""
-    costs, lucks = zip(*map(_sums, games), strict=True)
+    costs, lucks = zip(*map(sums, games), strict=True)
     verdicts = Counter(guess["verdict"] for game in games for guess in game["guesses"])
     return {
         "player": player,
@@ -72,7 +72,7 @@ def _row(guess: JSON, cost: float, luck: float) -> list[str]:
     return [name, answer, words, chance, letters, *worth, guess["verdict"]]
 
 
-def _estimates(review: JSON) -> Iterator[tuple[float, float]]:
+def estimates(review: JSON) -> Iterator[tuple[float, float]]:
     """The cost and the luck of each guess, by the upper bounds, which are close to the truth.
 
     If the bounds are exact, so are these; and they add up as the exact numbers do.
@@ -87,9 +87,9 @@ def _estimates(review: JSON) -> Iterator[tuple[float, float]]:
             yield expected - best, (not guess["hit"]) + after - expected
 
 
-def _sums(review: JSON) -> tuple[float, float]:
+def sums(review: JSON) -> tuple[float, float]:
     """All costs, and all luck."""
-    costs, lucks = zip((0.0, 0.0), *_estimates(review), strict=True)
+    costs, lucks = zip((0.0, 0.0), *estimates(review), strict=True)
     return sum(costs), sum(lucks)
 
 

@@ -18,6 +18,9 @@ from rich.console import Console
 
 from service.cli.commands import hangman
 from service.cli.game.frame import drawing, frame
+from service.cli.game.story import tell
+from service.cli.local import local_client
+from service.cli.review_report import sums
 from tests import programs
 from tests.cli.commanding import COMMAND, paths
 from tests.live.running import Service, free_port, serving
@@ -480,6 +483,21 @@ def test_confession_tells_the_story() -> None:
     assert "1 in 63 honest words would have answered you like this." in " ".join(story.split())
     assert re.search(r"e +no +3,061 +somebody supposed", story)
     assert "6,993 more" in story
+
+
+def test_story_counts_the_misses_that_a_review_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    client = local_client("en")
+    game = client.start({"length": 5, "max_misses": 2})
+    for letter in "qz":
+        game = client.guess(game, {"letter": letter})
+
+    tell(client, game)
+
+    story = " ".join(capsys.readouterr().out.split())
+    [cost] = re.findall(r"your letters cost ([0-9.]+) misses", story)
+    skill, _ = sums(client.review(game))
+    assert float(cost) == pytest.approx(skill, abs=0.05)
+    assert skill < game["misses"] + 3
 
 
 @pytest.mark.parametrize(

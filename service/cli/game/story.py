@@ -1,6 +1,6 @@
 """What the dealer did, told to a person when the game is over."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
 from typing import Final
 
@@ -11,6 +11,7 @@ from service.cli.client import JSON, Client
 from service.cli.console import console, counted
 from service.cli.game.frame import KEPT, TAKEN, struck
 from service.cli.game.sentences import at_places, guess_text
+from service.cli.review_report import estimates, sums
 from service.engine.errors import HangmanError
 
 HEADS: Final = ("guess", "answer", "words left", "thrown away", "review")
@@ -24,7 +25,7 @@ def tell(client: Client, game: JSON) -> JSON:
     print_(Text("\nYou found it." if game["status"] == "won" else "\nYou hang.", KEPT))
     print_(*_verdict(confession), sep="\n")
     print_(_luck(confession["odds"]), end="\n\n")
-    print_(_steps(confession, reviewed["guesses"] if reviewed else ()))
+    print_(_steps(confession, _advice(reviewed) if reviewed else ()))
     print_(client.doubt(confession) or "These are the answers that it gave you.")
     if rest := confession["guesses"][_until_one_word(confession) :]:
         letters = " ".join(guess_text(step["guess"]) for step in rest)
@@ -84,16 +85,15 @@ def _luck(odds: JSON) -> str:
     )
 
 
-def _steps(confession: JSON, reviews: Sequence[JSON]) -> Table:
+def _steps(confession: JSON, advice: Iterable[str]) -> Table:
     """A row for each guess, up to the one that left a single word."""
     table = Table(*HEADS, box=None, pad_edge=False, header_style="")
     table.columns[2].justify = "right"
     steps = confession["guesses"][: _until_one_word(confession)]
-    for step, reviewed in zip(steps, chain(reviews, repeat(None)), strict=False):
+    for step, better in zip(steps, chain(advice, repeat("")), strict=False):
         guess = step["guess"]
         answer = f"yes{at_places(guess)}" if guess["hit"] else "no"
-        advice = _advice(reviewed) if reviewed else ""
-        table.add_row(guess_text(guess), answer, f"{step['words_after']:,}", _dropped(step), advice)
+        table.add_row(guess_text(guess), answer, f"{step['words_after']:,}", _dropped(step), better)
     return table
 
 
@@ -104,25 +104,20 @@ def _dropped(step: JSON) -> Text:
     return struck(words).append(f" and {more:,} more" if more else "")
 
 
-def _advice(reviewed: JSON) -> str:
-    """What a guess was worth, in a few words."""
-    if reviewed["verdict"] == "wasted":
-        return "in no word that was left"
-    if reviewed["verdict"] != "costly" or not reviewed["best_letters"]:
-        return ""
-    best, cost = reviewed["best_letters"][0]["letter"], reviewed["cost"]
-    about = "about " if cost["lower"] < cost["upper"] else ""
-    return f"{best} was better, by {about}{_middle(cost):.1f}"
+def _advice(reviewed: JSON) -> Iterator[str]:
+    """What each guess was worth, in a few words."""
+    for guess, (cost, _) in zip(reviewed["guesses"], estimates(reviewed), strict=True):
+        if guess["verdict"] == "costly" and guess["best_letters"]:
+            about = "about " if guess["cost"]["lower"] < guess["cost"]["upper"] else ""
+            yield f"{guess['best_letters'][0]['letter']} was better, by {about}{cost:.1f}"
+        else:
+            yield "in no word that was left" if guess["verdict"] == "wasted" else ""
 
 
 def _sum(reviewed: JSON) -> str:
-    skill, luck = (_middle(reviewed[name]) for name in ("skill", "luck"))
+    skill, luck = sums(reviewed)
     return (
         f"\nAgainst an honest dealer your letters cost {skill:.1f} misses more than the best ones;"
         f" {'bad luck, or the cheat,' if luck > 0 else 'good luck'} made it"
         f" {abs(luck):.1f} {'more' if luck > 0 else 'fewer'}."
     )
-
-
-def _middle(misses: JSON) -> float:
-    return float(misses["lower"] + misses["upper"]) / 2
