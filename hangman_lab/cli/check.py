@@ -14,8 +14,8 @@ from hangman_lab.exact.lottery_check import KINDS as LOTTERIES
 from hangman_lab.exact.lottery_check import check as proved_by_lottery
 from hangman_lab.exact.mixture_check import check as proved_by_mixture
 from hangman_lab.exact.refutation_table_check import check_table as proved_by_table
-from service.cli.failures import Failure, one_line_failures
-from service.cli.json_output import print_json
+from service.cli.failures import Failure
+from service.cli.json_text import print_json
 from service.cli.lookup import dictionaries, named
 from service.cli.options import JSON
 
@@ -53,8 +53,7 @@ def check(certificate: Path, as_json: bool) -> None:
 @contextmanager
 def _one_line_if_it_proves_nothing(certificate: Path) -> Iterator[None]:
     try:
-        with one_line_failures():
-            yield
+        yield
     except BadCertificate as error:
         raise Failure(f"{certificate}: {error}") from error
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:

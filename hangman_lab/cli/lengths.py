@@ -5,9 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from service.cli.json_output import print_json
-from service.cli.progress import progress
-from service.cli.tables import print_table
+from service.cli.console import print_table, progress
+from service.cli.json_text import print_json
 from service.search.budget import Budget
 
 if TYPE_CHECKING:

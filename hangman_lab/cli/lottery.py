@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from hangman_lab.cli.options import FOLDER, PLOT, SEED
-from service.cli.json_output import print_json
+from service.cli.console import print_table
+from service.cli.json_text import print_json
 from service.cli.options import DICTIONARY, JSON, LENGTH
-from service.cli.tables import print_table
 
 if TYPE_CHECKING:
     from hangman_lab.cli.lottery_search import LotteryFound

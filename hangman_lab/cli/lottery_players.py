@@ -8,11 +8,10 @@ import click
 
 from hangman_lab.cli.lottery_table import bounds_cell
 from hangman_lab.experiments.honest_duels import HonestDuels, Sample, honest_duels, sample
+from service.cli.console import print_table, progress
 from service.cli.failures import Failure
-from service.cli.json_output import print_json
+from service.cli.json_text import print_json
 from service.cli.lookup import named
-from service.cli.progress import progress
-from service.cli.tables import print_table
 from service.dictionaries.exact_tables import KnownLottery
 from service.engine.dealers import Lottery
 from service.registry import dealers, guessers

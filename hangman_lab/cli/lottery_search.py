@@ -13,8 +13,8 @@ from hangman_lab.lottery.certificates import lottery_certificate, mixture_certif
 from hangman_lab.lottery.merged_plans import tree_mixture
 from hangman_lab.lottery.records import as_json, progress_in
 from hangman_lab.lottery.search import CLOSED, LotterySearch, Progress
+from service.cli.console import progress as progress_bar
 from service.cli.lookup import lexicons, named, settings
-from service.cli.progress import progress as progress_bar
 from service.dictionaries.exact_tables import LOTTERIES, MIXTURES, KnownLottery
 from service.search.budget import Budget, Cancelled
 

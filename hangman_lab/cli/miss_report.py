@@ -17,9 +17,8 @@ from hangman_lab.experiments.misses import (
     miss_table,
     misses_of_words,
 )
+from service.cli.console import print_table, progress
 from service.cli.lookup import lexicons, named
-from service.cli.progress import progress
-from service.cli.tables import print_table
 from service.dictionaries.exact_values import EXPECTED, put
 from service.engine.guessers import Deterministic
 from service.engine.lexicon import Lexicon

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any, Protocol
 
-from service.cli.json_output import print_json
+from service.cli.json_text import print_json
 
 
 class Report(Protocol):

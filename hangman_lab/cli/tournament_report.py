@@ -9,10 +9,9 @@ from typing import Any
 from hangman_lab.cli.plots import by_pair, draw_tournament
 from hangman_lab.experiments.duels import HANGED_AT, Duel
 from hangman_lab.experiments.duels import tournament as duels_of
+from service.cli.console import print_table, progress
 from service.cli.failures import Failure
 from service.cli.lookup import lexicons, settings
-from service.cli.progress import progress
-from service.cli.tables import print_table
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import Dealer
 from service.engine.lexicon import Lexicon

@@ -13,10 +13,9 @@ from hangman_lab.cli.checkpoint import Checkpoint, Wins
 from hangman_lab.cli.plots import draw_wins
 from hangman_lab.experiments.sampling import Part, played, services_of
 from hangman_lab.experiments.wins import exact_wins
-from service.cli.interrupts import end_interrupted
+from service.cli.console import print_table, progress
+from service.cli.failures import Interrupted
 from service.cli.lookup import lexicons, named
-from service.cli.progress import progress
-from service.cli.tables import print_table
 from service.engine.guessers import Deterministic, Guesser, Random
 from service.engine.lexicon import Lexicon
 from service.registry import guessers as all_guessers
@@ -143,8 +142,8 @@ def _sampled(parts: Sequence[Part], by_length: Lexicons, checkpoint: Checkpoint)
             for part, wins in played(ahead, by_length) if ahead else ():
                 checkpoint.keep(part, wins)
                 bar.update(1)
-    except KeyboardInterrupt:
-        end_interrupted(_how_to_go_on(checkpoint, len(parts)))
+    except Interrupted as interrupted:
+        raise Interrupted(_how_to_go_on(checkpoint, len(parts))) from interrupted
     return checkpoint.wins
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from importlib import import_module
 
-from service.cli.interrupts import end_interrupted, listen_for_interrupts
+from service.cli.failures import Interrupted, end_interrupted, listen_for_interrupts
 
 
 def hangman(arguments: Sequence[str] | None = None) -> None:
@@ -16,5 +16,5 @@ def run(module: str, name: str, arguments: Sequence[str] | None) -> None:
     listen_for_interrupts()
     try:
         getattr(import_module(module), name.replace("-", "_"))(arguments, prog_name=name)
-    except KeyboardInterrupt:
-        end_interrupted()
+    except Interrupted as interrupted:
+        end_interrupted(str(interrupted))

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from service.cli.confession_source import confession_in, object_in
-from service.cli.failures import Failure, one_line_failures
-from service.cli.json_output import print_json
-from service.cli.lookup import asked_for
+from service.cli.failures import Failure
+from service.cli.json_text import print_json
+from service.cli.lookup import named
 from service.cli.options import JSON
 
 if TYPE_CHECKING:
-    from service.play.check import Answered, CheckView, Claims
+    from service.engine.transcript import Answer
+    from service.play.check import CheckView, Claims
 
 VERDICTS: Final = {
     "kept": "the dealer kept to its commitment",
@@ -49,37 +49,41 @@ def check(source: str, commitment: str | None, transcript: str | None, as_json: 
       hangman check http://localhost:8000/games/2x7rq3m9k4c8w5t1n6h0vbzyfd
       curl -s localhost:8000/games/2x7rq3m9k4c8w5t1n6h0vbzyfd/confession | hangman check -
     """
-    from service.cli.confession_schema import answers_in, parse_confession
+    from service.cli.transcripts import object_in, read_answers, read_confession
 
     if commitment is not None and not DIGEST.fullmatch(commitment):
         raise Failure("--commitment: not 64 hexadecimal digits")
-    content = confession_in(source)
-    told = parse_confession(
-        content if commitment is None else {**content, "commitment": commitment}, source
-    )
-    heard = answers_in(object_in(transcript), transcript) if transcript else None
-    with one_line_failures():
-        view = _checked(told, heard)
+    if "://" in source:
+        from service.cli.remote import game_at
+
+        client, game = game_at(source)
+        confession = client.confession(game)
+    else:
+        confession = object_in(source)
+    shown = {} if commitment is None else {"commitment": commitment}
+    claims = read_confession({**confession, **shown}, source)
+    heard = read_answers(object_in(transcript), transcript) if transcript else None
+    view = _verified(claims, heard)
     if as_json:
         print_json(view)
     else:
-        click.echo("\n".join(_lines(view, told)))
+        click.echo("\n".join(_lines(view, claims)))
     sys.exit(view.verdict != "kept")
 
 
-def _checked(told: "Claims", heard: "list[Answered] | None") -> "CheckView":
-    from service.play.check import checked
+def _verified(claims: "Claims", heard: "list[Answer] | None") -> "CheckView":
+    from service.play.check import verify
     from service.play.refusals import DealerGone
     from service.registry import dealers
 
-    opening, dictionary = told.opening, asked_for(told.opening.dictionary)
+    opening, dictionary = claims.opening, named(claims.opening.dictionary)
     bound = dealers(dictionaries=[dictionary], budget=opening.budget)
     if opening.dealer not in bound:
         raise DealerGone(opening.dealer)
-    return checked(told, dictionary, bound[opening.dealer], heard)
+    return verify(claims, dictionary, bound[opening.dealer], heard)
 
 
-def _lines(view: "CheckView", told: "Claims") -> list[str]:
+def _lines(view: "CheckView", claims: "Claims") -> list[str]:
     from service.play.check import in_words
 
     origin = {None: "", True: ", word drawn by the seed", False: ", word set by somebody"}
@@ -87,7 +91,7 @@ def _lines(view: "CheckView", told: "Claims") -> list[str]:
         f"commitment {view.commitment}",
         f"dealer {view.dealer}{origin[view.drawn]}",
         f"answers {view.as_committed} of {view.answers} as they had to be",
-        *(f"{n:3} {in_words(answer, len(told.word))}" for n, answer in enumerate(told.answers, 1)),
+        *(f"{n:3} {in_words(each, len(claims.word))}" for n, each in enumerate(claims.answers, 1)),
         *view.reasons,
         f"{view.verdict}: {VERDICTS[view.verdict]}",
     ]

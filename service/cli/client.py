@@ -1,42 +1,73 @@
 """What a player does, wherever the games are kept."""
 
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from service.engine.errors import HangmanError
 
 JSON: TypeAlias = dict[str, Any]
+Service: TypeAlias = Callable[[str, JSON | None], JSON]  # GETs a path, or POSTs an object to it
 
 
 class Unreachable(HangmanError):
     """A service that does not answer, or not as one of ours; `str(error)` says which."""
 
 
-class Client(Protocol):
-    """Somebody who plays for a person or a script; games are as the API shows them.
+class Client:
+    """A player for a person or a script; games are as the API shows them.
 
-    Every method raises HangmanError: the request is refused, or the service does not answer.
+    `service` answers as the API does, over HTTP at `url`, or in this process without one. Every
+    method raises HangmanError: the request is refused, or the service does not answer.
     """
+
+    def __init__(self, service: Service, url: str | None = None) -> None:
+        self._service = service
+        self._url = url
+        self._heard: list[JSON] = []  # the answers in the game that was begun last
 
     def dictionary(self, name: str) -> JSON:
         """A dictionary, with its alphabet and lengths."""
+        return self._service(f"/dictionaries/{name}", None)
 
     def start(self, asked: JSON) -> JSON:
         """A new game."""
+        self._heard = []
+        return self._service("/games", asked)
 
     def address(self, game: JSON) -> str | None:
-        """Where a browser goes on with a game; None if nowhere."""
+        """Where a browser goes on with a game; None if it ends with this process."""
+        return f"{self._url.rstrip('/')}/#{game['id']}" if self._url else None
 
     def guess(self, game: JSON, guess: JSON) -> JSON:
         """The game after a guess: `{"letter": "e"}` or `{"word": "trumps"}`."""
+        after = self._service(f"/games/{game['id']}/guesses", guess)
+        self._heard.append(after["guess"])
+        return after
 
     def hint(self, game: JSON) -> list[JSON]:
         """Letters worth a guess, best first."""
+        return list(self._service(f"/games/{game['id']}/hint", None)["letters"])
 
     def confession(self, game: JSON) -> JSON:
         """What the dealer did in a game that is over."""
+        return self._service(f"/games/{game['id']}/confession", None)
 
-    def doubt(self, game: JSON, confession: JSON) -> str | None:
-        """Why the answers confessed may not be those that came here; None if they are the same."""
-
-    def review(self, game: JSON) -> JSON:
+    def review(self, game: JSON, weights: str | None = None) -> JSON:
         """What each guess of a game that is over was worth."""
+        query = f"?weights={weights}" if weights else ""
+        return self._service(f"/games/{game['id']}/review{query}", None)
+
+    def doubt(self, confession: JSON) -> str | None:
+        """Why the answers confessed may not be those that came here; None if they are the same."""
+        if not self._url:
+            return None  # the dealer is this process
+        from service.cli.transcripts import read_answers
+        from service.play.check import differences
+
+        if len(self._heard) < len(confession["guesses"]):
+            return "Not all answers came here, so they are not compared with those in the game."
+        heard, confessed = (
+            read_answers({"guesses": answers}, self._url)
+            for answers in (self._heard, confession["guesses"])
+        )
+        return next(differences(heard, confessed, confession["word"]), None)

@@ -6,14 +6,14 @@ from service.cli.command_table import Commands, CommandTable
 
 TABLE = CommandTable({
     "check": "service.cli.check:check",
-    "daily": "service.cli.daily:daily",
+    "daily": "service.cli.play:daily",
     "dictionary": "service.cli.dictionary:dictionary",
-    "key": "service.cli.key:key",
+    "key": "service.cli.serve:key",
     "play": "service.cli.play:play",
     "review": "service.cli.review:review",
     "serve": "service.cli.serve:serve",
-    "solve": "service.cli.solve:solve",
-    "suggest": "service.cli.suggest:suggest",
+    "solve": "service.cli.guessing:solve",
+    "suggest": "service.cli.guessing:suggest",
 })  # fmt: skip
 
 

@@ -1,44 +1,61 @@
-"""How a command fails: one line on standard error, and exit code 2."""
+"""How a command ends when it cannot do its work, or at Ctrl-C: one line, and an exit code."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import os
+import signal
+import sys
+from contextlib import suppress
+from typing import Final, NoReturn
 
-import click
-
-from service.cli.interrupts import end_interrupted
 from service.engine.errors import HangmanError
 
+INTERRUPTED: Final = 130  # what shells say of a program that SIGINT has ended: 128 + 2
 
-class Failure(click.ClickException):
+
+class Failure(HangmanError):
     """A failure that a person can mend."""
 
-    exit_code = 2
-
-    def show(self, file: object = None) -> None:
-        """Print the line."""
-        del file  # standard error, as click has it too
-        click.echo(f"hangman: {self.message}", err=True)
+    def __init__(self, message: str, exit_code: int = 2) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
 
 
-@contextmanager
-def one_line_usage() -> Iterator[None]:
-    """Turn a wrong use of a command into a Failure that says where the right one is explained."""
-    try:
-        yield
-    except click.exceptions.NoArgsIsHelpError:
-        raise
-    except click.UsageError as error:
-        command = error.ctx.command_path if error.ctx else "hangman"
-        message = " ".join(error.format_message().split())
-        raise Failure(f"{message} See {command} --help") from error
-    except KeyboardInterrupt:
+class Interrupted(BaseException):
+    """Ctrl-C; `str(interrupted)` is what to say of it.
+
+    It is no KeyboardInterrupt, which click catches and reports in its own way.
+    """
+
+
+def listen_for_interrupts() -> None:
+    """Let the first Ctrl-C raise Interrupted, and the second one end the process at once."""
+
+    def interrupt(number: int, _: object) -> None:
+        signal.signal(number, lambda *_: end_interrupted())  # it does not wait for what unwinds
+        raise Interrupted("interrupted")
+
+    signal.signal(signal.SIGINT, interrupt)
+    sys.unraisablehook = _end_if_interrupted
+
+
+def end_interrupted(message: str = "interrupted") -> NoReturn:
+    """Say in one line that the command was interrupted, and end it with all its processes.
+
+    It does not wait: a pool whose processes are gone can wait for ever (Python 3.11.2).
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if "multiprocessing" in sys.modules:
+        import multiprocessing
+
+        for child in multiprocessing.active_children():
+            child.kill()
+    below = os.linesep if sys.stderr.isatty() else ""  # what the terminal shows of Ctrl-C itself
+    with suppress(OSError):  # nobody may read it
+        os.write(2, f"{below}hangman: {message}\n".encode())  # a print could be under way
+    os._exit(INTERRUPTED)
+
+
+def _end_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
+    """End if Ctrl-C came where Python would print the exception and go on: in a callback."""
+    if unraisable.exc_type is Interrupted:
         end_interrupted()
-
-
-@contextmanager
-def one_line_failures() -> Iterator[None]:
-    """Turn an error that a person can mend into a Failure."""
-    try:
-        yield
-    except HangmanError as error:
-        raise Failure(str(error)) from error
+    sys.__unraisablehook__(unraisable)

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from service.cli.failures import Failure, one_line_failures
+from service.cli.failures import Failure
 from service.settings import Settings
 
 if TYPE_CHECKING:
@@ -15,26 +15,18 @@ if TYPE_CHECKING:
 
 
 def settings() -> Settings:
-    """The settings of this environment."""
-    with one_line_failures():
-        return Settings.from_environ(os.environ)
+    """The settings of this environment. Raises BadSetting."""
+    return Settings.from_environ(os.environ)
 
 
 def dictionaries() -> "Mapping[str, Dictionary]":
-    """All dictionaries, by name."""
+    """All dictionaries, by name. Raises DictionaryError."""
     from service.dictionaries.dictionary import load_all
 
-    with one_line_failures():
-        return load_all(settings().dictionary_folders)
+    return load_all(settings().dictionary_folders)
 
 
 def named(name: str) -> "Dictionary":
-    """One dictionary."""
-    with one_line_failures():
-        return asked_for(name)
-
-
-def asked_for(name: str) -> "Dictionary":
     """One dictionary. Raises UnknownDictionary, in the API's words, and DictionaryError."""
     from service.dictionaries.dictionary import load_with_tables
 

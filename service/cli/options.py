@@ -5,9 +5,8 @@ import click
 from service.cli.names import DEFAULT_GUESSER, DEFAULT_WEIGHTS, GUESSERS, WEIGHTS_NAMES
 
 
-def completed_names(context: click.Context, option: click.Parameter, incomplete: str) -> list[str]:
+def completed_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """The dictionaries that the shell offers when somebody presses Tab."""
-    del context, option
     from service.cli.lookup import folders
 
     return [name for name in folders() if name.startswith(incomplete)]

@@ -1,6 +1,7 @@
-"""`hangman play`: a game in the terminal, or from a script."""
+"""`hangman play` and `hangman daily`: a game in the terminal, or from a script."""
 
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -8,29 +9,20 @@ import click
 
 from service.cli import options
 from service.cli.client import JSON, Client
-from service.cli.failures import Failure, one_line_failures
-from service.cli.game.person import converse, remote
+from service.cli.failures import Failure
 from service.cli.game.questions import max_misses
-from service.cli.lookup import asked_for
 from service.cli.names import DEALERS, INSIGHTS, LARGEST_SEED, MOST_MISSES
-from service.cli.terminal import is_conversation
 
-WORDS = "words"  # the name of a dictionary that is made of a word list, for one game
+OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for one game
+DAILY = "en"  # the dictionary of the game of the day
 
 
-class Misses(click.ParamType[list[int | None]]):
-    """A number of misses, or none."""
-
-    name = f"1-{MOST_MISSES}|none"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> list[int | None]:
-        """The number, in a list: click takes a bare None for a value that is missing."""
-        try:
-            return [max_misses(value)]
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
+def _asked_misses(_: click.Context, __: click.Parameter, text: str | None) -> JSON:
+    """The field of a new game; none if the option is not given."""
+    try:
+        return {} if text is None else {"max_misses": max_misses(text)}
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
 
 
 @click.command()
@@ -38,7 +30,12 @@ class Misses(click.ParamType[list[int | None]]):
 @click.option("--dictionary", help="en by default.", shell_complete=options.completed_names)
 @click.option("--words", type=click.Path(path_type=Path), help="Play with a word list's words.")
 @click.option("--length", type=click.IntRange(1), help="Letters of the word.")
-@click.option("--max-misses", type=Misses(), help="Misses that hang you; none: you never hang.")
+@click.option(
+    "--max-misses",
+    metavar=f"1-{MOST_MISSES}|none",
+    callback=_asked_misses,
+    help="Misses that hang you; none: you never hang.",
+)
 @click.option("--dealer", type=click.Choice(DEALERS), help="Who answers your guesses.")
 @click.option("--insight", type=click.Choice(INSIGHTS), help="What to see of the words left.")
 @click.option(
@@ -58,7 +55,7 @@ def play(
     url: str | None,
     dictionary: str | None,
     words: Path | None,
-    max_misses: list[int | None] | None,
+    max_misses: JSON,
     as_json: bool,
     **given: Any,
 ) -> None:
@@ -80,25 +77,45 @@ def play(
     """
     if words and (url or dictionary):
         raise Failure("--words is a dictionary of its own: leave out --url and --dictionary")
-    asked = {option: value for option, value in given.items() if value is not None}
-    asked["dictionary"] = WORDS if words else dictionary or "en"
-    if max_misses:
-        [asked["max_misses"]] = max_misses
-    with one_line_failures():
-        client = remote(url) if url else _local(asked["dictionary"], words)
-        if is_conversation() and not as_json:
-            sys.exit(converse(client, asked))
-        sys.exit(_pipe(client, asked, as_json))
+    chosen = {option: value for option, value in given.items() if value is not None}
+    asked = {"dictionary": OWN_WORDS if words else dictionary or "en", **max_misses, **chosen}
+    sys.exit(_play(_client(url, asked["dictionary"], words), asked, as_json))
 
 
-def _local(name: str, words: Path | None) -> Client:
-    from service.cli.local_client import LocalClient
-    from service.cli.own_words import dictionary_of
+@click.command()
+@click.option("--url", help="Play at this service, which counts the results of all.")
+@options.JSON
+def daily(url: str | None, as_json: bool) -> None:
+    """Play the game of the day.
 
-    return LocalClient(name, dictionary_of(words, name) if words else asked_for(name))
+    It is the same for everybody, and ends with a text to share. The day is the date in UTC. From a
+    pipe it takes a guess a line, as `hangman play` does.
+
+    \b
+    Examples:
+      hangman daily
+      hangman daily --url http://localhost:8000
+    """
+    asked = {"daily": datetime.now(UTC).date().isoformat()}
+    sys.exit(_play(_client(url, DAILY), asked, as_json))
 
 
-def _pipe(client: Client, asked: JSON, as_json: bool) -> int:
+def _client(url: str | None, dictionary: str, words: Path | None = None) -> Client:
+    if url:
+        from service.cli.remote import remote_client
+
+        return remote_client(url)
+    from service.cli.local import local_client
+
+    return local_client(dictionary, words)
+
+
+def _play(client: Client, asked: JSON, as_json: bool) -> int:
+    """Play with a person, or with the guesses of a pipe; the exit code."""
+    if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
+        from service.cli.game.conversation import converse, play_daily
+
+        return play_daily(client, asked) if "daily" in asked else converse(client, asked)
     from service.cli.game.piped import play as play_piped
 
     lines = (line.decode(errors="replace") for line in sys.stdin.buffer)

@@ -1,18 +1,14 @@
 """`hangman review`: what each guess of a game was worth."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.failures import one_line_failures
-from service.cli.json_output import print_json
-from service.cli.lookup import asked_for
+from service.cli import client
+from service.cli.failures import Failure
+from service.cli.json_text import print_json
+from service.cli.lookup import named
 from service.cli.options import DICTIONARY, JSON, WEIGHTS
-
-if TYPE_CHECKING:
-    from service.cli import client
-    from service.cli.transcripts import Transcribed
 
 
 @click.command()
@@ -34,48 +30,37 @@ def review(source: str, name: str, weights: str, as_json: bool) -> None:
       hangman review game.json
       hangman review games/ --json
     """
-    from service.cli.review_report import by_player, print_players, print_review
+    from service.cli.review_report import player_report, print_players, print_review
 
-    with one_line_failures():
-        reviews = _reviews(source, name, weights)
-    [(_, games), *others] = reviews.items()
-    several = bool(others) or len(games) > 1 or Path(source).is_dir()
-    found = by_player(reviews) if several else games[0]
-    if as_json:
-        print_json(found)
-    elif isinstance(found, list):
-        print_players(found)
-    else:
-        print_review(found)
-
-
-def _reviews(source: str, name: str, weights: str) -> "dict[str, list[client.JSON]]":
-    """The reviews, by player. Raises HangmanError."""
     if "://" in source:
-        return {"": [_review_at(source, weights)]}
-    from service.cli.transcripts import transcripts_in
+        from service.cli.remote import game_at
 
-    path = Path("/dev/stdin") if source == "-" else Path(source)
-    return _reviewed(list(transcripts_in(path, dictionary=name, weights=weights)))
+        service, game = game_at(source)
+        reviews = {"": [service.review(game, weights)]}
+    else:
+        reviews = _reviews(source, dictionary=name, weights=weights)
+    [games, *others] = reviews.values()
+    if others or len(games) > 1 or Path(source).is_dir():
+        players = [player_report(*played) for played in reviews.items()]
+        (print_json if as_json else print_players)(players)
+    else:
+        (print_json if as_json else print_review)(games[0])
 
 
-def _review_at(address: str, weights: str) -> "client.JSON":
-    """The review of the game at an address of the API, or of the page. Raises HangmanError."""
-    from service.cli.remote_client import game_at
-
-    service, game = game_at(address)
-    return service.review(game, weights)
-
-
-def _reviewed(games: "list[Transcribed]") -> "dict[str, list[client.JSON]]":
+def _reviews(source: str, **asked: str) -> dict[str, list[client.JSON]]:
+    """The reviews of the games in a file or a folder, by player."""
     from dataclasses import asdict
 
+    from service.cli.transcripts import played_games
     from service.play.catalogue import Catalogue
     from service.play.review import Reviewer
 
-    names = dict.fromkeys(game.played.dictionary for game in games)
-    reviewer = Reviewer(Catalogue({name: asked_for(name) for name in names}))
+    games = list(played_games(source, **asked))
+    if not games:
+        raise Failure(f"{source} has no game as JSON")
+    names = {played.dictionary for _, played in games}
+    reviewer = Reviewer(Catalogue({name: named(name) for name in names}))
     reviews: dict[str, list[client.JSON]] = {}
-    for game in games:
-        reviews.setdefault(game.player, []).append(asdict(reviewer.review(game.played)))
+    for player, played in games:
+        reviews.setdefault(player, []).append(asdict(reviewer.review(played)))
     return reviews

@@ -1,41 +1,33 @@
-"""`hangman serve`: the service under gunicorn, with a store of its own unless one is named."""
+"""`hangman serve` and `hangman key`: the service under gunicorn, and keys for it."""
 
 import errno
 import os
+import secrets
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from service.cli.failures import Failure, one_line_failures
+from service.cli.failures import Failure
+from service.cli.json_text import print_json
 from service.cli.lookup import settings
+from service.cli.options import JSON
 from service.settings import LAST_PORT, Settings, shipped
 
 if TYPE_CHECKING:
     from service.store.embedded import EmbeddedServer
 
 GUNICORN: Final = (
-    sys.executable,
-    "-m",
-    "gunicorn",
-    "--config",
-    str(shipped("deploy/gunicorn.conf.py")),
+    *(sys.executable, "-m", "gunicorn", "--config", str(shipped("deploy/gunicorn.conf.py"))),
     "service.app:from_environ()",
 )
 FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
 LOOK_AFTER: Final = 1.0  # seconds between looks at the store of our own
-PATIENCE: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 20
-
-
-class StoreGone(Failure):
-    """The end of a service whose store has died for good."""
-
-    exit_code = 1
+STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 20
 
 
 @click.command()
@@ -55,8 +47,7 @@ def serve() -> None:
     _check_port(ours)
     if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
-    with one_line_failures():
-        sys.exit(_run_with_own_store(ours))
+    sys.exit(_run_with_own_store(ours))
 
 
 def _check_port(ours: Settings) -> None:
@@ -81,18 +72,17 @@ def _check_port(ours: Settings) -> None:
 def _bind(host: str, port: int) -> None:
     """Bind a socket as gunicorn does, and give it up again. Raises OSError."""
     try:
-        [(family, kind, _, _, address), *_] = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM
-        )
+        [found, *_] = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except UnicodeError as error:  # such as “a..b”
         raise socket.gaierror(socket.EAI_NONAME, "no such name") from error
+    family, kind, *_, address = found
     with socket.socket(family, kind) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(address)
 
 
 def _run_with_own_store(ours: Settings) -> int:
-    """Run gunicorn and a store; gunicorn's exit code. Raises NoServer, StateInUse and StoreGone."""
+    """Run gunicorn and a store; gunicorn's exit code. Raises NoServer, StateInUse and Failure."""
     from service.store.embedded import EmbeddedServer
 
     with EmbeddedServer(ours.store_folder, _say) as server:
@@ -100,61 +90,71 @@ def _run_with_own_store(ours: Settings) -> int:
             f"Games are kept by a {server.binary.name} of our own in {server.folder};"
             " set REDIS_URL to keep them elsewhere."
         )
-        return _run(server, PATIENCE + ours.drain_seconds)
+        return _run(server, STOP_TIMEOUT + ours.drain_seconds)
 
 
 def _say(line: str) -> None:
     click.echo(f"hangman: {line}", err=True)
 
 
-def _run(server: "EmbeddedServer", patience: float) -> int:
+def _run(server: "EmbeddedServer", timeout: float) -> int:
     """Run gunicorn until it ends, and look after the store meanwhile; its exit code.
 
-    Raises StoreGone when gunicorn has been stopped, with `patience` in seconds.
+    Raises Failure when gunicorn has been stopped, with `timeout` in seconds.
     """
     from service.store.embedded import NoServer, die_with_parent
 
-    process = subprocess.Popen(
-        GUNICORN,
-        env={**os.environ, "REDIS_URL": server.url},
-        process_group=0,
-        preexec_fn=die_with_parent,
-    )
-    with _signals_forwarded_to(process):
-        while True:
-            try:
-                return process.wait(LOOK_AFTER)
-            except subprocess.TimeoutExpired:
-                pass
-            try:
-                server.keep_alive()
-            except NoServer as error:
-                _stop(process, patience)
-                raise StoreGone(
-                    f"the store has died and cannot be started again: {error.why}"
-                ) from error
+    environ = {**os.environ, "REDIS_URL": server.url}
+    process = subprocess.Popen(GUNICORN, env=environ, process_group=0, preexec_fn=die_with_parent)
+    _forward_signals_to(process)
+    while True:
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(LOOK_AFTER)
+        try:
+            server.keep_alive()
+        except NoServer as error:
+            _stop(process, timeout)
+            message = f"the store has died and cannot be started again: {error.why}"
+            raise Failure(message, exit_code=1) from error
 
 
-def _stop(process: "subprocess.Popen[bytes]", patience: float) -> None:
+def _stop(process: "subprocess.Popen[bytes]", timeout: float) -> None:
     """Stop gunicorn; kill it and its workers if that takes too long."""
     process.terminate()
     try:
-        process.wait(patience)
+        process.wait(timeout)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 
-@contextmanager
-def _signals_forwarded_to(process: "subprocess.Popen[bytes]") -> Iterator[None]:
+def _forward_signals_to(process: "subprocess.Popen[bytes]") -> None:
     """Hand on what we are told: gunicorn stops by itself, gracefully, and so do we."""
 
     def forward(number: int, _: object) -> None:
         process.send_signal(signal.SIGTERM if number == signal.SIGINT else number)
 
-    before = {number: signal.signal(number, forward) for number in FORWARDED}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    for number in FORWARDED:
+        signal.signal(number, forward)
+
+
+@click.command()
+@JSON
+def key(as_json: bool) -> None:
+    """Make a key for the API.
+
+    Give the key to its user, and put its hash into API_KEYS.
+
+    \b
+    Examples:
+      hangman key
+      API_KEYS=hash,hash hangman serve
+      curl -H 'Authorization: Bearer KEY' localhost:8000/games --json '{}'
+    """
+    from service.api.key_hash import hash_of
+
+    new_key = secrets.token_hex(16)
+    if as_json:
+        print_json({"key": new_key, "hash": hash_of(new_key)})
+        return
+    click.echo(f"key   {new_key}\nhash  {hash_of(new_key)}")

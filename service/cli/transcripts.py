@@ -1,77 +1,150 @@
-"""Transcripts of games in files: what a review is made of, and who played."""
+"""Games as JSON, in files or at a service: transcripts to review, confessions to check."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from marshmallow import EXCLUDE, ValidationError
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, pre_load, validate
 
-from service.api.schemas import NewReview
-from service.cli.json_input import json_in
-from service.engine.errors import HangmanError
+from service.api.field_errors import field_errors
+from service.api.schemas import MOST_GUESSES, AnsweredGuess, Array, NewReview
+from service.cli.client import JSON
+from service.cli.failures import Failure
+from service.cli.json_text import parse_json
+from service.engine.transcript import Answer
+from service.play.check import Claims
+from service.play.commitment import VERSION, OpeningView
+from service.play.games import LARGEST_SEED
 from service.play.review import Played
 
-FIELDS: Final = ({"letter", "positions"}, {"word", "hit"})
+DIGEST: Final = validate.Regexp(r"[0-9a-f]{64}\Z", error="Not 64 hexadecimal digits.")
+MOST_CONFESSED: Final = 1000  # guesses; a game has fewer
 
 
-class NoTranscript(HangmanError):
-    """A file that is no transcript of a game; `str(error)` says why."""
+class Text(fields.String):
+    """A name or a word, as they are in any game: what could not be printed is escaped."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(required=True, validate=validate.Regexp(r"[^\\]{0,1000}\Z"), **more)
 
 
-@dataclass(frozen=True)
-class Transcribed:
-    """A game, and the name of its player."""
+class Opening(Schema):
+    """All members of an opening, and no others: the commitment is made of these."""
 
-    player: str
-    played: Played
+    budget = fields.Integer(strict=True, required=True, allow_none=True)
+    dealer = Text()
+    dictionary = Text()
+    fingerprint = Text()
+    length = fields.Integer(strict=True, required=True)
+    max_misses = fields.Integer(strict=True, required=True, allow_none=True)
+    salt = Text()
+    seed = fields.Integer(strict=True, required=True, validate=validate.Range(0, LARGEST_SEED))
+    version = fields.Integer(strict=True, required=True, validate=validate.Equal(VERSION))
+    word = Text(allow_none=True)
 
 
-def transcripts_in(path: Path, **asked: str) -> Iterator[Transcribed]:
-    """The games in a file, or in the JSON files of a folder and its subfolders.
+class AnyAnsweredGuess(AnsweredGuess):
+    """A guess with its answer, as requests have it, and as our games and confessions do."""
+
+    @pre_load
+    def what_matters(self, data: JSON, **_: Any) -> JSON:
+        """The fields of a request: ours also say when it was, and whether a letter was a hit."""
+        guess = data.get("guess", data)
+        is_letter = guess.get("letter") is not None
+        if is_letter and guess.get("hit") not in (None, bool(guess.get("positions"))):
+            raise ValidationError("Not as the positions have it.", "hit")
+        names = ("letter", "positions") if is_letter else ("word", "hit")
+        return {name: guess[name] for name in names if name in guess}
+
+
+class Transcript(Schema):
+    """All answers of a game, as GET /games/{id}/guesses gives them."""
+
+    guesses = Array(fields.Nested(AnyAnsweredGuess), longest=MOST_CONFESSED, required=True)
+
+
+class Confession(Transcript):
+    """A confession."""
+
+    dealer = Text()
+    seed = fields.Integer(strict=True, required=True)
+    word = Text()
+    fingerprint = Text()
+    commitment = fields.String(required=True, validate=DIGEST)
+    opening = fields.Nested(Opening, required=True)
+
+
+class PlayedGame(NewReview):
+    """A game to review: what a request has, a confession, or a game with its guesses."""
+
+    guesses = Array(fields.Nested(AnyAnsweredGuess), longest=MOST_GUESSES, required=True)
+
+    @pre_load
+    def beginning(self, game: JSON, **_: Any) -> JSON:
+        """The game as it began."""
+        begun = {**game, **(game.get("opening") or {})}
+        if not {"length", "pattern"} & game.keys() and "word" in game:
+            begun["length"] = len(game["word"])
+        if "id" in game:
+            begun.pop("pattern", None)  # of one of our games, that of its end
+        return begun
+
+
+def object_in(source: str) -> JSON:
+    """The object in a file, or at standard input (“-”). Raises Failure."""
+    content = _content(source)
+    if not isinstance(content, dict):
+        raise Failure(f"{source}: not a JSON object")
+    return content
+
+
+def read_confession(content: JSON, source: str) -> Claims:
+    """What a confession claims. Raises Failure, with `source` as its name."""
+    members = _load(Confession(), content, f"{source}: not a confession")
+    opening, answers = OpeningView(**members.pop("opening")), members.pop("guesses")
+    return Claims(**members, opening=opening, answers=answers)
+
+
+def read_answers(content: JSON, source: str) -> list[Answer]:
+    """The answers in a transcript. Raises Failure, with `source` as its name."""
+    return list(_load(Transcript(), content, f"{source}: no transcript")["guesses"])
+
+
+def played_games(source: str, **asked: str) -> Iterator[tuple[str, Played]]:
+    """The games in a file, or in the JSON files of a folder and its subfolders, with their players.
 
     `asked` are fields for games that do not have them. A player's name is `player` in the file;
-    else that of the subfolder, else that of the file. Raises NoTranscript.
+    else that of the subfolder, else that of the file. Raises Failure.
     """
-    if not path.is_dir():
-        yield from _games_in(path, path.stem, asked)
-        return
-    files = sorted(path.rglob("*.json"))
-    if not files:
-        raise NoTranscript(f"{path} has no JSON file")
+    path = Path(source)
+    files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
     for file in files:
-        [*folders, name] = file.relative_to(path).with_suffix("").parts
-        yield from _games_in(file, folders[0] if folders else name, asked)
-
-
-def _games_in(file: Path, player: str, asked: Mapping[str, str]) -> Iterator[Transcribed]:
-    try:
-        content = json_in(file.read_bytes())
+        content = _content(str(file))
+        player = file.relative_to(path).with_suffix("").parts[0] if file != path else path.stem
         for game in content if isinstance(content, list) else [content]:
-            yield Transcribed(str(game.get("player", player)), _played(game, asked))
+            if not isinstance(game, dict):
+                raise Failure(f"{file}: no transcript")
+            played = _load(PlayedGame(), {**asked, **game}, f"{file}: no transcript")
+            yield str(game.get("player", player)), played
+
+
+def _content(source: str) -> Any:
+    """The JSON value in a file, or at standard input (“-”)."""
+    try:
+        return parse_json(sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes())
     except OSError as error:
-        address = f"; as an address: http://{file}" if "games" in file.parts else ""
-        raise NoTranscript(f"{file}: {error.strerror}{address}") from error
+        address = f"; as an address: http://{source}" if "/games/" in source else ""
+        raise Failure(f"{source}: {error.strerror or error}{address}") from error
+    except ValueError as error:
+        raise Failure(f"{source}: not JSON") from error
+
+
+def _load(schema: Schema, content: JSON, complaint: str) -> Any:
+    try:
+        return schema.load(content, unknown=EXCLUDE)
     except ValidationError as error:
-        raise NoTranscript(f"{file}: {error.messages}") from error
-    except (ValueError, TypeError, AttributeError, LookupError) as error:
-        raise NoTranscript(f"{file} is no transcript of a game") from error
-
-
-def _played(game: Mapping[str, Any], asked: Mapping[str, str]) -> Played:
-    """The game in a transcript, a confession, or a game with its guesses."""
-    described = {**asked, **game, **(game.get("opening") or {})}
-    if not {"length", "pattern"} & game.keys() and "word" in game:
-        described["length"] = len(game["word"])
-    if "id" in game:
-        described.pop("pattern", None)  # of one of our games, that of its end
-    guesses = [_guess(each.get("guess", each)) for each in game["guesses"]]
-    played = NewReview(unknown=EXCLUDE).load({**described, "guesses": guesses})
-    assert isinstance(played, Played)
-    return played
-
-
-def _guess(answered: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a guess that matter: ours also say when it was made, and `hit` of a letter."""
-    fields = FIELDS[0] if answered.get("letter") is not None else FIELDS[1]
-    return {name: value for name, value in answered.items() if name in fields}
+        first = next(field_errors(error.messages))
+        raise Failure(f"{complaint}: {first['field']}: {first['message']}") from error
+    except (AttributeError, TypeError) as error:  # an array, say, where an object should be
+        raise Failure(complaint) from error

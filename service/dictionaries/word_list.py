@@ -45,7 +45,7 @@ class FilterResult:
 
 @dataclass(frozen=True)
 class Rules:
-    """The rules by which a line is a word."""
+    """The rules by which a line is a word; an empty alphabet has every letter."""
 
     alphabet: str = ENGLISH
     min_length: int = 2
@@ -63,7 +63,7 @@ class Rules:
         objections = {
             Dropped.CAPITALS: word != word.lower(),
             Dropped.APOSTROPHE: not APOSTROPHES.isdisjoint(word),
-            Dropped.OUTSIDE: not set(word) <= set(self.alphabet),
+            Dropped.OUTSIDE: not set(word) <= set(self.alphabet or filter(str.isalpha, word)),
             Dropped.SHORT: len(word) < self.min_length,
             Dropped.LONG: len(word) > LONGEST_WORD,
             Dropped.HIDDEN: word in self.hidden,

@@ -1,4 +1,4 @@
-"""Whether a game went as the dealer was bound to deal it: every answer, worked out again."""
+"""Whether a dealer kept to its commitment: every answer is worked out again."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -8,13 +8,11 @@ from typing import Literal, NamedTuple, TypeAlias
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import HangmanError, NoWordsOfLength
 from service.engine.game import Dealer, Game, guess_letter, guess_word, start
-from service.engine.lexicon import places, positions_of
-from service.engine.transcript import HIDDEN
+from service.engine.lexicon import positions_of
+from service.engine.transcript import HIDDEN, Answer, LetterAnswer, WordAnswer
 from service.play.commitment import OpeningView, commitment_to
-from service.play.views import LetterView, WordView, answer_seen
 
 Verdict: TypeAlias = Literal["kept", "broken", "unclear"]
-Answered: TypeAlias = LetterView | WordView
 
 
 @dataclass(frozen=True)
@@ -27,7 +25,7 @@ class Claims:
     fingerprint: str
     commitment: str
     opening: OpeningView
-    answers: list[Answered]
+    answers: list[Answer]
 
 
 @dataclass(frozen=True)
@@ -56,44 +54,46 @@ class Replay(NamedTuple):
     difference: str | None
 
 
-def checked(
-    told: Claims, dictionary: Dictionary, dealer: Dealer, heard: Sequence[Answered] | None = None
+def verify(
+    claims: Claims, dictionary: Dictionary, dealer: Dealer, heard: Sequence[Answer] | None = None
 ) -> CheckView:
     """Whether a game went as its opening says.
 
     `dictionary` and `dealer` are those with the names in the opening; `heard` are the answers that
     the player got, if they are known.
     """
-    opening = told.opening
-    heard = told.answers if heard is None else heard
-    broken = [*_contradictions(told), *differences(heard, told.answers[: len(heard)], told.word)]
-    doubts = [*_doubts(told, dictionary, len(heard))]
+    opening = claims.opening
+    heard = claims.answers if heard is None else heard
+    broken = [
+        *_contradictions(claims),
+        *differences(heard, claims.answers[: len(heard)], claims.word),
+    ]
+    doubts = [*_doubts(claims, dictionary, len(heard))]
     same_words = opening.fingerprint == dictionary.description.fingerprint
-    replay = _replayed(told, dictionary, dealer)
+    replay = _replayed(claims, dictionary, dealer)
     if replay.difference:
         (broken if same_words else doubts).append(replay.difference)
     certain = same_words and not replay.difference
-    is_clear = same_words and len(heard) >= len(told.answers)
+    is_clear = same_words and len(heard) >= len(claims.answers)
     return CheckView(
         verdict="broken" if broken else "kept" if is_clear else "unclear",
-        commitment=told.commitment,
+        commitment=claims.commitment,
         dealer=opening.dealer,
         drawn=_is_drawn(opening, dictionary, dealer) if certain and opening.word else None,
-        answers=len(told.answers),
+        answers=len(claims.answers),
         as_committed=replay.same,
         reasons=broken + doubts,
     )
 
 
-def differences(
-    heard: Sequence[Answered], confessed: Sequence[Answered], word: str
-) -> Iterator[str]:
+def differences(heard: Sequence[Answer], confessed: Sequence[Answer], word: str) -> Iterator[str]:
     """A sentence for each answer that is not confessed as the player heard it; `word` was shown."""
-    for number, pair in enumerate(zip_longest(heard, confessed), 1):
-        one, other = (answer and replace(answer, at="") for answer in pair)
+    for number, (one, other) in enumerate(zip_longest(heard, confessed), 1):
         if one != other:
-            was, told = (in_words(each, len(word)) if each else "missing" for each in pair)
-            yield f"Answer {number} was “{was}” in the game, and is “{told}” in the confession."
+            was, claimed = (
+                in_words(each, len(word)) if each else "missing" for each in (one, other)
+            )
+            yield f"Answer {number} was “{was}” in the game, and is “{claimed}” in the confession."
 
 
 def _is_drawn(opening: OpeningView, dictionary: Dictionary, dealer: Dealer) -> bool:
@@ -111,82 +111,77 @@ def _begun(opening: OpeningView, dictionary: Dictionary, dealer: Dealer) -> Game
     )
 
 
-def _contradictions(told: Claims) -> Iterator[str]:
+def _contradictions(claims: Claims) -> Iterator[str]:
     """What in a confession cannot be true, whatever the dictionary has."""
-    opening = told.opening
-    if commitment_to(asdict(opening)).hex() != told.commitment:
+    opening = claims.opening
+    if commitment_to(asdict(opening)).hex() != claims.commitment:
         yield "The commitment is not the SHA-256 of the opening."
-    if (told.dealer, told.seed) != (opening.dealer, opening.seed):
+    if (claims.dealer, claims.seed) != (opening.dealer, opening.seed):
         yield "The confession names another dealer or seed than the opening."
-    if opening.word not in (None, told.word):
-        yield f"The word was to be “{opening.word}”, and “{told.word}” was shown."
-    for number, answer in enumerate(told.answers, 1):
-        if (answer.hit, answer.positions) != _to(answer, told.word):
-            yield f"Answer {number} does not fit the word that was shown, “{told.word}”."
+    if opening.word not in (None, claims.word):
+        yield f"The word was to be “{opening.word}”, and “{claims.word}” was shown."
+    for number, answer in enumerate(claims.answers, 1):
+        if answer != _honest(answer, claims.word):
+            yield f"Answer {number} does not fit the word that was shown, “{claims.word}”."
 
 
-def _doubts(told: Claims, dictionary: Dictionary, heard: int) -> Iterator[str]:
+def _doubts(claims: Claims, dictionary: Dictionary, heard: int) -> Iterator[str]:
     """What the service claims or is not known here: other words, or answers after those `heard`."""
-    name, opening = told.opening.dictionary, told.opening
-    if told.fingerprint != opening.fingerprint:
+    name, opening = claims.opening.dictionary, claims.opening
+    if claims.fingerprint != opening.fingerprint:
         yield f"The service claims that the dictionary “{name}” changed in mid-game."
     if opening.fingerprint != dictionary.description.fingerprint:
         yield f"The dictionary “{name}” here has other words than the game began with."
-    if heard < len(told.answers):
-        yield f"The transcript ends after {heard} of {len(told.answers)} answers."
+    if heard < len(claims.answers):
+        yield f"The transcript ends after {heard} of {len(claims.answers)} answers."
 
 
-def _replayed(told: Claims, dictionary: Dictionary, dealer: Dealer) -> Replay:
+def _replayed(claims: Claims, dictionary: Dictionary, dealer: Dealer) -> Replay:
     """The game with the same guesses, until an answer differs."""
     try:
-        game = _begun(told.opening, dictionary, dealer)
+        game = _begun(claims.opening, dictionary, dealer)
     except NoWordsOfLength as error:
         return Replay(0, str(error))
     if game.lexicon.id_of(game.word) is None:
         return Replay(0, f"The dictionary does not have the word of the opening, “{game.word}”.")
-    for number, answer in enumerate(told.answers):
+    for number, answer in enumerate(claims.answers):
         try:
             game = _after(game, answer)
         except HangmanError as error:
             return Replay(number, f"Guess {number + 1} could not be made: {error}")
-        again = answer_seen(game.transcript.answers[-1], answer.at)
+        again = game.transcript.answers[-1]
         if again != answer:
             was, due = (in_words(each, game.lexicon.length) for each in (answer, again))
             return Replay(number, f"Answer {number + 1} was “{was}”, and should have been “{due}”.")
-    return Replay(len(told.answers), _end(told, game))
+    return Replay(len(claims.answers), _end(claims, game))
 
 
-def _end(told: Claims, game: Game) -> str | None:
+def _end(claims: Claims, game: Game) -> str | None:
     """What differs at the end of a game that went the same way until then."""
     if game.status == "in_progress":
         return "After the last of these guesses the game was not over."
-    if game.word != told.word:
-        return f"The word shown was “{told.word}”, and should have been “{game.word}”."
+    if game.word != claims.word:
+        return f"The word shown was “{claims.word}”, and should have been “{game.word}”."
     return None
 
 
-def _after(game: Game, answer: Answered) -> Game:
-    if isinstance(answer, WordView):
-        return guess_word(game, answer.word)
-    return guess_letter(game, answer.letter)
+def _after(game: Game, answer: Answer) -> Game:
+    play = guess_letter if isinstance(answer, LetterAnswer) else guess_word
+    return play(game, answer.guess)
 
 
-def _to(guess: Answered, word: str) -> tuple[bool, list[int]]:
-    """What is shown to a guess by who has this word."""
-    if isinstance(guess, LetterView):
-        positions = places(positions_of(guess.letter, word))
-        return bool(positions), positions
-    return guess.word == word, list(range(len(word))) if guess.word == word else []
+def _honest(answer: Answer, word: str) -> Answer:
+    """The answer of a dealer that has this word to the same guess."""
+    if isinstance(answer, LetterAnswer):
+        return LetterAnswer(answer.letter, positions_of(answer.letter, word))
+    return WordAnswer(answer.word, answer.word == word)
 
 
-def in_words(answer: Answered, length: int) -> str:
+def in_words(answer: Answer, length: int) -> str:
     """An answer as a player hears it: e: hit _e__e, horse: miss _____."""
-    if isinstance(answer, LetterView):
-        guess, letters = answer.letter, answer.letter * length
-    else:
-        guess = letters = answer.word
+    letters = answer.guess * length if isinstance(answer, LetterAnswer) else answer.guess
     shown = [
-        letter if place in answer.positions else HIDDEN
+        letter if answer.positions >> place & 1 else HIDDEN
         for place, letter in enumerate(letters[:length])
     ]
-    return f"{guess}: {'hit' if answer.hit else 'miss'} {''.join(shown)}"
+    return f"{answer.guess}: {'hit' if answer.hit else 'miss'} {''.join(shown)}"

@@ -1,4 +1,4 @@
-"""The commitment: a digest, told at the start, of all that decides how a game is dealt."""
+"""The commitment: a digest, shown at the start, of all that decides how a game is dealt."""
 
 import json
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class OpeningView:
     word: str | None
 
 
-def committed(record: Record, dealer: Dealer) -> Record:
+def with_commitment(record: Record, dealer: Dealer) -> Record:
     """The record of a new game, with the commitment to how this dealer will deal it."""
     salt, word = token_bytes(SALT), record.state.word
     commitment = Commitment(b"", salt, record.fingerprint, budget_of(dealer), word)
@@ -42,7 +42,7 @@ def committed(record: Record, dealer: Dealer) -> Record:
 
 
 def opening_of(record: Record, dealer: Dealer) -> OpeningView | None:
-    """What a game was bound to; None if it was begun before there were commitments."""
+    """The opening of a game; None if it was begun before there were commitments."""
     return _opening(record, dealer, record.commitment) if record.commitment else None
 
 

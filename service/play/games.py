@@ -15,7 +15,7 @@ from service.engine.weights import WeightsName
 from service.play import daily, views
 from service.play.background import Run, run_inline
 from service.play.catalogue import Catalogue
-from service.play.commitment import committed
+from service.play.commitment import with_commitment
 from service.play.confession import EXAMPLES_CONFESSED, ConfessionView, confessed
 from service.play.guess_once import Clock, GuessOnce, Store
 from service.play.help import RankedLetterView, hinted
@@ -242,7 +242,7 @@ class Games:
             commitment=None,
             daily=str(asked.daily) if asked.daily else None,
         )
-        return game, committed(record, game.dealer)
+        return game, with_commitment(record, game.dealer)
 
     def _ids_for(self, key: str | None) -> Iterator[GameID]:
         """The ids that a new game may get; an id is tried only if those before it are taken."""

@@ -172,7 +172,7 @@ def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
 @pytest.mark.parametrize(
     ("member", "value", "said"),
     [
-        ("opening", None, "begun before there were commitments"),
+        ("opening", None, "not a confession: opening"),
         ("guesses", 5, "not a confession: guesses"),
         ("guesses", [{"guess": {"hit": True, "positions": []}}], "not a confession: guesses"),
         ("guesses", [{}] * 2000, "not a confession: guesses"),

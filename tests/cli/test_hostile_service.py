@@ -11,9 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
-from service.cli.local_client import LocalClient
-from service.cli.lookup import named
-from service.cli.remote_client import RemoteClient
+from service.cli.local import local_client
+from service.cli.remote import remote_client
 from service.engine.errors import HangmanError
 from tests.answering import answering
 from tests.cli.test_play_command import Terminal
@@ -44,7 +43,7 @@ def poisoned(value: Any) -> Any:
 class Hostile(BaseHTTPRequestHandler):
     """A service whose games are real, and whose texts are poisoned."""
 
-    games = LocalClient("en", named("en"))
+    games = local_client("en")
     game: dict[str, Any]
 
     def do_GET(self) -> None:
@@ -250,13 +249,13 @@ def test_person_at_a_service_that_goes_away_can_guess_again() -> None:
 
 def test_answers_that_did_not_all_come_here_are_not_said_to_be_the_same() -> None:
     with answering(Fair) as url:
-        client = RemoteClient(url)
+        client = remote_client(url)
         game = client.start({"length": 5, "max_misses": 3})
         client.guess(game, {"letter": "q"})
         Hostile.games.guess(game, {"letter": "z"})  # by somebody else
         game = client.guess(game, {"letter": "x"})
 
-        doubt = client.doubt(game, client.confession(game))
+        doubt = client.doubt(client.confession(game))
 
     assert doubt
     assert doubt.startswith("Not all answers came here")

@@ -14,14 +14,16 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
-from service.cli import remote_client
+from service.cli import remote
 from service.cli.commands import hangman
-from service.cli.game.frame import frame
-from service.cli.game.gallows import drawing
+from service.cli.game.frame import drawing, frame
+from service.cli.game.story import tell
+from service.cli.local import local_client
+from service.cli.review_report import sums
 from tests.answering import answering
 from tests.cli.commanding import COMMAND, paths
 from tests.live.running import Service, free_port
-from tests.programs import environment
+from tests.programs import environment, run
 from tests.waiting import wait_until
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
@@ -144,6 +146,15 @@ def test_any_word_list_can_be_played_with(tmp_path: Path) -> None:
     assert result.stdout.splitlines() == ["______ [ö] misses=1", "____ß_ [ßö] misses=1"]
 
 
+def test_word_list_may_come_from_a_pipe() -> None:
+    game = f'printf "%s\\n" q z | {COMMAND} play --words <(printf "cat\\ncöt\\n") --max-misses 2'
+
+    ran = run("bash", "-c", game)
+
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.splitlines()[0] == "___ [q] misses=1/2"
+
+
 # --- Over HTTP ------------------------------------------------------------------------------------
 
 
@@ -159,8 +170,8 @@ def test_game_over_http_is_the_game_in_process(service: Service) -> None:
 
 @pytest.fixture
 def tried_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    at_once = remote_client.PATIENCE.new(backoff_factor=0)
-    monkeypatch.setattr(remote_client, "PATIENCE", at_once)
+    at_once = remote.RETRIES.new(backoff_factor=0)
+    monkeypatch.setattr(remote, "RETRIES", at_once)
 
 
 @pytest.mark.usefixtures("tried_again_at_once")
@@ -286,20 +297,20 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
         person.sees("A whole number from 1 to 1,000,000")
     person.answers("How many misses", "3")
     person.answers("Show how many words are left?", "y")
-    person.sees("3 left")
-    person.sees("6947 left")
+    person.sees("3 misses left")
+    person.sees("6,947 left")
     for nonsense in ("", "ab", "1", "é"):
         person.answers("Your guess:", nonsense)
     person.answers("Your guess:", "E")
+    person.sees("2 misses left")
+    person.sees("missed  e")
     person.sees("No e.")
-    person.sees("guessed: e")
-    person.sees("2 left")
     person.answers("Your guess:", "e")
     person.sees("You have guessed e before.")
     person.answers("Your guess:", "?")
     person.sees("Most words that fit have: s 53%")
     person.answers("Your guess:", "=bottle")
-    person.sees("1 left")
+    person.sees("1 miss left")
     person.answers("Your guess:", "a")
     person.sees("/ \\")
     person.sees("You hang.")
@@ -308,7 +319,7 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.answers("How many letters?", "")
     person.answers("How many misses", "none")
     person.answers("Show how many words are left?", "")
-    person.sees("0 so far")
+    person.sees("0 misses so far")
     person.sees("Your guess:")
     person.presses_ctrl_c()
     person.sees("Goodbye.")
@@ -322,10 +333,11 @@ MIDNIGHT = "Goodbye. The game of the day is here until midnight (UTC)."
     ("key", "command", "options", "asks", "last", "code"),
     [
         ("c", "play", "", "How many letters?", "Goodbye.", 130),
+        ("c", "play", "--word", "nobody sees it", "hangman: interrupted", 130),
         ("c", "play", "--length 5 --max-misses 5 --insight none", "its key", "Goodbye.", 130),
         ("c", "daily", "", "its key", MIDNIGHT, 130),
         ("d", "play", "--length 5 --max-misses 5 --insight none", "its key", "Goodbye.", 1),
-        ("d", "daily", "", "Your guess:", MIDNIGHT, 1),
+        ("d", "daily", "", "its key", MIDNIGHT, 1),
     ],
 )
 def test_ctrl_c_and_the_end_of_input_end_in_one_line(
@@ -470,6 +482,21 @@ def test_confession_tells_the_story() -> None:
     assert "1 in 63 honest words would have answered you like this." in " ".join(story.split())
     assert re.search(r"e +no +3,061 +somebody supposed", story)
     assert "6,993 more" in story
+
+
+def test_story_counts_the_misses_that_a_review_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    client = local_client("en")
+    game = client.start({"length": 5, "max_misses": 2})
+    for letter in "qz":
+        game = client.guess(game, {"letter": letter})
+
+    tell(client, game)
+
+    story = " ".join(capsys.readouterr().out.split())
+    [cost] = re.findall(r"your letters cost ([0-9.]+) misses", story)
+    skill, _ = sums(client.review(game))
+    assert float(cost) == pytest.approx(skill, abs=0.05)
+    assert skill < game["misses"] + 3
 
 
 @pytest.mark.parametrize(

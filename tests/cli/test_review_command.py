@@ -110,9 +110,13 @@ def test_folder_has_a_row_for_each_player_the_best_first(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ("{", "is no transcript of a game"),
-        ('{"length": 5}', "is no transcript of a game"),
-        ("[5]", "is no transcript of a game"),
+        ("{", "not JSON"),
+        ("[]", "has no game"),
+        ('{"length": 5}', "no transcript: guesses: "),
+        ("[5]", "no transcript"),
+        ('{"length": 5, "guesses": [5]}', "no transcript"),
+        ('{"length": 5, "guesses": 5}', "no transcript: guesses: "),
+        ('{"length": 5, "guesses": [{"letter": "e", "hit": true, "positions": []}]}', "hit"),
         ('{"length": 5, "guesses": [{"letter": "e"}]}', "Give a letter and its positions"),
         ('{"length": 99, "guesses": []}', "length"),
         ('{"length": 50, "guesses": []}', "no words of 50 letters"),

@@ -9,8 +9,10 @@ from typing import Any, TypeAlias
 import pytest
 
 from service.dictionaries.dictionary import Dictionary
+from service.engine.lexicon import positions_of
+from service.engine.transcript import Answer, LetterAnswer, WordAnswer
 from service.play.catalogue import Catalogue
-from service.play.check import CheckView, Claims, checked
+from service.play.check import CheckView, Claims, verify
 from service.play.commitment import commitment_to
 from service.play.confession import ConfessionView
 from service.play.games import Games
@@ -77,13 +79,19 @@ def told_by(confession: ConfessionView) -> Claims:
         fingerprint=confession.fingerprint,
         commitment=confession.commitment,
         opening=confession.opening,
-        answers=[step.guess for step in confession.guesses],
+        answers=[as_answer(step.guess) for step in confession.guesses],
     )
+
+
+def as_answer(view: LetterView | WordView) -> Answer:
+    if isinstance(view, WordView):
+        return WordAnswer(view.word, view.hit)
+    return LetterAnswer(view.letter, sum(1 << place for place in view.positions))
 
 
 def verdict_on(told: Claims, dictionary: Dictionary = DICTIONARY) -> CheckView:
     bound = dealers(dictionaries=[dictionary], budget=told.opening.budget)
-    return checked(told, dictionary, bound[told.opening.dealer])
+    return verify(told, dictionary, bound[told.opening.dealer])
 
 
 def asked_for(dealer: str, chance: random.Random) -> NewGame:
@@ -127,8 +135,8 @@ def in_opening(**members: Any) -> Change:
 
 def at_answer(number: int, **fields: Any) -> Change:
     def change(told: Claims) -> Claims:
-        answers: list[LetterView | WordView] = list(told.answers)
-        answers[number] = replace(answers[number], **fields)
+        answers = list(told.answers)
+        answers[number] = answers[number]._replace(**fields)
         return replace(told, answers=answers)
 
     return change
@@ -152,11 +160,11 @@ def bound_again(change: Change) -> Change:
 
 def word_that_fits(told: Claims) -> Claims:
     """Another word that fits every answer."""
-    said = [(each.letter, each.positions) for each in told.answers if isinstance(each, LetterView)]
+    said = [
+        (each.letter, each.positions) for each in told.answers if isinstance(each, LetterAnswer)
+    ]
     fits = [
-        word
-        for word in WORDS
-        if all([i for i in range(4) if word[i] == letter] == where for letter, where in said)
+        word for word in WORDS if all(positions_of(letter, word) == where for letter, where in said)
     ]
     return replace(told, word=next(word for word in fits if word != told.word))
 
@@ -180,15 +188,14 @@ TAMPERED: dict[str, Change] = {
     "seed of the confession": lambda told: replace(told, seed=10),
     "word shown": lambda told: replace(told, word="dddd"),
     "word shown, fitting": word_that_fits,
-    "answer": at_answer(0, hit=True, positions=[0]),
-    "hit": at_answer(-1, hit=True),
-    "positions": at_answer(-1, positions=[1]),
+    "answer": at_answer(0, positions=0b1),
+    "last answer": at_answer(-1, positions=0b10),
     "letter": at_answer(0, letter="f"),
     "letter that is none": at_answer(0, letter="é"),
     "letter twice": lambda told: replace(told, answers=[told.answers[0], *told.answers]),
     "last answer left out": lambda told: replace(told, answers=told.answers[:-1]),
     "answer added": lambda told: replace(
-        told, answers=[*told.answers, LetterView("é", hit=False, positions=[], at="")]
+        told, answers=[*told.answers, LetterAnswer("é", positions=0)]
     ),
     "no answers": lambda told: replace(told, answers=[]),
 }
@@ -200,7 +207,7 @@ def lost_at_once(asked: NewGame) -> Claims:
     return next(
         told
         for told in games
-        if not any(isinstance(each, WordView) or each.hit for each in told.answers)
+        if not any(isinstance(each, WordAnswer) or each.hit for each in told.answers)
     )
 
 
@@ -232,10 +239,12 @@ def test_any_other_answer_is_noticed(dealer: str) -> None:
         chance = random.Random(f"{dealer} {number}")
         told = told_by(played(asked_for(dealer, chance), chance))
         place = chance.randrange(len(told.answers))
-        shown = told.answers[place].positions
-        other = chance.choice([each for each in ([], [0], [1, 3], [0, 1, 2, 3]) if each != shown])
+        answer = told.answers[place]
+        others = [each for each in (0b0, 0b1, 0b1010, 0b1111) if each != answer.positions]
+        is_letter = isinstance(answer, LetterAnswer)
+        other = {"positions": chance.choice(others)} if is_letter else {"hit": not answer.hit}
 
-        view = verdict_on(at_answer(place, hit=bool(other), positions=other)(told))
+        view = verdict_on(at_answer(place, **other)(told))
 
         assert view.verdict == "broken"
         assert view.as_committed <= place
@@ -263,12 +272,8 @@ def test_change_of_the_dictionary_in_mid_game_is_said_and_excuses_no_answer(deal
 def test_claim_of_changed_words_hides_no_answer_from_who_has_those_of_the_opening(
     lost: Claims,
 ) -> None:
-    places = [place for place in range(4) if lost.word[place] == lost.word[0]]
-    lie = replace(
-        lost,
-        answers=[LetterView(lost.word[0], hit=True, positions=places, at=""), *lost.answers],
-        fingerprint="another",
-    )
+    hit = LetterAnswer(lost.word[0], positions_of(lost.word[0], lost.word))
+    lie = replace(lost, answers=[hit, *lost.answers], fingerprint="another")
 
     here, elsewhere = verdict_on(lie), verdict_on(lie, OTHER)
 
@@ -279,7 +284,7 @@ def test_claim_of_changed_words_hides_no_answer_from_who_has_those_of_the_openin
 
 
 def test_other_words_here_settle_nothing_but_what_cannot_be(lost: Claims) -> None:
-    cannot_be = at_answer(0, hit=not lost.answers[0].hit)(lost)
+    cannot_be = at_answer(0, positions=0b1)(lost)
 
     views = [verdict_on(told, OTHER) for told in (lost, cannot_be)]
 
@@ -312,46 +317,37 @@ def test_dictionary_without_words_of_the_length_settles_nothing(lost: Claims) ->
 
 
 def test_answer_that_differs_is_told_as_a_player_hears_it(lost: Claims) -> None:
-    letter = lost.answers[2]
-    assert isinstance(letter, LetterView)
+    guess = lost.answers[2].guess
 
-    view = verdict_on(at_answer(2, hit=True, positions=[1, 3])(lost))
+    view = verdict_on(at_answer(2, positions=0b1010)(lost))
 
-    guess = letter.letter
-    due = "".join(guess if place in letter.positions else "_" for place in range(4))
-    was = f"hit _{guess}_{guess}"
     assert view.reasons[-1] == (
-        f"Answer 3 was “{guess}: {was}”, and should have been “{guess}: miss {due}”."
+        f"Answer 3 was “{guess}: hit _{guess}_{guess}”, and should have been “{guess}: miss ____”."
     )
 
 
 def test_answers_that_are_confessed_as_they_were_heard_are_kept(lost: Claims) -> None:
-    later = [replace(answer, at="later") for answer in lost.answers]
-
-    assert heard_and_checked(later, lost).verdict == "kept"
+    assert heard_and_checked(lost.answers, lost).verdict == "kept"
 
 
 @pytest.mark.parametrize("place", [0, -1])
 def test_answer_that_was_another_in_the_game_is_noticed(lost: Claims, place: int) -> None:
     """The player was told otherwise, and the confession is what the dealer had to answer."""
-    heard = at_answer(place, hit=True, positions=[2])(lost).answers
+    heard = at_answer(place, positions=0b100)(lost).answers
 
     view = heard_and_checked(heard, lost)
 
     number = range(1, len(heard) + 1)[place]
-    letter = lost.answers[place]
-    assert isinstance(letter, LetterView)
+    guess = lost.answers[place].guess
     assert (view.verdict, view.as_committed) == ("broken", len(heard))
     assert view.reasons == [
-        f"Answer {number} was “{letter.letter}: hit __{letter.letter}_” in the game, and is "
-        f"“{letter.letter}: miss ____” in the confession."
+        f"Answer {number} was “{guess}: hit __{guess}_” in the game, and is "
+        f"“{guess}: miss ____” in the confession."
     ]
 
 
 def test_answer_that_is_not_confessed_is_noticed(lost: Claims) -> None:
-    more: list[LetterView | WordView] = [WordView("abcd", hit=False, positions=[], at="")]
-
-    view = heard_and_checked(lost.answers + more, lost)
+    view = heard_and_checked([*lost.answers, WordAnswer("abcd", hit=False)], lost)
 
     assert view.verdict == "broken"
     assert view.reasons == [
@@ -366,6 +362,6 @@ def test_transcript_of_a_part_of_the_game_settles_nothing_alone(lost: Claims) ->
     assert view.reasons == ["The transcript ends after 1 of 3 answers."]
 
 
-def heard_and_checked(heard: list[LetterView | WordView], told: Claims) -> CheckView:
+def heard_and_checked(heard: list[Answer], told: Claims) -> CheckView:
     bound = dealers(dictionaries=[DICTIONARY], budget=told.opening.budget)
-    return checked(told, DICTIONARY, bound[told.opening.dealer], heard)
+    return verify(told, DICTIONARY, bound[told.opening.dealer], heard)

@@ -1,21 +1,14 @@
-"""Games with a person at a terminal, one after another."""
+"""Games with a person at a terminal, one after another, or the one of the day."""
 
 from dataclasses import dataclass
-from typing import Protocol
+
+import click
 
 from service.cli.client import JSON, Client
+from service.cli.failures import INTERRUPTED, Interrupted
+from service.cli.game.board import Board, board_of
 from service.cli.game.questions import ask_insight, ask_length, ask_max_misses
-from service.cli.game.story import tell
-
-
-class Board(Protocol):
-    """Where a person plays: line by line, or on a screen that is redrawn."""
-
-    def play(self, game: JSON) -> JSON:
-        """Play a game to its end; the game then."""
-
-    def another(self) -> bool:
-        """Whether the person wants another game."""
+from service.cli.game.story import share, tell
 
 
 @dataclass
@@ -25,39 +18,60 @@ class Conversation:
     client: Client
     board: Board
     given: JSON
-    over: bool = False  # whether a game has come to its end, and none since has begun
-    game: JSON | None = None  # the one that is being played
+    game: JSON | None = None  # the last one, as it began, or as it ended
 
     def hold(self) -> None:
-        """Play until the person has had enough. Raises Abort on Ctrl-C and Ctrl-D."""
+        """Play until the person has had enough. Raises Abort at the end of the input."""
         again = True
         while again:
-            self.play(self.wanted())
+            self.game = self.client.start(self._wanted())
+            self.game = self.board.play(self.game)
+            tell(self.client, self.game)
             self.given.pop("word", None)  # somebody has just guessed it
             again = self.board.another()
             if "seed" in self.given:
                 self.given["seed"] += 1  # the same seed would be the same game
 
-    def wanted(self) -> JSON:
+    def _wanted(self) -> JSON:
         """What is given, and what the person answers."""
         wanted = dict(self.given)
         if not {"length", "word"} & wanted.keys():
             rows = self.client.dictionary(wanted["dictionary"])["lengths"]
-            wanted["length"] = ask_length([row["length"] for row in rows])
+            length = ask_length([row["length"] for row in rows])
+            wanted |= {"length": length} if length else {}
         if "max_misses" not in wanted:
             wanted["max_misses"] = ask_max_misses()
         if "insight" not in wanted:
             wanted["insight"] = ask_insight()
-        if wanted.get("length", 0) is None:
-            del wanted["length"]
         return wanted
 
-    def play(self, wanted: JSON) -> JSON:
-        """One game, to its end, and what the dealer did in it; the game as it ended."""
-        self.over = False
-        self.game = self.client.start(wanted)
-        game = self.board.play(self.game)
-        self.game = None
-        tell(self.client, game)
-        self.over = True
-        return game
+
+def converse(client: Client, asked: JSON) -> int:
+    """Play with a person; the exit code."""
+    conversation = Conversation(client, board_of(client), asked)
+    try:
+        conversation.hold()
+    except (click.Abort, Interrupted) as error:
+        game = conversation.game
+        if game and game["status"] != "in_progress":
+            return _say_goodbye(error, "", 0)
+        address = client.address(game) if game else None
+        return _say_goodbye(error, f" The game goes on at {address}" if address else "", 1)
+    return 0
+
+
+def play_daily(client: Client, asked: JSON) -> int:
+    """Play the game of the day with a person; the exit code."""
+    try:
+        game = board_of(client).play(client.start(asked))
+    except (click.Abort, Interrupted) as error:
+        return _say_goodbye(error, " The game of the day is here until midnight (UTC).", 1)
+    confession = tell(client, game)
+    click.echo(f"\nTo share:\n\n{share(game, confession)}")
+    return 0
+
+
+def _say_goodbye(error: BaseException, way_back: str, at_the_end_of_the_input: int) -> int:
+    """Say goodbye to who leaves, by Ctrl-C or by the end of the input; the exit code."""
+    click.echo(f"\nGoodbye.{way_back}")
+    return INTERRUPTED if isinstance(error, Interrupted) else at_the_end_of_the_input

@@ -1,5 +1,6 @@
-"""The frame of a game on a screen: drawing, word, letters, and what was said."""
+"""The frame of a game: the gallows, the word, the letters, and a sentence."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from rich.console import Group, RenderableType
@@ -7,23 +8,35 @@ from rich.table import Table
 from rich.text import Text
 
 from service.cli.client import JSON
-from service.cli.game.gallows import MAN, drawing
-from service.cli.game.sentences import spaced
+from service.cli.console import counted
+from service.cli.game.sentences import spaced_pattern
 
+HEIGHT: Final = 7
+WIDTH: Final = 16
+GALLOWS: Final = (
+    *((6, column, "=") for column in range(9)),
+    *((row, 2, "|") for row in range(5, 0, -1)),
+    *((0, column, character) for column, character in enumerate("+-----+", start=2)),
+    (1, 8, "|"),
+)
+MAN: Final = ((2, 8, "O"), (3, 8, "|"), (3, 7, "/"), (3, 9, "\\"), (4, 7, "/"), (4, 9, "\\"))
+FREE: Final = (
+    (3, 12, "\\"), (3, 13, "O"), (3, 14, "/"), (4, 13, "|"), (5, 12, "/"), (5, 14, "\\"),
+)  # fmt: skip
 TAKEN: Final = "red strike"  # what the dealer takes from the player, here as on the page
 KEPT: Final = "bold"
 HELP: Final = "a letter guesses it   = the whole word   ? hint   Ctrl-C ends"
 
 
-def frame(game: JSON, alphabet: str, said: str) -> RenderableType:
+def frame(game: JSON, alphabet: str, sentence: str) -> RenderableType:
     """The frame, which fits into 80 × 24 characters, and into 40 × 24."""
     grid = Table.grid(padding=(0, 2))
-    grid.add_row(_drawn(game), Group(*_beside(game, alphabet)))
+    grid.add_row(_gallows(game), Group(*_facts(game, alphabet)))
     ways = Text(HELP if game["status"] == "in_progress" else "", "dim")
-    return Group(Text(), grid, Text(), Text(said, KEPT), ways)
+    return Group(Text(), grid, Text(), Text(sentence, KEPT), ways)
 
 
-def _drawn(game: JSON) -> Text:
+def _gallows(game: JSON) -> Text:
     won = game["status"] == "won"
     lines = Text("\n".join(drawing(game["misses"], game["max_misses"], won)))
     if game["status"] == "lost":
@@ -33,27 +46,39 @@ def _drawn(game: JSON) -> Text:
     return lines
 
 
-def _beside(game: JSON, alphabet: str) -> list[Text]:
-    guessed = game["guessed_letters"]
-    free = [letter for letter in alphabet if letter not in guessed]
+def _facts(game: JSON, alphabet: str) -> list[Text]:
+    free = [letter for letter in alphabet if letter not in game["guessed_letters"]]
     missed = [*game["wrong_letters"], *game["wrong_words"]]
     return [
         Text(f"{game['length']} letters, {_misses(game)}"),
         Text(),
-        Text(spaced(game), KEPT, no_wrap=len(game["pattern"]) > 40, overflow="fold"),
+        Text(spaced_pattern(game), KEPT, no_wrap=len(game["pattern"]) > 40, overflow="fold"),
         Text(),
-        Text.assemble("free    ", (" ".join(free), "")),
-        Text.assemble("missed  ", *_struck(missed)),
+        Text(f"free    {' '.join(free)}"),
+        Text("missed  ").append_text(struck(missed)),
         Text(f"words   {game['insight']['words_remaining']:,} left" if game["insight"] else ""),
     ]
 
 
-def _struck(missed: list[str]) -> list[tuple[str, str]]:
-    return [part for each in missed for part in ((each, TAKEN), (" ", ""))]
+def struck(texts: Iterable[str]) -> Text:
+    """Some texts, struck through, with gaps that are not."""
+    return Text(" ").join(Text(text, TAKEN) for text in texts)
 
 
 def _misses(game: JSON) -> str:
-    remaining = game["remaining_guesses"]
-    if remaining is None:
-        return f"{game['misses']} misses so far"
-    return f"{remaining} miss{'' if remaining == 1 else 'es'} left"
+    if game["remaining_guesses"] is None:
+        return f"{counted(game['misses'], 'miss', 'misses')} so far"
+    return f"{counted(game['remaining_guesses'], 'miss', 'misses')} left"
+
+
+def drawing(misses: int, max_misses: int | None, won: bool) -> list[str]:
+    """The lines of the drawing: whole at the last miss; a free man if nobody hangs."""
+    strokes = (*GALLOWS, *MAN)
+    if max_misses is not None:
+        strokes = strokes[: len(strokes) * misses // max_misses]
+    if won or max_misses is None:
+        strokes = (*(stroke for stroke in strokes if stroke not in MAN), *FREE)
+    canvas = [[" "] * WIDTH for _ in range(HEIGHT)]
+    for row, column, character in strokes:
+        canvas[row][column] = character
+    return ["".join(line) for line in canvas]

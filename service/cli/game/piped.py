@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import click
 
 from service.cli.client import JSON, Client, Unreachable
-from service.cli.json_output import json_line
+from service.cli.json_text import json_line
 from service.engine.errors import HangmanError
 
 
@@ -18,8 +18,9 @@ def play(client: Client, asked: JSON, lines: Iterable[str], as_json: bool = Fals
     """
     game = client.start(asked)
     for line in filter(None, map(str.strip, lines)):
+        guess = {"letter": line} if len(line) == 1 else {"word": line.removeprefix("=")}
         try:
-            game = client.guess(game, _guess(line))
+            game = client.guess(game, guess)
         except Unreachable:
             raise
         except HangmanError as error:
@@ -35,13 +36,9 @@ def play(client: Client, asked: JSON, lines: Iterable[str], as_json: bool = Fals
 def _confessed(client: Client, game: JSON) -> str:
     """The confession in a line; what speaks against it is told on standard error."""
     confession = client.confession(game)
-    if doubt := client.doubt(game, confession):
+    if doubt := client.doubt(confession):
         click.echo(f"hangman: {doubt}", err=True)
     return json_line(confession)
-
-
-def _guess(line: str) -> JSON:
-    return {"letter": line} if len(line) == 1 else {"word": line.removeprefix("=")}
 
 
 def state(game: JSON) -> str:

@@ -1,6 +1,6 @@
 """What a person is asked before a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Final, TypeVar
 
 import click
@@ -16,7 +16,8 @@ USUAL_MISSES: Final = 8
 def ask_length(lengths: list[int]) -> int | None:
     """The length that the person wants; None: any."""
     question = f"How many letters? {ranges(lengths)} (Enter: any)"
-    return ask(question, lambda text: _length(text, lengths))
+    none = f"There are no words of that length; there are of {ranges(lengths)}."
+    return ask(question, lambda text: _number(text, lengths, none) if text else None)
 
 
 def ask_max_misses() -> int | None:
@@ -44,14 +45,11 @@ def max_misses(text: str) -> int | None:
     """The number of misses in what was typed; None for `none`. Raises ValueError."""
     if text.lower() == "none":
         return None
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_MISSES):
-        raise ValueError(f"A whole number from 1 to {MOST_MISSES:,}, please, or none.")
-    return int(text)
+    wanted = f"A whole number from 1 to {MOST_MISSES:,}, please, or none."
+    return _number(text, range(1, MOST_MISSES + 1), wanted)
 
 
-def _length(text: str, lengths: list[int]) -> int | None:
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit() and int(text) in lengths):
-        raise ValueError(f"There are no words of that length; there are of {ranges(lengths)}.")
+def _number(text: str, numbers: Container[int], otherwise: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) in numbers):
+        raise ValueError(otherwise)
     return int(text)

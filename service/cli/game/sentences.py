@@ -1,4 +1,4 @@
-"""What is said during a game, and the guess in what a person types."""
+"""The sentences during a game, and the guess in what a person types."""
 
 from typing import Final
 
@@ -20,12 +20,15 @@ def guess_in(text: str, game: JSON) -> JSON:
     return {"letter": letter}
 
 
-def answered(guess: JSON) -> str:
+def answer_sentence(guess: JSON) -> str:
     """The dealer's answer to a guess."""
-    offered = guess.get("letter") or guess["word"]
-    if not guess["hit"]:
-        return f"No {offered}."
-    return f"Yes, {offered}{at_places(guess)}."
+    text = guess_text(guess)
+    return f"Yes, {text}{at_places(guess)}." if guess["hit"] else f"No {text}."
+
+
+def guess_text(guess: JSON) -> str:
+    """The letter or the word."""
+    return str(guess.get("letter") or guess["word"])
 
 
 def at_places(guess: JSON) -> str:
@@ -40,17 +43,6 @@ def hint(letters: list[JSON]) -> str:
     return f"Most words that fit have: {', '.join(shares)}."
 
 
-def spaced(game: JSON) -> str:
+def spaced_pattern(game: JSON) -> str:
     """The pattern, with gaps if it is short enough."""
     return (" " if game["length"] <= SPACED else "").join(game["pattern"])
-
-
-def beside(game: JSON) -> list[str]:
-    """What stands beside the drawing."""
-    remaining, insight = game["remaining_guesses"], game["insight"]
-    misses = f"{game['misses']} so far" if remaining is None else f"{remaining} left"
-    return [
-        f"guessed: {' '.join(game['guessed_letters'])}",
-        f"misses:  {misses}",
-        *([f"words:   {insight['words_remaining']} left"] if insight else []),
-    ]

@@ -1,16 +1,20 @@
 """`hangman dictionary build`: a dictionary from a word list."""
 
+from collections import Counter
 from pathlib import Path
 from string import ascii_lowercase
+from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.failures import one_line_failures
-from service.cli.json_output import print_json
+from service.cli.console import print_table, progress
+from service.cli.json_text import print_json
 from service.cli.lookup import settings
 from service.cli.options import JSON
-from service.cli.progress import progress
 from service.settings import shipped
+
+if TYPE_CHECKING:
+    from service.dictionaries.word_list import FilterResult
 
 EXISTING_FILE = click.Path(path_type=Path)
 
@@ -54,22 +58,18 @@ def build(
       hangman dictionary build de words.txt --title Deutsch --language de --lowercase \\
           --alphabet abcdefghijklmnopqrstuvwxyzäöüß
     """
-    from service.cli.dictionaries.filter_report import print_report
     from service.dictionaries.dictionary import build as built
     from service.dictionaries.dictionary import write
     from service.dictionaries.word_list import Rules, checked_alphabet, filter_words, words_hidden
 
     folder = (into or settings().dictionary_folders[0]) / name
-    with one_line_failures():
-        letters = checked_alphabet(alphabet)
-        words = words_hidden(hidden) if hidden else frozenset()
-        filtered = filter_words(
-            words_file, Rules(letters, min_length, words, lowercase, drop_accents)
-        )
-        about = {"language": language, "source": source or words_file.name, "title": title}
-        with progress(len(filtered.commonness), name) as bar:
-            files = built(name, filtered.commonness, alphabet=letters, count=bar.update, **about)
-        write(folder, files)
+    letters = checked_alphabet(alphabet)
+    words = words_hidden(hidden) if hidden else frozenset()
+    filtered = filter_words(words_file, Rules(letters, min_length, words, lowercase, drop_accents))
+    about = {"language": language, "source": source or words_file.name, "title": title}
+    with progress(len(filtered.commonness), name) as bar:
+        files = built(name, filtered.commonness, alphabet=letters, count=bar.update, **about)
+    write(folder, files)
     if (shipped("data") / name).is_dir() and not folder.is_relative_to(shipped("data")):
         click.echo(
             f"hangman: a shipped dictionary is called {name}, too. Where both are found, the new"
@@ -79,5 +79,20 @@ def build(
     if as_json:
         print_json({"name": name, "words": len(filtered.commonness), "folder": str(folder)})
         return
-    print_report(filtered)
+    _print(filtered)
     click.echo(f"{name}: {len(filtered.commonness)} words in {folder}")
+
+
+def _print(filtered: "FilterResult") -> None:
+    """Print by length how many lines are words, and why the others were dropped."""
+    from service.dictionaries.word_list import Dropped
+
+    counts = {"words": filtered.words_per_length()}
+    for reason in Dropped:
+        lines = {n: count for (n, why), count in filtered.dropped.items() if why == reason}
+        if lines:
+            counts[f"dropped:\n{reason}"] = Counter(lines)
+    lengths = sorted(set().union(*counts.values()))
+    rows = [[str(n), *[str(count[n]) for count in counts.values()]] for n in lengths]
+    rows.append(["all", *[str(count.total()) for count in counts.values()]])
+    print_table(["length", *counts], rows)

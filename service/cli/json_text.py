@@ -1,17 +1,19 @@
-"""JSON that somebody else wrote, as a service or in a file: nothing in it steers the terminal."""
+"""JSON that is printed, and JSON that somebody else wrote: nothing in it steers the terminal."""
 
 import json
 import re
 from typing import Any, Final
 
+import click
+
 # Control characters, line separators, overrides of the direction, and halves of characters.
 STEERING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-def json_in(data: bytes) -> Any:
+def parse_json(data: bytes) -> Any:
     """The JSON value of some bytes, all its text visible. Raises ValueError."""
     try:
-        return _visible_in(json.loads(data))
+        return _with_visible_text(json.loads(data))
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
 
@@ -21,11 +23,23 @@ def visible(text: str) -> str:
     return STEERING.sub(lambda steering: steering[0].encode("unicode_escape").decode(), text)
 
 
-def _visible_in(value: Any) -> Any:
+def json_line(value: Any) -> str:
+    """A value as JSON; its dataclasses become objects, and keys that are numbers text."""
+    import orjson
+
+    return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
+
+
+def print_json(value: Any) -> None:
+    """Print a value as JSON, in one line."""
+    click.echo(json_line(value))
+
+
+def _with_visible_text(value: Any) -> Any:
     if isinstance(value, str):
         return visible(value)
     if isinstance(value, list):
-        return [_visible_in(item) for item in value]
+        return [_with_visible_text(item) for item in value]
     if isinstance(value, dict):
-        return {visible(name): _visible_in(member) for name, member in value.items()}
+        return {visible(name): _with_visible_text(member) for name, member in value.items()}
     return value

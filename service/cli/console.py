@@ -1,0 +1,62 @@
+"""The terminal: what it can show, tables, and a progress bar."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def wants_colours() -> bool:
+    """Whether colours may be used: NO_COLOR is not set, and the terminal is not a dumb one."""
+    return not os.environ.get("NO_COLOR") and not is_dumb()
+
+
+def is_dumb() -> bool:
+    """Whether the terminal can only print lines."""
+    return os.environ.get("TERM") == "dumb"
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """A number of things: `1 word`, `2 words`; `several` if it is not `one` with an s."""
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
+
+
+def console() -> "Console":
+    """Standard output for rich; without colours, and without bold, if nobody wants them.
+
+    Text is printed as it is: a word of a service could be markup, a link for example.
+    """
+    from rich.console import Console  # costs 0.1 s, which only tables and games pay
+
+    return Console(
+        highlight=False, markup=False, emoji=False, color_system="auto" if wants_colours() else None
+    )
+
+
+def print_table(heads: list[str], rows: list[list[str]]) -> None:
+    """Print rows under heads, all but the first column to the right."""
+    from rich.table import Table
+
+    table = Table(*heads, box=None, pad_edge=False)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for row in rows:
+        table.add_row(*row)
+    console().print(table)
+
+
+@contextmanager
+def progress(steps: int, label: str) -> Iterator[Any]:
+    """Something with `update(steps)`: a bar on a terminal, nothing elsewhere. It ends at 100 %."""
+    hidden = is_dumb() or not sys.stderr.isatty()
+    with click.progressbar(length=steps, label=label, file=sys.stderr, hidden=hidden) as bar:
+        bar.update_min_steps = 1 + steps // 200
+        yield bar
+        bar.update_min_steps = 1  # click holds back the last few steps
+        bar.update(steps - bar.pos)

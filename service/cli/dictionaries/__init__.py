@@ -1,1 +1,0 @@
-"""Dictionaries: `hangman dictionary build`, `list`, `show` and `words`."""

@@ -1,0 +1,162 @@
+"""Where a person plays: a frame that is redrawn in place, or printed on a terminal of lines."""
+
+import os
+import sys
+import termios
+import tty
+from codecs import getincrementaldecoder
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import click
+from rich.live import Live
+
+from service.cli.client import JSON, Client
+from service.cli.console import console, is_dumb
+from service.cli.game.frame import frame
+from service.cli.game.questions import ask
+from service.cli.game.sentences import answer_sentence, guess_in, hint
+from service.engine.errors import HangmanError
+
+ENTER: Final = ("\n", "\r")
+ERASE: Final = ("\x7f", "\b")
+ESCAPE: Final = "\x1b"  # alone; the arrow keys and such, which begin with it, are left out
+ENDS: Final = ("", "\x04")  # the input's end, and Ctrl-D
+KEYS: Final = 64  # bytes to read at once
+
+
+class Board:
+    """Prints the game after each guess, and takes a line for each."""
+
+    welcome = "Guess a letter."
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._alphabet = ""
+        self._shown: JSON | None = None  # the game in the frame that was printed last
+
+    def play(self, game: JSON) -> JSON:
+        """Play a game to its end; the game then."""
+        self._alphabet = self._client.dictionary(game["dictionary"])["alphabet"]
+        with self.opened():
+            self.show(game, self.welcome)
+            while game["status"] == "in_progress":
+                game = self._after(self.typed(game), game)
+        return game
+
+    def another(self) -> bool:
+        """Whether the person wants another game."""
+        return click.confirm("Another game?", default=True)
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """The terminal while a game is played."""
+        yield
+
+    def typed(self, _: JSON) -> str:
+        """What the person types next: a letter, `=` with a word, or `?`."""
+        return ask("Your guess:", str)
+
+    def show(self, game: JSON, sentence: str) -> None:
+        """Print the frame if the game is another than before, and the sentence."""
+        if game is self._shown:
+            click.echo(sentence)
+        else:
+            console().print(frame(game, self._alphabet, sentence))
+        self._shown = game
+
+    def _after(self, text: str, game: JSON) -> JSON:
+        """The game after what was typed; the same game if it is refused, which the frame says."""
+        try:
+            if text == "?":
+                sentence = hint(self._client.hint(game))
+            else:
+                guess = guess_in(text, game)
+                self.show(game, f"{text.removeprefix('=')}? The dealer is looking.")
+                game = self._client.guess(game, guess)
+                sentence = answer_sentence(game["guess"])
+        except (HangmanError, ValueError) as error:
+            sentence = str(error)
+        self.show(game, sentence)
+        return game
+
+
+class ScreenBoard(Board):
+    """Redraws the game in place after each key."""
+
+    welcome = "Guess a letter: press its key."
+    _keys: Iterator[str]
+    _live: Live
+
+    def another(self) -> bool:
+        """Whether the person wants another game; other keys, perhaps typed ahead, say nothing."""
+        click.echo("\nAnother game? [Y/n] ", nl=False)
+        with single_keys() as keys:
+            answer = next(key for key in keys if key in (*ENTER, *"yYnN"))
+        click.echo("no" if answer in "nN" else "yes")
+        return answer not in "nN"
+
+    @contextmanager
+    def opened(self) -> Iterator[None]:
+        """The keys, one at a time, and a frame to redraw."""
+        self._live = Live(console=console(), auto_refresh=False)
+        with single_keys() as self._keys, self._live:
+            yield
+
+    def typed(self, game: JSON) -> str:
+        """The next key that means something; a word if it begins one."""
+        while True:
+            key = next(self._keys)
+            if key == "?" or key.isalpha():
+                return key
+            if key == "=" or key in ENTER:
+                if word := self._word(game):
+                    return f"={word}"
+                self.show(game, self.welcome)
+
+    def show(self, game: JSON, sentence: str) -> None:
+        """Redraw the frame."""
+        self._live.update(frame(game, self._alphabet, sentence), refresh=True)
+
+    def _word(self, game: JSON) -> str:
+        """The word that is typed until Enter; nothing after Escape."""
+        word = ""
+        while True:
+            self.show(game, f"The whole word: {word}_  (Enter: guess it, Esc: no)")
+            key = next(self._keys)
+            if key in ENTER:
+                return word
+            if key == ESCAPE:
+                return ""
+            word = word[:-1] if key in ERASE else word + key
+
+
+def board_of(client: Client) -> Board:
+    """A frame that is redrawn in place; lines if the terminal can print no more."""
+    return Board(client) if is_dumb() else ScreenBoard(client)
+
+
+@contextmanager
+def single_keys() -> Iterator[Iterator[str]]:
+    """Keys as they are pressed, unseen on the screen; what was typed ahead is lost at the end."""
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    tty.setcbreak(terminal)
+    try:
+        yield _keys(terminal)
+    finally:
+        termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
+
+
+def _keys(terminal: int) -> Iterator[str]:
+    """Raises Abort at the end of the input."""
+    decoder = getincrementaldecoder("utf-8")(errors="ignore")
+    while True:
+        pressed = decoder.decode(os.read(terminal, KEYS))
+        if pressed.startswith(ESCAPE) and pressed != ESCAPE:
+            continue
+        for key in pressed or [""]:
+            if key in ENDS:
+                raise click.Abort
+            yield key

@@ -1,0 +1,105 @@
+"""`hangman solve` and `hangman suggest`: what a guesser does, and what to guess next."""
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from service.cli.console import counted, print_table
+from service.cli.failures import Failure
+from service.cli.json_text import print_json
+from service.cli.lookup import named
+from service.cli.options import DICTIONARY, GUESSER, JSON
+
+if TYPE_CHECKING:
+    from service.play.help import SolutionView, SuggestionView
+
+LETTERS_SHOWN = 10
+
+
+@click.command()
+@click.argument("word")
+@GUESSER
+@DICTIONARY
+@click.option("--max-misses", type=click.IntRange(1), help="Give up after this many misses.")
+@click.option(
+    "--seed", default=0, show_default=True, help="Where a random guesser's chance begins."
+)
+@JSON
+@click.option("--verbose", "-v", is_flag=True, help="Show how many words each guess leaves.")
+def solve(name: str, verbose: bool, as_json: bool, **asked: Any) -> None:
+    """Let a guesser find WORD, guess by guess.
+
+    The exit code is 1 if it does not find the word.
+
+    \b
+    Examples:
+      hangman solve jazzy
+      hangman solve jazzy --guesser careful --verbose
+    """
+    from service.play.catalogue import Catalogue
+    from service.play.help import Puzzle, solution
+
+    if not asked["word"].strip():
+        raise Failure("WORD is empty")
+    solved = solution(Puzzle(dictionary=name, **asked), Catalogue({name: named(name)}))
+    if as_json:
+        print_json(solved)
+    else:
+        _print_solution(solved, verbose)
+    sys.exit(0 if solved.found else 1)
+
+
+def _print_solution(solved: "SolutionView", verbose: bool) -> None:
+    for step in solved.guesses:
+        words = f"   {counted(step.words_left, 'word')} left" if verbose else ""
+        line = f"{step.letter}  {step.pattern}  {'hit ' if step.hit else 'miss'}{words}"
+        click.echo(line.rstrip())
+    unknown = "" if solved.in_dictionary else f"; {solved.dictionary} does not have the word"
+    misses = counted(solved.misses, "miss", "misses")
+    click.echo(f"{solved.word}: {'' if solved.found else 'not '}found with {misses}{unknown}")
+
+
+@click.command()
+@click.argument("pattern")
+@click.option("--wrong", default="", help="Letters that are not in the word, as one string.")
+@click.option(
+    "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; may be given again."
+)
+@GUESSER
+@DICTIONARY
+@click.option(
+    "--limit", type=click.IntRange(0, 100), default=10, show_default=True, help="Words to show."
+)
+@JSON
+def suggest(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
+    """Say what to guess next in any game of hangman.
+
+    PATTERN is what is shown, with _ . or ? for hidden letters. The exit code is 1 if no word fits.
+
+    \b
+    Example:
+      hangman suggest _a__e --wrong st
+    """
+    from service.play.catalogue import Catalogue
+    from service.play.help import Asked, suggested
+
+    question = Asked(dictionary=name, wrong_letters=tuple(wrong), **asked)
+    suggestion = suggested(question, Catalogue({name: named(name)}))
+    if as_json:
+        print_json(suggestion)
+    else:
+        _print_suggestion(suggestion)
+    sys.exit(0 if suggestion.possible_words else 1)
+
+
+def _print_suggestion(suggestion: "SuggestionView") -> None:
+    if suggestion.message:
+        click.echo(suggestion.message)
+        return
+    click.echo(f"{suggestion.possible_words} words fit: {' '.join(suggestion.words)}")
+    rows = [
+        [ranked.letter, f"{ranked.hit_probability:.0%}", f"{ranked.share_left:.0%}"]
+        for ranked in suggestion.letters[:LETTERS_SHOWN]
+    ]
+    print_table(["guess", "hit", "words left"], rows)

@@ -1,0 +1,69 @@
+"""Games that are played and kept in this process, with no server."""
+
+import time
+from dataclasses import asdict
+from datetime import date
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from service.cli.client import JSON, Client
+from service.cli.lookup import named
+from service.dictionaries.dictionary import Dictionary, build, load, write
+from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, filter_words
+from service.play.catalogue import Catalogue
+from service.play.dictionary_views import dictionary_seen
+from service.play.games import Games
+from service.play.help import DEFAULT_GUESSER
+from service.play.requests import Guess, NewGame, SealedGame
+from service.registry import dealers
+from service.store.memory import MemoryStore
+from service.store.record import Retention
+
+
+def local_client(name: str, words: Path | None = None) -> Client:
+    """A player of games with a dictionary, or with one called `name` of the words of a file.
+
+    Raises UnknownDictionary, DictionaryError.
+    """
+    dictionary = _own(words, name) if words else named(name)
+    catalogue = Catalogue({name: dictionary}, dealers(dictionaries=[dictionary]))
+    store = MemoryStore(Retention(played=0, unplayed=0))  # it forgets nothing before it ends
+    games = Games(catalogue, store, lambda: time.time_ns() // 1_000_000)
+    return Client(lambda path, posted: asdict(_answer(games, path, posted or {})))
+
+
+def _answer(games: Games, path: str, posted: JSON) -> Any:
+    """The view that the API answers with, at the paths that a Client asks for."""
+    match path.split("/")[1:]:
+        case ["dictionaries", name]:
+            return dictionary_seen(games.catalogue.dictionary(name))
+        case ["games"]:
+            return games.start(_new_game(posted)).view
+        case ["games", game, "guesses"]:
+            [(kind, text)] = posted.items()
+            return games.guess(game, Guess(text, is_word=kind == "word")).view
+        case ["games", game, "hint"]:
+            return games.hint(game, DEFAULT_GUESSER)
+        case ["games", game, "confession"]:
+            return games.confession(game)
+        case ["games", game, "review"]:
+            return games.review(game)
+    raise LookupError(path)
+
+
+def _new_game(asked: JSON) -> NewGame:
+    if "daily" in asked:
+        return NewGame(daily=date.fromisoformat(asked["daily"]))
+    return SealedGame(**asked) if "word" in asked else NewGame(**asked)
+
+
+def _own(words: Path, name: str) -> Dictionary:
+    """The dictionary of the words of a file, whatever their letters. Raises DictionaryError."""
+    filtered = filter_words(words, Rules(alphabet="", min_length=1, lowercase=True))
+    letters = {letter for word in filtered.commonness for letter in word}
+    alphabet = checked_alphabet(ENGLISH + "".join(sorted(letters - set(ENGLISH))))
+    files = build(name, filtered.commonness, alphabet=alphabet, language="und", source=words.name)
+    with TemporaryDirectory() as folder:
+        write(Path(folder, name), files)
+        return load(Path(folder, name))

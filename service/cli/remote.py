@@ -1,0 +1,94 @@
+"""Games of a service that is reached over HTTP."""
+
+import re
+from typing import Final
+from uuid import uuid4
+
+from urllib3 import PoolManager, Retry, Timeout
+from urllib3.exceptions import HTTPError
+
+from service.cli.client import JSON, Client, Unreachable
+from service.cli.json_text import parse_json, visible
+from service.engine.errors import HangmanError
+
+RETRIES: Final = Retry(
+    total=4,
+    backoff_factor=0.25,
+    status_forcelist=(429, 502, 503, 504),
+    allowed_methods=None,  # POSTs too: their idempotency keys make that safe
+    raise_on_status=False,
+    retry_after_max=10,
+)
+TIMEOUT: Final = Timeout(connect=5, read=10)
+ADDRESS: Final = re.compile(r"(?P<service>https?://.+?)/(games/|#)(?P<id>\w{26})(/\w+)?/?")
+NO_SUCH_PATH: Final = ("/problems/not-found", "/problems/method-not-allowed")
+
+
+class Declined(HangmanError):
+    """A request that the service refuses; `str(error)` says why."""
+
+    def __init__(self, problem: JSON) -> None:
+        fields = [f"{error['field']}: {error['message']}" for error in problem.get("errors", ())]
+        generic = problem["type"] == "/problems/invalid-input"
+        super().__init__(" ".join(fields) if generic else problem["detail"])
+
+
+class RemoteService:
+    """The service at `url`, which is asked again if it does not answer."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._pool = PoolManager(retries=RETRIES, timeout=TIMEOUT)
+
+    def __call__(self, path: str, posted: JSON | None) -> JSON:
+        """What it answers to a path, or to an object posted there. Raises Declined, Unreachable."""
+        method = "GET" if posted is None else "POST"
+        headers = {} if posted is None else {"Idempotency-Key": str(uuid4())}
+        url = self._url.rstrip("/") + path
+        try:
+            response = self._pool.request(method, url, json=posted, headers=headers)
+            content = _object(response.data)
+        except HTTPError as error:
+            raise Unreachable(f"{self._url} does not answer ({_reason(error)})") from error
+        except ValueError as error:
+            raise Unreachable(f"{self._url} is no Evil Hangman service") from error
+        if content.get("type") in NO_SUCH_PATH:
+            raise Unreachable(
+                f"{self._url} does not have {path}: give the address of the service, such as"
+                " http://localhost:8000, without the path of a page; or the service is older"
+            )
+        if response.status >= 400:
+            raise Declined(content)
+        return content
+
+
+def remote_client(url: str) -> Client:
+    """A player at the service at `url`. Raises Unreachable."""
+    if "://" not in url:
+        raise Unreachable(f"--url {url} lacks http:// or https://, as in http://{url}")
+    return Client(RemoteService(url), url)
+
+
+def game_at(address: str) -> tuple[Client, JSON]:
+    """The service of a game's address, of the API or of the page, and the game. Raises Unreachable.
+
+    Only the game's id is in it.
+    """
+    parts = ADDRESS.fullmatch(address)
+    if not parts:
+        raise Unreachable(f"{address} is no address of a game, as http://localhost:8000/games/ID")
+    return remote_client(parts["service"]), {"id": parts["id"]}
+
+
+def _object(data: bytes) -> JSON:
+    """The JSON object in an answer. Raises ValueError if it is none of ours."""
+    content = parse_json(data)
+    if not isinstance(content, dict) or ("type" in content and "detail" not in content):
+        raise ValueError("not an answer of ours")
+    return content
+
+
+def _reason(error: HTTPError) -> str:
+    """The cause at the bottom, in short."""
+    cause = getattr(error, "reason", None)
+    return visible(str(cause or error).rpartition(": ")[2])
