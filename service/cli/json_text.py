@@ -10,10 +10,10 @@ import click
 STEERING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
-def parse_json(data: bytes) -> Any:
+def parse_json(data: bytes, as_object: type[dict[str, Any]] = dict) -> Any:
     """The JSON value of some bytes, all its text visible. Raises ValueError."""
     try:
-        return _with_visible_text(json.loads(data))
+        return _with_visible_text(json.loads(data), as_object)
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
 
@@ -35,11 +35,12 @@ def print_json(value: Any) -> None:
     click.echo(json_line(value))
 
 
-def _with_visible_text(value: Any) -> Any:
+def _with_visible_text(value: Any, as_object: type[dict[str, Any]]) -> Any:
     if isinstance(value, str):
         return visible(value)
     if isinstance(value, list):
-        return [_with_visible_text(item) for item in value]
+        return [_with_visible_text(item, as_object) for item in value]
     if isinstance(value, dict):
-        return {visible(name): _with_visible_text(member) for name, member in value.items()}
+        members = value.items()
+        return as_object((visible(name), _with_visible_text(it, as_object)) for name, it in members)
     return value

@@ -1,11 +1,12 @@
 """Games of a service that is reached over HTTP."""
 
 import re
-from typing import Final
+import time
+from typing import Any, Final, NoReturn
 from uuid import uuid4
 
-from urllib3 import PoolManager, Retry, Timeout
-from urllib3.exceptions import HTTPError
+from urllib3 import BaseHTTPResponse, PoolManager, Retry, Timeout
+from urllib3.exceptions import HTTPError, ProtocolError
 
 from service.cli.client import JSON, Client, Unreachable
 from service.cli.json_text import parse_json, visible
@@ -13,6 +14,7 @@ from service.engine.errors import HangmanError
 
 RETRIES: Final = Retry(
     total=4,
+    read=1,
     backoff_factor=0.25,
     status_forcelist=(429, 502, 503, 504),
     allowed_methods=None,  # POSTs too: their idempotency keys make that safe
@@ -20,6 +22,8 @@ RETRIES: Final = Retry(
     retry_after_max=10,
 )
 TIMEOUT: Final = Timeout(connect=5, read=10)
+WHOLE: Final = 60.0  # seconds for an answer that comes in pieces
+LARGEST: Final = 4_000_000  # bytes of an answer; the largest of ours have some hundred thousand
 ADDRESS: Final = re.compile(r"(?P<service>https?://.+?)/(games/|#)(?P<id>\w{26})(/\w+)?/?")
 NO_SUCH_PATH: Final = ("/problems/not-found", "/problems/method-not-allowed")
 
@@ -31,6 +35,15 @@ class Declined(HangmanError):
         fields = [f"{error['field']}: {error['message']}" for error in problem.get("errors", ())]
         generic = problem["type"] == "/problems/invalid-input"
         super().__init__(" ".join(fields) if generic else problem["detail"])
+
+
+class Answer(dict[str, Any]):
+    """An object in an answer. Whoever asks for a member that it lacks gets Unreachable."""
+
+    def __missing__(self, name: str) -> NoReturn:
+        raise Unreachable(
+            f"the answer lacks “{name}”: this is no Evil Hangman service, or a newer one"
+        )
 
 
 class RemoteService:
@@ -46,8 +59,10 @@ class RemoteService:
         headers = {} if posted is None else {"Idempotency-Key": str(uuid4())}
         url = self._url.rstrip("/") + path
         try:
-            response = self._pool.request(method, url, json=posted, headers=headers)
-            content = _object(response.data)
+            try:
+                status, content = self._asked(method, url, posted, headers)
+            except ProtocolError:  # it broke off half way
+                status, content = self._asked(method, url, posted, headers)
         except HTTPError as error:
             raise Unreachable(f"{self._url} does not answer ({_reason(error)})") from error
         except ValueError as error:
@@ -57,9 +72,18 @@ class RemoteService:
                 f"{self._url} does not have {path}: give the address of the service, such as"
                 " http://localhost:8000, without the path of a page; or the service is older"
             )
-        if response.status >= 400:
+        if status >= 400:
             raise Declined(content)
         return content
+
+    def _asked(
+        self, method: str, url: str, posted: JSON | None, headers: dict[str, str]
+    ) -> tuple[int, JSON]:
+        """The status and the object of an answer."""
+        response = self._pool.request(
+            method, url, json=posted, headers=headers, preload_content=False
+        )
+        return response.status, _object(_body(response))
 
 
 def remote_client(url: str) -> Client:
@@ -80,9 +104,20 @@ def game_at(address: str) -> tuple[Client, JSON]:
     return remote_client(parts["service"]), {"id": parts["id"]}
 
 
+def _body(response: BaseHTTPResponse) -> bytes:
+    """The body of an answer. Raises ValueError if it is too long, or takes too long."""
+    data, deadline = b"", time.monotonic() + WHOLE
+    while part := response.read1(65_536):
+        data += part
+        if len(data) > LARGEST or time.monotonic() > deadline:
+            response.close()
+            raise ValueError("an endless answer")
+    return data
+
+
 def _object(data: bytes) -> JSON:
     """The JSON object in an answer. Raises ValueError if it is none of ours."""
-    content = parse_json(data)
+    content = parse_json(data, Answer)
     if not isinstance(content, dict) or ("type" in content and "detail" not in content):
         raise ValueError("not an answer of ours")
     return content

@@ -259,3 +259,37 @@ def test_answers_that_did_not_all_come_here_are_not_said_to_be_the_same() -> Non
 
     assert doubt
     assert doubt.startswith("Not all answers came here")
+
+
+class Strange(BaseHTTPRequestHandler):
+    """Answers every request with the same object, or without an end."""
+
+    said: bytes = b"{}"
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        while not self.said and not self.wfile.closed:
+            try:
+                self.wfile.write(b" " * 1_000_000)
+            except OSError:
+                return
+        self.wfile.write(self.said)
+
+    do_POST = do_GET  # noqa: N815  # the name that http.server looks for
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+@pytest.mark.parametrize(
+    "said", [b"{}", json.dumps(local_client("en").start({"length": 5})).encode(), b""],
+    ids=["nothing", "a game", "no end"],
+)  # fmt: skip
+@pytest.mark.parametrize("command", ["play --length 5 --url", "daily --url", "review"])
+def test_service_that_is_none_is_told_in_one_line(command: str, said: bytes) -> None:
+    with answering(type("Handler", (Strange,), {"said": said})) as url:
+        address = url + ADDRESS if command == "review" else url
+        result = CliRunner().invoke(hangman, [*command.split(), address], input="e\na\n")
+
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
