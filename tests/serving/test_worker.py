@@ -13,7 +13,14 @@ from gunicorn.http.errors import LimitRequestHeaders
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.serving import worker
-from service.serving.worker import LARGEST_HEAD, Connection, RequestTooSlow, Worker, write_problem
+from service.serving.worker import (
+    LARGEST_HEAD,
+    Connection,
+    Exchange,
+    RequestTooSlow,
+    Worker,
+    write_problem,
+)
 
 SOON = 0.05  # seconds
 NEVER = 30.0  # seconds: a test that waits for it has failed
@@ -33,8 +40,9 @@ def client(sockets: tuple[socket.socket, socket.socket]) -> socket.socket:
 
 
 @pytest.fixture
-def connection(sockets: tuple[socket.socket, socket.socket]) -> Connection:
-    return Connection(sockets[1], NEVER, answered)
+def connection(sockets: tuple[socket.socket, socket.socket]) -> Iterator[Connection]:
+    with Connection(sockets[1], NEVER, answered) as connection:
+        yield connection
 
 
 def answered(environ: dict[str, Any], start_response: Any) -> list[bytes]:
@@ -106,7 +114,7 @@ def test_body_that_stops_half_way_is_the_views_to_answer(
 ) -> None:
     client.sendall(b"POST / HTTP/1.1\r\n\r\n")
     connection.recv(100)
-    connection.is_answering = True  # the head was whole
+    connection.exchange.is_answering = True  # the head was whole
 
     with pytest.raises(TimeoutError):
         connection.recv(100)
@@ -117,11 +125,10 @@ def test_clients_who_have_all_asked_again_are_heard_in_turn() -> None:
     heard: list[int] = []
 
     def hear(number: int, ours: socket.socket) -> None:
-        connection = Connection(ours, NEVER, answered)
-        while connection.recv(1):
-            heard.append(number)
-            connection.next_request()  # as if it had been answered
-        ours.close()
+        with Connection(ours, NEVER, answered) as connection:
+            while connection.recv(1):
+                heard.append(number)
+                connection.exchange = Exchange()  # as if it had been answered
 
     for client, _ in pairs:
         client.sendall(b"1234")
@@ -170,7 +177,7 @@ def test_next_request_has_a_deadline_of_its_own(
     client.sendall(b"first")
     connection.recv(100)
     gevent.sleep(2 * SOON)
-    connection.next_request()
+    connection.exchange = Exchange()
     client.sendall(b"second")
 
     assert connection.recv(100) == b"second"
@@ -181,9 +188,8 @@ def test_next_request_has_a_deadline_of_its_own(
 def test_client_that_sends_nothing_is_as_one_that_has_left(
     sockets: tuple[socket.socket, socket.socket],
 ) -> None:
-    connection = Connection(sockets[1], SOON, answered)
-
-    assert connection.recv(100) == b""
+    with Connection(sockets[1], SOON, answered) as connection:
+        assert connection.recv(100) == b""
 
 
 def test_head_has_an_end(client: socket.socket, connection: Connection) -> None:
@@ -194,7 +200,7 @@ def test_head_has_an_end(client: socket.socket, connection: Connection) -> None:
 
 
 def test_body_may_be_longer_than_a_head(client: socket.socket, connection: Connection) -> None:
-    connection.is_answering = True
+    connection.exchange.is_answering = True
     client.sendall(b"x" * (2 * LARGEST_HEAD))
     client.close()
 
@@ -236,7 +242,7 @@ def test_next_answer_has_a_deadline_of_its_own(
     monkeypatch.setattr(worker, "ANSWER_SECONDS", SOON)
     connection.sendall(b"first")
     gevent.sleep(2 * SOON)
-    connection.next_request()
+    connection.exchange = Exchange()
     monkeypatch.setattr(worker, "ANSWER_SECONDS", NEVER)
     taking = gevent.spawn(receive_until_closed, client)
 
@@ -250,7 +256,7 @@ def test_head_and_body_of_an_answer_go_out_together(
     client: socket.socket, connection: Connection
 ) -> None:
     client.setblocking(False)
-    connection.is_answering = True
+    connection.exchange.is_answering = True
 
     connection.sendall(b"head")
     with pytest.raises(BlockingIOError):
@@ -263,11 +269,11 @@ def test_head_and_body_of_an_answer_go_out_together(
 def test_head_without_a_body_is_sent_at_the_end_and_one_that_was_given_up_is_not(
     client: socket.socket, connection: Connection
 ) -> None:
-    connection.is_answering = True
+    connection.exchange.is_answering = True
     connection.sendall(b"head")
     connection.flush()
-    connection.next_request()
-    connection.is_answering = True
+    connection.exchange = Exchange()
+    connection.exchange.is_answering = True
     connection.sendall(b"given up")
     connection.shutdown(socket.SHUT_WR)
     connection.flush()
@@ -291,15 +297,15 @@ def test_connection_is_idle_until_a_request_begins_and_when_its_answer_is_out(
     client.sendall(b"x")
     connection.recv(100)
     meanwhile = connection.is_idle
-    connection.is_answering = True
+    connection.exchange.is_answering = True
     answering = connection.is_idle
-    connection.next_request()
+    connection.exchange = Exchange()
 
     assert (before, meanwhile, answering, connection.is_idle) == (True, False, False, True)
 
 
 def test_connection_that_answers_a_pipelined_request_is_not_idle(connection: Connection) -> None:
-    connection.is_answering = True  # what it asks had come with the request before
+    connection.exchange.is_answering = True  # what it asks had come with the request before
 
     assert not connection.is_idle
 
@@ -337,7 +343,8 @@ def test_connection_that_sends_nothing_has_less_time_in_a_crowd(
     with socket.socket() as client:
         crowded.handle(None, client, None)
 
-    assert handled[0]._idle_seconds == seconds
+    with handled[0] as connection:
+        assert connection.idle_seconds == seconds
     assert len(crowd) == others
 
 
@@ -351,7 +358,7 @@ def test_idle_connections_are_hung_up_on_once_the_worker_stops(
     stopping.alive = False
     stopping._connections = connections
 
-    hanging_up = gevent.spawn(stopping._hang_up_at_the_stop)
+    hanging_up = gevent.spawn(stopping._close_idle_at_the_stop)
     gevent.sleep(0)
     run_inline = [kept.hung_up, busy.hung_up, fresh.hung_up]
     hanging_up.get(timeout=NEVER)
