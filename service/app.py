@@ -12,8 +12,8 @@ import orjson
 import structlog
 from flask import Flask, Response
 
-from service.api import cors, daily, docs, every_request, guessing, health, keys, limits, problems
 from service.api import dictionaries as dictionaries_api
+from service.api import docs, guessing, health, hooks, limits, problems
 from service.api import games as games_api
 from service.api import watching as watching_api
 from service.api.services import Services, init_app
@@ -23,7 +23,6 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import dealers
 from service.serving.background_work import BackgroundWorker
-from service.serving.draining import Draining
 from service.serving.watching import Watching
 from service.settings import BadSetting, Settings, shipped
 from service.store.address import client_of
@@ -87,8 +86,9 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
         metrics.register(app, settings.metrics_port)
     if tracing:
         tracing.register(app)
-    public = [health.blueprint, page.blueprint, *([docs.blueprint] if settings.docs_public else [])]
-    keys.register(app, settings.hashes, public)
+    if settings.hashes:
+        public = [health, page, *([docs] if settings.docs_public else [])]
+        hooks.demand_keys(app, settings.hashes, [module.blueprint.name for module in public])
     return app
 
 
@@ -96,14 +96,19 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
     """The WSGI application that serves these games; it asks for no keys."""
     app = Service("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
-    init_app(app, Services(games, Draining(), Watching(games.watch, games.store.versions), limiter))
-    every_request.register(app)  # first, because the others use what it puts into `g`
+    init_app(
+        app,
+        Services(games, health.Draining(), Watching(games.watch, games.store.versions), limiter),
+    )
+    hooks.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
     limits.register(app)
-    for module in (games_api, guessing, daily, watching_api, dictionaries_api, health, docs, page):
+    for module in (games_api, guessing, watching_api, dictionaries_api, health, page):
         app.register_blueprint(module.blueprint)
+    if settings.docs_public or settings.hashes:  # else nobody may read it
+        app.register_blueprint(docs.blueprint)
     if settings.origins:
-        cors.register(app, settings.origins)
+        hooks.allow_origins(app, settings.origins)
     if settings.trusted_proxies:
         _trust(app, settings.trusted_proxies)
     return app
@@ -165,7 +170,7 @@ def _trust(app: Flask, proxies: int) -> None:
     app.wsgi_app = _with_plain_prefix(trusted)  # type: ignore[method-assign, assignment]  # as Flask documents
 
 
-def _with_plain_prefix(wsgi: every_request.WSGI) -> every_request.WSGI:
+def _with_plain_prefix(wsgi: hooks.WSGI) -> hooks.WSGI:
     """The application without X-Forwarded-Prefix headers that are not plain paths."""
 
     def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.api import every_request
-from service.api.key_hash import hash_of
+from service.api import hooks
+from service.api.hooks import hash_of
 from service.api.limits import NAME, client
 from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
@@ -206,7 +206,7 @@ def test_store_and_log_name_a_game_by_its_watch_id(
     client_with: Make, store: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = Log()
-    monkeypatch.setattr(every_request, "log", log)
+    monkeypatch.setattr(hooks, "log", log)
     asked = client_with(ratelimit_enabled=False)
     game = asked.post("/games").json["id"]
     path = f"/games/{game}"

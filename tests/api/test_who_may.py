@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import pytest
 from redis.exceptions import ConnectionError as NotConnected
 
-from service.api.key_hash import hash_of
+from service.api.hooks import hash_of
 from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.settings import BadSetting, Settings

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.api.every_request import HEADERS
+from service.api.hooks import HEADERS
 from service.store.embedded import EmbeddedServer
 from tests.live.balancer import balancing
 from tests.live.running import Service, ask, free_port, serving

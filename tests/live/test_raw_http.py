@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from service.api.every_request import HEADERS
+from service.api.hooks import HEADERS
 from tests.live.running import Service, free_port, serving
 from tests.waiting import PATIENCE
 
