@@ -6,7 +6,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import orjson
 import structlog
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from service.serving.metrics import Metrics
     from service.serving.tracing import Tracing
 
+WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
 PREFIX = re.compile(r"(/[\w.-]+)*")
 
 
@@ -170,7 +171,7 @@ def _trust(app: Flask, proxies: int) -> None:
     app.wsgi_app = _with_plain_prefix(trusted)  # type: ignore[method-assign, assignment]  # as Flask documents
 
 
-def _with_plain_prefix(wsgi: hooks.WSGI) -> hooks.WSGI:
+def _with_plain_prefix(wsgi: WSGI) -> WSGI:
     """The application without X-Forwarded-Prefix headers that are not plain paths."""
 
     def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:

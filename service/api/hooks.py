@@ -2,11 +2,11 @@
 
 import re
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from hashlib import sha256
 from hmac import compare_digest
 from secrets import token_hex
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import structlog
 from flask import Flask, Response, g, request
@@ -26,7 +26,6 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cache-Control": "no-store",
 }
-WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
 QUIET: Final = ("/livez", "/readyz")  # asked every few seconds: logged at debug
 SCHEME: Final = "Bearer"  # of keys
 REMEMBERED: Final = "7200"  # seconds: the longest that Chromium remembers a preflight
@@ -42,24 +41,6 @@ def register(app: Flask) -> None:
     """Give every request of the app an id and a log line, and its answer these headers."""
     app.before_request(_begin)
     app.after_request(_end)
-    app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]  # as Flask documents
-
-
-def _with_headers(wsgi: WSGI) -> WSGI:
-    """The application, each answer with these headers unless it has its own.
-
-    They are added here and not to Flask's responses, which would check and copy each of them.
-    """
-
-    def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-            given = {name for name, _ in headers}
-            more = [header for header in HEADERS.items() if header[0] not in given]
-            return start_response(status, headers + more, *error)
-
-        return wsgi(environ, start)
-
-    return answered
 
 
 def _begin() -> None:
@@ -73,6 +54,8 @@ def _begin() -> None:
 def _end(response: Response) -> Response:
     kept, environ = vars(g._get_current_object()), request.environ
     response.headers.add("X-Request-ID", kept["request_id"])
+    given = {name for name, _ in response.headers}
+    response.headers.extend([each for each in HEADERS.items() if each[0] not in given])
     getattr(log, kept["log_level"])(
         "request",
         request_id=kept["request_id"],
