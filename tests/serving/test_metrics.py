@@ -18,7 +18,16 @@ from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import DEALERS
-from service.serving.metrics import BYTES, COMMANDS, ERRORS, METHODS, SECONDS, STATUSES, Metrics
+from service.serving.metrics import (
+    BYTES,
+    COMMANDS,
+    ERRORS,
+    EVENTS,
+    METHODS,
+    SECONDS,
+    STATUSES,
+    Metrics,
+)
 from service.settings import Settings
 from service.store.record import Retention
 from tests.fakes import FakeStoreClient
@@ -79,7 +88,19 @@ def test_labels_are_from_fixed_lists_whatever_is_asked_and_answered(
 
     routes = {rule.rule for rule in app.url_map.iter_rules()}
     steps = {"+Inf", *map(str, (*SECONDS, *BYTES))}
-    fixed = {*METHODS, *routes, "none", *STATUSES, *COMMANDS, *ERRORS, *DEALERS, "other", *steps}
+    events = {*EVENTS, "hit", "miss"}
+    fixed = {
+        *METHODS,
+        *routes,
+        "none",
+        *STATUSES,
+        *COMMANDS,
+        *ERRORS,
+        *DEALERS,
+        "other",
+        *steps,
+        *events,
+    }
     assert len(told(metrics)) > 5
     assert [key for key in told(metrics) if not {*key[1:]} <= fixed] == []
 

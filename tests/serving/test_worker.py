@@ -53,7 +53,7 @@ def answered(environ: dict[str, Any], start_response: Any) -> list[bytes]:
 
 
 @pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deadlines that pass at once."""
     monkeypatch.setattr(worker, "REQUEST_SECONDS", SOON)
     monkeypatch.setattr(worker, "ANSWER_SECONDS", SOON)
@@ -85,7 +85,7 @@ def test_what_a_client_sends_is_received(client: socket.socket, connection: Conn
     assert receive_all(connection) == b"GET / HTTP/1.1\r\n\r\n"
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_timeouts")
 def test_head_that_stops_half_way_is_too_slow(
     client: socket.socket, connection: Connection
 ) -> None:
@@ -95,7 +95,7 @@ def test_head_that_stops_half_way_is_too_slow(
         receive_all(connection)
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_timeouts")
 def test_deadline_is_that_of_the_whole_request_and_not_of_each_byte(
     client: socket.socket, connection: Connection
 ) -> None:
@@ -108,7 +108,7 @@ def test_deadline_is_that_of_the_whole_request_and_not_of_each_byte(
     dripping.kill()
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_timeouts")
 def test_body_that_stops_half_way_is_the_views_to_answer(
     client: socket.socket, connection: Connection
 ) -> None:
@@ -170,7 +170,7 @@ def test_wait_ends_when_the_connection_closes(
     assert not news.ready()
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_timeouts")
 def test_next_request_has_a_deadline_of_its_own(
     client: socket.socket, connection: Connection
 ) -> None:
@@ -207,7 +207,7 @@ def test_body_may_be_longer_than_a_head(client: socket.socket, connection: Conne
     assert len(receive_all(connection)) == 2 * LARGEST_HEAD
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_timeouts")
 def test_answer_that_is_not_taken_ends_as_if_the_client_had_left(connection: Connection) -> None:
     with pytest.raises(ConnectionResetError) as raised:
         connection.sendall(b"x" * 10_000_000)
@@ -215,7 +215,7 @@ def test_answer_that_is_not_taken_ends_as_if_the_client_had_left(connection: Con
     assert raised.value.errno == errno.ECONNRESET  # gunicorn keeps quiet about these
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_timeouts")
 def test_deadline_is_that_of_the_whole_answer_and_not_of_each_piece(
     client: socket.socket, connection: Connection
 ) -> None:
@@ -310,7 +310,7 @@ def test_connection_that_answers_a_pipelined_request_is_not_idle(connection: Con
     assert not connection.is_idle
 
 
-def test_connection_that_is_hung_up_waits_no_longer(connection: Connection) -> None:
+def test_connection_that_is_closed_waits_no_longer(connection: Connection) -> None:
     waiting = gevent.spawn(connection.recv, 100)
     gevent.sleep(0)
     connection.close_idle()
@@ -318,7 +318,7 @@ def test_connection_that_is_hung_up_waits_no_longer(connection: Connection) -> N
     assert waiting.get(timeout=NEVER) == b""
 
 
-def test_client_that_left_before_it_was_hung_up_on_is_no_error(
+def test_client_that_left_before_it_was_closed_is_no_error(
     client: socket.socket, connection: Connection
 ) -> None:
     client.close()
@@ -348,36 +348,38 @@ def test_connection_that_sends_nothing_has_less_time_in_a_crowd(
     assert len(crowd) == others
 
 
-def test_idle_connections_are_hung_up_on_once_the_worker_stops(
+def test_idle_connections_are_closed_once_the_worker_stops(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(worker, "GRACE", SOON)
-    kept, busy, fresh = (Hung(served, idle) for served, idle in ((1, True), (1, False), (0, True)))
+    kept, busy, fresh = (
+        Idling(served, idle) for served, idle in ((1, True), (1, False), (0, True))
+    )
     connections: set[Any] = {kept, busy, fresh}
     stopping = object.__new__(Worker)
     stopping.alive = False
     stopping._connections = connections
 
-    hanging_up = gevent.spawn(stopping._close_idle_at_the_stop)
+    closing = gevent.spawn(stopping._close_idle_at_the_stop)
     gevent.sleep(0)
-    run_inline = [kept.hung_up, busy.hung_up, fresh.hung_up]
-    hanging_up.get(timeout=NEVER)
+    run_inline = [kept.was_closed, busy.was_closed, fresh.was_closed]
+    closing.get(timeout=NEVER)
 
     assert run_inline == [True, False, False]
-    assert [kept.hung_up, busy.hung_up, fresh.hung_up] == [True, False, True]
+    assert [kept.was_closed, busy.was_closed, fresh.was_closed] == [True, False, True]
 
 
-class Hung:
-    """A connection that remembers whether it was hung up on."""
+class Idling:
+    """A connection that remembers whether it was closed."""
 
     def __init__(self, served: int, is_idle: bool) -> None:
         self.served = served
         self.is_idle = is_idle
         self.is_waiting = False
-        self.hung_up = False
+        self.was_closed = False
 
     def close_idle(self) -> None:
-        self.hung_up = True
+        self.was_closed = True
 
 
 def test_what_is_no_http_is_the_applications_to_answer_with_the_headers_that_have_come(
@@ -395,7 +397,7 @@ def test_what_is_no_http_is_the_applications_to_answer_with_the_headers_that_hav
     assert body == "“x” is no request line"
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_timeouts")
 def test_head_that_is_too_slow_is_answered_with_408(
     client: socket.socket, connection: Connection
 ) -> None:
