@@ -6,14 +6,14 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import orjson
 import structlog
 from flask import Flask, Response
 
-from service.api import cors, daily, docs, every_request, guessing, health, keys, limits, problems
 from service.api import dictionaries as dictionaries_api
+from service.api import docs, guessing, health, hooks, limits, problems
 from service.api import games as games_api
 from service.api import watching as watching_api
 from service.api.services import Services, init_app
@@ -23,11 +23,8 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import dealers
 from service.serving.background_work import BackgroundWorker
-from service.serving.draining import Draining
-from service.serving.metrics import WSGI, CountedStore, Metrics, TimedClient, beside
-from service.serving.tracing import TracedClient, Tracing
 from service.serving.watching import Watching
-from service.settings import Settings, shipped
+from service.settings import BadSetting, Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
 from service.store.daily_results import DailyResults
@@ -36,6 +33,11 @@ from service.store.rate_limits import Limiter
 from service.store.record import Retention
 from service.web import page
 
+if TYPE_CHECKING:
+    from service.serving.metrics import Metrics
+    from service.serving.tracing import Tracing
+
+WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
 PREFIX = re.compile(r"(/[\w.-]+)*")
 
 
@@ -67,24 +69,27 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     """The service as a WSGI application. It has loaded its dictionaries, but not asked its store.
 
     `client` is a client of the store; None makes the client of `redis_url`.
-    Raises BadSetting, DictionaryError, BadAddress, NoTracing.
+    Raises BadSetting, DictionaryError, BadAddress.
     """
     _log_as_json(settings.log_level)
-    metrics = Metrics() if settings.metrics_port else None
-    tracing = Tracing() if settings.otel_exporter_otlp_endpoint else None
-    client = _watched(client or _client(settings), metrics, tracing)
-    store = GameStore(client, retention_of(settings))
-    counted = CountedStore(store, metrics) if metrics else store
-    results = DailyResults(store.client)
-    run = BackgroundWorker()
-    games = Games(
-        _catalogue(settings), counted, _now, run, settings.id_key, results, run.beside_games
-    )
+    metrics, tracing = _metrics(settings), _tracing(settings)
+    client = client or _client(settings)
+    client = metrics.timed(client) if metrics else client
+    client = tracing.traced(client) if tracing else client
+    retention = retention_of(settings)
+    store = metrics.store(client, retention) if metrics else GameStore(client, retention)
+    results, run = DailyResults(store.client), BackgroundWorker()
+    catalogue = _catalogue(settings)
+    games = Games(catalogue, store, _now, run, settings.id_key, results, run.beside_games)
     limiter = Limiter(store, _per_minute(settings)) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
-    _watch(app, settings, metrics, tracing)
-    public = [health.blueprint, page.blueprint, *([docs.blueprint] if settings.docs_public else [])]
-    keys.register(app, settings.hashes, public)
+    if metrics:
+        metrics.register(app, settings.metrics_port)
+    if tracing:
+        tracing.register(app)
+    if settings.hashes:
+        public = [health, page, *([docs] if settings.docs_public else [])]
+        hooks.demand_keys(app, settings.hashes, [module.blueprint.name for module in public])
     return app
 
 
@@ -92,14 +97,19 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
     """The WSGI application that serves these games; it asks for no keys."""
     app = Service("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
-    init_app(app, Services(games, Draining(), Watching(games.watch, games.store.versions), limiter))
-    every_request.register(app)  # first, because the others use what it puts into `g`
+    init_app(
+        app,
+        Services(games, health.Draining(), Watching(games.watch, games.store.versions), limiter),
+    )
+    hooks.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
     limits.register(app)
-    for module in (games_api, guessing, daily, watching_api, dictionaries_api, health, docs, page):
+    for module in (games_api, guessing, watching_api, dictionaries_api, health, page):
         app.register_blueprint(module.blueprint)
+    if settings.docs_public or settings.hashes:  # else nobody may read it
+        app.register_blueprint(docs.blueprint)
     if settings.origins:
-        cors.register(app, settings.origins)
+        hooks.allow_origins(app, settings.origins)
     if settings.trusted_proxies:
         _trust(app, settings.trusted_proxies)
     return app
@@ -124,22 +134,25 @@ def _client(settings: Settings) -> Client:
     )
 
 
-def _watched(client: Client, metrics: Metrics | None, tracing: Tracing | None) -> Client:
-    """The client; its commands are timed if there are metrics, and traced if there is tracing."""
-    client = TimedClient(client, metrics) if metrics else client
-    return TracedClient(client, tracing.span) if tracing else client
+def _metrics(settings: Settings) -> "Metrics | None":
+    """The metrics, if they are on; nobody else pays for their library."""
+    if not settings.metrics_port:
+        return None
+    from service.serving.metrics import Metrics
+
+    return Metrics(2 * settings.workers)  # while gunicorn reloads, there are twice as many
 
 
-def _watch(
-    app: Flask, settings: Settings, metrics: Metrics | None, tracing: Tracing | None
-) -> None:
-    """Count the requests of an app if there are metrics, and trace them if there is tracing."""
-    if metrics:
-        metrics.register(app)
-        with_metrics = beside(app.wsgi_app, metrics.folder, settings.metrics_port)
-        app.wsgi_app = with_metrics  # type: ignore[method-assign, assignment]  # as Flask documents
-    if tracing:
-        tracing.register(app)
+def _tracing(settings: Settings) -> "Tracing | None":
+    """The traces, if they are on. Raises BadSetting."""
+    if not settings.otel_exporter_otlp_endpoint:
+        return None
+    try:
+        from service.serving.tracing import Tracing
+    except ModuleNotFoundError as error:
+        extra = "pip install '.[trace]' in the project's folder"
+        raise BadSetting(f"OTEL_EXPORTER_OTLP_ENDPOINT: traces need an extra: {extra}") from error
+    return Tracing()
 
 
 def _per_minute(settings: Settings) -> dict[str, int]:
@@ -155,7 +168,7 @@ def _trust(app: Flask, proxies: int) -> None:
     from werkzeug.middleware.proxy_fix import ProxyFix
 
     trusted = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=proxies)
-    app.wsgi_app = _with_plain_prefix(trusted)  # type: ignore[method-assign, assignment]  # as Flask documents it
+    app.wsgi_app = _with_plain_prefix(trusted)  # type: ignore[method-assign, assignment]  # as Flask documents
 
 
 def _with_plain_prefix(wsgi: WSGI) -> WSGI:

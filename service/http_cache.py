@@ -1,4 +1,4 @@
-"""What browsers may keep: content that is packed and tagged once, and answers not sent again."""
+"""What browsers may keep: content that is gzipped and tagged once, and answers not sent again."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -18,30 +18,30 @@ IMMUTABLE: Final = "max-age=31536000, immutable"
 
 @dataclass(frozen=True)
 class Content:
-    """Content that stays the same while the service runs: plain, packed with gzip, and its tag."""
+    """Content that stays the same while the service runs: raw, gzipped, and its tag."""
 
-    plain: bytes
-    packed: bytes
+    raw: bytes
+    gzipped: bytes
     mimetype: str
     tag: str
 
     def answer(self, kept: str) -> Response:
         """The content for this request, which may be kept as `kept` says (Cache-Control)."""
-        packs = request.accept_encodings["gzip"] > 0 and len(self.packed) < len(self.plain)
-        response = Response(self.packed if packs else self.plain, mimetype=self.mimetype)
+        gzips = request.accept_encodings["gzip"] > 0 and len(self.gzipped) < len(self.raw)
+        response = Response(self.gzipped if gzips else self.raw, mimetype=self.mimetype)
         response.headers["Vary"] = "Accept-Encoding"
         response.headers["Cache-Control"] = kept
         response.set_etag(self.tag, weak=True)  # the same for both forms
-        if packs:
+        if gzips:
             response.headers["Content-Encoding"] = "gzip"
         return unless_known(response)
 
 
 @lru_cache(maxsize=256)
-def content_of(plain: bytes, mimetype: str) -> Content:
-    """The content; it is packed only if the same bytes have not come before."""
-    tag = blake2b(plain, digest_size=8).hexdigest()
-    return Content(plain, compress(plain, mtime=0), mimetype, tag)
+def content_of(raw: bytes, mimetype: str) -> Content:
+    """The content; it is gzipped only if the same bytes have not come before."""
+    tag = blake2b(raw, digest_size=8).hexdigest()
+    return Content(raw, compress(raw, mtime=0), mimetype, tag)
 
 
 @cache

@@ -6,7 +6,7 @@ from service.api.answers import kept_answer
 from service.api.limits import READ, limited
 from service.api.problem_types import NOT_FOUND
 from service.api.problems import problem
-from service.api.query import refuse_query
+from service.api.request_data import refuse_query
 from service.api.services import games
 from service.play.dictionary_views import dictionary_seen
 from service.play.games import dealers

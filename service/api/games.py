@@ -1,7 +1,8 @@
-"""Games: start, look, guess, delete, and hear the dealer's confession."""
+"""Games: start, look, guess, delete, hear the dealer's confession; and the game of each day."""
 
 import re
 from dataclasses import replace
+from datetime import date
 from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
@@ -11,7 +12,6 @@ from marshmallow import ValidationError
 
 from service.api import schemas
 from service.api.answers import answer
-from service.api.body import json_body, json_bytes, object_in
 from service.api.limits import (
     COST_OF_CONFESSION,
     CREATE,
@@ -23,7 +23,7 @@ from service.api.limits import (
     cost_of_review,
     limited,
 )
-from service.api.query import query, refuse_query
+from service.api.request_data import json_body, json_bytes, object_in, query, refuse_query
 from service.api.services import games
 from service.http_cache import unless_known
 from service.play.requests import Guess, Versions
@@ -33,7 +33,7 @@ KEY: Final = re.compile(r"[-!-+.-~]{16,128}")  # no comma, which joins two heade
 VERSION: Final = re.compile(r"[1-9][0-9]{0,17}")
 CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 
-blueprint = Blueprint("games", __name__, url_prefix="/games")
+blueprint = Blueprint("games", __name__)
 blueprint.before_request(refuse_query)
 
 NEW_GAME = schemas.NewGame()
@@ -41,9 +41,10 @@ NEW_GUESS = schemas.NewGuess()
 HINT_QUERY = schemas.HintQuery()
 CONFESSION_QUERY = schemas.ConfessionQuery()
 REVIEW_QUERY = schemas.ReviewQuery()
+DAY = schemas.Day()
 
 
-@blueprint.post("")
+@blueprint.post("/games")
 @limited(CREATE)
 def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
@@ -54,7 +55,7 @@ def start() -> Response:
     return response
 
 
-@blueprint.get("/<game_id>")
+@blueprint.get("/games/<game_id>")
 @limited(READ)
 def show(game_id: str) -> Response:
     """The game as it stands; 304 if the client has this version."""
@@ -63,7 +64,7 @@ def show(game_id: str) -> Response:
     return unless_known(response)
 
 
-@blueprint.delete("/<game_id>")
+@blueprint.delete("/games/<game_id>")
 @limited(READ)
 def delete(game_id: str) -> Response:
     """Forget a game."""
@@ -73,7 +74,7 @@ def delete(game_id: str) -> Response:
     return response
 
 
-@blueprint.post("/<game_id>/guesses")
+@blueprint.post("/games/<game_id>/guesses")
 @limited(GUESS)
 def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
@@ -84,14 +85,14 @@ def guess(game_id: str) -> Response:
     return response
 
 
-@blueprint.get("/<game_id>/guesses")
+@blueprint.get("/games/<game_id>/guesses")
 @limited(READ)
 def guesses(game_id: str) -> Response:
     """The answers so far."""
     return answer({"guesses": games().guesses(game_id)})
 
 
-@blueprint.get("/<game_id>/confession")
+@blueprint.get("/games/<game_id>/confession")
 @limited(HINT, COST_OF_CONFESSION)
 def confession(game_id: str) -> Response:
     """What the dealer did."""
@@ -99,7 +100,7 @@ def confession(game_id: str) -> Response:
     return answer(games().confession(game_id, asked["words"]))
 
 
-@blueprint.get("/<game_id>/review")
+@blueprint.get("/games/<game_id>/review")
 @limited(HINT)
 def review(game_id: str) -> Response:
     """What each guess was worth."""
@@ -109,12 +110,26 @@ def review(game_id: str) -> Response:
     return answer(games().reviewer.review(played))
 
 
-@blueprint.get("/<game_id>/hint")
+@blueprint.get("/games/<game_id>/hint")
 def hint(game_id: str) -> Response:
     """Letters ranked by what the player knows."""
     asked = query(HINT_QUERY)
     charge(HINT, HINT_COSTS.get(asked["guesser"], 1))
     return answer(games().hint(game_id, asked["guesser"]))
+
+
+@blueprint.get("/daily")
+@limited(READ)
+def show_today() -> Response:
+    """Today's game."""
+    return answer(games().show_day())
+
+
+@blueprint.get("/daily/<day>")
+@limited(READ)
+def show_day(day: str) -> Response:
+    """The game of a day, and how it went."""
+    return answer(games().show_day(_date(day)))
 
 
 @lru_cache(maxsize=256)  # an alphabet, however clients write it
@@ -152,3 +167,10 @@ def _versions() -> Versions:
         return None
     tags = request.if_match.as_set()
     return frozenset(int(tag) for tag in tags if tag and VERSION.fullmatch(tag))
+
+
+def _date(text: str) -> date:
+    try:
+        return DAY.deserialize(text)
+    except ValidationError as error:
+        raise ValidationError({"day": error.messages}) from error

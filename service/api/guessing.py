@@ -4,7 +4,6 @@ from flask import Blueprint, Response
 
 from service.api import schemas
 from service.api.answers import answer, kept_answer
-from service.api.body import json_body
 from service.api.limits import (
     HINT,
     HINT_COSTS,
@@ -14,7 +13,7 @@ from service.api.limits import (
     cost_of_review,
     limited,
 )
-from service.api.query import refuse_query
+from service.api.request_data import json_body, refuse_query
 from service.api.services import games
 from service.play import help
 

@@ -1,5 +1,6 @@
-"""Whether the process answers, and whether games can be played."""
+"""Whether the process answers, and whether games can be played: not if it is about to stop."""
 
+import mmap
 from contextlib import suppress
 
 from flask import Blueprint, Response
@@ -11,6 +12,20 @@ from service.api.services import services
 from service.store.errors import StoreBusy
 
 blueprint = Blueprint("health", __name__)
+
+
+class Draining:
+    """Whether the service is about to stop; all processes share this that are forked later."""
+
+    def __init__(self) -> None:
+        self._flag = mmap.mmap(-1, 1)
+
+    def begin(self) -> None:
+        """Set the flag."""
+        self._flag[0] = 1
+
+    def __bool__(self) -> bool:
+        return self._flag[0] == 1
 
 
 @blueprint.get("/livez")

@@ -23,7 +23,7 @@ from service.store import rate_limits
 REFUSED: Final = "hangman.refused"  # the worker's name in the environ: status, title and detail
 RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
 
-DOMAIN: Final[dict[type[Exception], ProblemType]] = {
+PROBLEMS: Final[dict[type[Exception], ProblemType]] = {
     ValidationError: types.INVALID_INPUT,
     play.InvalidGuess: types.INVALID_GUESS,
     play.NotAWord: types.NOT_A_WORD,
@@ -48,8 +48,6 @@ DOMAIN: Final[dict[type[Exception], ProblemType]] = {
     store.GameDamaged: types.GAME_DAMAGED,
     store.StoreFull: types.STORE_FULL,
     store.StoreUnavailable: types.STORE_UNAVAILABLE,
-}
-HTTP: Final[dict[type[Exception], ProblemType]] = {
     http.BadRequest: types.MALFORMED,
     http.NotFound: types.NOT_FOUND,
     http.MethodNotAllowed: types.METHOD_NOT_ALLOWED,
@@ -68,19 +66,17 @@ BLAMED: Final[dict[type[Exception], str]] = {  # the field or header that is wro
     refusals.DayNotOpen: "daily",
 }
 TOLD: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
-AT_THE_DOOR: Final = (types.UNAUTHORIZED,)
 PROBLEM_TYPES: Final = tuple(
-    sorted(
-        {*DOMAIN.values(), *HTTP.values(), *AT_THE_DOOR}, key=lambda problem_type: problem_type.name
-    )
+    sorted({*PROBLEMS.values(), types.UNAUTHORIZED}, key=lambda problem_type: problem_type.name)
 )
 
 
 def register(app: Flask) -> None:
     """Answer every error with a problem, whether it is in the table or not."""
     app.before_request(_refused_by_the_worker)
-    for error in DOMAIN:
-        app.register_error_handler(error, _domain_problem)
+    for error in PROBLEMS:
+        if not issubclass(error, http.HTTPException):
+            app.register_error_handler(error, _domain_problem)
     app.register_error_handler(ValidationError, _invalid_input)
     app.register_error_handler(refusals.Refused, _refusal)
     app.register_error_handler(http.HTTPException, _http_problem)
@@ -112,7 +108,10 @@ def _refused_by_the_worker() -> Response | None:
 
 
 def _type_of(error: Exception) -> ProblemType:
-    return next(DOMAIN[cls] for cls in type(error).__mro__ if cls in DOMAIN)
+    """The type in the table; if the error is not there, whose fault it is."""
+    is_ours = getattr(error, "code", None) not in range(400, 500)
+    other = types.INTERNAL_ERROR if is_ours else types.MALFORMED
+    return next((PROBLEMS[cls] for cls in type(error).__mro__ if cls in PROBLEMS), other)
 
 
 def _domain_problem(error: Exception) -> Response:
@@ -158,7 +157,7 @@ def _refusal(error: refusals.Refused) -> Response:
 def _http_problem(error: http.HTTPException) -> Response | http.HTTPException:
     if error.code is None or error.code < HTTPStatus.BAD_REQUEST:
         return error  # a redirect is no problem
-    problem_type = _http_type(error)
+    problem_type = _type_of(error)
     response = problem(problem_type, problem_type.detail or _words(error))
     response.headers.extend(each for each in error.get_headers() if each[0] in TOLD)
     return response
@@ -197,12 +196,6 @@ def _paths() -> MapAdapter:
     adapter = current_app.create_url_adapter(request)
     assert adapter is not None, "there is a request"
     return adapter
-
-
-def _http_type(error: http.HTTPException) -> ProblemType:
-    by_class = (HTTP[cls] for cls in type(error).__mro__ if cls in HTTP)
-    is_ours = (error.code or 500) >= HTTPStatus.INTERNAL_SERVER_ERROR
-    return next(by_class, types.INTERNAL_ERROR if is_ours else types.MALFORMED)
 
 
 def _unexpected(error: Exception) -> Response:

@@ -7,7 +7,7 @@ from werkzeug.http import parse_dict_header
 
 from service.api.answers import answer
 from service.api.limits import READ, limited
-from service.api.query import refuse_query
+from service.api.request_data import refuse_query
 from service.api.services import games, services
 from service.http_cache import unless_known
 

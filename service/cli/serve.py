@@ -151,7 +151,7 @@ def key(as_json: bool) -> None:
       API_KEYS=hash,hash hangman serve
       curl -H 'Authorization: Bearer KEY' localhost:8000/games --json '{}'
     """
-    from service.api.key_hash import hash_of
+    from service.api.hooks import hash_of
 
     new_key = secrets.token_hex(16)
     if as_json:

@@ -1,235 +1,217 @@
-"""Metrics for Prometheus: wrappers around the app, the store and its client, made only if wanted.
+"""Metrics for Prometheus: counts by labels from fixed lists, in memory that all workers share.
 
-Each worker counts in two files of its own in one folder. All labels are from fixed lists, so the
-files have their full size from the start. When a worker has ended, the next one counts on in its
-files. The worker that Prometheus asks adds all of them up (prometheus-client's multiprocess mode).
+Each process counts in a row of its own; the one that Prometheus asks adds the rows up. A row
+outlives its process: the next process without a row counts on in it.
 """
 
-import atexit
 import fcntl
+import mmap
 import os
-import shutil
-import tempfile
 import time
-from collections.abc import Callable, Collection, Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from http import HTTPMethod, HTTPStatus
-from itertools import count
+from itertools import accumulate
+from math import prod
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from tempfile import mkstemp
+from typing import Any, Final
 
-import structlog
+import numpy as np
 from flask import Flask, Response, g, request
+from prometheus_client import CollectorRegistry, make_wsgi_app
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
 from redis import exceptions
 from redis.exceptions import NoScriptError, RedisError
 
-from service.play.guess_once import Store
 from service.play.ids import GameID
 from service.registry import DEALERS
 from service.store.clients import Client
+from service.store.game_store import GameStore
 from service.store.record import Record, Retention
 
-FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"  # which prometheus-client reads, and we set
-MEMORY: Final = Path("/dev/shm")  # counts are worth nothing after the processes end: no disk
-FULL: Final = 512 * 1024  # bytes of a file that has all labels
+MEMORY: Final = Path("/dev/shm")  # it can be written to if the disk cannot
 SECONDS: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
-BYTES: Final = (16, 64, 256, 1024, 4096, 16_384)
+BYTES: Final = (16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0)
+EVENTS: Final = ("started", "won", "lost")
 NO_ROUTE: Final = "none"
-OTHER: Final = "other"
-METHODS: Final = frozenset(HTTPMethod)
-STATUSES: Final = frozenset(map(str, map(int, HTTPStatus)))
+OTHER: Final = "other"  # what clients make up must not become labels without end
+METHODS: Final = tuple(HTTPMethod)
+STATUSES: Final = tuple(str(int(status)) for status in HTTPStatus)
 COMMANDS: Final = ("EVAL", "EVALSHA", "GET", "HGETALL", "PING", "SET")
-ERRORS: Final = frozenset(name for name, each in vars(exceptions).items() if isinstance(each, type))
-
-WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
-
-log = structlog.get_logger()
+ERRORS: Final = tuple(name for name, each in vars(exceptions).items() if isinstance(each, type))
 
 
-class Metrics:
-    """All metrics of a service. Make one before the workers are forked.
+class Rows:
+    """A row of the shared memory for each process that counts, `most` at the same time."""
 
-    It makes a folder, whatever PROMETHEUS_MULTIPROC_DIR says, and removes it at the end of its
-    process.
-    """
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._locks, name = mkstemp(dir=MEMORY if MEMORY.is_dir() else None)
+        os.unlink(name)  # nobody else needs it: a lock ends with the process that has it
+        self._process = self._row = 0
 
-    def __init__(self) -> None:
-        import prometheus_client  # noqa: F401  # here, so that the workers share its memory
-
-        self.folder = _new_folder()
-        self._process = 0
-        self._counts: Counts | None = None
-
-    @property
-    def counts(self) -> "Counts | None":
-        """Those of this process; None if there is no room for them."""
+    def own(self) -> int:
+        """The number of this process's row."""
         if self._process != os.getpid():  # forked since
-            self._process = os.getpid()
-            try:
-                number = _locked_number(self.folder)
-                for kind in ("counter", "histogram"):  # as prometheus-client names them
-                    _fill(self.folder / f"{kind}_{number}.db")
-                self._counts = Counts(self.folder, number)
-            except OSError as error:
-                log.warning("no metrics", reason=str(error))
-        return self._counts
+            self._process, self._row = os.getpid(), self._free_row()
+        return self._row
 
-    def register(self, app: Flask) -> None:
-        """Count the requests of the app."""
-
-        def count_request(response: Response) -> Response:
-            if counts := self.counts:
-                route, method = route_and_method()
-                status = one_of(STATUSES, str(response.status_code))
-                counts.requests.labels(route, method, status).inc()
-                counts.latency.labels(route, method).observe(time.perf_counter() - g.begun)
-            return response
-
-        app.after_request(count_request)
+    def _free_row(self) -> int:
+        """The first row that no other process has; it is ours until we end."""
+        for row in range(self.most):
+            with suppress(OSError):  # another process has it
+                fcntl.lockf(self._locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, row)
+                return row
+        return 0  # too many processes: two that count at the same moment may lose a count
 
 
 class Counts:
-    """The metrics of one process, in the files of this number."""
+    """How often something happened, for each combination of labels; given `steps`, by its size."""
 
-    def __init__(self, folder: Path, number: int) -> None:
-        from prometheus_client import CollectorRegistry, Counter, Histogram, values
+    def __init__(
+        self,
+        rows: Rows,
+        name: str,
+        explained: str,
+        labels: Mapping[str, Collection[str]],
+        steps: Sequence[float] = (),
+    ) -> None:
+        self._family = HistogramMetricFamily if steps else CounterMetricFamily
+        self._about = f"hangman_{name}", explained
+        self._rows, self._steps, self._names = rows, steps, list(labels)
+        self._values = [[*values, OTHER] for values in labels.values()]
+        self._places = [{value: n for n, value in enumerate(each)} for each in self._values]
+        shape = (rows.most, *map(len, self._values), len(steps) + 2)  # larger ones; all sizes added
+        self._numbers = np.frombuffer(mmap.mmap(-1, 8 * prod(shape))).reshape(shape)
 
-        os.environ[FOLDER] = str(folder)
-        values.ValueClass = values.MultiProcessValue(lambda: number)  # type: ignore[no-untyped-call]  # prometheus-client
-        registry = CollectorRegistry()
+    def count(self, *values: str, size: float = 0.0) -> None:
+        """Count once, for these values of the labels."""
+        known = zip(self._places, values, strict=True)
+        numbers = self._numbers[self._rows.own(), *(each.get(value, -1) for each, value in known)]
+        numbers[bisect_left(self._steps, size)] += 1
+        numbers[-1] += size
 
-        def counter(name: str, explained: str, *labels: str) -> Counter:
-            return Counter(f"hangman_{name}", explained, labels, registry=registry)
-
-        def histogram(name: str, explained: str, steps: Any, *labels: str) -> Histogram:
-            return Histogram(f"hangman_{name}", explained, labels, registry=registry, buckets=steps)
-
-        self.requests = counter("requests", "Requests.", "route", "method", "status")
-        self.latency = histogram("request_seconds", "Their latency.", SECONDS, "route", "method")
-        self.games = counter("games", "Games started, won and lost.", "event", "dealer")
-        self.guesses = counter("guesses", "Guesses made.", "dealer", "outcome")
-        self.store_latency = histogram("store_seconds", "Store commands.", SECONDS, "command")
-        self.store_errors = counter("store_errors", "Store commands that failed.", "error")
-        self.cheat_lists = histogram("cheat_list_bytes", "Cheat lists as stored.", BYTES)
-
-
-def one_of(known: Collection[str], value: str) -> str:
-    """The value if it is known: what clients make up must not become labels without end."""
-    return value if value in known else OTHER
+    def collect(self) -> Metric:
+        """What all processes have counted."""
+        metric: Any = self._family(*self._about, labels=self._names)
+        totals = self._numbers.sum(axis=0)
+        for place in np.argwhere(totals.any(axis=-1)):
+            values = [each[n] for n, each in zip(place, self._values, strict=True)]
+            *counts, together = totals[*place].tolist()
+            if self._steps:
+                buckets = zip([*map(str, self._steps), "+Inf"], accumulate(counts), strict=True)
+                metric.add_metric(values, list(buckets), together)
+            else:
+                metric.add_metric(values, counts[0])
+        return metric  # type: ignore[no-any-return]  # of one of two kinds
 
 
-def route_and_method() -> tuple[str, str]:
-    """Those of the request, both from fixed lists."""
-    route = request.url_rule.rule if request.url_rule else NO_ROUTE
-    return route, one_of(METHODS, request.method)
+class Metrics(Collector):
+    """All metrics of a service, which `processes` count. Make one before they are forked."""
 
+    def __init__(self, processes: int) -> None:
+        self._counts = counts = partial(Counts, Rows(processes))
+        self.games = counts(
+            "games", "Games started, won and lost.", {"event": EVENTS, "dealer": DEALERS}
+        )
+        self.guesses = counts(
+            "guesses", "Guesses made.", {"dealer": DEALERS, "outcome": ("hit", "miss")}
+        )
+        self.commands = counts("store_seconds", "Store commands.", {"command": COMMANDS}, SECONDS)
+        self.errors = counts("store_errors", "Store commands that failed.", {"error": ERRORS})
+        self.cheat_lists = counts("cheat_list_bytes", "Cheat lists as stored.", {}, BYTES)
 
-class TimedClient:
-    """A client whose commands are timed, and their errors counted by name."""
+    def collect(self) -> Iterator[Metric]:
+        """What Prometheus is told."""
+        return (each.collect() for each in vars(self).values() if isinstance(each, Counts))
 
-    def __init__(self, client: Client, metrics: Metrics) -> None:
-        self._client = client
-        self._metrics = metrics
+    def register(self, app: Flask, port: int) -> None:
+        """Count the requests of an app, and serve all metrics on `port`, and nothing else there."""
+        routes = (NO_ROUTE, *(rule.rule for rule in app.url_map.iter_rules()))
+        labels = {"route": routes, "method": METHODS}
+        self.requests = self._counts("requests", "Requests.", {**labels, "status": STATUSES})
+        self.latency = self._counts("request_seconds", "Their latency.", labels, SECONDS)
+        app.after_request(self._count_request)
+        registry, wsgi = CollectorRegistry(), app.wsgi_app
+        registry.register(self)
+        metrics = make_wsgi_app(registry)
 
-    def execute_command(self, *arguments: Any) -> Any:
-        """As the client does."""
-        counts, began = self._metrics.counts, time.perf_counter()
-        if not counts:
-            return self._client.execute_command(*arguments)
+        def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+            here = environ["SERVER_PORT"] == str(port)
+            return metrics(environ, start_response) if here else wsgi(environ, start_response)
+
+        app.wsgi_app = answered  # type: ignore[method-assign]  # as Flask documents
+
+    def _count_request(self, response: Response) -> Response:
+        route, method = route_of_request(), request.method
+        self.requests.count(route, method, str(response.status_code))
+        self.latency.count(route, method, size=time.perf_counter() - g.begun)
+        return response
+
+    def timed(self, client: Client) -> Client:
+        """The client; its commands are timed, and their errors counted."""
+        return WatchedClient(client, self._timer)
+
+    def store(self, client: Client, life: Retention) -> GameStore:
+        """The store; its games and guesses are counted."""
+        return CountedStore(client, life, self)
+
+    @contextmanager
+    def _timer(self, command: str) -> Iterator[None]:
+        """Time a command to the store; if it fails, count the error by its name."""
+        begun = time.perf_counter()
         try:
-            return self._client.execute_command(*arguments)
+            yield
         except NoScriptError:
             raise  # no failure: the server does not know the script yet, and gets its text next
         except RedisError as error:
-            counts.store_errors.labels(one_of(ERRORS, type(error).__name__)).inc()
+            self.errors.count(type(error).__name__)
             raise
         finally:
-            command = one_of(COMMANDS, arguments[0])
-            counts.store_latency.labels(command).observe(time.perf_counter() - began)
+            self.commands.count(command, size=time.perf_counter() - begun)
 
 
-class CountedStore:
+class WatchedClient:
+    """A client of the store with something around each command, which is given its name."""
+
+    def __init__(
+        self, client: Client, around: Callable[[str], AbstractContextManager[None]]
+    ) -> None:
+        self._client = client
+        self._around = around
+
+    def execute_command(self, *arguments: Any) -> Any:
+        """As the client does."""
+        with self._around(arguments[0]):
+            return self._client.execute_command(*arguments)
+
+
+class CountedStore(GameStore):
     """A store that counts games and guesses after it has written them."""
 
-    def __init__(self, store: Store, metrics: Metrics) -> None:
-        self._store = store
+    def __init__(self, client: Client, life: Retention, metrics: Metrics) -> None:
+        super().__init__(client, life)
         self._metrics = metrics
-        self.life: Retention = store.life
-        self.load = store.load
-        self.watch = store.watch
-        self.delete = store.delete
-        self.versions = store.versions
-        self.check = store.check
 
     def create(self, game_id: GameID, record: Record) -> None:
         """As the store does."""
-        self._store.create(game_id, record)
-        if counts := self._metrics.counts:
-            counts.games.labels("started", one_of(DEALERS, record.dealer)).inc()
+        super().create(game_id, record)
+        self._metrics.games.count("started", record.dealer)
 
     def save(self, game_id: GameID, record: Record, over: Record) -> None:
         """As the store does."""
-        self._store.save(game_id, record, over)
-        if counts := self._metrics.counts:
-            state, dealer = record.state, one_of(DEALERS, record.dealer)
-            outcome = "hit" if state.transcript.answers[-1].hit else "miss"
-            counts.guesses.labels(dealer, outcome).inc()
-            counts.cheat_lists.observe(len(state.cheat_list.data))
-            if state.status != "in_progress":
-                counts.games.labels(state.status, dealer).inc()
+        super().save(game_id, record, over)
+        state, metrics = record.state, self._metrics
+        metrics.guesses.count(record.dealer, "hit" if state.transcript.answers[-1].hit else "miss")
+        metrics.cheat_lists.count(size=len(state.cheat_list.data))
+        if state.status != "in_progress":
+            metrics.games.count(state.status, record.dealer)
 
 
-def beside(wsgi: WSGI, folder: Path, port: int) -> WSGI:
-    """The application; on `port` it serves the metrics in the folder and nothing else."""
-    from prometheus_client import CollectorRegistry, make_wsgi_app
-    from prometheus_client.multiprocess import MultiProcessCollector
-
-    registry = CollectorRegistry()
-    MultiProcessCollector(registry, path=str(folder))  # type: ignore[no-untyped-call]  # prometheus-client
-    metrics = make_wsgi_app(registry)
-
-    def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        here = environ["SERVER_PORT"] == str(port)
-        return metrics(environ, start_response) if here else wsgi(environ, start_response)
-
-    return answered
-
-
-def _new_folder() -> Path:
-    """A folder that this process removes when it ends, and no process that it forks."""
-    place = MEMORY if MEMORY.is_dir() else None
-    folder, maker = tempfile.mkdtemp(prefix="hangman-metrics-", dir=place), os.getpid()
-
-    def remove() -> None:
-        if os.getpid() == maker:
-            shutil.rmtree(folder, ignore_errors=True)
-
-    atexit.register(remove)
-    return Path(folder)
-
-
-def _locked_number(folder: Path) -> int:
-    """The first number that no other process has; it is ours until we end. Raises OSError."""
-    for number in count():
-        lock = os.open(folder / f"{number}.lock", os.O_CREAT | os.O_RDWR)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            os.close(lock)
-        else:
-            return number
-    raise AssertionError("numbers have no end")
-
-
-def _fill(file: Path) -> None:
-    """Make the file, at its full size, unless it is there. Raises OSError if there is no room.
-
-    It is filled with zeros, for prometheus-client would grow it without asking for room, and to
-    write where a full disk has none would kill us (SIGBUS).
-    """
-    if file.exists() and file.stat().st_size >= FULL:
-        return
-    try:
-        file.write_bytes(bytes(FULL))
-    except OSError:
-        file.unlink()
-        raise
+def route_of_request() -> str:
+    """The route that the request takes, never its path."""
+    return request.url_rule.rule if request.url_rule else NO_ROUTE

@@ -3,7 +3,9 @@
 import errno
 import re
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass
 from typing import Any, Final
 
 import gevent
@@ -27,71 +29,61 @@ class RequestTooSlow(Exception):
     """A request whose request line and headers did not arrive in time."""
 
 
-class Connection:
+@dataclass
+class Exchange:
+    """A request and its answer, as far as they have come; deadlines are times of `monotonic`."""
+
+    head: bytes = b""
+    request_by: float | None = None  # None: no byte has come yet
+    is_answering: bool = False  # the head is whole; the application may read the body
+    answer_by: float | None = None  # None: no byte has been sent yet
+    unsent: bytes = b""  # the head of the answer, which waits for the first piece of the body
+
+
+class Connection(socket):
     """A client's socket, with a deadline for each whole request and one for each answer.
 
     `idle_seconds`: how long the client may send nothing between requests. `wsgi`: what answers.
     """
 
     def __init__(self, client: socket, idle_seconds: float, wsgi: Any) -> None:
+        super().__init__(client.family, client.type, client.proto, client.detach())
+        self.idle_seconds = idle_seconds
         self.wsgi = wsgi
-        self._client = client
-        self._idle_seconds = idle_seconds
-        self._hung_up = False
-        self.served = 0
+        self.served = 0  # requests
         self.is_waiting = False  # for news of a game
-        self.next_request()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._client, name)
-
-    def next_request(self) -> None:
-        """Wait for another request: the answer is sent."""
-        self.is_answering = False
-        self._received = 0
-        self._head = b""
-        self._request_by: float | None = None
-        self._answer_by: float | None = None
-        self._unsent = b""
+        self.exchange = Exchange()
 
     @property
     def is_idle(self) -> bool:
         """Whether no byte of the next request has come yet."""
-        return self._request_by is None and not self.is_answering
+        return self.exchange.request_by is None and not self.exchange.is_answering
 
-    def recv(self, size: int) -> bytes:
+    def recv(self, size: int, flags: int = 0) -> bytes:
         """The next bytes; none if the client has closed, or has been idle for too long.
 
         Raises RequestTooSlow and LimitRequestHeaders while the headers are read, TimeoutError while
         the body is read.
         """
-        if self._received > LARGEST_HEAD and not self.is_answering:
+        exchange = self.exchange
+        if len(exchange.head) > LARGEST_HEAD and not exchange.is_answering:
             raise LimitRequestHeaders(f"over {LARGEST_HEAD} bytes")
-        deadline = self._request_by or time.monotonic() + self._idle_seconds
         try:
             self._let_others_go_first()
-            self._client.settimeout(max(0.001, deadline - time.monotonic()))
-            data = bytes(self._client.recv(size))
+            self._wait_until(exchange.request_by or time.monotonic() + self.idle_seconds)
+            data = bytes(super().recv(size))
         except TimeoutError:
-            if self._request_by is None:
+            if exchange.request_by is None:
                 return b""
-            raise TimeoutError if self.is_answering else RequestTooSlow from None
-        except OSError:
-            if self._hung_up:
-                return b""
-            raise
-        self._request_by = self._request_by or time.monotonic() + REQUEST_SECONDS
-        self._received += len(data)
-        if not self.is_answering:
-            self._head += data
+            raise TimeoutError if exchange.is_answering else RequestTooSlow from None
+        exchange.request_by = exchange.request_by or time.monotonic() + REQUEST_SECONDS
+        if not exchange.is_answering:
+            exchange.head += data
         return data
 
-    def headers_received(self) -> list[tuple[str, str]]:
-        """Those that an answer needs, as far as they are here."""
-        self._client.settimeout(0)
-        with suppress(OSError):
-            self._head += self._client.recv(LARGEST_HEAD)
-        return NEEDED.findall(self._head.decode("latin1"))
+    def _wait_until(self, deadline: float) -> None:
+        """Let the next call of the socket wait until then."""
+        self.settimeout(max(0.001, deadline - time.monotonic()))
 
     def _let_others_go_first(self) -> None:
         """Wait for a request in the event loop, even if it is here already.
@@ -100,38 +92,47 @@ class Connection:
         waiting: for 60 ms, where a guess takes one.
         """
         if self.is_idle:
-            wait_read(self._client.fileno(), timeout=self._idle_seconds)
+            wait_read(self.fileno(), timeout=self.idle_seconds)
 
-    def sendall(self, data: bytes) -> None:
+    def headers_received(self) -> list[tuple[str, str]]:
+        """Those that an answer needs, as far as they are here."""
+        self.settimeout(0)
+        with suppress(OSError):
+            self.exchange.head += super().recv(LARGEST_HEAD)
+        return NEEDED.findall(self.exchange.head.decode("latin1"))
+
+    def sendall(self, data: Any, flags: int = 0) -> None:
         """Send all data; the first piece of an answer, its head, goes out with the next piece.
 
         Raises ConnectionResetError if the client does not take it in time.
         """
-        is_head = self.is_answering and self._answer_by is None
-        self._answer_by = self._answer_by or time.monotonic() + ANSWER_SECONDS
-        self._unsent += data
+        exchange = self.exchange
+        is_head = exchange.is_answering and exchange.answer_by is None
+        exchange.answer_by = exchange.answer_by or time.monotonic() + ANSWER_SECONDS
+        exchange.unsent += data
         if not is_head:
             self.flush()
 
     def flush(self) -> None:
         """Send what waits for the next piece. Raises ConnectionResetError as `sendall` does."""
-        if not self._unsent or self._answer_by is None:
+        exchange = self.exchange
+        if not exchange.unsent or exchange.answer_by is None:
             return
-        data, self._unsent = self._unsent, b""
+        data, exchange.unsent = exchange.unsent, b""
+        self._wait_until(exchange.answer_by)
         try:
-            self._client.settimeout(max(0.001, self._answer_by - time.monotonic()))
-            self._client.sendall(data)
+            super().sendall(data)
         except TimeoutError:
             raise ConnectionResetError(errno.ECONNRESET, "the answer was not taken") from None
 
     def shutdown(self, how: int) -> None:
         """Give the answer up: it failed half way."""
-        self._unsent = b""
-        self._client.shutdown(how)
+        self.exchange.unsent = b""
+        super().shutdown(how)
 
     def wait(self, news: "AsyncResult[Any]", seconds: float) -> None:
         """Wait for news, for `seconds` at most; less if the client, or we, close the connection."""
-        closed = gevent.spawn(wait_read, self._client.fileno())
+        closed = gevent.spawn(wait_read, self.fileno())
         self.is_waiting = True
         try:
             gevent.wait([news, closed], timeout=seconds, count=1)  # type: ignore[type-var]  # its stubs are too narrow
@@ -141,9 +142,8 @@ class Connection:
 
     def close_idle(self) -> None:
         """Stop waiting for a request: `recv` ends as if the client had closed the connection."""
-        self._hung_up = True
         with suppress(OSError):  # the client has closed it already
-            self._client.shutdown(SHUT_RD)
+            super().shutdown(SHUT_RD)
 
 
 class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
@@ -155,7 +155,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
 
     def run(self) -> None:
         """Serve until the master says stop."""
-        gevent.spawn(self._hang_up_at_the_stop)
+        gevent.spawn(self._close_idle_at_the_stop)
         super().run()
 
     def timeout_ctx(self) -> AbstractContextManager[None]:
@@ -178,13 +178,13 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
     ) -> Any:
         """Answer one request."""
         check(request)
-        connection.is_answering = True
+        connection.exchange.is_answering = True
         try:
             return super().handle_request(listener_name, request, connection, address)
         finally:
             connection.flush()
             connection.served += 1
-            connection.next_request()
+            connection.exchange = Exchange()
 
     def handle_error(self, request: Any, connection: Any, address: Any, error: Any) -> None:
         """Answer bytes that are not a valid request."""
@@ -193,19 +193,20 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         else:
             super().handle_error(request, connection, address, error)
 
-    def _hang_up_at_the_stop(self) -> None:
+    def _close_idle_at_the_stop(self) -> None:
         """At the stop, close idle connections: those that had an answer at once, new ones later.
 
         Requests that wait for news are answered without it.
         """
         while self.alive:
             gevent.sleep(0.1)
-        for connection in list(self._connections):
-            if connection.is_waiting or (connection.is_idle and connection.served):
-                connection.close_idle()
+        self._close_idle(lambda connection: connection.served > 0)
         gevent.sleep(GRACE)
+        self._close_idle(lambda connection: True)
+
+    def _close_idle(self, chosen: Callable[[Connection], bool]) -> None:
         for connection in list(self._connections):
-            if connection.is_waiting or connection.is_idle:
+            if connection.is_waiting or (connection.is_idle and chosen(connection)):
                 connection.close_idle()
 
 

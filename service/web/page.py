@@ -54,7 +54,7 @@ def files() -> Files:
 
 def with_version(content: Content, version: str) -> Content:
     """The content, which names the files of this version."""
-    named = content.plain.replace(b'"web/', f'"web/{version}/'.encode())
+    named = content.raw.replace(b'"web/', f'"web/{version}/'.encode())
     return content_of(named, content.mimetype)
 
 

@@ -8,7 +8,7 @@ import pytest
 import structlog
 from flask import Flask
 
-from service.api import every_request
+from service.api import hooks
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
@@ -27,7 +27,7 @@ DAY = 24 * 60 * 60 * 1000
 def logs_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """How to log is set once a process, perhaps by a test before: each test here begins anew."""
     structlog.reset_defaults()
-    monkeypatch.setattr(every_request, "log", structlog.get_logger())
+    monkeypatch.setattr(hooks, "log", structlog.get_logger())
 
 
 @pytest.fixture

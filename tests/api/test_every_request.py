@@ -4,6 +4,7 @@ import json
 import re
 import sys
 import time
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -18,6 +19,7 @@ from service.play.games import Games
 from service.registry import DEALERS
 from service.settings import Settings
 from service.store.address import client_of
+from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.game_store import GameStore
 from service.store.record import Retention
 from tests.api.conftest import Client
@@ -134,6 +136,20 @@ def test_store_that_is_away_is_a_503_that_says_when_to_come_back(away: Games) ->
         assert (response.status_code, response.json["type"]) == (503, "/problems/store-unavailable")
         assert response.headers["Retry-After"] == "1"
     assert client.get("/livez").status_code == 200
+
+
+def test_service_with_much_to_do_is_ready_and_one_whose_store_refuses_guesses_is_not(
+    app: Flask, games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(error: type[Exception]) -> Any:
+        def check() -> None:
+            raise error("so it is")
+
+        monkeypatch.setattr(games.store, "check", check)
+        return app.test_client().get("/readyz")
+
+    assert refuses(StoreBusy).status_code == 200
+    assert refuses(StoreUnavailable).status_code == 503
 
 
 @pytest.mark.parametrize(

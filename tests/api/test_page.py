@@ -45,7 +45,7 @@ def test_page_and_its_parts_name_one_another_by_relative_addresses() -> None:
 
 
 def test_page_loads_all_of_its_modules_at_once(sources: page.Files) -> None:
-    preloaded = re.findall(r'modulepreload" href="web/\w+/(\w+\.js)"', sources.index.plain.decode())
+    preloaded = re.findall(r'modulepreload" href="web/\w+/(\w+\.js)"', sources.index.raw.decode())
 
     assert sorted([*preloaded, "main.js", "worker.js"]) == sorted(
         file.name for file in STATIC.glob("*.js")
@@ -53,7 +53,7 @@ def test_page_loads_all_of_its_modules_at_once(sources: page.Files) -> None:
 
 
 def test_page_loads_all_of_its_styles(sources: page.Files) -> None:
-    loaded = re.findall(r'stylesheet" href="web/\w+/(\w+\.css)"', sources.index.plain.decode())
+    loaded = re.findall(r'stylesheet" href="web/\w+/(\w+\.css)"', sources.index.raw.decode())
     imported = re.findall(r'@import "(\w+\.css)"', (STATIC / "confession.css").read_text())
 
     assert sorted(loaded + imported) == sorted(file.name for file in STATIC.glob("*.css"))
@@ -70,9 +70,9 @@ def test_page_is_served_packed_only_if_it_is_packed_of_these_sources(
 
     changed = page.files.__wrapped__()
 
-    assert b"page.js" not in changed.index.plain
-    assert b"data-worker" not in changed.index.plain
-    assert b"main.js" in changed.index.plain
+    assert b"page.js" not in changed.index.raw
+    assert b"data-worker" not in changed.index.raw
+    assert b"main.js" in changed.index.raw
 
 
 def test_installed_page_is_packed_and_has_its_icons_without_the_sources(
@@ -83,7 +83,7 @@ def test_installed_page_is_packed_and_has_its_icons_without_the_sources(
 
     installed = page.files.__wrapped__()
 
-    assert b"page.js" in installed.index.plain
+    assert b"page.js" in installed.index.raw
     assert {"page.js", "later.js", "icon.svg", "manifest.json"} < installed.others.keys()
     assert "main.js" not in installed.others
 

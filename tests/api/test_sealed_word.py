@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from service.api import every_request
+from service.api import hooks
 from service.engine.game import draw
 from service.play.games import Games
 from tests.api import contract
@@ -131,7 +131,7 @@ def test_word_is_in_no_answer_and_no_line_of_the_log_before_the_end(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = Everything()
-    monkeypatch.setattr(every_request, "log", log)
+    monkeypatch.setattr(hooks, "log", log)
     game = client.post("/games", json={"word": "zebra"})
     path = f"/games/{game.json['id']}"
     answers = [game, client.post(f"{path}/guesses", json={"letter": "e"}), client.get(path)]

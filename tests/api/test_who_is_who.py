@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.api import every_request
-from service.api.key_hash import hash_of
+from service.api import hooks
+from service.api.hooks import hash_of
 from service.api.limits import NAME, client
 from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
@@ -143,15 +143,6 @@ def test_idempotency_key_belongs_to_an_api_key(client_with: Make) -> None:
     assert "Idempotent-Replayed" not in theirs.headers
 
 
-def test_key_of_one_does_not_block_another(client_with: Make) -> None:
-    asked = client_with(api_keys=f"{hash_of(KEY)},{hash_of(OTHER)}")
-    asked.post("/games", headers={**used(OTHER), **RETRIED}, json={"length": 5})
-
-    answer = asked.post("/games", headers={**used(KEY), **RETRIED}, json={"length": 6})
-
-    assert (answer.status_code, answer.json["length"]) == (201, 6)
-
-
 def test_secret_goes_into_the_id_and_instances_share_it(client_with: Make) -> None:
     secret = "a secret of ours"
     instances = [client_with(id_secret=text) for text in (secret, secret, "another secret x", "")]
@@ -206,7 +197,7 @@ def test_store_and_log_name_a_game_by_its_watch_id(
     client_with: Make, store: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log = Log()
-    monkeypatch.setattr(every_request, "log", log)
+    monkeypatch.setattr(hooks, "log", log)
     asked = client_with(ratelimit_enabled=False)
     game = asked.post("/games").json["id"]
     path = f"/games/{game}"
@@ -237,14 +228,6 @@ class Log:
 @pytest.mark.parametrize("path", ["/", "/games", "/games/2x7rq3m9", "/livez"])
 def test_path_without_an_id_is_logged_as_it_is(path: str) -> None:
     assert without_ids(path) == path
-
-
-def test_limit_of_a_client_with_a_key_is_that_of_the_key(client_with: Make) -> None:
-    asked = client_with(api_keys=f"{hash_of(KEY)},{hash_of(OTHER)}", ratelimit_create=1)
-
-    statuses = [asked.post("/games", headers=used(key)).status_code for key in (KEY, KEY, OTHER)]
-
-    assert statuses == [201, 429, 201]
 
 
 def test_settings_have_a_host_with_and_without_brackets() -> None:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import pytest
 from redis.exceptions import ConnectionError as NotConnected
 
-from service.api.key_hash import hash_of
+from service.api.hooks import hash_of
 from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.settings import BadSetting, Settings
@@ -55,29 +55,6 @@ def test_guesses_hints_and_suggestions_are_limited_apart(client_with: Make) -> N
     contract.check("/games/{game_id}/guesses", guesses[3])
     contract.check("/solutions", solved)
     assert client.get(f"/games/{game}").status_code == 200
-
-
-def test_clients_are_told_apart_by_their_addresses(client_with: Make) -> None:
-    client = client_with(LIMITED)
-
-    def started(address: str) -> int:
-        return int(client.post("/games", environ_base={"REMOTE_ADDR": address}).status_code)
-
-    assert [started("192.0.2.1") for _ in range(3)] == [201, 201, 429]
-    assert started("192.0.2.2") == 201
-    household = [started(f"2001:db8::{n}") for n in range(3)]
-    assert household == [201, 201, 429]
-    assert started("2001:db8:0:1::1") == 201
-
-
-def test_what_is_no_address_counts_by_its_first_64_characters(client_with: Make) -> None:
-    client = client_with(LIMITED)
-
-    def started(claimed: str) -> int:
-        return int(client.post("/games", environ_base={"REMOTE_ADDR": claimed}).status_code)
-
-    assert [started("x" * 64 + more) for more in ("", "a", "b")] == [201, 201, 429]
-    assert started("x" * 63 + "a") == 201
 
 
 @pytest.mark.parametrize(("proxies", "allowed"), [(0, 2), (1, 3), (2, 2)])

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.api.every_request import HEADERS
+from service.api.hooks import HEADERS
 from service.store.embedded import EmbeddedServer
 from tests.answering import answering
 from tests.live.balancer import balancing

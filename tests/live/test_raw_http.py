@@ -7,19 +7,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from service.api.every_request import HEADERS
+from service.api.hooks import HEADERS
+from tests.inputs import RAW
 from tests.live.conftest import PAGE, Observed
 from tests.live.running import Service, serving
 from tests.waiting import PATIENCE
-
-POST = b"POST /games HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
-CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
-
-
-def answered(service: Service, sent: bytes) -> tuple[int, bytes]:
-    """Status and body of the answer; 0 where there was none."""
-    head, body = heard(service, sent)
-    return int(head.split()[1]) if head else 0, body
+from tools.faults.bytes import workers, wrong_with
 
 
 def heard(service: Service, sent: bytes) -> tuple[bytes, bytes]:
@@ -37,47 +30,17 @@ def heard(service: Service, sent: bytes) -> tuple[bytes, bytes]:
     return head, body
 
 
-def chunk(data: bytes) -> bytes:
-    return b"%x\r\n%s\r\n" % (len(data), data)
-
-
-def test_chunked_body_is_read(service: Service) -> None:
-    status, body = answered(service, CHUNKED + chunk(b'{"len') + chunk(b'gth":5}') + b"0\r\n\r\n")
-
-    assert (status, json.loads(body)["length"]) == (201, 5)
-
-
-def test_chunked_body_past_the_limit_is_not_cut_and_parsed(service: Service) -> None:
-    sent = CHUNKED + chunk(b"{}" + b" " * 16_384) + b"0\r\n\r\n"
-
-    assert answered(service, sent)[0] == 413
-
-
-@pytest.mark.parametrize("size", [b"zz", b"-1", b"0x2", b"", b"2 2"])
-def test_bad_chunk_size_is_the_clients_fault(service: Service, size: bytes) -> None:
-    assert answered(service, CHUNKED + size + b"\r\n{}\r\n0\r\n\r\n")[0] == 400
-
-
-@pytest.mark.parametrize(
-    "sent",
-    [
-        POST + b"Content-Length: -1\r\n\r\n{}",
-        POST + b"Content-Length: x\r\n\r\n{}",
-        POST + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
-        POST + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
-        b"GET /livez HTTP/9.9\r\n\r\n",
-        b"GET /livez\r\n\r\n",
-        b"\x00\x01\x02\r\n\r\n",
-    ],
-)
-def test_what_is_no_http_is_the_clients_fault_and_harms_no_worker(
-    service: Service, sent: bytes
+@pytest.mark.parametrize("status", RAW)
+def test_what_no_library_would_send_is_answered_and_harms_no_worker(
+    service: Service, status: int
 ) -> None:
-    status, body = answered(service, sent)
+    before = workers(service)
 
-    assert 400 <= status < 500
-    assert b"Traceback" not in body
-    assert service.get("/livez").status_code == 200
+    for sent in RAW[status]:
+        head, body = heard(service, sent.encode("latin1"))
+        assert (int(head.split()[1]), wrong_with(head + b"\r\n\r\n" + body)) == (status, ""), sent
+
+    assert before <= workers(service)
 
 
 @pytest.mark.parametrize(
@@ -108,10 +71,6 @@ def test_what_the_worker_refuses_is_a_problem_with_the_headers_of_any_answer(
     assert headers["Access-Control-Allow-Origin"] == PAGE
     assert "X-Request-ID" in headers["Access-Control-Expose-Headers"]
     assert headers.items() >= HEADERS.items()
-
-
-def test_http_1_0_is_answered(service: Service) -> None:
-    assert answered(service, b"GET /livez HTTP/1.0\r\n\r\n")[0] == 200
 
 
 def test_host_may_be_all_addresses_of_both_kinds(tmp_path: Path) -> None:

@@ -1,130 +1,111 @@
-"""Metrics: labels from fixed lists, files that do not grow, and a folder that nobody else has."""
+"""Metrics: labels from fixed lists, and counts that outlive the processes that made them."""
 
-import sys
-from collections.abc import Iterator
-from pathlib import Path
+import os
+from collections.abc import Mapping
 from typing import Any
 from unittest.mock import patch
 
 import pytest
+from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from prometheus_client import CollectorRegistry, values
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client import CollectorRegistry
 from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException
 
-from service.app import create_app
+from service.app import application
+from service.dictionaries.dictionary import Dictionary
+from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import DEALERS
-from service.serving import metrics
 from service.serving.metrics import (
     BYTES,
     COMMANDS,
     ERRORS,
-    FULL,
+    EVENTS,
     METHODS,
     SECONDS,
     STATUSES,
     Metrics,
-    TimedClient,
 )
 from service.settings import Settings
+from service.store.record import Retention
 from tests.fakes import FakeStoreClient
-from tests.programs import environment, run
 
 GAME = "/games/" + "0" * 26
-WATCHED = Settings(metrics_port=9100, ratelimit_enabled=False, log_level="error")
-PROGRAM = """
-from service.serving.metrics import Metrics
-import os
-made = Metrics()
-print(made.folder, flush=True)
-if os.fork():
-    os.wait()
-    assert made.folder.is_dir()  # a worker that ends leaves it
-"""
-OFF = """
-from service.app import create_app
-from service.settings import Settings
-from tests.fakes import FakeStoreClient
-create_app(Settings(), FakeStoreClient()).test_client().get("/livez")
-"""
-
-
-@pytest.fixture(autouse=True)
-def away_from_other_tests(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(metrics, "MEMORY", tmp_path)
-    monkeypatch.setattr(values, "ValueClass", values.ValueClass)
-    monkeypatch.setenv(metrics.FOLDER, "")
+LIFE = Retention(1000, 1000)
 
 
 @pytest.fixture
-def client(away_from_other_tests: None) -> Any:
-    """A client of a service with metrics."""
-    return create_app(WATCHED, FakeStoreClient()).test_client()
+def metrics() -> Metrics:
+    return Metrics(processes=4)
 
 
-def samples(folder: Path) -> Iterator[Any]:
-    """What Prometheus would be told of the only service in a folder."""
+@pytest.fixture
+def app(metrics: Metrics, dictionaries: Mapping[str, Dictionary]) -> Flask:
+    """A service with metrics."""
+    store = metrics.store(metrics.timed(FakeStoreClient()), LIFE)
+    app = application(Games(Catalogue(dictionaries), store, clock=lambda: 0), Settings())
+    metrics.register(app, 9100)
+    return app
+
+
+def told(metrics: Metrics) -> dict[tuple[str, ...], float]:
+    """What Prometheus is told: each number by its name and its labels' values."""
     registry = CollectorRegistry()
-    [counts] = folder.iterdir()
-    MultiProcessCollector(registry, path=str(counts))  # type: ignore[no-untyped-call]  # prometheus-client
-    for family in registry.collect():
-        yield from family.samples
+    registry.register(metrics)
+    return {
+        (sample.name, *sample.labels.values()): sample.value
+        for family in registry.collect()
+        for sample in family.samples
+    }
 
 
-def bytes_in(folder: Path) -> int:
-    return sum(file.stat().st_blocks for file in folder.rglob("*"))
+def in_another_process(work: Any) -> None:
+    """Do some work as a worker does that is forked later, and ends."""
+    child = os.fork()
+    if not child:
+        work()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    method=st.from_regex(r"[A-Z]{1,20}", fullmatch=True) | st.sampled_from(sorted(METHODS)),
+    method=st.from_regex(r"[A-Z]{1,20}", fullmatch=True) | st.sampled_from(METHODS),
     path=st.sampled_from(["/games", GAME, "/livez"]) | st.text("abc/<>_%", max_size=20),
     status=st.integers(400, 599),
 )
 def test_labels_are_from_fixed_lists_whatever_is_asked_and_answered(
-    client: Any, tmp_path: Path, method: str, path: str, status: int
+    app: Flask, metrics: Metrics, method: str, path: str, status: int
 ) -> None:
     class Odd(HTTPException):
         code = status
 
     with patch.object(Games, "show", side_effect=Odd):
-        client.open("/" + path.lstrip("/"), method=method)
-        client.get(GAME)
+        app.test_client().open("/" + path.lstrip("/"), method=method)
+        app.test_client().get(GAME)
 
-    routes = {rule.rule for rule in client.application.url_map.iter_rules()}
+    routes = {rule.rule for rule in app.url_map.iter_rules()}
+    steps = {"+Inf", *map(str, (*SECONDS, *BYTES))}
+    events = {*EVENTS, "hit", "miss"}
     fixed = {
-        "method": {*METHODS, "other"},
-        "route": {*routes, "none"},
-        "status": {*STATUSES, "other"},
-        "command": {*COMMANDS, "other"},
-        "error": {*ERRORS, "other"},
-        "dealer": {*DEALERS, "other"},
-        "event": {"started", "won", "lost"},
-        "outcome": {"hit", "miss"},
-        "le": {"+Inf", *map(str, map(float, (*SECONDS, *BYTES)))},
+        *METHODS,
+        *routes,
+        "none",
+        *STATUSES,
+        *COMMANDS,
+        *ERRORS,
+        *DEALERS,
+        "other",
+        *steps,
+        *events,
     }
-    told = [(name, value) for each in samples(tmp_path) for name, value in each.labels.items()]
-    assert told
-    assert [(name, value) for name, value in told if value not in fixed[name]] == []
+    assert len(told(metrics)) > 5
+    assert [key for key in told(metrics) if not {*key[1:]} <= fixed] == []
 
 
-def test_made_up_requests_leave_the_files_as_they_are(client: Any, tmp_path: Path) -> None:
-    def ask(number: int) -> None:
-        client.open(f"/made/{number}", method="A" * (1 + number))
-        client.open("/livez", method=f"B{number}")
-
-    ask(0)
-    before = bytes_in(tmp_path), len([*samples(tmp_path)])
-    for number in range(1, 400):
-        ask(number)
-
-    assert (bytes_in(tmp_path), len([*samples(tmp_path)])) == before
-
-
-def test_errors_and_commands_that_nobody_knows_are_others(tmp_path: Path) -> None:
+def test_errors_and_commands_that_nobody_knows_are_others(metrics: Metrics) -> None:
     class MadeUpError(RedisError):
         pass
 
@@ -133,51 +114,41 @@ def test_errors_and_commands_that_nobody_knows_are_others(tmp_path: Path) -> Non
             raise MadeUpError
 
     with pytest.raises(MadeUpError):
-        TimedClient(Broken(), Metrics()).execute_command("MADE UP")
+        metrics.timed(Broken()).execute_command("MADE UP")
 
-    told = {value for each in samples(tmp_path) for value in each.labels.values()}
-    assert "other" in told
-    assert not told & {"MADE UP", "MadeUpError"}
-
-
-def test_all_labels_together_fit_into_the_files_as_they_are_made(
-    client: Any, tmp_path: Path
-) -> None:
-    made = Metrics()
-    counts = made.counts
-    assert counts is not None
-    rules = client.application.url_map.iter_rules()
-    asked = [(rule.rule, method) for rule in rules for method in rule.methods]
-    for route, method in [*asked, *(("none", method) for method in [*METHODS, "other"])]:
-        counts.latency.labels(route, method)
-        for status in [*range(200, 206), 301, 304, 308, *range(400, 418), 422, 428, 429, 500, 503]:
-            counts.requests.labels(route, method, str(status))
-    for dealer in [*DEALERS, "other"]:
-        for event in ("started", "won", "lost"):
-            counts.games.labels(event, dealer)
-        for outcome in ("hit", "miss"):
-            counts.guesses.labels(dealer, outcome)
-    for command in [*COMMANDS, "other"]:
-        counts.store_latency.labels(command)
-    for error in [*ERRORS, "other"]:
-        counts.store_errors.labels(error)
-
-    assert {file.stat().st_size for file in made.folder.glob("*.db")} == {FULL}
+    assert told(metrics)["hangman_store_errors_total", "other"] == 1
+    assert told(metrics)["hangman_store_seconds_count", "other"] == 1
 
 
-@pytest.mark.parametrize("program", [PROGRAM, OFF], ids=["on", "off"])
-def test_folder_is_removed_by_the_process_that_made_it_and_by_no_other(
-    tmp_path: Path, program: str
-) -> None:
-    """And not that of PROMETHEUS_MULTIPROC_DIR, in which others may count."""
-    theirs = tmp_path / "theirs" / "sub"
-    theirs.mkdir(parents=True)
+def test_sizes_are_counted_up_to_each_step_and_added_up(metrics: Metrics) -> None:
+    for size in (16, 17, 100_000):
+        metrics.cheat_lists.count(size=size)
 
-    named = environment(tmp_path, **{metrics.FOLDER: str(theirs.parent)})
-    ran = run(sys.executable, "-c", program, environ=named)
+    name, numbers = "hangman_cheat_list_bytes", told(metrics)
+    steps = [numbers[f"{name}_bucket", step] for step in ("16.0", "64.0", "16384.0", "+Inf")]
+    assert steps == [1, 2, 2, 3]
+    assert (numbers[name + "_count",], numbers[name + "_sum",]) == (3, 100_033)
 
-    assert ran.returncode == 0, ran.stderr
-    assert [*theirs.parent.iterdir()] == [theirs]
-    made = [line for line in ran.stdout.splitlines() if "hangman-metrics-" in line]
-    assert len(made) == (program == PROGRAM)
-    assert not any(Path(folder).exists() for folder in made)
+
+def test_counts_of_all_processes_are_added_up_and_outlive_them(metrics: Metrics) -> None:
+    for _ in range(3):
+        in_another_process(lambda: metrics.errors.count("TimeoutError"))
+    metrics.errors.count("TimeoutError")
+
+    assert told(metrics)["hangman_store_errors_total", "TimeoutError"] == 4
+
+
+def test_processes_that_live_at_the_same_time_count_in_rows_of_their_own() -> None:
+    metrics = Metrics(processes=2)
+    rows = []
+
+    def count() -> None:
+        rows.append(metrics.errors._rows.own())
+        if len(rows) < 3:
+            in_another_process(count)
+        assert rows == [0, 1, 0][: len(rows)]  # a third has to share one
+        metrics.errors.count("TimeoutError")
+
+    count()
+
+    assert told(metrics)["hangman_store_errors_total", "TimeoutError"] == 3

@@ -13,7 +13,14 @@ from gunicorn.http.errors import LimitRequestHeaders
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.serving import worker
-from service.serving.worker import LARGEST_HEAD, Connection, RequestTooSlow, Worker, write_problem
+from service.serving.worker import (
+    LARGEST_HEAD,
+    Connection,
+    Exchange,
+    RequestTooSlow,
+    Worker,
+    write_problem,
+)
 
 SOON = 0.05  # seconds
 NEVER = 30.0  # seconds: a test that waits for it has failed
@@ -33,8 +40,9 @@ def client(sockets: tuple[socket.socket, socket.socket]) -> socket.socket:
 
 
 @pytest.fixture
-def connection(sockets: tuple[socket.socket, socket.socket]) -> Connection:
-    return Connection(sockets[1], NEVER, answered)
+def connection(sockets: tuple[socket.socket, socket.socket]) -> Iterator[Connection]:
+    with Connection(sockets[1], NEVER, answered) as connection:
+        yield connection
 
 
 def answered(environ: dict[str, Any], start_response: Any) -> list[bytes]:
@@ -45,7 +53,7 @@ def answered(environ: dict[str, Any], start_response: Any) -> list[bytes]:
 
 
 @pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deadlines that pass at once."""
     monkeypatch.setattr(worker, "REQUEST_SECONDS", SOON)
     monkeypatch.setattr(worker, "ANSWER_SECONDS", SOON)
@@ -77,7 +85,7 @@ def test_what_a_client_sends_is_received(client: socket.socket, connection: Conn
     assert receive_all(connection) == b"GET / HTTP/1.1\r\n\r\n"
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_timeouts")
 @pytest.mark.parametrize("drips", [False, True])
 def test_deadline_is_that_of_the_whole_request_and_not_of_each_byte(
     client: socket.socket, connection: Connection, drips: bool
@@ -93,13 +101,13 @@ def test_deadline_is_that_of_the_whole_request_and_not_of_each_byte(
         dripping.kill()
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_timeouts")
 def test_body_that_stops_half_way_is_the_views_to_answer(
     client: socket.socket, connection: Connection
 ) -> None:
     client.sendall(b"POST / HTTP/1.1\r\n\r\n")
     connection.recv(100)
-    connection.is_answering = True  # the head was whole
+    connection.exchange.is_answering = True  # the head was whole
 
     with pytest.raises(TimeoutError):
         connection.recv(100)
@@ -110,11 +118,10 @@ def test_clients_who_have_all_asked_again_are_heard_in_turn() -> None:
     heard: list[int] = []
 
     def hear(number: int, ours: socket.socket) -> None:
-        connection = Connection(ours, NEVER, answered)
-        while connection.recv(1):
-            heard.append(number)
-            connection.next_request()  # as if it had been answered
-        ours.close()
+        with Connection(ours, NEVER, answered) as connection:
+            while connection.recv(1):
+                heard.append(number)
+                connection.exchange = Exchange()  # as if it had been answered
 
     for client, _ in pairs:
         client.sendall(b"1234")
@@ -145,14 +152,14 @@ def test_wait_ends_with_the_news_after_its_seconds_or_when_the_connection_closes
     assert not connection.is_waiting
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_timeouts")
 def test_next_request_has_a_deadline_of_its_own(
     client: socket.socket, connection: Connection
 ) -> None:
     client.sendall(b"first")
     connection.recv(100)
     gevent.sleep(2 * SOON)
-    connection.next_request()
+    connection.exchange = Exchange()
     client.sendall(b"second")
 
     assert connection.recv(100) == b"second"
@@ -163,9 +170,8 @@ def test_next_request_has_a_deadline_of_its_own(
 def test_client_that_sends_nothing_is_as_one_that_has_left(
     sockets: tuple[socket.socket, socket.socket],
 ) -> None:
-    connection = Connection(sockets[1], SOON, answered)
-
-    assert connection.recv(100) == b""
+    with Connection(sockets[1], SOON, answered) as connection:
+        assert connection.recv(100) == b""
 
 
 def test_head_has_an_end(client: socket.socket, connection: Connection) -> None:
@@ -176,14 +182,14 @@ def test_head_has_an_end(client: socket.socket, connection: Connection) -> None:
 
 
 def test_body_may_be_longer_than_a_head(client: socket.socket, connection: Connection) -> None:
-    connection.is_answering = True
+    connection.exchange.is_answering = True
     client.sendall(b"x" * (2 * LARGEST_HEAD))
     client.close()
 
     assert len(receive_all(connection)) == 2 * LARGEST_HEAD
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_timeouts")
 def test_answer_that_is_not_taken_ends_as_if_the_client_had_left(connection: Connection) -> None:
     with pytest.raises(ConnectionResetError) as raised:
         connection.sendall(b"x" * 10_000_000)
@@ -191,7 +197,7 @@ def test_answer_that_is_not_taken_ends_as_if_the_client_had_left(connection: Con
     assert raised.value.errno == errno.ECONNRESET  # gunicorn keeps quiet about these
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_timeouts")
 def test_deadline_is_that_of_the_whole_answer_and_not_of_each_piece(
     client: socket.socket, connection: Connection
 ) -> None:
@@ -218,7 +224,7 @@ def test_next_answer_has_a_deadline_of_its_own(
     monkeypatch.setattr(worker, "ANSWER_SECONDS", SOON)
     connection.sendall(b"first")
     gevent.sleep(2 * SOON)
-    connection.next_request()
+    connection.exchange = Exchange()
     monkeypatch.setattr(worker, "ANSWER_SECONDS", NEVER)
     taking = gevent.spawn(receive_until_closed, client)
 
@@ -232,7 +238,7 @@ def test_head_and_body_of_an_answer_go_out_together(
     client: socket.socket, connection: Connection
 ) -> None:
     client.setblocking(False)
-    connection.is_answering = True
+    connection.exchange.is_answering = True
 
     connection.sendall(b"head")
     with pytest.raises(BlockingIOError):
@@ -245,11 +251,11 @@ def test_head_and_body_of_an_answer_go_out_together(
 def test_head_without_a_body_is_sent_at_the_end_and_one_that_was_given_up_is_not(
     client: socket.socket, connection: Connection
 ) -> None:
-    connection.is_answering = True
+    connection.exchange.is_answering = True
     connection.sendall(b"head")
     connection.flush()
-    connection.next_request()
-    connection.is_answering = True
+    connection.exchange = Exchange()
+    connection.exchange.is_answering = True
     connection.sendall(b"given up")
     connection.shutdown(socket.SHUT_WR)
     connection.flush()
@@ -273,20 +279,20 @@ def test_connection_is_idle_until_a_request_begins_and_when_its_answer_is_out(
     client.sendall(b"x")
     connection.recv(100)
     meanwhile = connection.is_idle
-    connection.is_answering = True
+    connection.exchange.is_answering = True
     answering = connection.is_idle
-    connection.next_request()
+    connection.exchange = Exchange()
 
     assert (before, meanwhile, answering, connection.is_idle) == (True, False, False, True)
 
 
 def test_connection_that_answers_a_pipelined_request_is_not_idle(connection: Connection) -> None:
-    connection.is_answering = True  # what it asks had come with the request before
+    connection.exchange.is_answering = True  # what it asks had come with the request before
 
     assert not connection.is_idle
 
 
-def test_connection_that_is_hung_up_waits_no_longer(connection: Connection) -> None:
+def test_connection_that_is_closed_waits_no_longer(connection: Connection) -> None:
     waiting = gevent.spawn(connection.recv, 100)
     gevent.sleep(0)
     connection.close_idle()
@@ -294,7 +300,7 @@ def test_connection_that_is_hung_up_waits_no_longer(connection: Connection) -> N
     assert waiting.get(timeout=NEVER) == b""
 
 
-def test_client_that_left_before_it_was_hung_up_on_is_no_error(
+def test_client_that_left_before_it_was_closed_is_no_error(
     client: socket.socket, connection: Connection
 ) -> None:
     client.close()
@@ -319,40 +325,43 @@ def test_connection_that_sends_nothing_has_less_time_in_a_crowd(
     with socket.socket() as client:
         crowded.handle(None, client, None)
 
-    assert handled[0]._idle_seconds == seconds
+    with handled[0] as connection:
+        assert connection.idle_seconds == seconds
     assert len(crowd) == others
 
 
-def test_idle_connections_are_hung_up_on_once_the_worker_stops(
+def test_idle_connections_are_closed_once_the_worker_stops(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(worker, "GRACE", SOON)
-    kept, busy, fresh = (Hung(served, idle) for served, idle in ((1, True), (1, False), (0, True)))
+    kept, busy, fresh = (
+        Idling(served, idle) for served, idle in ((1, True), (1, False), (0, True))
+    )
     connections: set[Any] = {kept, busy, fresh}
     stopping = object.__new__(Worker)
     stopping.alive = False
     stopping._connections = connections
 
-    hanging_up = gevent.spawn(stopping._hang_up_at_the_stop)
+    closing = gevent.spawn(stopping._close_idle_at_the_stop)
     gevent.sleep(0)
-    at_once = [kept.hung_up, busy.hung_up, fresh.hung_up]
-    hanging_up.get(timeout=NEVER)
+    at_once = [kept.was_closed, busy.was_closed, fresh.was_closed]
+    closing.get(timeout=NEVER)
 
     assert at_once == [True, False, False]
-    assert [kept.hung_up, busy.hung_up, fresh.hung_up] == [True, False, True]
+    assert [kept.was_closed, busy.was_closed, fresh.was_closed] == [True, False, True]
 
 
-class Hung:
-    """A connection that remembers whether it was hung up on."""
+class Idling:
+    """A connection that remembers whether it was closed."""
 
     def __init__(self, served: int, is_idle: bool) -> None:
         self.served = served
         self.is_idle = is_idle
         self.is_waiting = False
-        self.hung_up = False
+        self.was_closed = False
 
     def close_idle(self) -> None:
-        self.hung_up = True
+        self.was_closed = True
 
 
 def test_what_is_no_http_is_the_applications_to_answer_with_the_headers_that_have_come(
@@ -370,7 +379,7 @@ def test_what_is_no_http_is_the_applications_to_answer_with_the_headers_that_hav
     assert body == "“x” is no request line"
 
 
-@pytest.mark.usefixtures("hasty")
+@pytest.mark.usefixtures("short_timeouts")
 def test_head_that_is_too_slow_is_answered_with_408(
     client: socket.socket, connection: Connection
 ) -> None:

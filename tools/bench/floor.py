@@ -10,9 +10,9 @@ from typing import cast
 from flask import Flask, Response, request
 from redis import Redis
 
+from service.api.health import Draining
 from service.api.services import Services, Watching, init_app
 from service.play.games import Games
-from service.serving.draining import Draining
 from service.settings import Settings
 from service.store.game_store import COMPARE_AND_SET
 

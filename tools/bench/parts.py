@@ -114,7 +114,6 @@ def without(part: str, app: Flask, remembered: Remembered) -> Iterator[None]:
         "headers and log": [
             (app, "before_request_funcs", {}),
             (app, "after_request_funcs", {}),
-            (app, "wsgi_app", Flask.wsgi_app.__get__(app)),
         ],
     }
     replaced[EVERYTHING] = [each for several in replaced.values() for each in several]

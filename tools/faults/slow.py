@@ -13,9 +13,9 @@ from threading import Event, Thread
 from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
+from tests.inputs import FRAMED
 from tests.live.running import Service, serving
 from tools.faults.bytes import wrong_with
-from tools.faults.corpus import post
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, Caller
 
@@ -46,7 +46,7 @@ class Kind:
 KINDS: Final = (
     Kind("nothing sent", b""),
     Kind("half a header, dripped", HEAD + b"X: ", b"x"),
-    Kind("half a body", post(b"/games", b'{"length": 5}')[:-5]),
+    Kind("half a body", FRAMED.encode() + b'Content-Length: 13\r\n\r\n{"length'),
     Kind("a chunk that begins with CR LF CR LF, dripped", CHUNKED + b"400\r\n\r\n\r\n", b" "),
     Kind(
         "`Content-Length: 1000000000`, dripped", HEAD + b"Content-Length: 1000000000\r\n\r\n", b" "

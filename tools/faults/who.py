@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 from redis import Redis
 
-from service.api.key_hash import hash_of
+from service.api.hooks import hash_of
 from service.store.rate_limits import PREFIX
 from tests.live.running import SERVE, Service, ask, serving
 from tools.faults.findings import Finding

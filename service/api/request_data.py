@@ -1,4 +1,4 @@
-"""The JSON body of a request, read strictly: nothing is guessed, repaired or cut."""
+"""The body and the query of a request, read strictly: nothing is guessed, repaired or cut."""
 
 import json
 from collections import Counter
@@ -6,6 +6,7 @@ from typing import Any, Final, NoReturn
 
 from flask import request
 from gunicorn.http.errors import ParseException
+from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import (
     BadRequest,
     ClientDisconnected,
@@ -20,6 +21,8 @@ LARGEST: Final = 16 * 1024  # bytes
 MOST_DIGITS: Final = 100
 JSON: Final = "application/json"
 PLAIN: Final = "identity"  # the Content-Encoding of what is not packed
+NO_PARAMETERS: Final = Schema()
+READ_BY_ITS_VIEW: Final = ("games.hint", "games.confession", "games.review")
 
 
 class BodyPacked(UnsupportedMediaType):
@@ -57,6 +60,24 @@ def object_in(data: bytes) -> dict[str, Any]:
     if not isinstance(body, dict):
         raise BadRequest("The body is JSON, but not an object: {…}.")
     return body
+
+
+def query(schema: Schema) -> dict[str, Any]:
+    """What the query of this request says. Raises ValidationError."""
+    twice = [name for name, values in request.args.lists() if len(values) > 1]
+    if twice:
+        raise ValidationError({name: ["It is there twice."] for name in twice})
+    return dict(schema.load(request.args.to_dict()))
+
+
+def refuse_query() -> None:
+    """Before a request: refuse its query if the view does not read it. Raises ValidationError."""
+    if (
+        request.environ.get("QUERY_STRING")
+        and request.endpoint not in READ_BY_ITS_VIEW
+        and request.method != "OPTIONS"
+    ):
+        query(NO_PARAMETERS)
 
 
 def _parsed(data: bytes) -> Any:

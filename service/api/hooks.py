@@ -1,0 +1,130 @@
+"""What happens around every request: its id, log line and headers, keys, and origins (CORS)."""
+
+import re
+import time
+from collections.abc import Collection, Sequence
+from hashlib import sha256
+from hmac import compare_digest
+from secrets import token_hex
+from typing import Final
+
+import structlog
+from flask import Flask, Response, g, request
+
+from service.api.problem_types import UNAUTHORIZED
+from service.api.problems import problem
+from service.play.ids import without_ids
+
+REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Cache-Control": "no-store",
+}
+QUIET: Final = ("/livez", "/readyz")  # asked every few seconds: logged at debug
+SCHEME: Final = "Bearer"  # of keys
+REMEMBERED: Final = "7200"  # seconds: the longest that Chromium remembers a preflight
+EXPOSED: Final = (
+    "Content-Location, Deprecation, ETag, Idempotent-Replayed, Location, RateLimit,"
+    " RateLimit-Policy, Retry-After, Sunset, X-Request-ID"
+)
+
+log = structlog.get_logger()
+
+
+def register(app: Flask) -> None:
+    """Give every request of the app an id and a log line, and its answer these headers."""
+    app.before_request(_begin)
+    app.after_request(_end)
+
+
+def _begin() -> None:
+    given = request.environ.get("HTTP_X_REQUEST_ID", "")
+    g.request_id = given if REQUEST_ID.fullmatch(given) else token_hex(8)
+    g.begun = time.perf_counter()
+    g.log_level = "debug" if request.path in QUIET else "info"
+    g.log_fields = {}
+
+
+def _end(response: Response) -> Response:
+    kept, environ = vars(g._get_current_object()), request.environ
+    response.headers.add("X-Request-ID", kept["request_id"])
+    given = {name for name, _ in response.headers}
+    response.headers.extend([each for each in HEADERS.items() if each[0] not in given])
+    getattr(log, kept["log_level"])(
+        "request",
+        request_id=kept["request_id"],
+        method=environ["REQUEST_METHOD"],
+        path=without_ids(environ["PATH_INFO"]),  # in a path that is none of ours, too
+        status=response.status_code,
+        ms=round(1000 * (time.perf_counter() - kept["begun"]), 2),
+        **kept["log_fields"],
+    )
+    return response
+
+
+def demand_keys(app: Flask, hashes: Sequence[str], public: Collection[str]) -> None:
+    """Demand a key whose hash is in `hashes`, except on the blueprints of these names."""
+
+    def check() -> Response | None:
+        if request.blueprint in public or request.method == "OPTIONS":
+            return None  # browsers send no key with a CORS preflight
+        key_hash = _known_hash(hashes)
+        if key_hash is None:
+            response = problem(UNAUTHORIZED, UNAUTHORIZED.advice)
+            response.headers["WWW-Authenticate"] = SCHEME
+            return response
+        g.api_key = key_hash[:16]
+        return None
+
+    app.before_request(check)
+
+
+def hash_of(key: str) -> str:
+    """The hash of a key, as in API_KEYS. Keys are long and random: no salt, no slow hash."""
+    return sha256(key.encode()).hexdigest()
+
+
+def _known_hash(hashes: Sequence[str]) -> str | None:
+    """The hash of the request's key, if it is allowed.
+
+    Every hash is compared in constant time, so the time of an answer says nothing about the keys.
+    """
+    scheme, _, key = request.headers.get("Authorization", "").partition(" ")
+    offered = hash_of(key) if scheme.lower() == SCHEME.lower() else ""
+    matching = [allowed for allowed in hashes if compare_digest(allowed, offered)]
+    return matching[0] if matching else None
+
+
+def allow_origins(app: Flask, origins: Collection[str]) -> None:
+    """Allow pages of these origins to call the API; `*` means every origin."""
+
+    def allow(response: Response) -> Response:
+        headers, environ = response.headers, request.environ
+        headers.add("Vary", "Origin")
+        origin = environ.get("HTTP_ORIGIN")
+        if origin is None or not ("*" in origins or origin in origins):
+            return response
+        headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
+        if "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ and request.method == "OPTIONS":
+            _answer_preflight(response)
+        else:
+            headers["Access-Control-Expose-Headers"] = EXPOSED
+        return response
+
+    app.after_request(allow)
+
+
+def _answer_preflight(response: Response) -> None:
+    """Allow the methods of the path, and whatever headers the page asks for."""
+    headers, asked = response.headers, request.headers.get("Access-Control-Request-Headers")
+    headers["Access-Control-Max-Age"] = REMEMBERED
+    if "Allow" in headers:
+        headers["Access-Control-Allow-Methods"] = headers["Allow"]
+    if asked:
+        headers["Access-Control-Allow-Headers"] = asked

@@ -1,0 +1,176 @@
+"""What no client should send, and what some do send, each with its answer: status, problem, fields.
+
+Tests of the API send it in this process; those of the whole service, and `make faults`, send bytes.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+GAME = "/games/{game_id}"  # of a new game of eight letters
+CLOSE = "Connection: close\r\n"
+ADDRESS = f"Host: x\r\n{CLOSE}"
+BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
+    ("/games", "400 malformed-request"): [
+        b" ", b"{", b"[", b"[]", b"[{}]", b"null", b"true", b"7", b'"e"', b"nonsense", b"{} {}", b"{}{}",
+        b"{}x", b"{} // x", b"{'length': 5}", b'{"length": 5,}', b"<letter>e</letter>", b"letter: e", b"letter=e",
+        b"[" * 5000, b"[" * 1000 + b"]" * 1000, b'{"a":' * 2000, b'{"a":' * 1000 + b"1" + b"}" * 1000,
+        b'{"length": NaN}', b'{"length": Infinity}', b'{"length": -Infinity}', b'{"length": 0x10}',
+        b'{"length": +5}', b'{"length": 05}', b'{"seed": 1' + b"0" * 400 + b"}",
+        b'{"length": 5, "length": 6}', b'{"\\ud800": 1, "\\ud800": 2}', b'{"\\udc00": 1}',
+        b'{"dealer": "\\ud800"}', b'{"x": ["\\ud800"]', b'{"x": [{"y": ["\\udfff"]}]}',
+        b'{"dealer": "\xff"}', b'{"dealer": "\xc3"}', b'{"dealer": "\xe9"}',
+        b'{"a": "\x00"}', b'{"a": "\x01"}', b'{"a": "\n"}', b"\x00", b"\xef\xbb\xbf\xef\xbb\xbf{}",
+        '{"length": 5}'.encode("utf-16"), "{}".encode("utf-32"),
+    ],
+    ("/games", "413 body-too-large"): [b" " * (16 * 1024 - 1) + b"{}", b" " * 1_000_000],
+    ("/games", "201"): [b"", b"\xef\xbb\xbf{}", b" " * (16 * 1024 - 2) + b"{}"],
+    ("/games", "422 invalid-input length"): [
+        *({"length": value} for value in (5.7, 5.0000001, "5", " 1_0 ", "٥", True, 0, -1, [5], {"a": 1})),
+        b'{"length": 1e400}', b'{"length": -0}',
+    ],
+    ("/games", "422 invalid-input max_misses"): [
+        {"max_misses": value} for value in (0, 1_000_001, "8", 2.5)
+    ],
+    ("/games", "422 invalid-input dealer"): [
+        {"dealer": value} for value in ("evil", "largest-family ", 1, "honest\n")
+    ],
+    ("/games", "422 invalid-input insight"): [{"insight": "all"}, {"insight": ""}],
+    ("/games", "422 invalid-input dictionary"): [{"dictionary": each} for each in ("", "x" * 65, 5)],
+    ("/games", "422 unknown-dictionary dictionary"): [{"dictionary": "klingon"}],
+    ("/games", "422 no-words-of-length length"): [{"length": 33, "dictionary": "en-large"}],
+    ("/games", "422 invalid-input seed"): [
+        *({"seed": value} for value in (-1, 2**53, 10**40, "1")), b'{"seed": 1e999}',
+    ],
+    ("/games", "422 invalid-input unknown"): [{"unknown": 1}],
+    ("/games", "422 invalid-input Length"): [{"Length": 5}],
+    ("/games", "422 invalid-input __proto__"): [{"__proto__": {"length": 5}}],
+    ("/games", "422 invalid-input foo length max_misses"): [{"length": "x", "max_misses": -1, "foo": 1}],
+    ("/suggestions", "422 invalid-input wrong_letters"): [{"pattern": "___", "wrong_letters": "ab"}],
+    ("/suggestions", "422 invalid-input limit"): [{"pattern": "___", "limit": []}],
+    ("/suggestions", "422 invalid-input guesser"): [{"pattern": "___", "guesser": {}}],
+    ("/suggestions", "422 invalid-input pattern"): [{"pattern": None}],
+    (f"{GAME}/guesses", "422 invalid-input letter"): [
+        b"", {"letter": "e", "word": "trumps"}, {"letter": None}, {"letter": None, "word": None},
+        *({"letter": value} for value in ("", 5, " ", ["e"], {"e": 1}, " " * 8 + "e", "e" * 9)),
+    ],
+    (f"{GAME}/guesses", "422 invalid-input word"): [{"word": each} for each in ("", "   ", "x" * 129)],
+    (f"{GAME}/guesses", "422 invalid-input guess"): [{"guess": "e"}],
+    (f"{GAME}/guesses", "422 invalid-guess letter"): [
+        {"letter": value} for value in ("é", "1", "ab", "e\n", "\0", "e\u0301", "😀", "\u200f")
+    ],
+    (f"{GAME}/guesses", "422 invalid-guess word"): [
+        {"word": value} for value in ("short", "a'b", "naïveté!")
+    ],
+}  # fmt: skip
+REQUESTS: dict[str, list[str]] = {
+    "404 not-found": [
+        "GET /nope", "GET /games/", "POST /games/", "GET /games/x/y", "GET /games/../livez", "DELETE /games//",
+        "GET /games/x/", "GET /GAMES", "GET /games;x=1", "GET /docs/../app.py", "GET /docs/%2e%2e/docs.py",
+        "GET /docs/..%2f..%2fpyproject.toml", "GET /web/..%2f..%2fapp.py", "GET /problems/none",
+        "GET /docs/docs.html", "GET /dictionaries/klingon", "GET /openapi.yaml/", "CONNECT /x",
+    ],
+    "404 game-not-found": [
+        "GET /games/..", "DELETE /games/%00", "GET /games/%ff%fe", "GET /games/%zz", f"GET /games/{'a' * 3000}",
+        "GET /games/'%20OR%201=1", "GET /games/%0d%0aX-Injected:%20yes", "GET /games/..%5c..%5cetc",
+    ],
+    "405 method-not-allowed": [
+        "GET /games", "PUT /games", "PATCH /games/x", "POST /games/x", "POST /livez", "DELETE /dictionaries",
+        "TRACE /", "BREW /livez",
+    ],
+    "422 invalid-input Guesser verbose": [
+        f"{request}?verbose=1&Guesser=careful"
+        for request in (
+            f"GET {GAME}", f"DELETE {GAME}", f"GET {GAME}/guesses", f"POST {GAME}/guesses",
+            f"GET {GAME}/confession", f"GET {GAME}/hint", "POST /games", "POST /suggestions",
+            "POST /solutions", "GET /guessers", "GET /dealers", "GET /dictionaries",
+        )
+    ],
+    "422 invalid-input guesser": [f"GET {GAME}/hint?guesser=careful&guesser=entropy"],
+    "200": ["GET /?utm_source=x", "GET /docs?x=1", "GET /livez?x=1", "GET /dealers?"],
+}  # fmt: skip
+HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}
+    "415 unsupported-media-type": [
+        *(f"Content-Type: {kind}" for kind in (
+            "", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "json", "*/*",
+            "application/vnd.api+json", "application/problem+json", "application/jsonp", "nonsense",
+        )),
+        "Content-Encoding: gzip",
+    ],
+    "422 invalid-input Idempotency-Key": [
+        f"Idempotency-Key: {key}"
+        for key in ("", "short", "x" * 129, "with some spaces", "é" * 16, "two-keys,in-two-headers")
+    ],
+    "201": [
+        "Content-Type: Application/JSON; charset=utf-8", "Content-Type: application/json;;;",
+        "Content-Encoding: identity", "Content-Encoding: Identity", "X-HTTP-Method-Override: DELETE",
+        "X-Method-Override: PUT", "X-Forwarded-Proto: javascript", "X-Request-ID: a\tb", 'If-Match: "',
+        "If-None-Match: *", "Accept: text/html", "Upgrade: websocket", "Range: bytes=0-1", "Origin: null",
+        "Authorization: Bearer", f"X-Forwarded-For: {'1,' * 2000}", f"Cookie: {'a=b;' * 1500}",
+    ],
+}  # fmt: skip
+FRAMED = f"POST /games HTTP/1.1\r\n{ADDRESS}Content-Type: application/json\r\n"
+CHUNKED = FRAMED + "Transfer-Encoding: chunked\r\n\r\n"
+RAW: dict[int, list[str]] = {  # what no library would send, and the worker answers
+    400: [
+        *(f"{FRAMED}Content-Length: {length}\r\n\r\n{{}}" for length in (
+            "-1", "x", "+2", "2.0", "0x2", "2, 2", "2\r\nContent-Length: 3", "2\r\nTransfer-Encoding: chunked", "²",
+        )),
+        *(f"{CHUNKED}{size}\r\n{{}}\r\n0\r\n\r\n" for size in ("zz", "-1", "0x2", "", "2 ", "2 2")),
+        CHUNKED + "2\r\n{}x\r\n0\r\n\r\n", CHUNKED + "2\r\n{}\r\n0\r\nTrailer: x\r\n\r\n", CHUNKED + "\r\n",
+        *(f"GET /livez HTTP/1.1\r\n{ADDRESS}{header}\r\n\r\n" for header in (
+            "Host: y", "Accept: \0", " leading: space", "no colon", "Bad Header: x", "X: a\r\n folded",
+            "X\0: y", ": empty", "Transfer-Encoding: gzip", "Transfer-Encoding: chunked, chunked",
+            "Transfer-Encoding: identity, chunked",
+        )),
+        *(f"{line}\r\n{ADDRESS}\r\n" for line in (
+            "GET /livez HTTP/9.9", "GET /livez HTTP/0.9", "GET /livez", "GET  /livez  HTTP/1.1", "get /livez HTTP/1.1",
+            "GET games HTTP/1.1", "GET * HTTP/1.1", "GET /games/\x01 HTTP/1.1", "GET /games?x=\r\nX: y HTTP/1.1",
+        )),
+        f"GET /livez HTTP/1.1\r\n{CLOSE}\r\n", "GET /livez HTTP/1.1\nHost: x\n\n", "\0\1\2\r\n\r\n", "\r\n\r\n\r\n",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + "\0" * 40 + "\r\n\r\n",
+    ],
+    413: [
+        FRAMED + "Content-Length: 99999999999999999999\r\n\r\n{}",
+        CHUNKED + f"4002\r\n{{}}{' ' * 16_384}\r\n0\r\n\r\n", CHUNKED + "1\r\n \r\n" * 20_000 + "0\r\n\r\n",
+    ],
+    414: [f"GET /{'x' * 9000} HTTP/1.1\r\n{ADDRESS}\r\n", "A" * 9000 + " / HTTP/1.1\r\n\r\n"],
+    417: [f"GET /livez HTTP/1.1\r\n{ADDRESS}Expect: nonsense\r\n\r\n"],
+    431: [
+        f"GET /livez HTTP/1.1\r\n{ADDRESS}X: {'y' * 20_000}\r\n\r\n",
+        f"GET /livez HTTP/1.1\r\n{ADDRESS}" + "X: y\r\n" * 200 + "\r\n",
+    ],
+    200: ["GET /livez HTTP/1.0\r\n\r\n", f"GET http://x/livez HTTP/1.1\r\n{ADDRESS}\r\n"],
+    201: [CHUNKED + '5\r\n{"len\r\n8\r\ngth": 5}\r\n0\r\n\r\n', CHUNKED + "2;ext=1\r\n{}\r\n0\r\n\r\n"],
+}  # fmt: skip
+
+
+class Input(NamedTuple):
+    """A request, and its answer: the status, the problem, the fields that it blames."""
+
+    request: str  # the method and the path, which may have {game_id}
+    answer: str
+    headers: dict[str, str]
+    body: bytes = b""
+
+    def sent(self, game_id: str) -> bytes:
+        """The bytes of the request."""
+        headers = {**self.headers, "Content-Length": len(self.body)}
+        lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        line = f"{self.request.replace('{game_id}', game_id)} HTTP/1.1\r\n"
+        return f"{line}{ADDRESS}{lines}\r\n".encode("latin1") + self.body
+
+
+def inputs() -> Iterator[Input]:
+    """All inputs but the raw ones."""
+    typed = {"Content-Type": "application/json"}
+    for (path, answer), bodies in BODIES.items():
+        for body in bodies:
+            data = body if isinstance(body, bytes) else json.dumps(body).encode()
+            yield Input(f"POST {path}", answer, typed, data)
+    for answer, requests in REQUESTS.items():
+        yield from (Input(request, answer, typed) for request in requests)
+    for answer, headers in HEADERS.items():
+        for header in headers:
+            name, _, value = header.partition(": ")
+            yield Input("POST /games", answer, {**typed, name: value}, b'{"length": 5}')

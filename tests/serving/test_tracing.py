@@ -1,0 +1,50 @@
+"""Traces: what a span tells, and what it must not."""
+
+import sys
+from typing import Any
+
+import pytest
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from redis.exceptions import ConnectionError as NotConnected
+
+from service.app import create_app
+from service.serving import tracing
+from service.serving.tracing import Tracing
+from service.settings import BadSetting, Settings
+from tests.fakes import FakeStoreClient
+
+
+class Away:
+    """A client whose store does not answer."""
+
+    def execute_command(self, *_: Any) -> Any:
+        raise NotConnected("secret.example:6379 does not answer")
+
+
+def test_span_of_a_command_that_failed_says_so_and_not_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spans = InMemorySpanExporter()
+    monkeypatch.setattr(tracing, "OTLPSpanExporter", lambda: spans)
+    monkeypatch.setattr(tracing, "BatchSpanProcessor", SimpleSpanProcessor)
+    client = Tracing().traced(Away())
+
+    for command in ("GET", "MADE UP"):
+        with pytest.raises(NotConnected):
+            client.execute_command(command)
+
+    assert [span.name for span in spans.get_finished_spans()] == ["GET", "other"]
+    for span in spans.get_finished_spans():
+        assert (span.status.is_ok, span.events) == (False, ())
+        assert "secret" not in span.to_json()
+
+
+def test_traces_without_their_packages_are_refused_with_how_to_get_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "service.serving.tracing", None)
+    settings = Settings(otel_exporter_otlp_endpoint="http://127.0.0.1:9")
+
+    with pytest.raises(BadSetting, match=r"pip install '\.\[trace\]'"):
+        create_app(settings, FakeStoreClient())
