@@ -6,8 +6,7 @@ from datetime import date
 
 from service.cli.client import JSON
 from service.dictionaries.dictionary import Dictionary
-from service.play.catalogue import Catalogue
-from service.play.dictionary_views import dictionary_seen
+from service.play.catalogue import Catalogue, dictionary_view
 from service.play.games import Games
 from service.play.help import DEFAULT_GUESSER
 from service.play.requests import Guess, NewGame, SealedGame
@@ -27,7 +26,7 @@ class LocalClient:
 
     def dictionary(self, name: str) -> JSON:
         """A dictionary, with its alphabet and lengths."""
-        return asdict(dictionary_seen(self._games.catalogue.dictionary(name)))
+        return asdict(dictionary_view(self._games.catalogue.dictionary(name)))
 
     def start(self, asked: JSON) -> JSON:
         """A new game."""

@@ -45,10 +45,10 @@ def suggest(
       hangman suggest _a__e --wrong st
     """
     from service.play.catalogue import Catalogue
-    from service.play.help import Asked, suggested
+    from service.play.help import HintQuestion, suggested
 
     with one_line_failures():
-        asked = Asked(pattern, tuple(wrong), wrong_word, name, guesser, limit)
+        asked = HintQuestion(pattern, tuple(wrong), wrong_word, name, guesser, limit)
         suggestion = suggested(asked, Catalogue({name: asked_for(name)}))
     if as_json:
         print_json(suggestion)

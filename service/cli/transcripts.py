@@ -10,7 +10,7 @@ from marshmallow import EXCLUDE, ValidationError
 from service.api.schemas import NewReview
 from service.cli.json_input import json_in
 from service.engine.errors import HangmanError
-from service.play.review import Played
+from service.play import review
 
 FIELDS: Final = ({"letter", "positions"}, {"word", "hit"})
 
@@ -24,7 +24,7 @@ class Transcribed:
     """A game, and the name of its player."""
 
     player: str
-    played: Played
+    played: review.Transcribed
 
 
 def transcripts_in(path: Path, **asked: str) -> Iterator[Transcribed]:
@@ -58,7 +58,7 @@ def _games_in(file: Path, player: str, asked: Mapping[str, str]) -> Iterator[Tra
         raise NoTranscript(f"{file} is no transcript of a game") from error
 
 
-def _played(game: Mapping[str, Any], asked: Mapping[str, str]) -> Played:
+def _played(game: Mapping[str, Any], asked: Mapping[str, str]) -> review.Transcribed:
     """The game in a transcript, a confession, or a game with its guesses."""
     described = {**asked, **game, **(game.get("opening") or {})}
     if not {"length", "pattern"} & game.keys() and "word" in game:
@@ -67,7 +67,7 @@ def _played(game: Mapping[str, Any], asked: Mapping[str, str]) -> Played:
         described.pop("pattern", None)  # of one of our games, that of its end
     guesses = [_guess(each.get("guess", each)) for each in game["guesses"]]
     played = NewReview(unknown=EXCLUDE).load({**described, "guesses": guesses})
-    assert isinstance(played, Played)
+    assert isinstance(played, review.Transcribed)
     return played
 
 

@@ -11,7 +11,7 @@ from service.engine.game import Dealer, Game, guess_letter, guess_word, start
 from service.engine.lexicon import places, positions_of
 from service.engine.transcript import HIDDEN
 from service.play.commitment import OpeningView, commitment_to
-from service.play.views import LetterView, WordView, answer_seen
+from service.play.views import LetterView, WordView, answer_view
 
 Verdict: TypeAlias = Literal["kept", "broken", "unclear"]
 Answered: TypeAlias = LetterView | WordView
@@ -149,7 +149,7 @@ def _replayed(told: Claims, dictionary: Dictionary, dealer: Dealer) -> Replay:
             game = _after(game, answer)
         except HangmanError as error:
             return Replay(number, f"Guess {number + 1} could not be made: {error}")
-        again = answer_seen(game.transcript.answers[-1], answer.at)
+        again = answer_view(game.transcript.answers[-1], answer.at)
         if again != answer:
             was, due = (in_words(each, game.lexicon.length) for each in (answer, again))
             return Replay(number, f"Answer {number + 1} was “{was}”, and should have been “{due}”.")

@@ -33,7 +33,7 @@ class OpeningView:
     word: str | None
 
 
-def committed(record: Record, dealer: Dealer) -> Record:
+def with_commitment(record: Record, dealer: Dealer) -> Record:
     """The record of a new game, with the commitment to how this dealer will deal it."""
     salt, word = token_bytes(SALT), record.state.word
     commitment = Commitment(b"", salt, record.fingerprint, budget_of(dealer), word)

@@ -12,7 +12,7 @@ from service.play.ids import GameID, OperationID, new_operation, operation_for
 from service.play.refusals import KeyReused, Refused, TooManyAtOnce, VersionMismatch
 from service.play.requests import Guess
 from service.play.resident_games import Connection, ResidentGames
-from service.play.views import seen
+from service.play.views import game_view
 from service.store.errors import GameChanged, StoreBusy, StoreUnavailable
 from service.store.record import Milliseconds, Move, Record, Retention
 
@@ -143,4 +143,4 @@ class GuessOnce:
 
     def _refused(self, reason: Exception, game_id: GameID, record: Record) -> Refused:
         game = self.catalogue.game_of(record)
-        return Refused(reason, seen(game_id, game, record, self.store.life))
+        return Refused(reason, game_view(game_id, game, record, self.store.life))

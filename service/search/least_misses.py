@@ -44,6 +44,7 @@ from service.search.word_sets import Letter, Words, WordSets
 
 AT_ONCE: Final = 3  # words for which the bounds are exact
 STEPS: Final = 20  # a lower bound is raised by this part of it at a time
+PREPARED: Final = 8  # steps of the budget, and one for each word
 MOST_INNER: Final = 100  # smaller WordSets kept for one; 3,000 need more memory, not less time
 ENTROPY_COST: Final = 0.25  # misses for each bit of entropy, by experiment
 
@@ -54,7 +55,7 @@ Estimate: TypeAlias = tuple[int, bool]  # misses, and whether they are exact or 
 class LeastMisses:
     """Some words of a lexicon, and what is known of the least misses of lists of them.
 
-    `weights` are those of all words of the lexicon; without them each weighs 1.
+    `weights` are those of all words of the lexicon; without them each weighs 1. Raises Cancelled.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class LeastMisses:
         shared: dict[IDs, Estimate] | None = None,
         weights: Weights | None = None,
     ) -> None:
+        budget.spend(PREPARED + len(ids))
         self.word_sets = WordSets(lexicon, ids)
         self.everything = self.word_sets.everything
         self.weights = even(lexicon) if weights is None else weights
@@ -243,6 +245,7 @@ class LeastMisses:
         return bound
 
     def _uncached_lower_bound(self, words: Words) -> int:
+        self._budget.steps -= 1
         rest = words & (words - 1)
         if not rest:
             return 0

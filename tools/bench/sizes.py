@@ -9,7 +9,7 @@ from rich.table import Table
 
 from service.engine.game import Game, guess_letter, start
 from service.engine.lexicon import Lexicon
-from service.play.commitment import committed
+from service.play.commitment import with_commitment
 from service.play.ids import new_operation
 from service.registry import DEALERS
 from service.store.record import Move, Record, record_bytes
@@ -80,6 +80,6 @@ def record_of(game: Game) -> Record:
         state=game.state,
         commitment=None,
     )
-    record = committed(new, game.dealer)
+    record = with_commitment(new, game.dealer)
     times = [record.created_at + 5_000 * (1 + index) for index in range(guesses)]
     return replace(record, moves=tuple(Move(new_operation(), time) for time in times))
