@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from service.engine.lexicon import LetterSet
 from service.engine.possible_words import PossibleWords
 from service.engine.transcript import WordAnswer
 from service.play.turns import Turn, monotone
@@ -11,8 +12,6 @@ from service.search.budget import Bounds
 from service.search.expectations import Expectations, split_by_letter, unsplit
 from service.search.quick_bounds import Split
 from service.search.word_sets import Letter
-
-BEST_LETTERS: Final = 3
 
 
 @dataclass(frozen=True)
@@ -56,6 +55,7 @@ class Evaluation:
     total: int
     left: int
     missed: int
+    is_known_best: bool
     least: Bounds
     guess: Bounds
     after: Bounds
@@ -117,30 +117,28 @@ def mean(misses: Bounds, weight: int) -> MeanMisses:
     return MeanMisses(misses.lower / weight, misses.upper / weight)
 
 
-def least_misses(lists: Sequence[PossibleWords], expectations: Expectations) -> list[Bounds]:
-    """Bounds on the misses of the best player from each list, a part of the one before.
-
-    The last one comes first, so that short lists take what they need of the budget.
-    """
-    by_size = {len(words): words for words in reversed(lists)}  # of the same size: the same list
-    bounds = {size: expectations.least(words) for size, words in by_size.items()}
-    return monotone([bounds[len(words)] for words in lists])
-
-
 def evaluations(
-    turns: Sequence[Turn], least: Sequence[Bounds], expectations: Expectations
+    turns: Sequence[Turn], last: PossibleWords, expectations: Expectations
 ) -> list[Evaluation]:
-    """What each guess of a game is worth; `least` are the `least_misses` of its lists.
+    """What each guess of a game is worth; `last` are the words that it leaves.
 
-    The last one comes first here, too. What is asked again is not worked out again.
+    The last list comes first, so that short lists, which are parts of the long ones, take what they
+    need of the budget. What is asked again is not worked out again.
     """
-    rows = list(zip(turns, least, least[1:], strict=False))
-    by_guess = {(len(row[0].before), row[0].answer.guess): row for row in reversed(rows)}
-    guesses = {key: _guess_misses(*row, expectations) for key, row in by_guess.items()}
-    by_list = {(len(turn.before), turn.before.guessed): turn.before for turn in reversed(turns)}
-    best = {key: _best_letters(words, expectations) for key, words in by_list.items()}
-    by_size = {len(words): words for turn in turns for words in (turn.before, turn.after)}
-    weights = {size: expectations.weight(words.ids) for size, words in by_size.items()}
+    by_size = {len(last): expectations.least(last)}  # lists of the same size are the same list
+    weights = {len(last): expectations.weight(last.ids)}
+    guesses: dict[tuple[int, str], GuessMisses] = {}
+    best: dict[tuple[int, LetterSet], Sequence[BestLetter]] = {}
+    for turn in reversed(turns):
+        words, size = turn.before, len(turn.before)
+        if size not in by_size:
+            by_size[size] = expectations.least(words)
+            weights[size] = expectations.weight(words.ids)
+        if (size, words.guessed) not in best:
+            best[size, words.guessed] = _best_letters(words, expectations)
+        if (size, turn.answer.guess) not in guesses:
+            guesses[size, turn.answer.guess] = _guess_misses(turn, expectations)
+    least = monotone([by_size[len(words)] for words in [*[turn.before for turn in turns], last]])
     return [
         _evaluation(
             Evaluation(
@@ -148,36 +146,23 @@ def evaluations(
                 total=weights[len(turn.before)],
                 left=weights[len(turn.after)],
                 missed=guesses[len(turn.before), turn.answer.guess].missed,
+                is_known_best=expectations.is_even and turn.is_known_best,
                 least=before,
                 guess=guesses[len(turn.before), turn.answer.guess].bounds,
                 after=after,
                 best_letters=best[len(turn.before), turn.before.guessed],
             )
         )
-        for turn, before, after in rows
+        for turn, before, after in zip(turns, least, least[1:], strict=False)
     ]
 
 
-def _guess_misses(
-    turn: Turn, least: Bounds, after: Bounds, expectations: Expectations
-) -> GuessMisses:
-    """The misses with a guess, given those of the best player before and after it."""
+def _guess_misses(turn: Turn, expectations: Expectations) -> GuessMisses:
+    """The misses with a guess, as far as they do not follow from those before and after it."""
     split = _split(turn)
-    missed = expectations.weight(split.missed)
-    if len(turn.after) == len(turn.before) and len(split.missed) in (0, len(turn.before)):
-        return GuessMisses(missed, Bounds(missed + least.lower, missed + least.upper))
-    if isinstance(turn.answer, WordAnswer) and not turn.answer.hit:
-        return GuessMisses(missed, Bounds(missed + after.lower, missed + after.upper))
-    if expectations.is_even and _is_known_best(turn):
-        return GuessMisses(missed, least)
-    bounds = expectations.after(turn.before.ids, split)
-    return GuessMisses(missed, Bounds(bounds.lower, min(bounds.upper, missed + least.upper)))
-
-
-def _is_known_best(turn: Turn) -> bool:
-    """Whether the lexicon has the guess as the best letter, if its words are equally likely."""
-    best = turn.before.lexicon.best_letters.get(turn.before.position)
-    return best == turn.answer.guess and not turn.transcript.words
+    return GuessMisses(
+        expectations.weight(split.missed), expectations.after(turn.before.ids, split)
+    )
 
 
 def _split(turn: Turn) -> Split:
@@ -196,17 +181,30 @@ def _best_letters(words: PossibleWords, expectations: Expectations) -> Sequence[
     """The best letters of a list, each with what it misses."""
     return [
         BestLetter(letter, expectations.missed(words, letter), misses)
-        for letter, misses in expectations.best_letters(words, BEST_LETTERS)
+        for letter, misses in expectations.best_letters(words)
     ]
 
 
-def _evaluation(bounds: Evaluation) -> Evaluation:
+def _evaluation(raw: Evaluation) -> Evaluation:
     """What a guess is worth; each of the bounds makes the others closer."""
-    uppers = [best.misses.upper for best in bounds.best_letters]
-    least = Bounds(bounds.least.lower, min(bounds.least.upper, bounds.guess.upper, *uppers))
-    guess = Bounds(max(least.lower, bounds.guess.lower), bounds.guess.upper)
-    best = [best._replace(misses=_closer(best, least)) for best in bounds.best_letters]
-    return replace(bounds, least=least, guess=guess, best_letters=best)
+    guess = _closer_guess(raw)
+    uppers = [best.misses.upper for best in raw.best_letters]
+    least = Bounds(raw.least.lower, min(raw.least.upper, guess.upper, *uppers))
+    guess = Bounds(max(least.lower, guess.lower), guess.upper)
+    best = [best._replace(misses=_closer(best, least)) for best in raw.best_letters]
+    return replace(raw, least=least, guess=guess, best_letters=best)
+
+
+def _closer_guess(raw: Evaluation) -> Bounds:
+    """Bounds on the misses with a guess, given those of the best player before and after it."""
+    turn, missed = raw.turn, raw.missed
+    if raw.tells_nothing:
+        return Bounds(missed + raw.least.lower, missed + raw.least.upper)
+    if isinstance(turn.answer, WordAnswer) and not turn.answer.hit:
+        return Bounds(missed + raw.after.lower, missed + raw.after.upper)
+    if raw.is_known_best:
+        return raw.least
+    return Bounds(raw.guess.lower, min(raw.guess.upper, missed + raw.least.upper))
 
 
 def _closer(best: BestLetter, least: Bounds) -> Bounds:

@@ -20,14 +20,15 @@ from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, 
 from service.engine.weights import WEIGHTS, WeightsName
 from service.play.background import Run, run_inline
 from service.play.catalogue import Catalogue
-from service.play.evaluation import NOTHING, Evaluation, MeanMisses, evaluations, least_misses, mean
+from service.play.evaluation import NOTHING, Evaluation, MeanMisses, evaluations, mean
 from service.play.turns import misses_forced, turns
 from service.search.budget import Bounds, Budget
 from service.search.expectations import Expectations
 
-STEPS: Final = 5500  # the budget of a review: less than 300 plain guesses with all that it is not
-STEPS_OF_GUESS: Final = 15  # to replay a guess and to show it
-FORCED: Final = 0.3  # of the budget, at most, for the misses that perfect play forces
+STEPS: Final = 6500  # the budget of a review: less than 300 plain guesses with all that it is not
+STEPS_OF_GUESS: Final = 17  # to replay a guess and to show it,
+WORDS_A_STEP: Final = 1500  # and one for so many words that were possible before it
+FORCED: Final = 0.15  # of the budget, at most, for the misses that perfect play forces
 GOOD: Final = 0.05  # misses: a guess that costs less is good
 DIGITS: Final = 6
 WEIGHTS_NAMES: Final = tuple(WEIGHTS)
@@ -133,7 +134,8 @@ def _review(
     possible = [turn for turn in every if len(turn.after)]
     lists = [possible_words(lexicon, start), *[turn.after for turn in possible]]
     ids = [words.ids for words in lists]
-    budget = Budget(steps=STEPS - STEPS_OF_GUESS * len(answers))
+    told = sum({len(turn.before) for turn in every})  # words of all lists
+    budget = Budget(steps=STEPS - STEPS_OF_GUESS * len(answers) - told // WORDS_A_STEP)
     forced = _forced(dictionary, lexicon, ids, budget)
     expectations = Expectations(
         lexicon,
@@ -142,9 +144,9 @@ def _review(
         ids,
         dictionary.least_with(played.weights).get(length),
     )
-    least = least_misses(lists, expectations)
-    each = evaluations(possible, least, expectations)
-    first = each[0].least if each else least[0]
+    each = evaluations(possible, lists[-1], expectations)
+    to_come = each[-1].after if each else expectations.least(lists[-1])
+    first = each[0].least if each else to_come
     transcript = Transcript(length, (*start.answers, *[turn.answer for turn in possible]))
     return ReviewView(
         dictionary=played.dictionary,
@@ -155,7 +157,7 @@ def _review(
         found=HIDDEN not in transcript.pattern,
         misses=transcript.misses,
         misses_expected=_rounded(mean(first, expectations.weight(ids[0]))),
-        misses_to_come=_rounded(mean(least[-1], expectations.weight(ids[-1]))),
+        misses_to_come=_rounded(mean(to_come, expectations.weight(ids[-1]))),
         skill=_rounded(sum((evaluation.cost for evaluation in each), NOTHING)),
         luck=_rounded(sum((evaluation.luck for evaluation in each), NOTHING)),
         misses_of_expected=_misses_of_expected(played, dictionary, length, len(ids[0])),
@@ -170,8 +172,7 @@ def _forced(
     dictionary: Dictionary, lexicon: Lexicon, lists: Sequence[WordIDs], budget: Budget
 ) -> list[Bounds]:
     """Bounds on the misses that perfect play forces from each list, for a share of the budget."""
-    share = Budget(steps=FORCED * budget.steps)
-    budget.steps -= share.steps
+    share = budget.share(FORCED)
     table = dictionary.refutation_tables.get(lexicon.length)
     whole = dictionary.misses_forced.get(lexicon.length)
     bounds = misses_forced(lexicon, lists, share, table, whole)

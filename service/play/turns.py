@@ -35,7 +35,13 @@ class Turn:
     @property
     def is_repeated(self) -> bool:
         """Whether the guess was made before, or shows what was shown from the start."""
-        return any(answer.guess == self.answer.guess for answer in self.transcript.answers)
+        return self.answer.guess in [answer.guess for answer in self.transcript.answers]
+
+    @property
+    def is_known_best(self) -> bool:
+        """Whether the lexicon has the guess as the best letter, if its words are equally likely."""
+        best = self.before.lexicon.best_letters.get(self.before.position)
+        return best == self.answer.guess and not self.transcript.words
 
 
 def turns(lexicon: Lexicon, start: Transcript, answers: Sequence[Answer]) -> Iterator[Turn]:

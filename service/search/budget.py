@@ -49,8 +49,14 @@ class Budget:
         if self.limit is not None and self.seen > self.limit:
             raise NodeLimitReached
 
-    def spend(self, steps: int) -> None:
+    def spend(self, steps: float) -> None:
         """Count work before it is done. Raises Cancelled if its steps are not left."""
         if steps > self.steps:
             raise Cancelled
         self.steps -= steps
+
+    def share(self, part: float) -> "Budget":
+        """A budget of a part of the steps that are left, which are taken from this one."""
+        share = Budget(steps=part * self.steps)
+        self.steps -= share.steps if math.isfinite(share.steps) else 0
+        return share

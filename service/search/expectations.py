@@ -21,8 +21,12 @@ from service.search.quick_bounds import Split, quick_bounds
 from service.search.word_sets import Letter, Words
 
 SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
-QUICK: Final = 95  # steps of quick bounds on a list,
-QUICK_WORDS: Final = 4  # and one for so many of its words
+LOOKING: Final = 10  # steps to look a short list up,
+LOOKING_WORDS: Final = 40  # and one for so many of its words
+BEST_LETTERS: Final = 3
+LONG: Final = 0.3  # of the budget is for long lists
+QUICK: Final = 100  # steps of quick bounds on a list,
+QUICK_WORDS: Final = 5  # and one for so many of its words
 RANKING: Final = 100  # steps to rank the letters of a list,
 RANKING_WORDS: Final = 50  # and one for so many of its words
 
@@ -57,48 +61,60 @@ class Expectations:
         self.lexicon = lexicon
         self.weights = weights
         self.is_even = bool((weights == weights[:1]).all())
+        self._budget_of_long = budget.share(LONG)
         self._budget = budget
         self._whole = whole
         short = [ids for ids in lists if len(ids) <= SEARCHED]
         self._short = max(short, key=len, default=lexicon.everything[:0])
         self._least: dict[bytes, Bounds] = {}  # of short lists
+        self._best: dict[tuple[int, LetterSet], list[tuple[Letter, Bounds]]] = {}
+        self._quick_bounds: dict[tuple[int, LetterSet], list[Bounds]] = {}  # of long lists
 
     def least(self, words: PossibleWords) -> Bounds:
         """Bounds on the misses of the best player."""
         ids = words.ids
         if self._whole is not None and len(ids) == len(self.lexicon):
             return Bounds(self._whole, self._whole)
-        bounds = self.after(ids, unsplit(ids, ids[:0], words.guessed))
-        if len(ids) <= SEARCHED:
-            self._least[ids.tobytes()] = bounds
-        return bounds
+        if len(ids) > SEARCHED:
+            whole = self._any(unsplit(ids, ids[:0], words.guessed))
+            uppers = [misses.upper for _, misses in self.best_letters(words)]
+            return Bounds(0, min([whole.upper, *uppers]))
+        self._least[ids.tobytes()] = self.after(ids, unsplit(ids, ids[:0], words.guessed))
+        return self._least[ids.tobytes()]
 
     def after(self, ids: WordIDs, split: Split) -> Bounds:
         """Bounds on the misses of a guess at some words, and of the best player after it.
 
         Without a budget they are those of a player who guesses in alphabetical order.
         """
-        missed = self.weight(split.missed)
         try:
             bounds = self._of_parts(split, len(ids) <= SEARCHED)
         except Cancelled:
-            most = min(len(split.ids), self._letters_left(split.guessed))
-            return Bounds(missed, missed + self.weight(split.ids) * most)
+            return self._any(split)
+        missed = self.weight(split.missed)
         return Bounds(missed + sum(x.lower for x in bounds), missed + sum(x.upper for x in bounds))
 
-    def best_letters(self, words: PossibleWords, most: int) -> list[tuple[Letter, Bounds]]:
-        """The `most` best letters of a list, each with bounds on its misses; the best comes first.
+    def best_letters(self, words: PossibleWords) -> list[tuple[Letter, Bounds]]:
+        """The best letters of a list, each with bounds on its misses; the best comes first.
 
-        If they are not found within the budget, the best of those that seem best; none at last.
+        If they are not found within the budget, those that seem best; none at last.
         """
+        key = len(words), words.guessed
+        if key not in self._best:
+            self._best[key] = self._best_letters(words)
+        return self._best[key]
+
+    def _best_letters(self, words: PossibleWords) -> list[tuple[Letter, Bounds]]:
         ids = words.ids
         with suppress(Cancelled):
             if len(ids) <= SEARCHED:
-                best = self._search.best_letters(self._in_search(ids), self._letters(words), most)
+                self._budget.spend(LOOKING + len(ids) // LOOKING_WORDS)
+                whole, letters = self._in_search(ids), self._letters(words)
+                best = self._search.best_letters(whole, letters, BEST_LETTERS)
                 return [(letter, Bounds(misses, misses)) for letter, misses in best]
         with suppress(Cancelled):
-            self._budget.spend(RANKING + len(ids) // RANKING_WORDS)
-            return self._ranked(words, most)
+            self._budget_of_long.spend(RANKING + len(ids) // RANKING_WORDS)
+            return self._ranked(words)
         return []
 
     def missed(self, words: PossibleWords, letter: Letter) -> int:
@@ -107,6 +123,8 @@ class Expectations:
 
     def weight(self, ids: WordIDs) -> int:
         """What some words weigh together."""
+        if self.is_even:
+            return len(ids) * int(self.weights[0])
         return int(self.weights.take(ids).sum())
 
     def _letters(self, words: PossibleWords) -> list[Letter]:
@@ -114,19 +132,22 @@ class Expectations:
         there = int(np.bitwise_or.reduce(self.lexicon.presence.take(words.ids)))
         return list(numbers_in(there & ~words.guessed))
 
-    def _ranked(self, words: PossibleWords, most: int) -> list[tuple[Letter, Bounds]]:
-        """The `most` letters that seem best, each with bounds on its misses."""
+    def _ranked(self, words: PossibleWords) -> list[tuple[Letter, Bounds]]:
+        """The letters that seem best, each with bounds on its misses."""
         splits = [
             (letter, split_by_letter(self.lexicon, words.ids, letter, words.guessed))
             for letter in self._letters(words)
         ]
-        cheapest = sorted(splits, key=lambda row: self._cost(row[1]))[:most]
-        ranked = [(letter, self.after(words.ids, split)) for letter, split in cheapest]
-        return sorted(ranked, key=lambda row: (row[1].upper, row[1].lower))
+        cheapest = sorted(splits, key=lambda row: self._cost(row[1]))[:BEST_LETTERS]
+        return [
+            (letter, self._any(split) if number else self.after(words.ids, split))
+            for number, (letter, split) in enumerate(cheapest)
+        ]
 
     def _of_parts(self, split: Split, is_short: bool) -> list[Bounds]:
         """Bounds on the least misses of each list of a split. Raises Cancelled."""
         quick = [] if is_short else self._quick(split)
+        self._budget.spend(LOOKING + len(split.ids) // LOOKING_WORDS if is_short else 0)
         bounds, rest = [], []
         for number, part in split.lists():
             if (known := self._known(part, is_short)) is not None:
@@ -139,8 +160,15 @@ class Expectations:
 
     def _quick(self, split: Split) -> list[Bounds]:
         """Quick bounds on each list of a split, by number. Raises Cancelled."""
-        self._budget.spend(QUICK + len(split.ids) // QUICK_WORDS)
-        return quick_bounds(self.lexicon, split, self.weights)
+        key, is_long = (len(split.ids), split.guessed), len(split.ids) > SEARCHED
+        if key in self._quick_bounds:
+            return self._quick_bounds[key]
+        budget = self._budget_of_long if is_long else self._budget
+        budget.spend(QUICK + len(split.ids) // QUICK_WORDS)
+        bounds = quick_bounds(self.lexicon, split, self.weights)
+        if is_long:
+            self._quick_bounds[key] = bounds
+        return bounds
 
     def _known(self, part: WordIDs, is_short: bool) -> Bounds | None:
         """The least misses of a part of a list, if they are known, or if the budget suffices."""
@@ -176,5 +204,8 @@ class Expectations:
         weights = weights[weights > 0]
         return float(self.weight(split.missed) + ENTROPY_COST * (weights * np.log2(weights)).sum())
 
-    def _letters_left(self, guessed: LetterSet) -> int:
-        return len(self.lexicon.alphabet) - guessed.bit_count()
+    def _any(self, split: Split) -> Bounds:
+        """Bounds on the misses with any guess that misses the same words of a list."""
+        missed, letters = self.weight(split.missed), len(self.lexicon.alphabet)
+        most = min(len(split.ids), letters - split.guessed.bit_count())
+        return Bounds(missed, missed + self.weight(split.ids) * most)

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from service.play.odds import OddsView, hanged
 
 from service.engine.transcript import LetterAnswer, Transcript, WordAnswer
+from service.play.confession import OddsView, hanged
 from service.play.games import Games
 from service.play.requests import Guess, NewGame
 from service.registry import DEALERS

@@ -6,7 +6,6 @@ from statistics import mean
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from service.play.worth import MeanMisses
 
 from service.engine.errors import Contradiction, NoWordsOfLength
 from service.engine.guessers import Deterministic
@@ -15,6 +14,7 @@ from service.engine.solving import solved
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
 from service.play import review as module
 from service.play.catalogue import Catalogue
+from service.play.evaluation import MeanMisses
 from service.play.games import Games
 from service.play.refusals import Refused
 from service.play.requests import Guess, NewGame
@@ -189,15 +189,15 @@ def check_sums(review: ReviewView, words: list[str], left: list[str]) -> None:
 
 
 @settings(max_examples=100)
-@given(honest_games(), st.integers(0, 3))
+@given(honest_games(), st.integers(0, 300))
 def test_without_a_budget_the_bounds_hold_and_no_cost_is_negative(
-    game: tuple[list[str], list[Answer]], nodes: int
+    game: tuple[list[str], list[Answer]], steps: int
 ) -> None:
     words, answers = game
     exactly = reviewed(words, *answers, length=4)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "NODES", nodes)
+        patch.setattr(module, "STEPS", steps)
         hasty = reviewed(words, *answers, length=4)
 
     pairs = list(zip(hasty.guesses, exactly.guesses, strict=True))
