@@ -24,7 +24,7 @@ SEARCHED: Final = 400  # words; longer lists take too long to search while someb
 LOOKING: Final = 10  # steps to look a short list up,
 LOOKING_WORDS: Final = 40  # and one for so many of its words
 BEST_LETTERS: Final = 3
-LONG: Final = 0.3  # of the budget is for long lists
+QUICK_SHARE: Final = 0.65  # of the budget is for what is not searched
 QUICK: Final = 100  # steps of quick bounds on a list,
 QUICK_WORDS: Final = 5  # and one for so many of its words
 RANKING: Final = 100  # steps to rank the letters of a list,
@@ -61,7 +61,7 @@ class Expectations:
         self.lexicon = lexicon
         self.weights = weights
         self.is_even = bool((weights == weights[:1]).all())
-        self._budget_of_long = budget.share(LONG)
+        self._quick_budget = budget.share(QUICK_SHARE)
         self._budget = budget
         self._whole = whole
         short = [ids for ids in lists if len(ids) <= SEARCHED]
@@ -113,7 +113,7 @@ class Expectations:
                 best = self._search.best_letters(whole, letters, BEST_LETTERS)
                 return [(letter, Bounds(misses, misses)) for letter, misses in best]
         with suppress(Cancelled):
-            self._budget_of_long.spend(RANKING + len(ids) // RANKING_WORDS)
+            self._quick_budget.spend(RANKING + len(ids) // RANKING_WORDS)
             return self._ranked(words)
         return []
 
@@ -147,7 +147,7 @@ class Expectations:
     def _of_parts(self, split: Split, is_short: bool) -> list[Bounds]:
         """Bounds on the least misses of each list of a split. Raises Cancelled."""
         quick = [] if is_short else self._quick(split)
-        self._budget.spend(LOOKING + len(split.ids) // LOOKING_WORDS if is_short else 0)
+        self._quick_budget.spend(LOOKING + len(split.ids) // LOOKING_WORDS if is_short else 0)
         bounds, rest = [], []
         for number, part in split.lists():
             if (known := self._known(part, is_short)) is not None:
@@ -163,8 +163,7 @@ class Expectations:
         key, is_long = (len(split.ids), split.guessed), len(split.ids) > SEARCHED
         if key in self._quick_bounds:
             return self._quick_bounds[key]
-        budget = self._budget_of_long if is_long else self._budget
-        budget.spend(QUICK + len(split.ids) // QUICK_WORDS)
+        self._quick_budget.spend(QUICK + len(split.ids) // QUICK_WORDS)
         bounds = quick_bounds(self.lexicon, split, self.weights)
         if is_long:
             self._quick_bounds[key] = bounds
