@@ -115,7 +115,7 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
     from service.search.quick_bounds import quick_bounds
 
     everything = lexicon.everything
-    [[quick]] = quick_bounds(lexicon, [unsplit(everything, everything[:0], 0)], least.weights)
+    [quick] = quick_bounds(lexicon, unsplit(everything, everything[:0], 0), least.weights)
     bounds = least.bounds(least.everything, quick.upper)
     if bounds.exact:
         return bounds

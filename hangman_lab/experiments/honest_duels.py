@@ -62,7 +62,7 @@ def honest_duels(
 def sample(lexicon: Lexicon, word: str, guesser: Guesser, games: int, seed: int) -> Sample:
     """Games in which the dealer deals this word."""
     misses = np.array([
-        list(solved(lexicon, word, guesser, max_misses=None, seed=each))[-1].said.misses
+        list(solved(lexicon, word, guesser, max_misses=None, seed=each))[-1].transcript.misses
         for each in range(seed, seed + games)
     ])  # fmt: skip
     return Sample(games, float(misses.mean()), float(misses.std() / np.sqrt(games)))

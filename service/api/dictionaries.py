@@ -8,7 +8,7 @@ from service.api.problem_types import NOT_FOUND
 from service.api.problems import problem
 from service.api.request_data import refuse_query
 from service.api.services import games
-from service.play.dictionary_views import dictionary_seen
+from service.play.catalogue import dictionary_view
 from service.play.games import dealers
 
 blueprint = Blueprint("dictionaries", __name__)
@@ -19,7 +19,7 @@ blueprint.before_request(refuse_query)
 @limited(READ)
 def show_all() -> Response:
     """All dictionaries."""
-    views = [dictionary_seen(dictionary) for dictionary in games().catalogue.dictionaries.values()]
+    views = [dictionary_view(dictionary) for dictionary in games().catalogue.dictionaries.values()]
     return kept_answer({"dictionaries": views})
 
 
@@ -30,7 +30,7 @@ def show(name: str) -> Response:
     dictionary = games().catalogue.dictionaries.get(name)
     if dictionary is None:
         return problem(NOT_FOUND, "There is no such dictionary; GET /dictionaries lists them.")
-    return kept_answer(dictionary_seen(dictionary))
+    return kept_answer(dictionary_view(dictionary))
 
 
 @blueprint.get("/dealers")

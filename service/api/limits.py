@@ -12,7 +12,7 @@ from typing import Final, ParamSpec, TypeVar
 from flask import Flask, Response, g, request
 
 from service.api.services import services
-from service.play.review import Played
+from service.play.review import Transcribed
 from service.store.errors import StoreUnavailable
 from service.store.rate_limits import Allowance, LimitExceeded
 
@@ -75,7 +75,7 @@ def charge(kind: str, cost: int = 1, *, needs_store: bool = True) -> None:
         raise LimitExceeded(g.allowance)
 
 
-def cost_of_review(played: Played) -> int:
+def cost_of_review(played: Transcribed) -> int:
     """The units of HINT that a review costs."""
     return COST_OF_REVIEW + len(played.guesses) // GUESSES_A_UNIT
 

@@ -192,11 +192,11 @@ class NewSuggestion(Schema):
     limit = Whole(0, MOST_WORDS)
 
     @after_load
-    def asked(self, data: dict[str, Any], **_: Any) -> help.Asked:
+    def asked(self, data: dict[str, Any], **_: Any) -> help.HintQuestion:
         """The request as `help` takes it; its class has the defaults."""
         asked = _given(data)
         lists = {name: tuple(value) for name, value in asked.items() if isinstance(value, list)}
-        return help.Asked(**{**asked, **lists})
+        return help.HintQuestion(**{**asked, **lists})
 
 
 class NewSolution(Schema):
@@ -256,9 +256,9 @@ class NewReview(Schema):
             raise ValidationError("Give a length or a pattern, and not both.", "length")
 
     @after_load
-    def played(self, data: dict[str, Any], **_: Any) -> review.Played:
+    def played(self, data: dict[str, Any], **_: Any) -> review.Transcribed:
         """The game as `review` takes it; its class has the defaults."""
-        return review.Played(**{**_given(data), "guesses": tuple(data["guesses"])})
+        return review.Transcribed(**{**_given(data), "guesses": tuple(data["guesses"])})
 
 
 def _given(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -82,9 +82,9 @@ def suggest(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
       hangman suggest _a__e --wrong st
     """
     from service.play.catalogue import Catalogue
-    from service.play.help import Asked, suggested
+    from service.play.help import HintQuestion, suggested
 
-    question = Asked(dictionary=name, wrong_letters=tuple(wrong), **asked)
+    question = HintQuestion(dictionary=name, wrong_letters=tuple(wrong), **asked)
     suggestion = suggested(question, Catalogue({name: named(name)}))
     if as_json:
         print_json(suggestion)

@@ -11,8 +11,7 @@ from service.cli.client import JSON, Client
 from service.cli.lookup import named
 from service.dictionaries.dictionary import Dictionary, build, load, write
 from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, filter_words
-from service.play.catalogue import Catalogue
-from service.play.dictionary_views import dictionary_seen
+from service.play.catalogue import Catalogue, dictionary_view
 from service.play.games import Games
 from service.play.help import DEFAULT_GUESSER
 from service.play.requests import Guess, NewGame, SealedGame
@@ -37,7 +36,7 @@ def _answer(games: Games, path: str, posted: JSON) -> Any:
     """The view that the API answers with, at the paths that a Client asks for."""
     match path.split("/")[1:]:
         case ["dictionaries", name]:
-            return dictionary_seen(games.catalogue.dictionary(name))
+            return dictionary_view(games.catalogue.dictionary(name))
         case ["games"]:
             return games.start(_new_game(posted)).view
         case ["games", game, "guesses"]:

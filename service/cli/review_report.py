@@ -18,8 +18,8 @@ MEANS: Final = ("misses_expected", "skill", "luck", "misses_to_come")
 def print_review(review: JSON) -> None:
     """Print what each guess of a game was worth, and the sums."""
     heads = ["guess", "answer", "words", "chance", "best", "cost", "luck", "verdict"]
-    worths = zip(review["guesses"], estimates(review), strict=True)
-    print_table(heads, [_row(guess, *worth) for guess, worth in worths])
+    rows = zip(review["guesses"], estimates(review), strict=True)
+    print_table(heads, [_row(guess, *worth) for guess, worth in rows])
     about = "=" if all(_is_exact(review[name]) for name in MEANS) else "≈"
     misses = counted(review["misses"], "miss", "misses")
     cost, luck = sums(review)

@@ -16,7 +16,7 @@ from service.engine.transcript import Answer
 from service.play.check import Claims
 from service.play.commitment import VERSION, OpeningView
 from service.play.games import LARGEST_SEED
-from service.play.review import Played
+from service.play.review import Transcribed
 
 DIGEST: Final = validate.Regexp(r"[0-9a-f]{64}\Z", error="Not 64 hexadecimal digits.")
 MOST_CONFESSED: Final = 1000  # guesses; a game has fewer
@@ -111,7 +111,7 @@ def read_answers(content: JSON, source: str) -> list[Answer]:
     return list(_load(Transcript(), content, f"{source}: no transcript")["guesses"])
 
 
-def played_games(source: str, **asked: str) -> Iterator[tuple[str, Played]]:
+def played_games(source: str, **asked: str) -> Iterator[tuple[str, Transcribed]]:
     """The games in a file, or in the JSON files of a folder and its subfolders, with their players.
 
     `asked` are fields for games that do not have them. A player's name is `player` in the file;

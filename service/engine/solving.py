@@ -14,13 +14,13 @@ from service.engine.transcript import HIDDEN, LetterAnswer, Transcript
 class Step:
     """One guess: the transcript after it, and how many words then fit."""
 
-    said: Transcript
+    transcript: Transcript
     words_left: int
 
     @property
     def answer(self) -> LetterAnswer:
         """The answer to the guess."""
-        return self.said.letters[-1]
+        return self.transcript.letters[-1]
 
 
 def solved(
@@ -31,14 +31,14 @@ def solved(
     `word` need not be in the lexicon, but must have its length and its letters. `seed` decides the
     guesser's random choices.
     """
-    said = Transcript(lexicon.length)
-    possible = possible_words(lexicon, said)
-    while HIDDEN in said.pattern and possible.letters and said.misses != max_misses:
+    transcript = Transcript(lexicon.length)
+    possible = possible_words(lexicon, transcript)
+    while HIDDEN in transcript.pattern and possible.letters and transcript.misses != max_misses:
         letter = lexicon.alphabet[guesser.pick(possible, seed)]
-        said = said.after(LetterAnswer(letter, positions_of(letter, word)))
+        transcript = transcript.after(LetterAnswer(letter, positions_of(letter, word)))
         try:
-            possible = possible_words(lexicon, said)
+            possible = possible_words(lexicon, transcript)
         except NoWordFits:
-            yield Step(said, 0)
+            yield Step(transcript, 0)
             return
-        yield Step(said, len(possible))
+        yield Step(transcript, len(possible))

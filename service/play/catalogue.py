@@ -13,7 +13,31 @@ from service.engine.lexicon import Lexicon
 from service.engine.transcript import Transcript
 from service.play.refusals import DealerGone, DictionaryGone, UnknownDictionary
 from service.registry import DEALERS, guessers
+from service.search.budget import Bounds
 from service.store.record import Record
+
+
+@dataclass(frozen=True)
+class LengthView:
+    """How many words of one length a dictionary has, and how many misses perfect play forces."""
+
+    length: int
+    words: int
+    misses_forced: Bounds | None
+
+
+@dataclass(frozen=True)
+class DictionaryView:
+    """A dictionary."""
+
+    name: str
+    title: str
+    language: str
+    alphabet: str
+    source: str
+    fingerprint: str
+    words: int
+    lengths: list[LengthView]
 
 
 @dataclass(frozen=True)
@@ -75,6 +99,24 @@ class Catalogue:
     def fingerprint(self, record: Record) -> str:
         """The present fingerprint of a record's dictionary."""
         return self.dictionaries[record.dictionary].description.fingerprint
+
+
+def dictionary_view(dictionary: Dictionary) -> DictionaryView:
+    """A dictionary as clients see it."""
+    about = dictionary.description
+    return DictionaryView(
+        name=about.name,
+        title=about.title or about.name,
+        language=about.language,
+        alphabet=about.alphabet,
+        source=about.source,
+        fingerprint=about.fingerprint,
+        words=len(dictionary),
+        lengths=[
+            LengthView(length, words, dictionary.misses_forced.get(length))
+            for length, words in about.words_per_length.items()
+        ],
+    )
 
 
 def _rebuilt(game: Game, dictionary: str) -> Game:

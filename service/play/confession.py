@@ -2,27 +2,27 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, islice
+from itertools import islice
 
-from service.engine.cheat_list import WordIDs
+import numpy as np
+from numpy.typing import NDArray
+
 from service.engine.game import Game
-from service.engine.lexicon import Lexicon, Positions, places
-from service.engine.transcript import Answer, LetterAnswer, WordAnswer
+from service.engine.lexicon import Lexicon, Positions, letter_set, places
+from service.engine.transcript import Answer, LetterAnswer, Transcript, WordAnswer
 from service.play.commitment import OpeningView, opening_of
-from service.play.odds import OddsView, odds_of
-from service.play.views import LetterView, WordView, answers_seen, commitment_seen
+from service.play.turns import Turn, misses_forced, turns
+from service.play.views import LetterView, WordView, answer_views, commitment_in_hex
 from service.registry import has_word
 from service.search.budget import Bounds, Budget
 from service.search.refutation_table import RefutationTable
-from service.search.values import value_bounds
 from service.store.record import Record
 
 FAMILIES_CONFESSED = 3
 EXAMPLES_CONFESSED = 5  # of the words dropped, and of those kept, unless somebody asks for more
 MOST_EXAMPLES = 200
-NODES_CONFESSED = 150  # the budget of all bounds in a confession
-LONGEST_BOUNDED = 4000  # words of the longest list to bound; longer ones take too long
-SHRUNK = 0.75  # compute bounds again when the list has at most this share of its former words
+STEPS = 4000  # the budget of all bounds in a confession
+DIGITS = 4  # of the odds
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,15 @@ class ConfessedView:
 
 
 @dataclass(frozen=True)
+class OddsView:
+    """What an honest dealer would have done, if each word of the length were as likely."""
+
+    same_answers: int
+    words: int
+    hanged_share: float
+
+
+@dataclass(frozen=True)
 class ConfessionView:
     """What the dealer did in the whole game."""
 
@@ -63,7 +72,7 @@ class ConfessionView:
     guesses: list[ConfessedView]
 
 
-def confessed(
+def confess(
     game_id: str,
     game: Game,
     record: Record,
@@ -77,10 +86,9 @@ def confessed(
     forces. Both make the bounds closer; each may be None. At each guess, up to `examples` words
     that were dropped are shown, and as many that were kept.
     """
-    lists = list(_lists(game.lexicon, record))
-    bounds = monotone(list(_bounds(game.lexicon, lists, table, value)))
-    steps = _steps(game.lexicon, record, lists, bounds, examples)
-    said, most = record.state.transcript, record.state.max_misses
+    every = list(turns(game.lexicon, Transcript(game.lexicon.length), game.transcript.answers))
+    lists = [turn.after.ids for turn in every]
+    bounds = misses_forced(game.lexicon, lists, Budget(steps=STEPS), table, value)
     return ConfessionView(
         id=game_id,
         dealer=record.dealer,
@@ -88,72 +96,28 @@ def confessed(
         seed=record.state.seed,
         word=record.state.word,
         fingerprint=record.fingerprint,
-        commitment=commitment_seen(record),
+        commitment=commitment_in_hex(record),
         opening=opening_of(record, game.dealer),
-        odds=odds_of(game.lexicon, said, most, same_answers=len(lists[-1])),
-        guesses=list(steps),
+        odds=odds_of(
+            game.lexicon, game.transcript, game.state.max_misses, same_answers=len(lists[-1])
+        ),
+        guesses=list(_steps(record, every, bounds, examples)),
     )
 
 
-def monotone(bounds: Sequence[Bounds]) -> list[Bounds]:
-    """Bounds on numbers that never grow, each narrowed by the bounds before and after it.
-
-    In a game, the misses that the words left can force never grow, because no word comes back.
-    (9, 12), (4, 10), (6, 15) become (9, 12), (6, 10), (6, 10).
-    """
-    lowers = list(accumulate([one.lower for one in reversed(bounds)], max))
-    uppers = accumulate([one.upper for one in bounds], min)
-    return [Bounds(*pair) for pair in zip(reversed(lowers), uppers, strict=True)]
-
-
-def _lists(lexicon: Lexicon, record: Record) -> Iterator[WordIDs]:
-    """The words that fitted after each guess, (size,) int64 each."""
-    ids = lexicon.everything
-    for answer in record.state.transcript.answers:
-        ids = ids.compress(answer.fits(lexicon).take(ids))
-        yield ids
-
-
-def _bounds(
-    lexicon: Lexicon, lists: Sequence[WordIDs], table: RefutationTable | None, value: Bounds | None
-) -> Iterator[Bounds]:
-    """Bounds on the misses that each list forces; each list is a part of the one before.
-
-    A list that is too long, or hardly shorter than the last list bounded, is not searched: it gets
-    0 and the last upper bound.
-    """
-    upper, size = value.upper if value else len(lexicon) - 1, len(lexicon)
-    budget = Budget(lambda seen: seen <= NODES_CONFESSED)
-    for ids in lists:
-        if len(ids) > min(LONGEST_BOUNDED, SHRUNK * size):
-            yield Bounds(0, upper)
-            continue
-        bounds = value_bounds(lexicon, ids, 0, budget, table)
-        upper, size = min(upper, bounds.upper), len(ids)
-        yield bounds
-
-
 def _steps(
-    lexicon: Lexicon,
-    record: Record,
-    lists: Sequence[WordIDs],
-    bounds: Sequence[Bounds],
-    examples: int,
+    record: Record, turns: Sequence[Turn], bounds: Sequence[Bounds], examples: int
 ) -> Iterator[ConfessedView]:
-    answers, views = record.state.transcript.answers, answers_seen(record)
-    befores = [lexicon.everything, *lists[:-1]]
-    for answer, view, before, after, bound in zip(
-        answers, views, befores, lists, bounds, strict=True
-    ):
-        families = _families(lexicon, answer, before, after)
-        dropped = before.compress(~answer.fits(lexicon).take(before))
+    for turn, view, bound in zip(turns, answer_views(record), bounds, strict=True):
+        lexicon, before, after = turn.before.lexicon, turn.before.ids, turn.after.ids
+        families = _families(turn)
         yield ConfessedView(
             guess=view,
             words_before=len(before),
             words_after=len(after),
             families=len(families),
             largest_families=_largest(families),
-            dropped=lexicon.commonest(dropped, examples),
+            dropped=lexicon.commonest(np.setdiff1d(before, after, assume_unique=True), examples),
             kept=lexicon.commonest(after, examples),
             misses_forced=bound,
         )
@@ -167,16 +131,45 @@ def _largest(families: Mapping[Positions, int]) -> list[FamilyView]:
     ]
 
 
-def _families(
-    lexicon: Lexicon, answer: Answer, before: WordIDs, after: WordIDs
-) -> dict[Positions, int]:
+def _families(turn: Turn) -> dict[Positions, int]:
     """How many words the dealer could have kept, by the positions that it would have shown."""
+    before, answer = turn.before, turn.answer
     if isinstance(answer, LetterAnswer):
-        if answer.letter not in lexicon.alphabet:
+        if answer.letter not in before.lexicon.alphabet:
             return {0: len(before)}  # the dictionary has changed since
-        families = lexicon.families(answer.letter, lexicon.cheat_list(before))
+        families = before.families(before.lexicon.alphabet.index(answer.letter))
         return {family.positions: family.size for family in families}
     everywhere = WordAnswer(answer.word, hit=True).positions
-    word = 1 if answer.hit else len(before) - len(after)
+    word = 1 if answer.hit else len(before) - len(turn.after)
     sizes = {0: len(before) - word, everywhere: word}
     return {positions: size for positions, size in sizes.items() if size}
+
+
+def odds_of(
+    lexicon: Lexicon, transcript: Transcript, max_misses: int | None, same_answers: int
+) -> OddsView:
+    """The odds of a game; `same_answers` of the words of its lexicon fit its answers."""
+    share = float(hanged(lexicon, transcript, max_misses).mean())
+    return OddsView(same_answers, len(lexicon), round(share, DIGITS))
+
+
+def hanged(lexicon: Lexicon, transcript: Transcript, max_misses: int | None) -> NDArray[np.bool_]:
+    """For each word, whether an honest dealer who dealt it would have hanged the player; (words,).
+
+    The player makes the guesses of the transcript in their order, until the word is found.
+    """
+    hidden = lexicon.presence.copy()
+    misses = np.zeros(len(lexicon), dtype=np.int64)
+    most = np.inf if max_misses is None else max_misses
+    for answer in transcript.answers:
+        shown = _shown(lexicon, answer)
+        misses += (hidden != 0) & (shown == 0)
+        hidden &= ~shown
+    return misses >= most
+
+
+def _shown(lexicon: Lexicon, answer: Answer) -> NDArray[np.uint64]:
+    """The letters of each word that the honest dealer who dealt it would show, (words,) uint64."""
+    if isinstance(answer, WordAnswer):
+        return np.where(lexicon.everything == lexicon.id_of(answer.word), lexicon.presence, 0)
+    return lexicon.presence & np.uint64(letter_set(answer.letter, lexicon.alphabet))

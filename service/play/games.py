@@ -16,14 +16,14 @@ from service.play import daily, views
 from service.play.background import Run, run_inline
 from service.play.catalogue import Catalogue
 from service.play.commitment import with_commitment
-from service.play.confession import EXAMPLES_CONFESSED, ConfessionView, confessed
+from service.play.confession import EXAMPLES_CONFESSED, ConfessionView, confess
 from service.play.guess_once import Clock, GuessOnce, Store
-from service.play.help import RankedLetterView, hinted
+from service.play.help import RankedLetterView, rank_letters
 from service.play.ids import GameID, as_issued, digest_of, game_id_for, new_game_id, seed_of
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
 from service.play.requests import Guess, NewGame, SealedGame, Versions
 from service.play.resident_games import Connection, ResidentGames
-from service.play.review import DEFAULT_WEIGHTS, Played, Reviewer, ReviewView
+from service.play.review import DEFAULT_WEIGHTS, Reviewer, ReviewView, Transcribed
 from service.play.views import GameView, GuessedView, LetterView, Versioned, WatchedView, WordView
 from service.registry import DEALERS
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
@@ -116,19 +116,19 @@ class Games:
                 self._residents.keep(connection, game_id, record)
                 if record.daily:
                     self._results.count(record.daily, daily.BEGUN)
-                return views.seen(game_id, game, record, self.store.life)
+                return views.game_view(game_id, game, record, self.store.life)
         raise KeyReused
 
     def show(self, game_id: GameID) -> Versioned[GameView]:
         """The game as it stands."""
         game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
-        return views.seen(game_id, game, record, self.store.life)
+        return views.game_view(game_id, game, record, self.store.life)
 
     def watch(self, watch_id: str) -> Versioned[WatchedView]:
         """The game with this watch id, as everybody may see it."""
         record = self.store.watch(watch_id)
-        return views.watched(watch_id, self.catalogue.game_of(record), record, self.store.life)
+        return views.public_view(watch_id, self.catalogue.game_of(record), record, self.store.life)
 
     def show_day(self, day: date | None = None) -> daily.DailyView:
         """The game of a day (None: today), and how it went. Raises DayNotCome."""
@@ -163,12 +163,12 @@ class Games:
         played = self._guess_once(game_id, guess, connection)
         if not played.replayed:
             daily.count_end(played.record, self._results)
-        after = views.guessed(game_id, played.game, played.record, self.store.life)
+        after = views.guessed_view(game_id, played.game, played.record, self.store.life)
         return replace(after, replayed=played.replayed)
 
     def guesses(self, game_id: GameID) -> list[LetterView | WordView]:
         """The answers so far."""
-        return views.answers_seen(self.store.load(as_issued(game_id)))
+        return views.answer_views(self.store.load(as_issued(game_id)))
 
     def confession(self, game_id: GameID, examples: int = EXAMPLES_CONFESSED) -> ConfessionView:
         """What the dealer did, with some words dropped and kept at each guess.
@@ -183,15 +183,14 @@ class Games:
             dictionary.refutation_tables.get(length),
             dictionary.misses_forced.get(length),
         )
-        return self.run(lambda: confessed(game_id, game, record, table, value, examples))
+        return self.run(lambda: confess(game_id, game, record, table, value, examples))
 
-    def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Played:
+    def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
         """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
         game, record = self._ended(as_issued(game_id))
-        said = game.transcript
-        return Played(
-            said.answers,
-            said.length,
+        return Transcribed(
+            game.transcript.answers,
+            game.transcript.length,
             dictionary=record.dictionary,
             max_misses=game.state.max_misses,
             weights=weights,
@@ -214,7 +213,7 @@ class Games:
         possible = possible_words(game.lexicon, game.transcript)
         player = self.catalogue.guessers[guesser]
         return HintView(
-            game_id, guesser, hinted(possible, guesser, player, seed_of(game_id), self.run)
+            game_id, guesser, rank_letters(possible, guesser, player, seed_of(game_id), self.run)
         )
 
     def _dealt(self, asked: NewGame) -> tuple[Game, Record]:
@@ -257,7 +256,7 @@ class Games:
         if created.asked != record.asked:
             raise KeyReused
         game, record = self.catalogue.as_of(created, 0)
-        return replace(views.seen(game_id, game, record, self.store.life), replayed=True)
+        return replace(views.game_view(game_id, game, record, self.store.life), replayed=True)
 
     def _create(self, game_id: GameID, record: Record) -> None:
         try:
@@ -277,4 +276,4 @@ class Games:
         return game, record
 
     def _refused(self, reason: Exception, game_id: GameID, game: Game, record: Record) -> Refused:
-        return Refused(reason, views.seen(game_id, game, record, self.store.life))
+        return Refused(reason, views.game_view(game_id, game, record, self.store.life))

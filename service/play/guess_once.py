@@ -6,13 +6,13 @@ from typing import Final, Protocol, TypeAlias
 
 from service.engine.errors import HangmanError, IllegalGuess
 from service.engine.game import Game
-from service.play.background import Busy, Run
+from service.play.background import Busy, Run, run_inline
 from service.play.catalogue import Catalogue
 from service.play.ids import GameID, OperationID, new_operation, operation_for
 from service.play.refusals import KeyReused, Refused, TooManyAtOnce, VersionMismatch
 from service.play.requests import Guess
 from service.play.resident_games import Connection, ResidentGames
-from service.play.views import seen
+from service.play.views import game_view
 from service.store.errors import GameChanged, StoreBusy, StoreUnavailable
 from service.store.record import Milliseconds, Move, Record, Retention
 
@@ -65,73 +65,63 @@ class GuessOnce:
         failures = 0
         for _ in range(RACES):
             try:
-                played = self._attempted(game_id, resident, guess, operation)
+                made = self._saved(game_id, resident, guess, operation)
             except GameChanged:
-                pass  # another guess was saved first: make this one on the game after it
+                resident = None  # another guess was saved first: make this one on the game after it
             except StoreBusy:
                 raise  # it has waited long enough
             except StoreUnavailable:
-                failures += 1
+                resident, failures = None, failures + 1
                 if failures == STORE_ATTEMPTS:
                     raise  # else the guess may have been saved: the record shows its operation
             else:
-                if not played.replayed:
-                    self.residents.keep(connection, game_id, played.record)
-                return played
-            resident = None
+                if not made.replayed:
+                    self.residents.keep(connection, game_id, made.record)
+                return made
         raise self._refused(TooManyAtOnce(), game_id, self.store.load(game_id))
 
-    def _attempted(
+    def _saved(
         self, game_id: GameID, resident: Record | None, guess: Guess, operation: OperationID
     ) -> GuessMade:
-        """The game after the guess, made on the resident record or else on what is stored.
+        """The game after the guess, saved; if the same request came before, as that left it.
 
-        Raises GameChanged if it is not a plain success on the resident record, because the store
-        may have another state.
+        Raises GameChanged, also if the resident record would refuse the guess or has it already,
+        because the store may have another state.
         """
-        if resident is None:
-            return self._saved(game_id, self.store.load(game_id), guess, operation)
+        record = resident or self.store.load(game_id)
         try:
-            played = self._saved(game_id, resident, guess, operation)
+            made = self._made(game_id, record, guess, operation)
         except Busy:
             raise
         except HangmanError as error:
-            raise GameChanged from error
-        if played.replayed:
+            if record is resident:
+                raise GameChanged from error
+            raise
+        if made.replayed and record is resident:
             raise GameChanged
-        return played
+        if not made.replayed:
+            self.store.save(game_id, made.record, over=record)
+        return made
 
-    def _saved(
-        self, game_id: GameID, record: Record, guess: Guess, operation: OperationID
-    ) -> GuessMade:
-        """The game after the guess, saved; if the same request came before, as that left it."""
-        if operation in record.operations:
-            return self._replayed(record, guess, operation)
-        played = self._played_on(game_id, record, guess, operation)
-        self.store.save(game_id, played.record, over=record)
-        return played
-
-    def _played_on(
+    def _made(
         self, game_id: GameID, record: Record, guess: Guess, operation: OperationID
     ) -> GuessMade:
         """The game after the guess, not yet saved."""
+        if operation in record.operations:
+            return self._replayed(record, guess, operation)
         if guess.versions is not None and record.version not in guess.versions:
             mismatch = VersionMismatch(record.version, guess.versions)
             raise self._refused(mismatch, game_id, record)
+        before = self.catalogue.game_of(record)
+        run = self.run if before.dealer.is_slow else run_inline
         try:
-            game = self._made(guess, self.catalogue.game_of(record))
+            game = run(lambda: guess.made_on(before))
         except IllegalGuess as reason:
             raise self._refused(reason, game_id, record) from reason
-        move = Move(operation, self.clock())
+        moves = (*record.moves, Move(operation, self.clock()))
         fingerprint = self.catalogue.fingerprint(record)
-        moves = (*record.moves, move)
         after = replace(record, fingerprint=fingerprint, moves=moves, state=game.state)
         return GuessMade(game, after, replayed=False)
-
-    def _made(self, guess: Guess, game: Game) -> Game:
-        if game.dealer.is_slow:
-            return self.run(lambda: guess.made_on(game))
-        return guess.made_on(game)
 
     def _replayed(self, record: Record, guess: Guess, operation: OperationID) -> GuessMade:
         """The game as the same request left it, when it came before. Raises KeyReused."""
@@ -143,4 +133,4 @@ class GuessOnce:
 
     def _refused(self, reason: Exception, game_id: GameID, record: Record) -> Refused:
         game = self.catalogue.game_of(record)
-        return Refused(reason, seen(game_id, game, record, self.store.life))
+        return Refused(reason, game_view(game_id, game, record, self.store.life))

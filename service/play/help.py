@@ -44,7 +44,7 @@ class RankedLetterView:
 
 
 @dataclass(frozen=True)
-class Asked:
+class HintQuestion:
     """What the player knows of a game that is played elsewhere, and which help to give."""
 
     pattern: str
@@ -114,7 +114,7 @@ def guessers() -> list[GuesserView]:
     ]
 
 
-def hinted(
+def rank_letters(
     possible: PossibleWords, name: str, guesser: Guesser, seed: int, run: Run
 ) -> list[RankedLetterView]:
     """What to guess next in a game, whose `seed` draws the tree of a guesser that mixes trees.
@@ -146,14 +146,14 @@ def _ranked(
     ]
 
 
-def suggested(asked: Asked, catalogue: Catalogue, run: Run = run_inline) -> SuggestionView:
+def suggested(asked: HintQuestion, catalogue: Catalogue, run: Run = run_inline) -> SuggestionView:
     """Help with a game that is played elsewhere. Raises UnknownDictionary, Contradiction, Busy."""
     dictionary = catalogue.dictionary(asked.dictionary)
-    said = _said(asked, dictionary.description.alphabet)
-    possible = _possible(dictionary, said)
+    transcript = _transcript(asked, dictionary.description.alphabet)
+    possible = _possible(dictionary, transcript)
     guesser = catalogue.guessers[asked.guesser]
     return SuggestionView(
-        pattern=said.pattern,
+        pattern=transcript.pattern,
         dictionary=asked.dictionary,
         guesser=asked.guesser,
         possible_words=len(possible) if possible else 0,
@@ -179,8 +179,8 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
         in_dictionary=lexicon is not None and lexicon.id_of(word) is not None,
         guesser=puzzle.guesser,
         max_misses=puzzle.max_misses,
-        found=bool(steps) and steps[-1].said.pattern == word,
-        misses=steps[-1].said.misses if steps else 0,
+        found=bool(steps) and steps[-1].transcript.pattern == word,
+        misses=steps[-1].transcript.misses if steps else 0,
         guesses=[_step_view(step) for step in steps],
     )
 
@@ -201,18 +201,20 @@ def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle, guesser: Guesser)
 def _step_view(step: Step) -> SolutionStepView:
     answer = step.answer
     shown = places(answer.positions)
-    return SolutionStepView(answer.letter, answer.hit, shown, step.said.pattern, step.words_left)
+    return SolutionStepView(
+        answer.letter, answer.hit, shown, step.transcript.pattern, step.words_left
+    )
 
 
-def _possible(dictionary: Dictionary, said: Transcript) -> PossibleWords | None:
-    lexicon = dictionary.lexicons.get(said.length)
+def _possible(dictionary: Dictionary, transcript: Transcript) -> PossibleWords | None:
+    lexicon = dictionary.lexicons.get(transcript.length)
     try:
-        return possible_words(lexicon, said) if lexicon else None
+        return possible_words(lexicon, transcript) if lexicon else None
     except NoWordFits:
         return None
 
 
-def _said(asked: Asked, alphabet: str) -> Transcript:
+def _transcript(asked: HintQuestion, alphabet: str) -> Transcript:
     """A transcript that leads to the game as described. Raises Contradiction."""
     pattern = in_alphabet(asked.pattern.translate(HIDDEN_TOO), alphabet)
     shown = set(pattern) - {HIDDEN}

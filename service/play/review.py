@@ -7,7 +7,6 @@ the misses made and those to come are the misses expected at the start, and all 
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias
@@ -16,21 +15,20 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import WordIDs
 from service.engine.errors import Contradiction, InvalidLetter, NoWordFits, NoWordsOfLength
 from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
+from service.engine.possible_words import possible_words
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
-from service.engine.weights import WEIGHTS, Weights, WeightsName
+from service.engine.weights import WEIGHTS, WeightsName
 from service.play.background import Run, run_inline
 from service.play.catalogue import Catalogue
-from service.play.confession import monotone
-from service.play.moments import moments
-from service.play.worth import NOTHING, MeanMisses, Worth, least_misses, mean, worths
-from service.search.budget import Bounds, Budget, Cancelled
-from service.search.expectations import Expectations, QuickMemory
-from service.search.values import SEARCHED, value_bounds
+from service.play.evaluation import NOTHING, Evaluation, MeanMisses, evaluations, mean
+from service.play.turns import misses_forced, turns
+from service.search.budget import Bounds, Budget
+from service.search.expectations import Expectations
 
-NODES: Final = 24  # the budget of the misses to expect in a whole review
-NODES_FORCED: Final = 30  # the budget of the misses forced
-OPENED: Final = 20  # words: to prepare a search of so many takes as long as a node of it
-BOUNDED: Final = 400  # words: to bound the misses of so many takes as long as a node
+STEPS: Final = 6200  # the budget of a review: less than 300 plain guesses with all that it is not
+STEPS_OF_GUESS: Final = 17  # to replay a guess and to show it,
+WORDS_A_STEP: Final = 1500  # and one for so many words that were possible before it
+FORCED: Final = 0.15  # of the budget, at most, for the misses that perfect play forces
 GOOD: Final = 0.05  # misses: a guess that costs less is good
 DIGITS: Final = 6
 WEIGHTS_NAMES: Final = tuple(WEIGHTS)
@@ -92,7 +90,7 @@ class ReviewView:
 
 
 @dataclass(frozen=True)
-class Played:
+class Transcribed:
     """A game that was played anywhere: how it began, and its guesses with their answers.
 
     It began with `pattern`, or with all of `length` letters hidden; one of both is None.
@@ -112,9 +110,8 @@ class Reviewer:
     def __init__(self, catalogue: Catalogue, run: Run = run_inline) -> None:
         self._catalogue = catalogue
         self._run = run
-        self._memories = {name: QuickMemory() for name in WEIGHTS}
 
-    def review(self, played: Played) -> ReviewView:
+    def review(self, played: Transcribed) -> ReviewView:
         """What each guess was worth.
 
         Raises UnknownDictionary, NoWordsOfLength, Contradiction, Busy.
@@ -125,72 +122,85 @@ class Reviewer:
             _answer(answer, start.length, dictionary.description.alphabet, f"guesses[{number}]")
             for number, answer in enumerate(played.guesses)
         ]
-        memory = self._memories[played.weights]
-        return self._run(lambda: _reviewed(played, dictionary, start, answers, memory))
+        return self._run(lambda: _review(played, dictionary, start, answers))
 
 
-def _reviewed(
-    played: Played,
-    dictionary: Dictionary,
-    start: Transcript,
-    answers: Sequence[Answer],
-    memory: QuickMemory,
+def _review(
+    played: Transcribed, dictionary: Dictionary, start: Transcript, answers: Sequence[Answer]
 ) -> ReviewView:
     """The review of a game with these answers after `start`."""
     lexicon, length = dictionary.lexicons[start.length], start.length
-    weights = WEIGHTS[played.weights](lexicon)
-    every = list(moments(lexicon, weights, start, answers))
-    possible = [moment for moment in every if len(moment.after)]
-    lists = [start.fitting(lexicon), *[moment.after for moment in possible]]
-    budget = Budget(lambda seen: seen <= NODES)
-    whole = dictionary.least_with(played.weights).get(length)
-    expectations = Expectations(lexicon, weights, budget, memory, whole)
-    least = least_misses(possible, lists[-1], expectations)
-    each = worths(possible, least, expectations)
-    first = each[0].least if each else least[0]
-    forced = _forced(lexicon, lists, dictionary)
-    said = Transcript(length, (*start.answers, *[moment.answer for moment in possible]))
+    every = list(turns(lexicon, start, answers))
+    possible = [turn for turn in every if len(turn.after)]
+    lists = [possible_words(lexicon, start), *[turn.after for turn in possible]]
+    ids = [words.ids for words in lists]
+    told = sum({len(turn.before) for turn in every})  # words of all lists
+    budget = Budget(steps=STEPS - STEPS_OF_GUESS * len(answers) - told // WORDS_A_STEP)
+    forced = _forced(dictionary, lexicon, ids, budget)
+    expectations = Expectations(
+        lexicon,
+        WEIGHTS[played.weights](lexicon),
+        budget,
+        ids,
+        dictionary.least_with(played.weights).get(length),
+    )
+    each = evaluations(possible, lists[-1], expectations)
+    to_come = each[-1].after if each else expectations.least(lists[-1])
+    first = each[0].least if each else to_come
+    transcript = Transcript(length, (*start.answers, *[turn.answer for turn in possible]))
     return ReviewView(
         dictionary=played.dictionary,
         length=length,
         pattern=start.pattern,
         weights=played.weights,
         max_misses=played.max_misses,
-        found=HIDDEN not in said.pattern,
-        misses=said.misses,
-        misses_expected=_rounded(mean(first, _sum(weights, lists[0]))),
-        misses_to_come=_rounded(mean(least[-1], _sum(weights, lists[-1]))),
-        skill=_rounded(sum((worth.cost for worth in each), NOTHING)),
-        luck=_rounded(sum((worth.luck for worth in each), NOTHING)),
-        misses_of_expected=_misses_of_expected(played, dictionary, length, len(lists[0])),
+        found=HIDDEN not in transcript.pattern,
+        misses=transcript.misses,
+        misses_expected=_rounded(mean(first, expectations.weight(ids[0]))),
+        misses_to_come=_rounded(mean(to_come, expectations.weight(ids[-1]))),
+        skill=_rounded(sum((evaluation.cost for evaluation in each), NOTHING)),
+        luck=_rounded(sum((evaluation.luck for evaluation in each), NOTHING)),
+        misses_of_expected=_misses_of_expected(played, dictionary, length, len(ids[0])),
         guesses=[
-            *[_view(worth, *pair) for worth, pair in zip(each, pairwise(forced), strict=True)],
-            *_impossible(answers[len(possible) :], len(lists[-1])),
+            *[_view(guess, *pair) for guess, pair in zip(each, pairwise(forced), strict=True)],
+            *_impossible(answers[len(possible) :], len(ids[-1])),
         ],
     )
 
 
-def _view(worth: Worth, forced_before: Bounds, forced_after: Bounds) -> ReviewedView:
-    moment = worth.moment
+def _forced(
+    dictionary: Dictionary, lexicon: Lexicon, lists: Sequence[WordIDs], budget: Budget
+) -> list[Bounds]:
+    """Bounds on the misses that perfect play forces from each list, for a share of the budget."""
+    share = budget.share(FORCED)
+    table = dictionary.refutation_tables.get(lexicon.length)
+    whole = dictionary.misses_forced.get(lexicon.length)
+    bounds = misses_forced(lexicon, lists, share, table, whole)
+    budget.steps += share.steps
+    return bounds
+
+
+def _view(evaluation: Evaluation, forced_before: Bounds, forced_after: Bounds) -> ReviewedView:
+    turn, alphabet = evaluation.turn, evaluation.turn.before.lexicon.alphabet
     return ReviewedView(
-        **_guess(moment.answer),
-        verdict=_verdict(worth),
-        words_before=len(moment.ids),
-        words_after=len(moment.after),
-        hit_probability=round(1 - moment.missed / moment.total, DIGITS),
-        misses_expected=_rounded(worth.expected),
-        best_misses_expected=_rounded(worth.mean(worth.least)),
-        cost=_rounded(worth.cost),
-        luck=_rounded(worth.luck),
+        **_guess(turn.answer),
+        verdict=_verdict(evaluation),
+        words_before=len(turn.before),
+        words_after=len(turn.after),
+        hit_probability=round(1 - evaluation.missed / evaluation.total, DIGITS),
+        misses_expected=_rounded(evaluation.expected),
+        best_misses_expected=_rounded(evaluation.mean(evaluation.least)),
+        cost=_rounded(evaluation.cost),
+        luck=_rounded(evaluation.luck),
         misses_forced_before=forced_before,
         misses_forced_after=forced_after,
         best_letters=[
             BestLetterView(
-                letter=moment.lexicon.alphabet[letter],
-                hit_probability=round(moment.weight_with(letter) / moment.total, DIGITS),
-                misses_expected=_rounded(worth.mean(misses)),
+                letter=alphabet[best.letter],
+                hit_probability=round(1 - best.missed / evaluation.total, DIGITS),
+                misses_expected=_rounded(evaluation.mean(best.misses)),
             )
-            for letter, misses in worth.best_letters
+            for best in evaluation.best_letters
         ],
     )
 
@@ -215,37 +225,19 @@ def _guess(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _verdict(worth: Worth) -> Verdict:
+def _verdict(evaluation: Evaluation) -> Verdict:
     """What the guess was, if its answer is possible."""
-    if worth.moment.repeated:
+    if evaluation.turn.is_repeated:
         return "repeated"
-    if len(worth.moment.split.missed) == len(worth.moment.ids):
+    if evaluation.is_wasted:
         return "wasted"
-    if worth.apparent_cost == 0:
+    if evaluation.apparent_cost == 0:
         return "best"
-    return "good" if worth.apparent_cost < GOOD else "costly"
-
-
-def _forced(lexicon: Lexicon, lists: Sequence[WordIDs], dictionary: Dictionary) -> list[Bounds]:
-    """Bounds on the misses that perfect play forces from each list, a part of the one before.
-
-    The last one comes first, so that short lists take what they need of the budget.
-    """
-    table = dictionary.refutation_tables.get(lexicon.length)
-    whole = dictionary.misses_forced.get(lexicon.length, Bounds(0, len(lexicon) - 1))
-    budget = Budget(lambda seen: seen <= NODES_FORCED)
-    bounds = {len(lexicon): whole} if whole.exact else {}
-    for ids in reversed(lists):
-        if len(ids) not in bounds:  # lists of the same size are the same list
-            bounds[len(ids)] = Bounds(0, whole.upper)
-            with suppress(Cancelled):
-                budget.spend(1 + len(ids) // (OPENED if len(ids) <= SEARCHED else BOUNDED))
-                bounds[len(ids)] = value_bounds(lexicon, ids, 0, budget, table)
-    return monotone([bounds[len(ids)] for ids in lists])
+    return "good" if evaluation.apparent_cost < GOOD else "costly"
 
 
 def _misses_of_expected(
-    played: Played, dictionary: Dictionary, length: int, words: int
+    played: Transcribed, dictionary: Dictionary, length: int, words: int
 ) -> float | None:
     """The mean misses of `expected` from the start of a game.
 
@@ -257,15 +249,11 @@ def _misses_of_expected(
     return round(misses / words, DIGITS)
 
 
-def _sum(weights: Weights, ids: WordIDs) -> int:
-    return int(weights.take(ids).sum())
-
-
 def _rounded(misses: MeanMisses) -> MeanMisses:
     return MeanMisses(round(misses.lower, DIGITS), round(misses.upper, DIGITS))
 
 
-def _start(played: Played, dictionary: Dictionary) -> Transcript:
+def _start(played: Transcribed, dictionary: Dictionary) -> Transcript:
     """What was said before the first guess. Raises NoWordsOfLength, Contradiction."""
     pattern = in_alphabet(
         played.pattern or HIDDEN * (played.length or 0), dictionary.description.alphabet

@@ -99,29 +99,31 @@ class GuessedView(GameView):
     guess: LetterView | WordView
 
 
-def seen(game_id: str, game: Game, record: Record, life: Retention) -> Versioned[GameView]:
+def game_view(game_id: str, game: Game, record: Record, life: Retention) -> Versioned[GameView]:
     """What the player may see of a game."""
-    public = watched(watch_id(game_id), game, record, life)
+    public = public_view(watch_id(game_id), game, record, life)
     return Versioned(GameView(id=game_id, **vars(public.view)), public.version)
 
 
-def watched(watch_id: str, game: Game, record: Record, life: Retention) -> Versioned[WatchedView]:
+def public_view(
+    watch_id: str, game: Game, record: Record, life: Retention
+) -> Versioned[WatchedView]:
     """What everybody may see of a game; no other place decides it."""
-    state, said = game.state, game.state.transcript
+    state, transcript = game.state, game.state.transcript
     status = state.status
     view = WatchedView(
         watch_id=watch_id,
         status=status,
-        length=said.length,
-        pattern=said.pattern,
-        guessed_letters=said.guessed_letters,
-        wrong_letters=said.wrong_letters,
-        wrong_words=said.wrong_words,
-        misses=said.misses,
+        length=transcript.length,
+        pattern=transcript.pattern,
+        guessed_letters=transcript.guessed_letters,
+        wrong_letters=transcript.wrong_letters,
+        wrong_words=transcript.wrong_words,
+        misses=transcript.misses,
         max_misses=state.max_misses,
         remaining_guesses=state.remaining_guesses,
         dictionary=record.dictionary,
-        commitment=commitment_seen(record),
+        commitment=commitment_in_hex(record),
         created_at=rfc3339(record.created_at),
         expires_at=rfc3339(record.changed_at + life.of(record)),
         word=None if status == "in_progress" else state.word,
@@ -131,25 +133,27 @@ def watched(watch_id: str, game: Game, record: Record, life: Retention) -> Versi
     return Versioned(view, record.version)
 
 
-def commitment_seen(record: Record) -> str | None:
+def commitment_in_hex(record: Record) -> str | None:
     """What a game is bound to, in hexadecimal; None if it was begun before commitments."""
     return record.commitment.digest.hex() if record.commitment else None
 
 
-def guessed(game_id: str, game: Game, record: Record, life: Retention) -> Versioned[GuessedView]:
+def guessed_view(
+    game_id: str, game: Game, record: Record, life: Retention
+) -> Versioned[GuessedView]:
     """What the player may see after a guess, and the answer to it."""
-    after = seen(game_id, game, record, life)
-    answer = answer_seen(game.state.transcript.answers[-1], rfc3339(record.changed_at))
+    after = game_view(game_id, game, record, life)
+    answer = answer_view(game.state.transcript.answers[-1], rfc3339(record.changed_at))
     return Versioned(GuessedView(**vars(after.view), guess=answer), after.version)
 
 
-def answers_seen(record: Record) -> list[LetterView | WordView]:
+def answer_views(record: Record) -> list[LetterView | WordView]:
     """The answers so far, in order, with their times."""
     pairs = zip(record.state.transcript.answers, record.moves, strict=True)
-    return [answer_seen(answer, rfc3339(move.at)) for answer, move in pairs]
+    return [answer_view(answer, rfc3339(move.at)) for answer, move in pairs]
 
 
-def answer_seen(answer: Answer, at: Instant) -> LetterView | WordView:
+def answer_view(answer: Answer, at: Instant) -> LetterView | WordView:
     """One answer."""
     shown = places(answer.positions)
     if isinstance(answer, LetterAnswer):

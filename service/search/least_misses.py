@@ -44,6 +44,9 @@ from service.search.word_sets import Letter, Words, WordSets
 
 AT_ONCE: Final = 3  # words for which the bounds are exact
 STEPS: Final = 20  # a lower bound is raised by this part of it at a time
+PREPARED: Final = 8  # steps of the budget, and one for each word
+LAYERS_A_STEP: Final = 6  # of the weights: each makes all bounds slower
+ENTROPIES_A_STEP: Final = 6
 MOST_INNER: Final = 100  # smaller WordSets kept for one; 3,000 need more memory, not less time
 ENTROPY_COST: Final = 0.25  # misses for each bit of entropy, by experiment
 
@@ -54,7 +57,7 @@ Estimate: TypeAlias = tuple[int, bool]  # misses, and whether they are exact or 
 class LeastMisses:
     """Some words of a lexicon, and what is known of the least misses of lists of them.
 
-    `weights` are those of all words of the lexicon; without them each weighs 1.
+    `weights` are those of all words of the lexicon; without them each weighs 1. Raises Cancelled.
     """
 
     def __init__(
@@ -65,6 +68,7 @@ class LeastMisses:
         shared: dict[IDs, Estimate] | None = None,
         weights: Weights | None = None,
     ) -> None:
+        budget.spend(PREPARED + len(ids))
         self.word_sets = WordSets(lexicon, ids)
         self.everything = self.word_sets.everything
         self.weights = even(lexicon) if weights is None else weights
@@ -72,6 +76,7 @@ class LeastMisses:
         self.weight = weigher(self._layers)  # of some of the words
         self._entropy = entropy(self._layers)
         self._budget = budget
+        self._pace = 1 + len(self._layers) / LAYERS_A_STEP  # steps of a lower bound
         self._shared = {} if shared is None else shared  # by IDs, for all WordSets of a search
         self._exact: dict[Words, int] = {}
         self._lower: dict[Words, int] = {}
@@ -206,9 +211,10 @@ class LeastMisses:
     ) -> list[tuple[Letter, int, list[Words]]]:
         """Letters, each with the weight of the words that lack it and with its families.
 
-        The letter that seems best comes first.
+        The letter that seems best comes first. Raises Cancelled.
         """
         rows = [(letter, *self._after(letter, words)) for letter in letters]
+        self._budget.spend(self._pace * sum(len(row[2]) for row in rows) / ENTROPIES_A_STEP)
         return sorted(rows, key=lambda row: row[1] + ENTROPY_COST * sum(map(self._entropy, row[2])))
 
     def _after(self, letter: Letter, words: Words) -> tuple[int, list[Words]]:
@@ -243,6 +249,7 @@ class LeastMisses:
         return bound
 
     def _uncached_lower_bound(self, words: Words) -> int:
+        self._budget.steps -= self._pace
         rest = words & (words - 1)
         if not rest:
             return 0

@@ -84,6 +84,8 @@ from service.search.refutations import (
 from service.search.word_sets import Letter, Words, WordSets
 from service.search.words_in_play import upper_bound
 
+NODE_STEPS: Final = 3  # of the budget, at each node,
+WORDS_A_STEP: Final = 8  # and one for so many of its words
 NODE_LIMIT: Final = 1000  # nodes for the first try at a question
 SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
 
@@ -144,7 +146,7 @@ class Search:
         """As `refutation`, for two words or more without a safe letter; remember the outcome."""
         if node.is_won(misses):
             return None
-        self.budget.count()
+        self.budget.count(NODE_STEPS + node.words.bit_count() // WORDS_A_STEP)
         if misses == 0:
             return self._remember(first_miss_refutation(node.word_sets, node.words))
         replies = Replies(node, misses)

@@ -21,15 +21,14 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.game import Status
 from service.engine.weights import WEIGHTS
 from service.play import (
+    catalogue,
     commitment,
     confession,
     daily,
-    dictionary_views,
+    evaluation,
     help,
-    odds,
     review,
     views,
-    worth,
 )
 from service.play import games as games_module
 from service.registry import DEALERS, GUESSERS
@@ -60,14 +59,14 @@ VIEWS = {
     "DailyGame": daily.DailyGameView, "DailyResults": daily.DailyResultsView,
     "Insight": views.InsightView, "GuessedGame": views.GuessedView,
     "Confession": confession.ConfessionView, "Opening": commitment.OpeningView,
-    "Odds": odds.OddsView, "ConfessedGuess": confession.ConfessedView,
+    "Odds": confession.OddsView, "ConfessedGuess": confession.ConfessedView,
     "Family": confession.FamilyView, "MissesForced": Bounds, "Hint": games_module.HintView,
-    "Dictionary": dictionary_views.DictionaryView, "Dealer": games_module.DealerView,
-    "LengthInDictionary": dictionary_views.LengthView, "RankedLetter": help.RankedLetterView,
+    "Dictionary": catalogue.DictionaryView, "Dealer": games_module.DealerView,
+    "LengthInDictionary": catalogue.LengthView, "RankedLetter": help.RankedLetterView,
     "Suggestion": help.SuggestionView, "Solution": help.SolutionView,
     "SolutionStep": help.SolutionStepView, "Guesser": help.GuesserView,
     "Review": review.ReviewView, "ReviewedGuess": review.ReviewedView,
-    "BestLetter": review.BestLetterView, "MeanMisses": worth.MeanMisses,
+    "BestLetter": review.BestLetterView, "MeanMisses": evaluation.MeanMisses,
 }  # fmt: skip
 
 

@@ -32,8 +32,8 @@ def played_one_by_one(lexicon: Lexicon, name: str) -> list[int]:
         list(solved(lexicon, word, GUESSERS[name], max_misses=None, seed=0))
         for word in lexicon.words(lexicon.everything)
     ]
-    assert all("_" not in game[-1].said.pattern for game in games)
-    return [game[-1].said.misses for game in games]
+    assert all("_" not in game[-1].transcript.pattern for game in games)
+    return [game[-1].transcript.misses for game in games]
 
 
 @pytest.mark.parametrize("name", DETERMINISTIC)

@@ -96,7 +96,7 @@ def test_guesser_without_chance_wins_where_it_misses_less() -> None:
 
     for word, is_won in zip(lexicon.words(lexicon.everything), won, strict=True):
         *_, last = solved(lexicon, word, guesser, max_misses=2, seed=0)
-        assert is_won == (last.said.pattern == word)
+        assert is_won == (last.transcript.pattern == word)
 
 
 def test_parts_cover_every_word_once() -> None:

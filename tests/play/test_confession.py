@@ -1,12 +1,14 @@
 """What the dealer confesses."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from service.play import confession
-from service.play.confession import monotone
-from service.play.games import Games
+from service.play import turns
 from service.play.requests import Guess, NewGame
-from service.search.budget import Bounds
+from service.play.turns import monotone
+from service.search.budget import Bounds, Budget
+from tests import factory
 from tests.play.conftest import UnluckyStore, games_of
 
 
@@ -26,19 +28,32 @@ def test_bounds_on_what_never_grows_are_made_closer_by_those_before_and_after(
     assert monotone([Bounds(*pair) for pair in bounds]) == [Bounds(*pair) for pair in closer]
 
 
-def test_confession_never_says_that_the_misses_forced_have_grown(
-    games: Games, monkeypatch: pytest.MonkeyPatch
+def forced(
+    monkeypatch: pytest.MonkeyPatch, sizes: Sequence[int], searched: dict[int, Bounds]
+) -> list[Bounds]:
+    """The misses forced of lists of these sizes, if a search of each finds these bounds."""
+    monkeypatch.setattr(turns, "value_bounds", lambda _, ids, *__: searched[len(ids)])
+    words = factory.lexicon([a + b + c for a in "bcd" for b in "aei" for c in "klm"])
+    lists = [words.everything[:size] for size in sizes]
+    return turns.misses_forced(words, lists, Budget(), None, None)
+
+
+def test_misses_forced_never_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched = {20: Bounds(1, 4), 10: Bounds(2, 7), 5: Bounds(0, 5)}
+
+    bounds = forced(monkeypatch, [20, 10, 5], searched)
+
+    assert bounds == [Bounds(2, 4), Bounds(2, 4), Bounds(0, 4)]
+
+
+def test_list_between_two_that_force_the_same_is_not_searched(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    searched = iter([Bounds(1, 4), Bounds(2, 7), Bounds(0, 5)])  # the third had no time left
-    monkeypatch.setattr(confession, "value_bounds", lambda *_: next(searched))
-    monkeypatch.setattr(confession, "SHRUNK", 1)
-    game = games.start(NewGame(max_misses=3)).view
-    for letter in "xyz":
-        games.guess(game.id, Guess(letter))
+    searched = {14: Bounds(3, 3), 12: Bounds(3, 3)}
 
-    guesses = games.confession(game.id).guesses
+    bounds = forced(monkeypatch, [14, 13, 12], searched)
 
-    assert [step.misses_forced for step in guesses] == [Bounds(2, 4), Bounds(2, 4), Bounds(0, 4)]
+    assert bounds == [Bounds(3, 3)] * 3
 
 
 @pytest.mark.parametrize("examples", [0, 1, 2, 200])

@@ -8,7 +8,7 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.solving import solved
 from service.play.catalogue import Catalogue
 from service.play.games import Games
-from service.play.help import Asked, RankedLetterView, suggested
+from service.play.help import HintQuestion, RankedLetterView, suggested
 from service.play.ids import GameID, seed_of
 from service.play.requests import Guess, NewGame
 from service.registry import DEALERS
@@ -94,7 +94,7 @@ def test_suggestions_for_a_game_elsewhere_rank_the_letters_by_their_chance(
     long_games: Games,
 ) -> None:
     pattern = "compartmentali_e_"
-    suggestion = suggested(Asked(pattern, guesser="unexploitable"), long_games.catalogue)
+    suggestion = suggested(HintQuestion(pattern, guesser="unexploitable"), long_games.catalogue)
 
     assert suggestion.possible_words == 2
     assert [view.letter for view in suggestion.letters[:2]] == ["z", "d"]

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.engine.transcript import LetterAnswer, Transcript, WordAnswer
+from service.play.confession import OddsView, hanged
 from service.play.games import Games
-from service.play.odds import OddsView, hanged
 from service.play.requests import Guess, NewGame
 from service.registry import DEALERS
 from tests import factory

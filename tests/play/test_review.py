@@ -14,11 +14,11 @@ from service.engine.solving import solved
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
 from service.play import review as module
 from service.play.catalogue import Catalogue
+from service.play.evaluation import MeanMisses
 from service.play.games import Games
 from service.play.refusals import Refused
 from service.play.requests import Guess, NewGame
-from service.play.review import Played, ReviewedView, Reviewer, ReviewView
-from service.play.worth import MeanMisses
+from service.play.review import ReviewedView, Reviewer, ReviewView, Transcribed
 from service.registry import GUESSERS
 from service.search.budget import Bounds
 from tests import factory, guessing_referee, weights_referee
@@ -35,7 +35,7 @@ def reviewer(words: factory.Words) -> Reviewer:
 
 
 def reviewed(words: factory.Words, *answers: Answer, length: int = 3) -> ReviewView:
-    return reviewer(words).review(Played(answers, length))
+    return reviewer(words).review(Transcribed(answers, length))
 
 
 def letter(guess: str, *positions: int) -> LetterAnswer:
@@ -121,7 +121,7 @@ def test_every_number_is_that_of_its_definition_if_common_words_are_likelier(
     sizes = {word: data.draw(st.sampled_from([0, 10, 35, 80])) for word in words}
     likely = weights_referee.as_used(sizes)
 
-    review = reviewer(sizes).review(Played(tuple(answers), 4, weights="commonness"))
+    review = reviewer(sizes).review(Transcribed(tuple(answers), 4, weights="commonness"))
 
     assert (review.weights, review.misses_of_expected) == ("commonness", None)
     assert is_exactly(review.misses_expected, float(weights_referee.mean_misses(likely)))
@@ -189,15 +189,15 @@ def check_sums(review: ReviewView, words: list[str], left: list[str]) -> None:
 
 
 @settings(max_examples=100)
-@given(honest_games(), st.integers(0, 3))
+@given(honest_games(), st.integers(0, 300))
 def test_without_a_budget_the_bounds_hold_and_no_cost_is_negative(
-    game: tuple[list[str], list[Answer]], nodes: int
+    game: tuple[list[str], list[Answer]], steps: int
 ) -> None:
     words, answers = game
     exactly = reviewed(words, *answers, length=4)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "NODES", nodes)
+        patch.setattr(module, "STEPS", steps)
         hasty = reviewed(words, *answers, length=4)
 
     pairs = list(zip(hasty.guesses, exactly.guesses, strict=True))
@@ -303,7 +303,7 @@ def test_dealer_who_changes_an_answer_is_caught() -> None:
 
 
 def test_letters_shown_at_the_start_count_as_guessed() -> None:
-    review = reviewer(ZOO).review(Played((letter("t", 2), letter("u", 1)), pattern="__T"))
+    review = reviewer(ZOO).review(Transcribed((letter("t", 2), letter("u", 1)), pattern="__T"))
 
     assert [guess.verdict for guess in review.guesses] == ["repeated", "costly"]
     assert review.guesses[0].words_before == sum(word.endswith("t") for word in ZOO)
@@ -322,13 +322,13 @@ def test_game_without_a_guess_has_only_what_was_expected() -> None:
 @pytest.mark.parametrize(
     ("played", "error"),
     [
-        (Played((), length=9), NoWordsOfLength),
-        (Played((), pattern="_" * 9), NoWordsOfLength),
-        (Played((), pattern="z__"), Contradiction),
-        (Played((letter("ab", 1),), length=3), Contradiction),
+        (Transcribed((), length=9), NoWordsOfLength),
+        (Transcribed((), pattern="_" * 9), NoWordsOfLength),
+        (Transcribed((), pattern="z__"), Contradiction),
+        (Transcribed((letter("ab", 1),), length=3), Contradiction),
     ],
 )
-def test_game_that_cannot_be_is_refused(played: Played, error: type[Exception]) -> None:
+def test_game_that_cannot_be_is_refused(played: Transcribed, error: type[Exception]) -> None:
     with pytest.raises(error):
         reviewer(ZOO).review(played)
 

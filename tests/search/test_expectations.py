@@ -1,6 +1,7 @@
 """The misses to expect, against their definition."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
@@ -9,10 +10,11 @@ from hypothesis import strategies as st
 
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
+from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights, even
 from service.search import expectations as module
 from service.search.budget import Bounds, Budget
-from service.search.expectations import Expectations, QuickMemory, split_by_letter, unsplit
+from service.search.expectations import BEST_LETTERS, Expectations, split_by_letter, unsplit
 from service.search.quick_bounds import Split, quick_bounds
 from tests import guessing_referee, weights_referee
 from tests.factory import lexicon, weights_of
@@ -26,13 +28,26 @@ SEVERAL = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=2, max_s
 GRID = [a + b + c for a in "bcd" for b in "aei" for c in "klm"]
 
 
-def expectations(words: Lexicon, nodes: int = 10**9, whole: int | None = None) -> Expectations:
-    budget = Budget(lambda seen: seen <= nodes)
-    return Expectations(words, even(words), budget, QuickMemory(), whole)
+def expectations(
+    words: Lexicon,
+    steps: float = math.inf,
+    whole: int | None = None,
+    weights: Weights | None = None,
+) -> Expectations:
+    weights = even(words) if weights is None else weights
+    return Expectations(words, weights, Budget(steps=steps), [words.everything], whole)
+
+
+def all_words(words: Lexicon) -> PossibleWords:
+    return PossibleWords(words, words.everything, 0)
 
 
 def whole_list(ids: WordIDs) -> Split:
     return unsplit(ids, ids[:0], 0)
+
+
+def letters_of(words: Iterable[str]) -> list[str]:
+    return sorted(set("".join(words)))
 
 
 def least(words: set[str] | list[str]) -> int:
@@ -51,10 +66,11 @@ def test_quick_bounds_of_several_lists_hold(first: set[str], second: set[str]) -
         np.array([words.id_of(word) for word in sorted(each)], dtype=np.int64)
         for each in (first, second)
     ]
+    numbers = np.repeat([0, 1], [len(first), len(second)]).astype(np.uint8)
 
-    bounds = quick_bounds(words, [whole_list(each) for each in ids], even(words))
+    bounds = quick_bounds(words, Split(np.concatenate(ids), numbers, ids[0][:0], 0), even(words))
 
-    for [quick], each in zip(bounds, (first, second), strict=True):
+    for quick, each in zip(bounds, (first, second), strict=True):
         assert quick.lower <= least(each) <= quick.upper
 
 
@@ -64,119 +80,90 @@ def test_quick_bounds_of_weighed_words_hold(chances: dict[str, int]) -> None:
     words = lexicon(list(chances))
     weights = weights_of(words, chances)
 
-    [[quick]] = quick_bounds(words, [whole_list(words.everything)], weights)
+    [quick] = quick_bounds(words, whole_list(words.everything), weights)
 
     assert quick.lower <= weighed_least(chances) <= quick.upper
 
 
 @settings(max_examples=100)
-@given(CHANCES, st.integers(0, 4))
+@given(CHANCES, st.integers(0, 300))
 def test_bounds_of_weighed_guesses_hold_and_meet_in_time(
-    chances: dict[str, int], nodes: int
+    chances: dict[str, int], steps: int
 ) -> None:
     words = lexicon(list(chances))
     weights, everything = weights_of(words, chances), words.everything
-    letters = [words.alphabet.index(letter) for letter in sorted(set("".join(chances)))]
-    splits = [split_by_letter(words, everything, letter, 0) for letter in letters]
+    hasty, patient = (expectations(words, each, weights=weights) for each in (steps, math.inf))
 
-    def made(most: int) -> Expectations:
-        return Expectations(words, weights, Budget(lambda seen: seen <= most), QuickMemory())
-
-    for letter, early, late in zip(
-        letters,
-        made(nodes).after(everything, splits),
-        made(10**9).after(everything, splits),
-        strict=True,
-    ):
-        mean = weights_referee.mean_misses_after(fractions(chances), words.alphabet[letter])
+    for letter in letters_of(chances):
+        split = split_by_letter(words, everything, words.alphabet.index(letter), 0)
+        early, late = hasty.after(everything, split), patient.after(everything, split)
+        mean = weights_referee.mean_misses_after(fractions(chances), letter)
         truth = mean * sum(chances.values())
         assert early.lower <= truth <= early.upper
         assert late.lower == truth == late.upper
-    [(_, best), *_] = made(10**9).best_letters(everything, letters, 0, 3)
+    [(_, best), *_] = patient.best_letters(all_words(words))
     assert best.lower == weighed_least(chances) == best.upper
 
 
 @settings(max_examples=100)
-@given(SEVERAL, st.integers(0, 4))
-def test_bounds_of_guesses_hold_and_meet_in_time(words: set[str], nodes: int) -> None:
-    all_words = lexicon(words)
-    everything = all_words.everything
-    letters = [all_words.alphabet.index(letter) for letter in sorted(set("".join(words)))]
-    splits = [split_by_letter(all_words, everything, letter, 0) for letter in letters]
+@given(SEVERAL, st.integers(0, 300))
+def test_bounds_of_guesses_hold_and_meet_in_time(several: set[str], steps: int) -> None:
+    words = lexicon(several)
+    hasty, patient = expectations(words, steps), expectations(words)
 
-    hasty = expectations(all_words, nodes).after(everything, splits)
-    patient = expectations(all_words).after(everything, splits)
-
-    for letter, early, late in zip(letters, hasty, patient, strict=True):
-        truth = guessing_referee.misses_after(frozenset(words), all_words.alphabet[letter])
+    for letter in letters_of(several):
+        split = split_by_letter(words, words.everything, words.alphabet.index(letter), 0)
+        early, late = hasty.after(words.everything, split), patient.after(words.everything, split)
+        truth = guessing_referee.misses_after(frozenset(several), letter)
         assert early.lower <= truth <= early.upper
         assert late == Bounds(truth, truth)
 
 
 @settings(max_examples=100)
-@given(SEVERAL, st.integers(1, 5))
-def test_best_letters_are_the_best_of_all(words: set[str], most: int) -> None:
-    all_words = lexicon(words)
-    letters = [all_words.alphabet.index(letter) for letter in sorted(set("".join(words)))]
+@given(SEVERAL)
+def test_best_letters_are_the_best_of_all(several: set[str]) -> None:
+    words = lexicon(several)
     costs = {
-        letter: guessing_referee.misses_after(frozenset(words), all_words.alphabet[letter])
-        for letter in letters
+        letter: guessing_referee.misses_after(frozenset(several), letter)
+        for letter in letters_of(several)
     }
 
-    best = expectations(all_words).best_letters(all_words.everything, letters, 0, most)
+    best = expectations(words).best_letters(all_words(words))
 
     assert [bounds for _, bounds in best] == [
-        Bounds(cost, cost) for cost in sorted(costs.values())[:most]
+        Bounds(cost, cost) for cost in sorted(costs.values())[:BEST_LETTERS]
     ]
-    assert all(costs[letter] == bounds.lower for letter, bounds in best)
+    assert all(costs[words.alphabet[letter]] == bounds.lower for letter, bounds in best)
 
 
 @settings(max_examples=100)
-@given(SEVERAL)
-def test_without_a_budget_the_best_letters_have_bounds_that_hold(words: set[str]) -> None:
-    all_words = lexicon(words)
-    letters = [all_words.alphabet.index(letter) for letter in sorted(set("".join(words)))]
+@given(SEVERAL, st.sampled_from([0, 400]), st.sampled_from([2, 100]))
+def test_best_letters_of_lists_that_are_not_searched_have_bounds_that_hold(
+    several: set[str], steps: int, searched: int
+) -> None:
+    words = lexicon(several)
 
-    best = expectations(all_words, nodes=0).best_letters(all_words.everything, letters, 0, 3)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "SEARCHED", searched)
+        every = expectations(words, steps)
+        best, bounds = every.best_letters(all_words(words)), every.least(all_words(words))
 
-    assert len(best) == min(3, len(letters))
-    assert min(bounds.upper for _, bounds in best) >= least(words)
-    for letter, bounds in best:
-        cost = guessing_referee.misses_after(frozenset(words), all_words.alphabet[letter])
-        assert bounds.lower <= cost <= bounds.upper
+    assert bounds.lower <= least(several) <= bounds.upper
+    assert len(best) <= BEST_LETTERS
+    for letter, misses in best:
+        truth = guessing_referee.misses_after(frozenset(several), words.alphabet[letter])
+        assert misses.lower <= truth <= misses.upper
 
 
-def test_what_is_known_of_the_whole_lexicon_needs_no_node() -> None:
+def test_what_is_known_of_the_whole_lexicon_needs_no_step() -> None:
     words = lexicon(GRID)
 
-    assert expectations(words, 0, least(GRID)).least(words.everything, 0).exact
-    assert not expectations(words, 0).least(words.everything, 0).exact
+    assert expectations(words, 0, least(GRID)).least(all_words(words)).exact
+    assert not expectations(words, 0).least(all_words(words)).exact
 
 
 def test_list_that_is_too_long_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SEARCHED", len(GRID) - 1)
     words = lexicon(GRID)
 
-    assert not expectations(words).least(words.everything, 0).exact
-
-
-def test_splits_of_long_lists_are_remembered_and_others_are_not(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    counted: list[int] = []
-
-    def counting(words: Lexicon, splits: Sequence[Split], weights: Weights) -> list[list[Bounds]]:
-        counted.append(len(splits))
-        return quick_bounds(words, splits, weights)
-
-    monkeypatch.setattr(module, "quick_bounds", counting)
-    monkeypatch.setattr(module, "MOST_REMEMBERED", 1)
-    words, memory = lexicon(GRID), QuickMemory()
-    long, short = (whole_list(words.everything[:n]) for n in (27, 9))
-    other = split_by_letter(words, words.everything, 0, 0)
-
-    monkeypatch.setattr(module, "SEARCHED", 20)
-    for splits in ([long, short], [long, short], [other], [long]):
-        memory.bounds(words, splits, even(words))
-
-    assert counted == [2, 1, 1, 1]  # the other split took the place of the first
+    assert not expectations(words).least(all_words(words)).exact

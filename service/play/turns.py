@@ -1,0 +1,128 @@
+"""A game replayed: the possible words before and after each guess, and the misses they force."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from service.engine.cheat_list import WordIDs
+from service.engine.lexicon import LetterSet, Lexicon, letter_set
+from service.engine.possible_words import PossibleWords, possible_words
+from service.engine.transcript import Answer, LetterAnswer, Transcript
+from service.search.budget import Bounds, Budget, Cancelled
+from service.search.refutation_table import RefutationTable
+from service.search.values import SEARCHED, value_bounds
+
+BOUNDING: Final = 60  # steps to bound the misses that a list forces,
+BOUNDING_WORDS: Final = 6  # and one for so many of its words
+PREPARING: Final = 20  # steps to prepare a search, and one for each word
+GROWN: Final = 4 / 3  # lists that are hardly longer than the last one bounded come last
+
+
+@dataclass(frozen=True, eq=False)
+class Turn:
+    """A guess with its answer; what was said before it; the possible words before and after.
+
+    If the answer tells nothing, `after` is `before` itself.
+    """
+
+    transcript: Transcript
+    answer: Answer
+    before: PossibleWords
+    after: PossibleWords
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether the guess was made before, or shows what was shown from the start."""
+        return self.answer.guess in [answer.guess for answer in self.transcript.answers]
+
+    @property
+    def is_known_best(self) -> bool:
+        """Whether the lexicon has the guess as the best letter, if its words are equally likely."""
+        best = self.before.lexicon.best_letters.get(self.before.position)
+        return best == self.answer.guess and not self.transcript.words
+
+
+def turns(lexicon: Lexicon, start: Transcript, answers: Sequence[Answer]) -> Iterator[Turn]:
+    """The turns of a game up to its first impossible answer, which leaves no words.
+
+    Raises NoWordFits if no word fits the start.
+    """
+    transcript, before = start, possible_words(lexicon, start)
+    for answer in answers:
+        after = _after(before, answer)
+        yield Turn(transcript, answer, before, after)
+        if not len(after):
+            return
+        transcript, before = transcript.after(answer), after
+
+
+def _after(before: PossibleWords, answer: Answer) -> PossibleWords:
+    lexicon, ids = before.lexicon, before.ids
+    fits = answer.fits(lexicon).take(ids)
+    guessed = before.guessed | _letter_of(answer, lexicon)
+    if fits.all() and guessed == before.guessed:
+        return before
+    return PossibleWords(lexicon, ids if fits.all() else ids.compress(fits), guessed)
+
+
+def _letter_of(answer: Answer, lexicon: Lexicon) -> LetterSet:
+    return letter_set(answer.letter, lexicon.alphabet) if isinstance(answer, LetterAnswer) else 0
+
+
+def misses_forced(
+    lexicon: Lexicon,
+    lists: Sequence[WordIDs],
+    budget: Budget,
+    table: RefutationTable | None,
+    whole: Bounds | None,
+) -> list[Bounds]:
+    """Bounds on the misses that perfect play forces from each list, a part of the one before.
+
+    `table` has the refutations of the lexicon, `whole` the misses that all its words force; both
+    make the bounds closer. The shortest list comes first, so that it gets what it needs of the
+    budget; a list between two that force the same number forces it, too.
+    """
+    by_size = {len(ids): ids for ids in lists}  # lists of the same size are the same list
+    sizes = sorted(by_size)
+    whole = whole or Bounds(0, len(lexicon) - 1)
+    bounds = {size: whole if size == len(lexicon) else Bounds(0, whole.upper) for size in sizes}
+    apart = _apart(sizes)
+    for some in (apart, [size for size in sizes if size not in apart]):
+        for size in some:
+            if not bounds[size].exact:
+                with suppress(Cancelled):
+                    bounds[size] = _searched(lexicon, by_size[size], budget, table)
+        narrowed = monotone([bounds[size] for size in reversed(sizes)])
+        bounds = dict(zip(sizes, reversed(narrowed), strict=True))
+    return [bounds[len(ids)] for ids in lists]
+
+
+def monotone(bounds: Sequence[Bounds]) -> list[Bounds]:
+    """Bounds on numbers that never grow, each narrowed by the bounds before and after it.
+
+    In a game, the misses that the words left can force never grow, because no word comes back.
+    (9, 12), (4, 10), (6, 15) become (9, 12), (6, 10), (6, 10).
+    """
+    lowers = list(accumulate([one.lower for one in reversed(bounds)], max))
+    uppers = accumulate([one.upper for one in bounds], min)
+    return [Bounds(*pair) for pair in zip(reversed(lowers), uppers, strict=True)]
+
+
+def _apart(sizes: Sequence[int]) -> list[int]:
+    """The first of some sizes, each that is GROWN times the one before it, and the last."""
+    apart = sizes[:1]
+    for size in sizes:
+        if size >= GROWN * apart[-1] or size == sizes[-1] != apart[-1]:
+            apart = [*apart, size]
+    return list(apart)
+
+
+def _searched(
+    lexicon: Lexicon, ids: WordIDs, budget: Budget, table: RefutationTable | None
+) -> Bounds:
+    """Bounds on the misses that a list forces. Raises Cancelled."""
+    preparing = PREPARING + len(ids) if len(ids) <= SEARCHED else 0
+    budget.spend(BOUNDING + len(ids) // BOUNDING_WORDS + preparing)
+    return value_bounds(lexicon, ids, 0, budget, table)
