@@ -8,8 +8,7 @@ import pytest
 from redis import Redis
 
 from service.play.ids import new_game_id
-from service.store.address import client_of
-from service.store.address_options import BadAddress
+from service.store.address import BadAddress, client_of
 from service.store.clients import Pooled
 from service.store.daily_results import DailyResults
 from service.store.embedded import EmbeddedServer
