@@ -1,5 +1,6 @@
-"""A game between requests, and its bytes in the store.
+"""A game between requests: its key and its bytes in the store.
 
+The key is a hash of the game's id, so that nobody can play from the keys.
 The bytes are the version (8 bytes, big-endian), a CRC-32 of the list (4 bytes), a format byte, the
 operation id of the last guess (8 bytes), and a MessagePack list. The compare-and-set script reads
 the version and the operation id. Format 1 had no operation id there; its games are still read.
@@ -8,7 +9,8 @@ the version and the operation id. Format 1 had no operation id there; its games 
 import struct
 import zlib
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from hashlib import blake2b
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgpack
 
@@ -20,6 +22,7 @@ from service.store.errors import GameDamaged
 Milliseconds: TypeAlias = int  # since 1970, UTC
 Insight: TypeAlias = Literal["none", "count", "full"]
 
+PREFIX: Final = "hangman:game:"
 FORMAT = 2
 HEAD = struct.Struct(">QIB8s")
 OLD_FORMAT = 1
@@ -108,6 +111,21 @@ class Record:
     def changed_at(self) -> Milliseconds:
         """The time of the last guess, or of creation."""
         return self.moves[-1].at if self.moves else self.created_at
+
+
+def watch_id(game_id: str) -> str:
+    """A public name of a game, 32 hexadecimal digits; nobody can work out the game's id from it."""
+    return blake2b(game_id.encode(), digest_size=16, person=b"watch").hexdigest()
+
+
+def key_of(game_id: str) -> str:
+    """The key of a game in the store."""
+    return key_watched(watch_id(game_id))
+
+
+def key_watched(watch_id: str) -> str:
+    """The key of the game with this watch id."""
+    return PREFIX + watch_id
 
 
 def record_bytes(record: Record) -> bytes:

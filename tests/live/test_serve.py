@@ -15,7 +15,7 @@ from redis import Redis
 
 from service.settings import Settings
 from service.store.embedded import EmbeddedServer, server_binary
-from service.store.keys import key_of
+from service.store.record import key_of
 from tests.live.running import SERVE, Service, free_port, serving
 from tests.programs import environment, run
 from tests.store.test_embedded import is_gone
@@ -244,7 +244,9 @@ def test_state_folder_that_is_none_is_one_line_that_names_it(tmp_path: Path) -> 
     assert ran.stderr.count("\n") == 1
 
 
-def test_store_whose_file_is_damaged_ends_the_service_and_leaves_the_port_free(tmp_path: Path) -> None:
+def test_store_with_a_damaged_file_ends_the_service_and_frees_the_port(
+    tmp_path: Path,
+) -> None:
     port = str(free_port())
     with serving(tmp_path, PORT=port) as service:
         gunicorn = only_child(service.process.pid, "gunicorn")

@@ -9,8 +9,7 @@ from service.play.commitment import commitment_to
 from service.play.games import Games
 from service.play.requests import Guess, NewGame, SealedGame
 from service.registry import DEALERS
-from service.store.keys import key_of
-from service.store.record import record_bytes
+from service.store.record import key_of, record_bytes
 from tests.commitment_referee import digest
 from tests.play.conftest import UnluckyStore, games_of
 from tests.play.test_games import not_done, reply_lost
