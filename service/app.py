@@ -27,8 +27,7 @@ from service.serving.watching import Watching
 from service.settings import BadSetting, Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
-from service.store.daily_results import DailyResults
-from service.store.game_store import GameStore
+from service.store.game_store import DailyResults, GameStore
 from service.store.rate_limits import Limiter
 from service.store.record import Retention
 from service.web import page

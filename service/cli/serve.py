@@ -85,16 +85,12 @@ def _run_with_own_store(ours: Settings) -> int:
     """Run gunicorn and a store; gunicorn's exit code. Raises NoServer, StateInUse and Failure."""
     from service.store.embedded import EmbeddedServer
 
-    with EmbeddedServer(ours.store_folder, _say) as server:
+    with EmbeddedServer(ours.store_folder) as server:
         click.echo(
             f"Games are kept by a {server.binary.name} of our own in {server.folder};"
             " set REDIS_URL to keep them elsewhere."
         )
         return _run(server, STOP_TIMEOUT + ours.drain_seconds)
-
-
-def _say(line: str) -> None:
-    click.echo(f"hangman: {line}", err=True)
 
 
 def _run(server: "EmbeddedServer", timeout: float) -> int:

@@ -22,7 +22,7 @@ WON: Final = "won"
 
 
 class Results(Protocol):
-    """Counts of what became of each day's games; store.daily_results says how they are kept."""
+    """Counts of what became of each day's games; store.game_store says how they are kept."""
 
     def count(self, day: str, *fields: str) -> None: ...  # noqa: D102
     def of(self, day: str) -> Mapping[str, int]: ...  # noqa: D102

@@ -6,7 +6,7 @@ from hashlib import blake2b
 from typing import Final, TypeAlias
 
 from service.store.errors import GameNotFound
-from service.store.keys import watch_id
+from service.store.record import watch_id
 
 GameID: TypeAlias = str  # 128 bits as 26 characters of Crockford's base32, in lower case
 OperationID: TypeAlias = bytes  # 8 bytes that name one request to change a game

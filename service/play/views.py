@@ -7,8 +7,7 @@ from typing import Generic, TypeAlias, TypeVar
 from service.engine.game import Game, Status
 from service.engine.lexicon import places
 from service.engine.transcript import Answer, LetterAnswer
-from service.store.keys import watch_id
-from service.store.record import Insight, Milliseconds, Record, Retention
+from service.store.record import Insight, Milliseconds, Record, Retention, watch_id
 
 WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
 

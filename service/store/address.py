@@ -1,35 +1,63 @@
 """From a REDIS_URL to the client of its store, with short timeouts and without retries."""
 
+import os
 import re
+from socket import socket
 from typing import Any, Final, TypeAlias
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl
 
-from redis import Redis
+from redis import ConnectionPool, RedisError
 from redis.backoff import NoBackoff
-from redis.cluster import ClusterNode, RedisCluster
+from redis.cluster import REDIS_ALLOWED_KEYS, ClusterNode, RedisCluster
+from redis.connection import SSLConnection, parse_url
 from redis.retry import Retry
 from redis.sentinel import Sentinel
 
-from service.store.address_options import BadAddress, for_sentinels, for_servers, options_of
+from service.engine.errors import HangmanError
 from service.store.clients import Client, Clustered, OnceConnected, Pooled, Replicated
 from service.store.sentinel import WatchedPool
 
-SCHEMES: Final = ("redis", "rediss", "unix")
+ONE: Final = re.compile(
+    r"(?P<server>(?:rediss?|unix)://(?:[^@/?#]*@)?[^@/?#]*(?:/[^@?#]*)?)(?:\?(?P<query>[^@#]*))?"
+)
 MANY: Final = re.compile(
-    r"redis(?P<tls>s?)\+(?P<kind>sentinel|cluster)://(?:(?P<user>[^:@/]*):(?P<password>[^@/]*)@)?"
-    r"(?P<hosts>[^/@?]+)(?:/(?P<service>[\w.-]+))?(?:/(?P<database>\d+))?/?(?:\?(?P<query>.*))?"
+    r"(?P<scheme>rediss?)\+(?P<kind>sentinel|cluster)://(?P<login>[^@/?#]*@)?(?P<hosts>[^@/?#]+)"
+    r"(?:/(?P<service>[\w.-]+))?(?:/(?P<database>\d+))?/?(?:\?(?P<query>[^@#]*))?"
 )
+OPTIONS: Final = frozenset(
+    {
+        "client_name", "db", "health_check_interval", "max_connections", "password", "protocol",
+        "retry_on_timeout", "socket_connect_timeout", "socket_keepalive", "socket_read_size",
+        "socket_timeout", "ssl_ca_certs", "ssl_ca_data", "ssl_ca_path", "ssl_cert_reqs",
+        "ssl_certfile", "ssl_check_hostname", "ssl_ciphers", "ssl_exclude_verify_flags",
+        "ssl_include_verify_flags", "ssl_keyfile", "ssl_min_version", "ssl_password", "username",
+    }
+)  # fmt: skip
+SENTINEL_LOGIN: Final = {"sentinel_username", "sentinel_password"}
+ALLOWED: Final = {
+    "single": OPTIONS,
+    "sentinel": OPTIONS | SENTINEL_LOGIN,
+    "cluster": OPTIONS.intersection(REDIS_ALLOWED_KEYS) - {"db"},
+}
+OF_SERVERS: Final = {"username", "password", "db"}  # sentinels have a login of their own
 CONNECTIONS: Final = 100  # of a worker to a node of a cluster, as redis-py has them for one server
-EXAMPLES: Final = (
-    "redis://HOST:PORT/0, rediss://HOST:PORT/0, unix:///PATH/TO/SOCKET,"
-    " redis+sentinel://HOST:PORT,HOST:PORT/SERVICE and redis+cluster://HOST:PORT,HOST:PORT are"
-)
-QUOTING: Final = (
-    "percent-encode the name and the password: write @ as %40, # as %23, / as %2F, ? as %3F, : as"
-    " %3A, [ as %5B and % as %25"
+TIMEOUTS: Final = ("socket_connect_timeout", "socket_timeout")
+LONGEST: Final = 1_000_000  # seconds, of a timeout
+FORMS: Final = (
+    "it is no address of a store; redis://HOST:PORT/0, rediss://HOST:PORT/0,"
+    " unix:///PATH/TO/SOCKET, redis+sentinel://HOST:PORT,HOST:PORT/SERVICE and"
+    " redis+cluster://HOST:PORT,HOST:PORT are. In a name or password, percent-encode @ as %40,"
+    " # as %23, / as %2F, ? as %3F, : as %3A, [ as %5B and % as %25"
 )
 
 Options: TypeAlias = dict[str, Any]  # as redis-py takes them
+
+
+class BadAddress(HangmanError):
+    """A REDIS_URL that names no store. It repeats no part of it, which may be of a password."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"REDIS_URL: {why}")
 
 
 def client_of(
@@ -42,104 +70,90 @@ def client_of(
 
     Raises BadAddress.
     """
-    _check(url)
+    many = MANY.fullmatch(url)
     options = {
         "socket_connect_timeout": connect_timeout,
         "socket_timeout": read_timeout,
         "retry": Retry(NoBackoff(), 0),  # else a write could be done twice
+        **(_options(_of_one_server(many), many["kind"]) if many else _options(url, "single")),
     }
-    many = MANY.fullmatch(url)
     if many and many["kind"] == "cluster":
-        return _cluster(many, options)
-    client = _sentinel(many, options) if many else _single(url, options)
-    pooled = Pooled(client.connection_pool)
+        return _cluster(_hosts(many), options)
+    pooled = Pooled(_sentinel_pool(many, options) if many else ConnectionPool(**options))
     return Replicated(pooled, wait_replicas, read_timeout / 2) if wait_replicas else pooled
 
 
-def _single(url: str, options: Options) -> Redis:
-    address = urlsplit(url)
-    options_of("single", address.scheme, address.query)
-    return Redis.from_url(url, **options)
+def _of_one_server(many: re.Match[str]) -> str:
+    """The address of several servers as redis-py reads that of one, which it does not name."""
+    login, database, query = (many[name] or "" for name in ("login", "database", "query"))
+    return f"{many['scheme']}://{login}/{database}?{query}"
 
 
-def _sentinel(url: re.Match[str], options: Options) -> Redis:
-    if not url["service"]:
-        raise BadAddress(
-            "REDIS_URL: name the service that the sentinels watch:"
-            " redis+sentinel://HOST:PORT,HOST:PORT/SERVICE"
-        )
-    options = {**options, **_options(url)}
-    sentinels = Sentinel(_hosts(url), sentinel_kwargs=for_sentinels(options))
-    client: Redis = sentinels.master_for(
-        url["service"],
-        connection_pool_class=WatchedPool,
-        db=int(url["database"] or 0),
-        **_credentials(url),
-        **for_servers(options),
-    )
-    return client
-
-
-def _cluster(url: re.Match[str], options: Options) -> Client:
-    nodes = [ClusterNode(host, port) for host, port in _hosts(url)]
-    options = {**options, **_credentials(url), **_options(url)}
-    most = options.get("max_connections") or CONNECTIONS
-    options["max_connections"] = 2 * most  # ours, and those of redis-py's own client
-    return OnceConnected(lambda: Clustered(RedisCluster(startup_nodes=nodes, **options), most))
-
-
-def _hosts(url: re.Match[str]) -> list[tuple[str, int]]:
-    found = [re.fullmatch(r"(\[[^\]]+\]|[^:]+):(\d{1,5})", one) for one in url["hosts"].split(",")]
-    if not all(one and int(one[2]) < 65_536 for one in found):
-        raise BadAddress("REDIS_URL: its hosts are no list of HOST:PORT, with commas between")
-    return [(one[1].strip("[]"), int(one[2])) for one in found if one]
-
-
-def _credentials(url: re.Match[str]) -> dict[str, str]:
-    given = {"username": url["user"], "password": url["password"]}
-    return {name: unquote(value) for name, value in given.items() if value}
-
-
-def _options(url: re.Match[str]) -> Options:
-    given = options_of(url["kind"], f"redis{url['tls']}", url["query"] or "")
-    return {"ssl": True, **given} if url["tls"] else given
-
-
-def _check(url: str) -> None:
-    """Raise BadAddress, without a part of the address that may be one of the password."""
-    if not url:
-        raise BadAddress("REDIS_URL is not set; redis://HOST:PORT/0 would do")
-    scheme, separator, rest = url.partition("://")
-    if not separator:
-        raise BadAddress(f"REDIS_URL: it has no scheme; {EXAMPLES}")
-    many = re.fullmatch(r"rediss?\+(sentinel|cluster)", scheme)
-    if scheme not in SCHEMES and not many:
-        raise BadAddress(f"REDIS_URL: {_shown(scheme)} is not a scheme of a store; {EXAMPLES}")
-    _check_quoting(rest)
-    if many and not MANY.fullmatch(url):
-        raise BadAddress(f"REDIS_URL: it is no address of a store; {EXAMPLES}")
-    if not many:
-        _check_port(url)
-
-
-def _shown(scheme: str) -> str:
-    return f"“{scheme}”" if re.fullmatch(r"[\w+.-]{1,20}", scheme) else "what it starts with"
-
-
-def _check_quoting(rest: str) -> None:
-    """Raise BadAddress if a password seems to end the part of an address that it is in."""
-    server = re.split("[/?#]", rest, maxsplit=1)[0]
-    credentials, _, _ = server.rpartition("@")
-    astray = "@" in credentials or (server and "@" in rest[len(server) :])
-    if astray or "#" in rest:
-        raise BadAddress(f"REDIS_URL: a character in it is not quoted; {QUOTING}")
-
-
-def _check_port(url: str) -> None:
+def _options(url: str, kind: str) -> Options:
+    """What redis-py reads from the address of one server. Raises BadAddress."""
+    address = ONE.fullmatch(url)
+    if not address:
+        raise BadAddress(FORMS)
+    _parsed(address["server"])
+    names = {name for name, _ in parse_qsl(address["query"] or "", keep_blank_values=True)}
+    if not names <= ALLOWED[kind]:
+        allowed = ", ".join(sorted(ALLOWED[kind]))
+        raise BadAddress(f"after its question mark there may be only {allowed}")
     try:
-        urlsplit(url).port  # noqa: B018  # reading it is what checks it
+        options: Options = parse_url(url)
+        _check(options)
+    except (RedisError, AttributeError, OSError, TypeError, ValueError) as error:
+        why = f" ({error.strerror})" if isinstance(error, OSError) and error.strerror else ""
+        raise BadAddress(f"{', '.join(sorted(names))} cannot be used{why}") from None
+    return options
+
+
+def _parsed(url: str) -> Options:
+    """What redis-py reads from an address without options. Raises BadAddress."""
+    try:
+        return dict(parse_url(url))
     except ValueError:
-        raise BadAddress(
-            f"REDIS_URL: its host or port cannot be read; redis://HOST:PORT/0 would do. If it has a"
-            f" password, {QUOTING}"
-        ) from None
+        raise BadAddress(FORMS) from None
+
+
+def _check(options: Options) -> None:
+    """Make a connection, which does not connect, with all that TLS reads from files."""
+    if not all(0 < options.get(name, 1) < LONGEST for name in TIMEOUTS):
+        raise ValueError("a timeout is too short or too long")
+    options = {name: options[name] for name in options.keys() - SENTINEL_LOGIN}
+    connection = ConnectionPool(**options).make_connection()
+    if isinstance(connection, SSLConnection):
+        connection.certificate_password = connection.certificate_password or ""  # do not ask for it
+        os.listdir(connection.ca_path or "/")  # OpenSSL would not miss it
+        with socket() as unconnected:
+            connection._wrap_socket_with_ssl(unconnected).close()
+
+
+def _hosts(many: re.Match[str]) -> list[tuple[str, int]]:
+    """The hosts and ports of several servers. Raises BadAddress."""
+    servers = [_parsed(f"redis://{server}") for server in many["hosts"].split(",")]
+    if not all({"host", "port"} <= server.keys() for server in servers):
+        raise BadAddress(FORMS)
+    return [(server["host"], server["port"]) for server in servers]
+
+
+def _sentinel_pool(many: re.Match[str], options: Options) -> ConnectionPool:
+    """The connections to the primary that the sentinels name. Raises BadAddress."""
+    if not many["service"]:
+        raise BadAddress(FORMS)
+    options["ssl"] = options.pop("connection_class", None) is not None
+    login = {name[9:]: options.pop(name) for name in SENTINEL_LOGIN & options.keys()}
+    shared = {name: options[name] for name in options.keys() - OF_SERVERS}
+    sentinels = Sentinel(_hosts(many), sentinel_kwargs={**shared, **login})
+    primary = sentinels.master_for(many["service"], connection_pool_class=WatchedPool, **options)
+    pool: ConnectionPool = primary.connection_pool
+    return pool
+
+
+def _cluster(nodes: list[tuple[str, int]], options: Options) -> Client:
+    """A client that looks for the nodes of its cluster at the first command."""
+    most = options.pop("max_connections", None) or CONNECTIONS
+    options["ssl"] = options.pop("connection_class", None) is not None
+    options["startup_nodes"] = [ClusterNode(*node) for node in nodes]
+    options["max_connections"] = 2 * most  # ours, and those of redis-py's own client
+    return OnceConnected(lambda: Clustered(RedisCluster(**options), most))

@@ -1,6 +1,7 @@
 """The clients of a store: each sends a command once and returns its answer."""
 
 import time
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock
@@ -20,10 +21,8 @@ from redis.exceptions import (
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.store.turns import Turns
-
 PAUSE: Final = 0.1  # seconds: a server seldom closes a connection sooner than that after an answer
-PATIENCE: Final = 8  # read timeouts, 2 s by default, that a command waits for a connection
+PATIENCE: Final = 8  # read timeouts, 2 s by default, in which some command must have been answered
 UNSET: Final = 5.0  # seconds: redis-py's own read timeout
 WRITES: Final = ("SET", "EVALSHA", "EVAL")
 KEY_AT: Final = {  # which argument it is
@@ -38,6 +37,10 @@ NOT_DONE: Final = (  # refusals of a node; MOVED is an AskError, too
 )
 
 
+class AllInUse(RedisError):
+    """All connections of this process were in use for as long as a command waits for one."""
+
+
 class Client(Protocol):
     """Sends one command and returns its answer. Raises RedisError.
 
@@ -46,6 +49,51 @@ class Client(Protocol):
     """
 
     def execute_command(self, *arguments: Any) -> Any: ...  # noqa: D102
+
+
+class Turns:
+    """Turns at `many` connections: a context manager that waits for one, in order.
+
+    It waits as long as others are served: it gives up after `patience` seconds without an answer
+    for anybody. Whoever is done hands the turn to the one who has waited longest; a semaphore would
+    give it to whoever asks at the right moment. Raises AllInUse.
+    """
+
+    def __init__(self, many: int, patience: float) -> None:
+        self._left = many
+        self._patience = patience
+        self._served = 0
+        self._waiting: deque[Lock] = deque()  # each is released when its turn has come
+        self._lock = Lock()
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._left:
+                self._left -= 1
+                return
+            turn = Lock()
+            turn.acquire()
+            self._waiting.append(turn)
+        served = self._served
+        while not turn.acquire(timeout=self._patience):
+            if self._served == served:
+                self._leave(turn)
+                return
+            served = self._served
+
+    def _leave(self, turn: Lock) -> None:
+        with self._lock:
+            if turn in self._waiting:  # else it came at the last moment
+                self._waiting.remove(turn)
+                raise AllInUse(f"no connection was free for {self._patience:g} s")
+
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        with self._lock:
+            self._served += error is None
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._left += 1
 
 
 class Pooled:

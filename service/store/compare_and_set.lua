@@ -6,8 +6,6 @@
 -- 1: written. 0: another state is there. -1: no such game.
 local head = redis.call('GETRANGE', KEYS[1], 0, 20) -- version, checksum, format, last operation id
 if head == '' or head == 'deleted' then return -1 end
-local identity = string.sub(head, 1, 8)
-if string.byte(head, 13) ~= 1 then identity = identity .. string.sub(head, 14) end -- format 1 had no id
-if string.sub(ARGV[1], 1, #identity) ~= identity then return 0 end
+if string.sub(head, 1, 8) .. string.sub(head, 14) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1

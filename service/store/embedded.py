@@ -2,7 +2,9 @@
 
 import ctypes
 import fcntl
+import os
 import platform
+import re
 import shutil
 import signal
 import socket
@@ -10,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from importlib.resources import files
 from importlib.util import find_spec
@@ -18,10 +20,11 @@ from pathlib import Path
 from typing import IO, Final
 
 from service.engine.errors import HangmanError
-from service.store import append_only
 
-PATIENCE: Final = 30.0  # seconds: a large append-only file takes a while to read
-REFUSED: Final = "AOF-loading-client"  # in the log: the server skipped a command of the file
+TIMEOUT: Final = 30.0  # seconds: a large append-only file takes a while to read
+SKIPPED: Final = "AOF-loading-client"  # in the log: a command of a file that could not be run
+COMPLAINT: Final = re.compile(rf"(?P<file>appendonly\.aof[.\w]*\w)|{SKIPPED}|append-only dir")
+MANIFEST: Final = "appendonly.aof.manifest"
 SOCKETS: Final = "hangman-"  # in the temporary folder: a socket's path has at most 107 bytes
 SOCKET: Final = "store.sock"
 OURS: Final = b"the folder of a socket of evil-hangman\n"  # in its lock, once that is locked
@@ -57,20 +60,14 @@ def server_binary() -> Path | None:
     return Path(installed) if installed else None
 
 
-def print_line(line: str) -> None:
-    """Print a line on standard error."""
-    print(line, file=sys.stderr, flush=True)
-
-
 class EmbeddedServer:
     """A Valkey or Redis server with its append-only file in `folder`.
 
     As a context manager it starts the server on entering and stops it on leaving. If this process
-    is killed first, the server ends too (on Linux). If the file is damaged, it is repaired, and
-    `say` gets a line on what was lost. Raises NoServer and StateInUse.
+    is killed first, the server ends too (on Linux). Raises NoServer and StateInUse.
     """
 
-    def __init__(self, folder: Path, say: Callable[[str], object] = print_line) -> None:
+    def __init__(self, folder: Path) -> None:
         binary = server_binary()
         if binary is None:
             raise NoServer(
@@ -79,7 +76,7 @@ class EmbeddedServer:
             )
         self.binary = binary
         self.folder = folder
-        self._say = say
+        self._files = folder / "appendonlydir"
         self._log = folder / "server.log"
         self._undone_at_the_end = ExitStack()
         self._socket: Path | None = None
@@ -110,58 +107,57 @@ class EmbeddedServer:
         self._undone_at_the_end.close()
 
     def start(self) -> None:
-        """Start the server, repair its file if it has to be, and return when the server answers.
-
-        Raises NoServer.
-        """
+        """Start the server, and return when it answers. Raises NoServer."""
+        self._check_files()
         try:
-            append_only.check_files(self.folder)
-            log = self._log_of_start()
-            if self._process is None and self._repair(log):
-                log = self._log_of_start()
-        except append_only.Unusable as error:
-            raise NoServer(str(error)) from error
-        if self._process is None:
-            raise NoServer(
-                append_only.beyond_repair(self.folder, log)
-                or f"{self.binary} did not start; see {self._log}, or set REDIS_URL"
-            )
-        if refused := log.count(REFUSED):
-            damaged = "1 command is" if refused == 1 else f"{refused} commands are"
-            self._say(
-                f"{damaged} damaged in the append-only file in {self.folder}, and a guess or more"
-                f" may be lost; {self._log} says why"
-            )
-
-    def _repair(self, log: str) -> list[append_only.Repair]:
-        """Repair the append-only file after a failed start with this log; say what was cut."""
-        try:
-            repairs = append_only.repair(self.folder, log)
+            logged = self._log_of_start()
         except OSError as error:
             raise NoServer(f"{error.filename}: {error.strerror}; set REDIS_URL") from error
-        for repair in repairs:
-            self._say(str(repair))
-        return repairs
+        if self._process is None or SKIPPED in logged:
+            self.stop()
+            raise NoServer(self._why(logged))
+
+    def _check_files(self) -> None:
+        """Raise NoServer if a server could not write its files, or would write over games."""
+        files = [*self._files.glob("appendonly.aof.*")]
+        for place in (self.folder, self._log, self._files, *files):
+            if place.exists() and not os.access(place, os.W_OK):
+                raise NoServer(f"{place} cannot be written; set XDG_STATE_HOME or REDIS_URL")
+        manifest = self._files / MANIFEST
+        named = manifest.read_text(errors="replace") if manifest.exists() else MANIFEST
+        for file in files:
+            if file.name not in named and file != manifest and _may_have_games(file):
+                raise NoServer(self._damaged(MANIFEST, f"it does not name {file.name}"))
 
     def _log_of_start(self) -> str:
-        """Start the server; return what it logs until it answers or ends."""
-        logged = self._log.stat().st_size if self._log.exists() else 0
-        try:
+        """Start the server; return what it logs until it answers or ends. Raises OSError."""
+        with self._log.open("a+b") as log:
+            start = log.seek(0, os.SEEK_END)
             self._process = subprocess.Popen(
                 [str(self.binary), *self._options()],
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
                 start_new_session=True,  # Ctrl-C must not stop it before our last request
                 preexec_fn=die_with_parent,
             )
-        except OSError as error:
-            raise NoServer(f"{self.binary}: {error.strerror}; set REDIS_URL") from error
-        self._wait_until_it_answers(self._process)
-        if not self._log.exists():
-            return ""
-        with self._log.open("rb") as log:
-            log.seek(logged)
+            self._wait_until_it_answers(self._process)
+            log.seek(start)
             return log.read().decode(errors="replace")
+
+    def _why(self, logged: str) -> str:
+        """Why the server did not start, by the first file of which its log complains."""
+        complaints = "\n".join(line for line in logged.splitlines() if " * " not in line)
+        complaints = complaints.replace("AOF manifest", MANIFEST)
+        if named := COMPLAINT.search(complaints):
+            return self._damaged(named["file"] or "", f"{self._log} says how")
+        return f"{self.binary} did not start; see {self._log}, or set REDIS_URL"
+
+    def _damaged(self, file: str, how: str) -> str:
+        return (
+            f"{self._files / file} is missing or damaged: {how}; put it back from a backup, or move"
+            f" {self._files} away to start without its games, or set REDIS_URL to another store"
+        )
 
     def keep_alive(self) -> None:
         """Start the server again if it has died; it reads its games from its append-only file.
@@ -188,14 +184,13 @@ class EmbeddedServer:
             "appendfsync": "everysec",
             "save": "",
             "maxmemory-policy": "noeviction",
-            "aof-load-truncated": "no",  # `append_only` cuts the file, and keeps a copy
-            "logfile": str(self._log),
+            "aof-load-truncated": "yes",  # a power cut may cut the last command short
         }
         return [part for name, value in options.items() for part in (f"--{name}", value)]
 
     def _wait_until_it_answers(self, process: "subprocess.Popen[bytes]") -> None:
         """Wait until the server answers; stop it if it has ended or takes too long."""
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + TIMEOUT
         while time.monotonic() < give_up and process.poll() is None:
             if self._answers():
                 return
@@ -251,6 +246,11 @@ def _remove_if_left(lock: Path) -> None:
             (lock.parent / SOCKET).unlink(missing_ok=True)
             lock.unlink()
             lock.parent.rmdir()
+
+
+def _may_have_games(file: Path) -> bool:
+    """Whether it may have games: a server that dies at its first start leaves files without any."""
+    return file.stat().st_size > 0 and ".1.base." not in file.name
 
 
 def die_with_parent() -> None:

@@ -1,6 +1,6 @@
-"""Games between requests."""
+"""Games in a store, and how those of each day went."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from secrets import token_hex
 from typing import Any, Final
@@ -8,14 +8,31 @@ from typing import Any, Final
 from redis.exceptions import ResponseError
 
 from service.store.clients import Client
-from service.store.errors import GameChanged, GameDamaged, GameExists, GameNotFound, WrongType
-from service.store.guarded import Guarded
-from service.store.keys import key_of, key_watched
-from service.store.record import VERSION, Milliseconds, Record, Retention, record_bytes, record_from
-from service.store.scripts import Script
+from service.store.errors import (
+    GameChanged,
+    GameDamaged,
+    GameExists,
+    GameNotFound,
+    StoreUnavailable,
+    WrongType,
+)
+from service.store.guarded import Guarded, Script
+from service.store.record import (
+    VERSION,
+    Milliseconds,
+    Record,
+    Retention,
+    key_of,
+    key_watched,
+    record_bytes,
+    record_from,
+)
 
 DELETED: Final = b"deleted"  # the value of a deleted game, until it expires
-COMPARE_AND_SET: Final = Script.beside(__file__, "compare_and_set.lua")
+COMPARE_AND_SET: Final = Script.load("compare_and_set.lua")
+DAILY: Final = "hangman:daily:"  # and the date: a hash of counts
+DAILY_LIFE: Final = 400 * 24 * 60 * 60  # seconds
+COUNT: Final = Script.load("count_daily.lua")
 
 
 class GameStore:
@@ -101,6 +118,28 @@ class GameStore:
         cluster each call asks some primary.
         """
         COMPARE_AND_SET.run(self.client, key_watched(token_hex(16)), bytes(16), b"", 1)
+
+
+class DailyResults:
+    """Counts of how the games of each day went, kept for 400 days.
+
+    A count is a command of its own, because on a cluster it is on another server than the game.
+    One that is lost is not missed.
+    """
+
+    def __init__(self, client: Guarded) -> None:
+        self._client = client
+
+    def count(self, day: str, *fields: str) -> None:
+        """Add 1 to each of these fields, unless the store is away."""
+        with suppress(StoreUnavailable):
+            COUNT.run(self._client, DAILY + day, DAILY_LIFE, *fields)
+
+    def of(self, day: str) -> Mapping[str, int]:
+        """The counts of a day by field. Raises StoreUnavailable."""
+        flat = self._client.execute_command("HGETALL", DAILY + day)
+        pairs = flat.items() if isinstance(flat, dict) else zip(flat[::2], flat[1::2], strict=True)
+        return {name.decode(): int(count) for name, count in pairs}
 
 
 def _version(head: Any) -> int | None:

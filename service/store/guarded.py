@@ -1,18 +1,64 @@
-"""The store's client behind a breaker; translates redis-py's errors into ours."""
+"""The client that all of the service shares: behind a breaker, with its errors as ours."""
 
-from typing import Any, Final
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha1
+from pathlib import Path
+from threading import Lock, Thread
+from typing import Any, Final, TypeAlias
 
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError, ResponseError
 from redis.exceptions import TimeoutError as NotInTime
 
-from service.store.breaker import Breaker
-from service.store.clients import Client
+from service.store.clients import AllInUse, Client
 from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongType
-from service.store.turns import AllInUse
 
+FAILURES: Final = 3  # in a row: one lost reply is no outage
+PAUSE: Final = 0.1  # seconds between two pings of a store that is away
 # What redis-py raises of a connection that another thread has dropped, as `sentinel` does.
 DROPPED: Final = (AttributeError, TypeError, ValueError)
+
+Argument: TypeAlias = bytes | int | str
+
+
+class Breaker:
+    """Opens after a few failures without a success between them, and closes when `ping` succeeds.
+
+    We wrote our own because pybreaker has a lock around each call, so that requests wait for each
+    other, and lets a request try whether the store is back, so that it waits for a timeout. Here a
+    thread of its own tries, and no request waits.
+    """
+
+    def __init__(self, ping: Callable[[], object]) -> None:
+        self.is_open = False
+        self.failures = 0  # in a row; whoever gets an answer sets it to 0
+        self._ping = ping
+        self._lock = Lock()
+
+    def count_failure(self) -> None:
+        """Count one more failure in a row; open if there have been enough."""
+        with self._lock:
+            self.failures += 1
+            if self.is_open or self.failures < FAILURES:
+                return
+            self.is_open = True
+        Thread(target=self._watch, name="breaker", daemon=True).start()
+
+    def _watch(self) -> None:
+        while not self._answers():
+            time.sleep(PAUSE)
+        self.failures = 0
+        self.is_open = False
+
+    def _answers(self) -> bool:
+        try:
+            self._ping()
+        except Exception:  # whatever it is: a thread that stops asking leaves it open for good
+            return False
+        return True
 
 
 class Guarded:
@@ -33,10 +79,6 @@ class Guarded:
             answer = self._client.execute_command(*arguments)
         except NoScriptError:
             raise
-        except OutOfMemoryError as error:
-            raise StoreFull(str(error)) from error
-        except AllInUse as error:
-            raise StoreBusy(str(error)) from error
         except (RedisError, *DROPPED) as error:
             if isinstance(error, (NotConnected, NotInTime, *DROPPED)):
                 self._breaker.count_failure()
@@ -45,7 +87,38 @@ class Guarded:
         return answer
 
 
+@dataclass(frozen=True)
+class Script:
+    """A Lua script that uses one key. We send its hash, and its text if the server needs it."""
+
+    text: str
+
+    @classmethod
+    def load(cls, name: str) -> "Script":
+        """The script in a file of this folder."""
+        return cls(Path(__file__).with_name(name).read_text())
+
+    @cached_property
+    def digest(self) -> str:
+        """The SHA-1 of the text, by which servers know the script."""
+        return sha1(self.text.encode(), usedforsecurity=False).hexdigest()
+
+    def run(self, client: Client, key: str, *arguments: Argument) -> Any:
+        """Run the script on a key and return its result.
+
+        We do not use SCRIPT LOAD, which on a cluster fails if any primary is away.
+        """
+        try:
+            return client.execute_command("EVALSHA", self.digest, 1, key, *arguments)
+        except NoScriptError:
+            return client.execute_command("EVAL", self.text, 1, key, *arguments)
+
+
 def _translated(error: Exception) -> StoreUnavailable:
+    if isinstance(error, OutOfMemoryError):
+        return StoreFull(str(error))
+    if isinstance(error, AllInUse):
+        return StoreBusy(str(error))
     if isinstance(error, ResponseError) and str(error).startswith("WRONGTYPE"):
         return WrongType(str(error))
     return StoreUnavailable(f"{type(error).__name__}: {error}")

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from service.store.errors import GameChanged, GameExists, GameNotFound
-from service.store.keys import watch_id
-from service.store.record import Record, Retention
+from service.store.record import Record, Retention, watch_id
 
 
 class MemoryStore:

@@ -6,10 +6,10 @@ from typing import Final
 
 from service.engine.errors import HangmanError
 from service.store.game_store import GameStore
-from service.store.scripts import Script
+from service.store.guarded import Script
 
 PREFIX: Final = "hangman:limit:"
-RATE_LIMIT: Final = Script.beside(__file__, "rate_limit.lua")
+RATE_LIMIT: Final = Script.load("rate_limit.lua")
 
 
 @dataclass(frozen=True)

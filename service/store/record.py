@@ -1,14 +1,16 @@
-"""A game between requests, and its bytes in the store.
+"""A game between requests: its key and its bytes in the store.
 
+The key is a hash of the game's id, so that nobody can play from the keys.
 The bytes are the version (8 bytes, big-endian), a CRC-32 of the list (4 bytes), a format byte, the
 operation id of the last guess (8 bytes), and a MessagePack list. The compare-and-set script reads
-the version and the operation id. Format 1 had no operation id there; its games are still read.
+the version and the operation id.
 """
 
 import struct
 import zlib
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from hashlib import blake2b
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgpack
 
@@ -20,10 +22,9 @@ from service.store.errors import GameDamaged
 Milliseconds: TypeAlias = int  # since 1970, UTC
 Insight: TypeAlias = Literal["none", "count", "full"]
 
+PREFIX: Final = "hangman:game:"
 FORMAT = 2
 HEAD = struct.Struct(">QIB8s")
-OLD_FORMAT = 1
-OLD_HEAD = struct.Struct(">QIB")
 VERSION = 8  # bytes of a version, the first of a game
 OPERATION = 8  # bytes of an operation id
 NO_OPERATION = bytes(OPERATION)  # the last guess of a new game
@@ -110,6 +111,21 @@ class Record:
         return self.moves[-1].at if self.moves else self.created_at
 
 
+def watch_id(game_id: str) -> str:
+    """A public name of a game, 32 hexadecimal digits; nobody can work out the game's id from it."""
+    return blake2b(game_id.encode(), digest_size=16, person=b"watch").hexdigest()
+
+
+def key_of(game_id: str) -> str:
+    """The key of a game in the store."""
+    return key_watched(watch_id(game_id))
+
+
+def key_watched(watch_id: str) -> str:
+    """The key of the game with this watch id."""
+    return PREFIX + watch_id
+
+
 def record_bytes(record: Record) -> bytes:
     """The value to store."""
     state = record.state
@@ -143,13 +159,12 @@ def record_from(data: bytes) -> Record:
     Raises GameDamaged if the value is not one that `record_bytes` wrote.
     """
     try:
-        head = OLD_HEAD if data[OLD_HEAD.size - 1] == OLD_FORMAT else HEAD
-        version, checksum, form, *operation = head.unpack_from(data)
-        body = data[head.size :]
-        if form not in (OLD_FORMAT, FORMAT) or zlib.crc32(body) != checksum:
+        version, checksum, form, operation = HEAD.unpack_from(data)
+        body = data[HEAD.size :]
+        if form != FORMAT or zlib.crc32(body) != checksum:
             raise ValueError("its checksum or format is wrong")
         record = _record(*msgpack.unpackb(body))
-        if record.version != version or operation not in ([], [record.last_operation]):
+        if (record.version, record.last_operation) != (version, operation):
             raise ValueError("its version or its last operation is wrong")
     except (ValueError, TypeError, IndexError, struct.error) as error:
         raise GameDamaged(str(error)) from error

@@ -14,8 +14,7 @@ from service.play.catalogue import Catalogue
 from service.play.daily import game_of
 from service.play.games import Games
 from service.settings import Settings
-from service.store.daily_results import DailyResults
-from service.store.game_store import GameStore
+from service.store.game_store import DailyResults, GameStore
 from service.store.record import Retention
 from tests.api import contract
 from tests.api.conftest import DAY, Client

@@ -12,7 +12,7 @@ from service.play.games import Games
 from service.registry import DEALERS
 from service.serving.watching import Watching
 from service.store.game_store import GameStore
-from service.store.keys import key_of
+from service.store.record import key_of
 from tests import factory
 from tests.api import contract
 from tests.api.conftest import Client

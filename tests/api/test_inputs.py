@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from service.play import ids
 from service.store.errors import GameNotFound
-from service.store.keys import watch_id
+from service.store.record import watch_id
 from tests.api import contract
 from tests.api.conftest import Client
 from tests.inputs import Input, inputs

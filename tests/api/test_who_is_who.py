@@ -14,7 +14,7 @@ from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.play.ids import without_ids
 from service.settings import BadSetting, Settings
-from service.store.keys import key_of, watch_id
+from service.store.record import key_of, watch_id
 from tests.api import contract
 from tests.api.conftest import Client
 from tests.fakes import FakeStoreClient

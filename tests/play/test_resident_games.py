@@ -18,7 +18,7 @@ from service.play.requests import Guess, NewGame
 from service.play.resident_games import ResidentGames
 from service.store.errors import GameNotFound, StoreUnavailable
 from service.store.game_store import GameStore
-from service.store.keys import key_of
+from service.store.record import key_of
 from tests.fakes import FakeStoreClient
 from tests.play.conftest import LIFE, Act, UnluckyStore, games_of
 from tools.faults.calls import BEFORE, LETTERS, Model

@@ -5,8 +5,7 @@ import pytest
 from service.play.games import Games
 from service.play.requests import Guess, NewGame
 from service.play.views import rfc3339
-from service.store.keys import key_of
-from service.store.record import Insight
+from service.store.record import Insight, key_of
 from tests.play.conftest import UnluckyStore, games_of
 
 

@@ -13,11 +13,6 @@ from service.store.record import Commitment, Move, Record, Retention
 from tests.factory import lexicon
 
 WORDS = ["cat", "cot", "cut"]
-OF_FORMAT_1 = bytes.fromhex(  # an honest game on cat, cot, cut and dog: “cot”, after x and “cut”
-    "0000000000000003e87884fd01dc0010a2656eb03663633965373665643335386163666204a6686f6e6573740103"
-    "a466756c6ca3636f74c408bcb3595983de35f3cf0000018bcfe56800039292a1780092a3637574c2c4107f235a57"
-    "db6d33fdbc5c483e0723010b920102c40769000002000300c0"
-)
 
 
 def store(server: EmbeddedServer | str, life: int = 60_000, read_timeout: float = 30) -> GameStore:

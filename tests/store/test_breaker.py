@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError as NotConnected
 
-from service.store.breaker import Breaker
 from service.store.errors import StoreUnavailable
-from service.store.guarded import Guarded
+from service.store.guarded import Breaker, Guarded
 from tests.waiting import wait_until
 
 

@@ -158,11 +158,16 @@ def test_clustered_client_keeps_its_connections(clustered: tuple[Cluster, RedisC
 SLOW = "for step = 1, 3000000 do end return KEYS[1]"
 
 
-@pytest.mark.parametrize("command", [("EVAL", SLOW, 1, "key"), ("WAIT", 9, 30)])
+@pytest.mark.parametrize("command", [("EVAL", SLOW, 1, "key"), ("WAIT", 9, 250)])
 @pytest.mark.parametrize("kind", ["single", "replicated", "cluster"])
 def test_more_commands_at_once_than_connections_are_all_answered(
-    kind: str, command: Any, server: EmbeddedServer, clustered: tuple[Cluster, RedisCluster]
+    kind: str,
+    command: Any,
+    server: EmbeddedServer,
+    clustered: tuple[Cluster, RedisCluster],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(clients, "PATIENCE", 1)  # they take longer together, and not alone
     url = clustered[0].url if kind == "cluster" else server.url
     guarded = Guarded(
         client_of(

@@ -10,7 +10,6 @@ from redis import Redis
 from service.play.ids import new_game_id
 from service.store.address import client_of
 from service.store.clients import Pooled
-from service.store.daily_results import DailyResults
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
     GameChanged,
@@ -20,10 +19,9 @@ from service.store.errors import (
     StoreFull,
     StoreUnavailable,
 )
-from service.store.game_store import GameStore
-from service.store.keys import key_of, watch_id
+from service.store.game_store import DailyResults, GameStore
 from service.store.rate_limits import Limiter
-from service.store.record import Retention
+from service.store.record import Retention, key_of, watch_id
 from tests.live.running import frozen
 from tests.programs import ROOT
 from tests.store import factory

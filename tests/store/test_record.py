@@ -41,16 +41,6 @@ def test_format_of_games_that_are_stored_by_now_is_2() -> None:
     assert record_bytes(played())[12] == 2
 
 
-def test_game_of_format_1_has_no_commitment_and_keeps_the_rest() -> None:
-    record = record_from(factory.OF_FORMAT_1)
-
-    again = record_from(record_bytes(record))
-
-    assert (record.commitment, record.dealer, record.version) == (None, "honest", 3)
-    assert (record.state.word, record.state.transcript.wrong_words) == ("cot", ("cut",))
-    assert vars(replace(again, state=record.state)) == vars(record)
-
-
 @given(st.data())
 def test_any_damage_is_reported(data: st.DataObject) -> None:
     value = bytearray(record_bytes(played()))

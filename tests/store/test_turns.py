@@ -5,8 +5,10 @@ from collections.abc import Callable
 from threading import Event, Thread
 
 import pytest
+from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as NotInTime
 
-from service.store.turns import AllInUse, Turns
+from service.store.clients import AllInUse, Turns
 from tests.waiting import PATIENCE, wait_until
 
 
@@ -33,6 +35,37 @@ def test_who_came_first_goes_first_even_if_somebody_asks_at_the_right_moment() -
         thread.join(PATIENCE)
 
     assert order == list(range(21))
+
+
+def test_who_waits_does_so_for_as_long_as_others_are_served() -> None:
+    turns, served = Turns(1, 0.5), list[int]()
+
+    def stay() -> None:
+        with turns:
+            time.sleep(0.05)
+        served.append(1)
+
+    for thread in [started(stay) for _ in range(20)]:
+        thread.join(PATIENCE)
+
+    assert len(served) == 20
+
+
+def test_turns_that_end_in_errors_serve_nobody() -> None:
+    turns, errors = Turns(1, 0.2), list[Exception]()
+
+    def fail() -> None:
+        try:
+            with turns:
+                time.sleep(0.1)
+                raise NotInTime
+        except RedisError as error:
+            errors.append(error)
+
+    for thread in [started(fail) for _ in range(10)]:
+        thread.join(PATIENCE)
+
+    assert sum(isinstance(error, AllInUse) for error in errors) >= 5
 
 
 def test_nobody_waits_for_longer_than_his_patience_and_no_turn_is_lost() -> None:

@@ -17,8 +17,7 @@ from service.play.requests import Guess, NewGame
 from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
-from service.store.keys import key_of
-from service.store.record import Retention
+from service.store.record import Retention, key_of
 from tools.bench.sizes import PLAYERS, letters_of
 
 GAMES = 10_000

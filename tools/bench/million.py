@@ -16,8 +16,7 @@ from service.engine.game import SEEDS, Game, guess_letter, start
 from service.play.ids import new_game_id
 from service.registry import DEALERS
 from service.settings import shipped
-from service.store.keys import key_of
-from service.store.record import record_bytes
+from service.store.record import key_of, record_bytes
 from tools.bench.guesses import SERVICE, server
 from tools.bench.load import Load, plans, played
 from tools.bench.markdown import show

@@ -17,7 +17,7 @@ from redis import Redis
 
 from service.dictionaries.dictionary import build, write
 from service.dictionaries.word_list import ENGLISH
-from service.store.keys import key_of
+from service.store.record import key_of
 from tests.commitment_referee import digest
 from tests.live.running import serving
 from tests.referee import largest_first, where

@@ -10,7 +10,7 @@ import httpx
 from service.dictionaries.dictionary import load_all
 from service.engine.game import draw
 from service.settings import shipped
-from service.store.keys import key_of
+from service.store.record import key_of
 from tests.live.running import Service, serving
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS

@@ -11,7 +11,7 @@ from threading import Event, Thread
 from redis.crc import key_slot
 from redis.exceptions import RedisError
 
-from service.store.keys import key_of
+from service.store.record import key_of
 from tests.live.running import HASTY, serving
 from tests.waiting import wait_until
 from tools.faults.findings import Finding

@@ -20,7 +20,7 @@ from service.engine.game import Game, draw, guess_letter, start
 from service.engine.lexicon import Lexicon
 from service.registry import DEALERS
 from service.settings import shipped
-from service.store.keys import key_of
+from service.store.record import key_of
 from tests.live.running import Service, serving
 from tests.waiting import PATIENCE
 from tools.faults.findings import Finding
