@@ -86,6 +86,10 @@ worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
 # The control socket would be in $HOME, and nothing here uses it.
 control_socket_disable = True
 
+# Nobody's headers say which address or prefix a request came to: TRUSTED_PROXIES says whom to
+# believe, and gunicorn would believe whoever asks from this machine.
+forwarded_allow_ips = ""
+
 # A request that is not HTTP is answered with a problem too, not with gunicorn's HTML page.
 util.write_error = write_problem
 

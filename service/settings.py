@@ -12,6 +12,8 @@ from service.engine.errors import HangmanError
 
 SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
 LAST_PORT = 65_535
+MOST = 10**9  # of any number: a store takes no lives of games that are much longer
+LONGEST_DRAIN = 3600  # seconds
 ORIGIN = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://[^\s/?#]+")  # as browsers write it, in lower case
 
 
@@ -20,7 +22,7 @@ class BadSetting(HangmanError):
 
 
 def setting(
-    default: Any, explained: str, *, at_least: float = -math.inf, at_most: float = math.inf
+    default: Any, explained: str, *, at_least: float = -math.inf, at_most: float = MOST
 ) -> Any:
     """A field of Settings, with its line for `.env.example` and its least and greatest value."""
     return field(
@@ -53,6 +55,7 @@ class Settings:
         " closed after its answer. Use 1 or more behind a load balancer; then no client sees an"
         " error.",
         at_least=0,
+        at_most=LONGEST_DRAIN,
     )
     redis_url: str = setting(
         "",
@@ -167,7 +170,10 @@ class Settings:
         Raises BadSetting.
         """
         given = {each: environ.get(each.name.upper(), "") for each in fields(cls)}
-        return cls(**{each.name: _value(each, text) for each, text in given.items() if text})
+        settings = cls(**{each.name: _value(each, text) for each, text in given.items() if text})
+        if settings.metrics_port == settings.port:
+            raise BadSetting(f"METRICS_PORT: {settings.port} is PORT; it has to be another one")
+        return settings
 
     @property
     def address(self) -> str:
@@ -205,7 +211,8 @@ class Settings:
     def hashes(self) -> list[str]:
         """The hashes of the keys that may use the API. Raises BadSetting."""
         hashes = [each.strip().lower() for each in self.api_keys.split(",") if each.strip()]
-        if not all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes):
+        names_none = bool(self.api_keys) and not hashes
+        if names_none or not all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes):
             raise BadSetting(
                 "API_KEYS: not hashes, of 64 hexadecimal digits; `hangman key` makes one"
             )

@@ -140,7 +140,10 @@ RAW: dict[int, list[str]] = {  # what no library would send, and the worker answ
         f"GET /livez HTTP/1.1\r\n{ADDRESS}X: {'y' * 20_000}\r\n\r\n",
         f"GET /livez HTTP/1.1\r\n{ADDRESS}" + "X: y\r\n" * 200 + "\r\n",
     ],
-    200: ["GET /livez HTTP/1.0\r\n\r\n", f"GET http://x/livez HTTP/1.1\r\n{ADDRESS}\r\n"],
+    200: [
+        "GET /livez HTTP/1.0\r\n\r\n", f"GET http://x/livez HTTP/1.1\r\n{ADDRESS}\r\n",
+        f"GET /livez HTTP/1.1\r\n{ADDRESS}SCRIPT_NAME: /x\r\nPATH_INFO: /x\r\n\r\n",
+    ],
     201: [CHUNKED + '5\r\n{"len\r\n8\r\ngth": 5}\r\n0\r\n\r\n', CHUNKED + "2;ext=1\r\n{}\r\n0\r\n\r\n"],
 }  # fmt: skip
 

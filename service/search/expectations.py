@@ -97,7 +97,8 @@ class Expectations:
     def best_letters(self, words: PossibleWords) -> list[tuple[Letter, Bounds]]:
         """The best letters of a list, each with bounds on its misses; the best comes first.
 
-        If they are not found within the budget, those that seem best; none at last.
+        If they are not found within the budget, those that seem best; at last only the one that the
+        lexicon has, or none.
         """
         key = len(words), words.guessed
         if key not in self._best:
@@ -115,7 +116,14 @@ class Expectations:
         with suppress(Cancelled):
             self._quick_budget.spend(RANKING + len(ids) // RANKING_WORDS)
             return self._ranked(words)
-        return []
+        return self._first_letter(words)
+
+    def _first_letter(self, words: PossibleWords) -> list[tuple[Letter, Bounds]]:
+        """The best letter of a game's first guess, if the lexicon has it."""
+        letter = self.lexicon.best_letters.get(words.position) if self.is_even else None
+        if letter is None or self._whole is None or len(words) < len(self.lexicon):
+            return []
+        return [(self.lexicon.alphabet.index(letter), Bounds(self._whole, self._whole))]
 
     def missed(self, words: PossibleWords, letter: Letter) -> int:
         """What the words without a letter weigh together."""

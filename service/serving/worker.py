@@ -12,7 +12,7 @@ import gevent
 from gevent.event import AsyncResult
 from gevent.socket import SHUT_RD, socket, wait_read
 from gunicorn import util
-from gunicorn.http.errors import InvalidHeader, LimitRequestHeaders
+from gunicorn.http.errors import ConfigurationProblem, InvalidHeader, LimitRequestHeaders
 from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.test import create_environ, run_wsgi_app
 
@@ -190,6 +190,8 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         """Answer bytes that are not a valid request."""
         if isinstance(error, RequestTooSlow):
             write_problem(connection, 408, "Request Timeout", "The request did not arrive in time.")
+        elif isinstance(error, ConfigurationProblem):
+            write_problem(connection, 404, "Not Found", "There is nothing outside of SCRIPT_NAME.")
         else:
             super().handle_error(request, connection, address, error)
 

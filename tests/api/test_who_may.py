@@ -161,7 +161,7 @@ def test_limits_are_counted_for_a_key_and_not_for_its_address(client_with: Make)
     assert client.post("/games", headers={"Authorization": f"Bearer {other}"}).status_code == 201
 
 
-@pytest.mark.parametrize("keys", ["secret", f"{'0' * 64},x", "g" * 64])
+@pytest.mark.parametrize("keys", ["secret", " , ", f"{'0' * 64},x", "g" * 64])
 def test_key_that_is_not_hashed_is_refused_at_the_start(client_with: Make, keys: str) -> None:
     with pytest.raises(BadSetting, match="hangman key"):
         client_with(Settings(api_keys=keys))

@@ -258,9 +258,9 @@ def test_guesser_of_one_game_has_one_budget_for_all_of_its_guesses(
     asked: list[Budget] = []
     count = Budget.count
 
-    def counted(budget: Budget) -> None:
+    def counted(budget: Budget, *steps: int) -> None:
         asked.append(budget)
-        count(budget)
+        count(budget, *steps)
 
     monkeypatch.setattr(Budget, "count", counted)
     guesser = Perfect().for_one_game()

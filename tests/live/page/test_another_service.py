@@ -15,7 +15,7 @@ from playwright.sync_api import Error as BrowserError
 
 from service.cli.commands import hangman
 from tests.live.page.conftest import People
-from tests.live.running import Service, serving
+from tests.live.running import Service, ask, serving
 from tests.programs import ROOT
 
 README = (ROOT / "README.md").read_text()
@@ -109,6 +109,12 @@ def test_page_on_another_port_plays_a_game_and_asks_for_permission_once(
     with pytest.raises(BrowserError, match="Failed to fetch"):  # an origin that is not named
         page.evaluate("(api) => fetch(`${api}/dealers`)", ours.url)
     page.close()
+
+
+def test_nothing_is_outside_of_the_prefix(ours: Service) -> None:
+    outside = ask("GET", ours.url.removesuffix("/hangman") + "/livez")
+
+    assert (outside.status_code, outside.json()["title"]) == (404, "Not Found")
 
 
 def test_letters_beyond_z_are_guessed_by_the_api_and_on_the_page_below_a_prefix(
