@@ -6,7 +6,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import orjson
 import structlog
@@ -16,6 +16,7 @@ from service.api import dictionaries as dictionaries_api
 from service.api import docs, guessing, health, hooks, limits, problems
 from service.api import games as games_api
 from service.api import watching as watching_api
+from service.api.hooks import WSGI
 from service.api.services import Services, init_app
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from service.serving.metrics import Metrics
     from service.serving.tracing import Tracing
 
-WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
 PREFIX = re.compile(r"(/[\w.-]+)*")
 
 

@@ -116,7 +116,7 @@ class Pooled:
         if has_many_keys(arguments):
             command, keys, *more = arguments
             return self.execute_together([(command, key, *more) for key in keys])
-        [answer] = self.execute_together([arguments])
+        answer = self.execute_together([arguments])[0]
         if isinstance(answer, ResponseError):
             raise answer
         return answer
