@@ -27,7 +27,7 @@ ROOMS: Final = {
     "service/play": ["tests/play", "tests/api"],
     "service/store": ["tests/store", "tests/play/test_games.py"],
     "service/api": ["tests/api"],
-    "service/serving": ["tests/serving", "tests/live/test_seen.py"],
+    "service/serving": ["tests/serving", "tests/live/test_seen.py", "tests/live/test_watching.py"],
 }
 PATIENCE: Final = 300  # seconds; the tests of a room take ten
 PYTEST: Final = [sys.executable, "-m", "pytest", "-qx", "-pno:cacheprovider"]
