@@ -93,9 +93,9 @@ def words(name: str, length: int | None, as_json: bool) -> None:
 
 def _view(dictionary: "Dictionary") -> dict[str, object]:
     """A dictionary as the API shows it, and where it is."""
-    from service.play.catalogue import dictionary_view
+    from service.play.catalogue import word_list_view
 
-    return {**asdict(dictionary_view(dictionary)), "folder": str(dictionary.folder)}
+    return {**asdict(word_list_view(dictionary)), "folder": str(dictionary.folder)}
 
 
 def _facts(dictionary: "Dictionary") -> dict[str, object]:
