@@ -37,8 +37,9 @@ def guarantee(
 ) -> None:
     """Say how few misses beat a dealer.
 
-    The player knows the dealer's program, ties and all; the dealer leaves nothing to chance. If the time does not suffice, the best
-    bounds are given; the line of play does it with the upper one.
+    The player knows the dealer's program, ties and all, so the dealer is one that leaves nothing
+    to chance. If the time does not suffice, the best bounds are given; the line of play does it
+    with the upper one.
 
     \b
     Example:

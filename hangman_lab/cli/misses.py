@@ -35,8 +35,9 @@ def misses(
 ) -> None:
     """Count the misses of a guesser against every word.
 
-    The guesser is one that leaves nothing to chance. The words of the dictionary are dealt honestly. By length, the misses are compared with the
-    least that anybody can expect, if that is known.
+    The guesser is one that leaves nothing to chance. The words of the dictionary are dealt
+    honestly. By length, the misses are compared with the least that anybody can expect, if that is
+    known.
 
     \b
     Examples:

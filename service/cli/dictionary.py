@@ -101,4 +101,6 @@ def _view(dictionary: "Dictionary") -> dict[str, object]:
 def _facts(dictionary: "Dictionary") -> dict[str, object]:
     """The same for people."""
     lengths, size = ranges(list(dictionary.lexicons)), dictionary.size_on_disk
-    return {**_view(dictionary), "lengths": lengths, "on disk": f"{size / 1000:.0f} kB"}
+    view = {**_view(dictionary), "lengths": lengths, "on disk": f"{size / 1000:.0f} kB"}
+    labels = {"word_count": "words"}
+    return {labels.get(name, name): fact for name, fact in view.items() if name != "default"}

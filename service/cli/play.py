@@ -79,12 +79,9 @@ def play(
     if words and (url or dictionary):
         raise Failure("--words is a dictionary of its own: leave out --url and --dictionary")
     chosen = {option: value for option, value in given.items() if value is not None}
-    asked = {
-        "dictionary": OWN_WORDS if words else dictionary or DEFAULT_DICTIONARY,
-        **max_misses,
-        **chosen,
-    }
-    sys.exit(_play(_client(url, asked["dictionary"], words), asked, as_json))
+    name = OWN_WORDS if words else dictionary or DEFAULT_DICTIONARY
+    asked = {"dictionary": name, **max_misses, **chosen}
+    sys.exit(_play(_client(url, name, words), asked, as_json))
 
 
 @click.command()
