@@ -121,7 +121,7 @@ def retention_of(settings: Settings) -> Retention:
 
 def _catalogue(settings: Settings) -> Catalogue:
     dictionaries = load_all(settings.existing_dictionary_folders)
-    return Catalogue(dictionaries, dealers(settings.minimax_budget_ms, dictionaries.values()))
+    return Catalogue(dictionaries, dealers(dictionaries.values(), settings.minimax_budget))
 
 
 def _client(settings: Settings) -> Client:

@@ -9,7 +9,7 @@ from hangman_lab.experiments.duels import duel
 from hangman_lab.experiments.miss_chances import miss_chances
 from hangman_lab.experiments.misses import misses_of_words
 from service.engine.dealers import Lottery
-from service.engine.guessers import Deterministic, Guesser
+from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.solving import solved
 from service.search.guessers import Unexploitable
@@ -73,6 +73,6 @@ def _costs(lexicon: Lexicon, guesser: Guesser) -> NDArray[np.float64] | None:
     if isinstance(guesser, Unexploitable):
         chances = miss_chances(lexicon, guesser)
         return np.asarray(chances @ np.arange(chances.shape[1]))
-    if isinstance(guesser, Deterministic):
+    if guesser.is_deterministic:
         return misses_of_words([lexicon], guesser)[0].astype(np.float64)
     return None

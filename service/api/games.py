@@ -17,7 +17,6 @@ from service.api.limits import (
     CREATE,
     GUESS,
     HINT,
-    HINT_COSTS,
     READ,
     charge,
     cost_of_review,
@@ -28,6 +27,7 @@ from service.api.services import games
 from service.http_cache import unless_known
 from service.play.requests import Guess, Versions
 from service.play.views import GameView, Versioned
+from service.registry import GUESSERS
 
 KEY: Final = re.compile(r"[-!-+.-~]{16,128}")  # no comma, which joins two headers
 VERSION: Final = re.compile(r"[1-9][0-9]{0,17}")
@@ -114,7 +114,7 @@ def review(game_id: str) -> Response:
 def hint(game_id: str) -> Response:
     """Letters ranked by what the player knows."""
     asked = query(HINT_QUERY)
-    charge(HINT, HINT_COSTS.get(asked["guesser"], 1))
+    charge(HINT, GUESSERS[asked["guesser"]].costs.hint)
     return answer(games().hint(game_id, asked["guesser"]))
 
 

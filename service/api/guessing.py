@@ -1,21 +1,14 @@
-"""Help for players: suggestions for any game, a guesser at play, and the guessers."""
+"""Help for players: suggestions for any game, a guesser at play, reviews of any game."""
 
 from flask import Blueprint, Response
 
 from service.api import schemas
-from service.api.answers import answer, kept_answer
-from service.api.limits import (
-    HINT,
-    HINT_COSTS,
-    READ,
-    SOLUTION_COSTS,
-    charge,
-    cost_of_review,
-    limited,
-)
+from service.api.answers import answer
+from service.api.limits import HINT, charge, cost_of_review, limited
 from service.api.request_data import json_body, refuse_query
 from service.api.services import games
 from service.play import help
+from service.registry import GUESSERS
 
 blueprint = Blueprint("guessing", __name__)
 blueprint.before_request(refuse_query)
@@ -30,7 +23,7 @@ NEW_REVIEW = schemas.NewReview()
 def suggest() -> Response:
     """What to guess next in a game that is played elsewhere."""
     asked = NEW_SUGGESTION.load(json_body())
-    charge(HINT, HINT_COSTS.get(asked.guesser, 1) - 1, needs_store=False)
+    charge(HINT, GUESSERS[asked.guesser].costs.hint - 1, needs_store=False)
     return answer(help.suggested(asked, games().catalogue, games().run_beside_games))
 
 
@@ -39,7 +32,7 @@ def suggest() -> Response:
 def solve() -> Response:
     """A guesser's guesses at a word."""
     puzzle = NEW_SOLUTION.load(json_body())
-    charge(HINT, SOLUTION_COSTS.get(puzzle.guesser, 1) - 1, needs_store=False)
+    charge(HINT, GUESSERS[puzzle.guesser].costs.solution - 1, needs_store=False)
     return answer(help.solution(puzzle, games().catalogue, games().run_beside_games))
 
 
@@ -50,10 +43,3 @@ def review() -> Response:
     played = NEW_REVIEW.load(json_body())
     charge(HINT, cost_of_review(played) - 1, needs_store=False)
     return answer(games().reviewer.review(played))
-
-
-@blueprint.get("/guessers")
-@limited(READ)
-def show_guessers() -> Response:
-    """All guessers."""
-    return kept_answer({"guessers": help.guessers()})

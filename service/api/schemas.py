@@ -15,6 +15,7 @@ from service.api.field_errors import MOST_ERRORS, field_errors
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
 from service.play import confession, games, help, requests, review
+from service.registry import DEALERS, DEFAULT_GUESSER, GUESSERS
 
 LARGEST_SEED: Final = games.LARGEST_SEED
 MOST_MISSES: Final = 1_000_000
@@ -115,7 +116,7 @@ class NewGame(Schema):
     length = Whole(1)
     dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
     max_misses = Whole(1, MOST_MISSES)
-    dealer = fields.String(allow_none=True, validate=validate.OneOf(games.DEALER_NAMES))
+    dealer = fields.String(allow_none=True, validate=validate.OneOf(DEALERS))
     insight = fields.String(allow_none=True, validate=validate.OneOf(games.INSIGHTS))
     seed = Whole(0, LARGEST_SEED)
     daily = Day(allow_none=True)
@@ -159,9 +160,7 @@ class NewGuess(Schema):
 class HintQuery(Schema):
     """The query of a hint."""
 
-    guesser = fields.String(
-        load_default=help.DEFAULT_GUESSER, validate=validate.OneOf(help.GUESSER_NAMES)
-    )
+    guesser = fields.String(load_default=DEFAULT_GUESSER, validate=validate.OneOf(GUESSERS))
 
 
 class ConfessionQuery(Schema):
@@ -188,7 +187,7 @@ class NewSuggestion(Schema):
     wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64, allow_none=True)
     wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)
     dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
-    guesser = fields.String(allow_none=True, validate=validate.OneOf(help.GUESSER_NAMES))
+    guesser = fields.String(allow_none=True, validate=validate.OneOf(GUESSERS))
     limit = Whole(0, MOST_WORDS)
 
     @after_load
@@ -204,7 +203,7 @@ class NewSolution(Schema):
 
     word = Trimmed(LONGEST_TEXT, required=True)
     dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
-    guesser = fields.String(allow_none=True, validate=validate.OneOf(help.GUESSER_NAMES))
+    guesser = fields.String(allow_none=True, validate=validate.OneOf(GUESSERS))
     max_misses = Whole(1, MOST_MISSES)
     seed = Whole(0, LARGEST_SEED)
 

@@ -11,11 +11,10 @@ from service.cli.client import JSON, Client
 from service.cli.lookup import named
 from service.dictionaries.dictionary import Dictionary, build, load, write
 from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, filter_words
-from service.play.catalogue import Catalogue, dictionary_view
+from service.play.catalogue import Catalogue, word_list_view
 from service.play.games import Games
-from service.play.help import DEFAULT_GUESSER
 from service.play.requests import Guess, NewGame, SealedGame
-from service.registry import dealers
+from service.registry import DEFAULT_GUESSER, dealers
 from service.store.memory import MemoryStore
 from service.store.record import Retention
 
@@ -36,7 +35,7 @@ def _answer(games: Games, path: str, posted: JSON) -> Any:
     """The view that the API answers with, at the paths that a Client asks for."""
     match path.split("/")[1:]:
         case ["dictionaries", name]:
-            return dictionary_view(games.catalogue.dictionary(name))
+            return word_list_view(games.catalogue.dictionary(name))
         case ["games"]:
             return games.start(_new_game(posted)).view
         case ["games", game, "guesses"]:

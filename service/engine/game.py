@@ -31,10 +31,16 @@ SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exac
 class Dealer(Protocol):
     """Who draws a word and answers guesses, each with the whole game in view.
 
-    `is_slow`: whether a decision takes milliseconds.
+    The first paragraph of its docstring is what the API says of it.
     """
 
-    is_slow: bool
+    name: str
+    title: str  # its name for people
+    is_honest: bool  # whether it deals one word; those that cheat have none
+    is_deterministic: bool  # whether it leaves nothing to chance
+    is_slow: bool  # whether a decision takes milliseconds
+    budget: int | None  # the nodes that it may look at in a guess; None if it does not search
+    plays_by: str  # the field of a dictionary with its tables; "" if it needs none
 
     def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
         """The word of a new game; a dealer that cheats never looks at it."""

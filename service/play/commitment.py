@@ -8,7 +8,6 @@ from secrets import token_bytes
 from typing import Final, TypeAlias
 
 from service.engine.game import Dealer
-from service.registry import budget_of, has_word
 from service.store.record import Commitment, Record
 
 VERSION: Final = 1
@@ -36,7 +35,7 @@ class OpeningView:
 def with_commitment(record: Record, dealer: Dealer) -> Record:
     """The record of a new game, with the commitment to how this dealer will deal it."""
     salt, word = token_bytes(SALT), record.state.word
-    commitment = Commitment(b"", salt, record.fingerprint, budget_of(dealer), word)
+    commitment = Commitment(b"", salt, record.fingerprint, dealer.budget, word)
     digest = commitment_to(asdict(_opening(record, dealer, commitment)))
     return replace(record, commitment=commitment._replace(digest=digest))
 
@@ -66,5 +65,5 @@ def _opening(record: Record, dealer: Dealer, commitment: Commitment) -> OpeningV
         salt=commitment.salt.hex(),
         seed=record.state.seed,
         version=VERSION,
-        word=commitment.word if has_word(dealer) else None,
+        word=commitment.word if dealer.is_honest else None,
     )

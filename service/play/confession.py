@@ -13,7 +13,6 @@ from service.engine.transcript import Answer, LetterAnswer, Transcript, WordAnsw
 from service.play.commitment import OpeningView, opening_of
 from service.play.turns import Turn, misses_forced, turns
 from service.play.views import LetterView, WordView, answer_views, commitment_in_hex
-from service.registry import has_word
 from service.search.budget import Bounds, Budget
 from service.search.refutation_table import RefutationTable
 from service.store.record import Record
@@ -92,7 +91,7 @@ def confess(
     return ConfessionView(
         id=game_id,
         dealer=record.dealer,
-        honest=has_word(game.dealer),
+        honest=game.dealer.is_honest,
         seed=record.state.seed,
         word=record.state.word,
         fingerprint=record.fingerprint,

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
-from inspect import cleandoc
 from typing import Final, get_args
 
 from service.engine.errors import GameOver
@@ -25,23 +24,13 @@ from service.play.requests import Guess, NewGame, SealedGame, Versions
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import DEFAULT_WEIGHTS, Reviewer, ReviewView, Transcribed
 from service.play.views import GameView, GuessedView, LetterView, Versioned, WatchedView, WordView
-from service.registry import DEALERS
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
 from service.store.memory import CountsInMemory
 from service.store.record import Insight, Record
 
 LARGEST_SEED: Final = SEEDS - 1
-DEALER_NAMES: Final = tuple(DEALERS)
 INSIGHTS: Final = get_args(Insight)
 REUSED: Final = 16  # games that one key may start, each after the one before was deleted
-
-
-@dataclass(frozen=True)
-class DealerView:
-    """A dealer that clients can choose for a new game, and what it does."""
-
-    name: str
-    description: str
 
 
 @dataclass(frozen=True)
@@ -51,14 +40,6 @@ class HintView:
     id: GameID
     guesser: str
     letters: list[RankedLetterView]
-
-
-def dealers() -> list[DealerView]:
-    """All dealers."""
-    return [
-        DealerView(name, cleandoc(type(dealer).__doc__ or "").partition("\n")[0])
-        for name, dealer in DEALERS.items()
-    ]
 
 
 class Games:
@@ -213,7 +194,7 @@ class Games:
         possible = possible_words(game.lexicon, game.transcript)
         player = self.catalogue.guessers[guesser]
         return HintView(
-            game_id, guesser, rank_letters(possible, guesser, player, seed_of(game_id), self.run)
+            game_id, guesser, rank_letters(possible, player, seed_of(game_id), self.run)
         )
 
     def _dealt(self, asked: NewGame) -> tuple[Game, Record]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from inspect import cleandoc
 from typing import Final
 
 import numpy as np
@@ -16,22 +15,11 @@ from service.engine.solving import Step, solved
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
 from service.play.background import Made, Run, run_inline
 from service.play.catalogue import Catalogue
-from service.registry import GUESSERS, SLOW_GUESSERS
-from service.search.guessers import Searching, Unexploitable
+from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER
 
-GUESSER_NAMES: Final = tuple(GUESSERS)
-DEFAULT_GUESSER: Final = "most-words"
 HINT_DIGITS: Final = 2
 DIGITS: Final = 4
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
-
-
-@dataclass(frozen=True)
-class GuesserView:
-    """A guesser, and what it does."""
-
-    name: str
-    description: str
 
 
 @dataclass(frozen=True)
@@ -50,7 +38,7 @@ class HintQuestion:
     pattern: str
     wrong_letters: tuple[str, ...] = ()
     wrong_words: tuple[str, ...] = ()
-    dictionary: str = "en"
+    dictionary: str = DEFAULT_DICTIONARY
     guesser: str = DEFAULT_GUESSER
     limit: int = 10
 
@@ -73,7 +61,7 @@ class Puzzle:
     """A word for a guesser to find."""
 
     word: str
-    dictionary: str = "en"
+    dictionary: str = DEFAULT_DICTIONARY
     guesser: str = DEFAULT_GUESSER
     max_misses: int | None = None
     seed: int = 0
@@ -104,37 +92,25 @@ class SolutionView:
     guesses: list[SolutionStepView]
 
 
-def guessers() -> list[GuesserView]:
-    """All guessers."""
-    return [
-        GuesserView(
-            name, " ".join(cleandoc(type(guesser).__doc__ or "").partition("\n\n")[0].split())
-        )
-        for name, guesser in GUESSERS.items()
-    ]
-
-
 def rank_letters(
-    possible: PossibleWords, name: str, guesser: Guesser, seed: int, run: Run
+    possible: PossibleWords, guesser: Guesser, seed: int, run: Run
 ) -> list[RankedLetterView]:
     """What to guess next in a game, whose `seed` draws the tree of a guesser that mixes trees.
 
     Figures are rounded, to hide how many words are possible. Raises Busy.
     """
-    if isinstance(guesser, Unexploitable):
-        guesser = guesser.tree(seed)
-    return _ranked(possible, name, guesser, HINT_DIGITS, run)
+    return _ranked(possible, guesser.for_game(seed), HINT_DIGITS, run)
 
 
 def _ranked(
-    possible: PossibleWords, name: str, guesser: Guesser, digits: int, run: Run
+    possible: PossibleWords, guesser: Guesser, digits: int, run: Run
 ) -> list[RankedLetterView]:
     """The letters worth a guess, best first; ties go to the letter that is first in the alphabet.
 
     Probabilities take each possible word as equally likely; they are rounded to `digits`.
     Raises Busy.
     """
-    liked = _run(run, name, lambda: guesser.preferences(possible))
+    liked = _run(run, guesser, lambda: guesser.preferences(possible))
     order = [int(letter) for letter in np.argsort(-liked, kind="stable")]
     return [
         RankedLetterView(
@@ -158,7 +134,7 @@ def suggested(asked: HintQuestion, catalogue: Catalogue, run: Run = run_inline) 
         guesser=asked.guesser,
         possible_words=len(possible) if possible else 0,
         message=None if possible else "No word of the dictionary fits.",
-        letters=_ranked(possible, asked.guesser, guesser, DIGITS, run) if possible else [],
+        letters=_ranked(possible, guesser, DIGITS, run) if possible else [],
         words=possible.lexicon.commonest(possible.ids, asked.limit) if possible else [],
     )
 
@@ -172,7 +148,7 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
         raise InvalidWord.with_letters(set(word) - set(alphabet), alphabet)
     lexicon = dictionary.lexicons.get(len(word))
     guesser = catalogue.guessers[puzzle.guesser]
-    steps = _run(run, puzzle.guesser, lambda: _steps(lexicon, word, puzzle, guesser))
+    steps = _run(run, guesser, lambda: _steps(lexicon, word, puzzle, guesser))
     return SolutionView(
         word=word,
         dictionary=puzzle.dictionary,
@@ -185,16 +161,15 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     )
 
 
-def _run(run: Run, guesser: str, work: Callable[[], Made]) -> Made:
+def _run(run: Run, guesser: Guesser, work: Callable[[], Made]) -> Made:
     """The result of a guesser's work, which `run` runs if the guesser is slow."""
-    return run(work) if guesser in SLOW_GUESSERS else work()
+    return run(work) if guesser.is_slow else work()
 
 
 def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle, guesser: Guesser) -> list[Step]:
     if lexicon is None:
         return []
-    if isinstance(guesser, Searching | Unexploitable):
-        guesser = guesser.for_one_game()
+    guesser = guesser.for_game(puzzle.seed)
     return list(solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed))
 
 

@@ -10,6 +10,7 @@ from service.engine.game import Game, guess_letter, guess_word
 from service.engine.lexicon import in_alphabet
 from service.engine.transcript import Answer, LetterAnswer
 from service.play.refusals import NoWordToSet
+from service.registry import DEFAULT_DEALER, DEFAULT_DICTIONARY
 from service.store.record import Insight
 
 HONEST: Final = "honest"  # the dealer of words that are set
@@ -27,10 +28,10 @@ class NewGame:
     apart: the day's seed does that already.
     """
 
-    dictionary: str = "en"
+    dictionary: str = DEFAULT_DICTIONARY
     length: int | None = None
     max_misses: int | None = 8
-    dealer: str = "largest-family"
+    dealer: str = DEFAULT_DEALER
     insight: Insight = "none"
     seed: int | None = None
     daily: date | None = field(default=None, repr=False)

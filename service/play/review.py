@@ -22,6 +22,7 @@ from service.play.background import Run, run_inline
 from service.play.catalogue import Catalogue
 from service.play.evaluation import NOTHING, Evaluation, MeanMisses, evaluations, mean
 from service.play.turns import misses_forced, turns
+from service.registry import DEFAULT_DICTIONARY
 from service.search.budget import Bounds, Budget
 from service.search.expectations import Expectations
 
@@ -99,7 +100,7 @@ class Transcribed:
     guesses: tuple[Answer, ...]
     length: int | None = None
     pattern: str | None = None
-    dictionary: str = "en"
+    dictionary: str = DEFAULT_DICTIONARY
     max_misses: int | None = None
     weights: WeightsName = DEFAULT_WEIGHTS
 

@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.guessers import (
+    Costs,
     Deterministic,
+    Guesser,
     bits_to_tell,
     drawn,
     each_letter,
@@ -32,7 +34,8 @@ SEARCHED: Final = 400  # possible words, up to which perfect and expected play e
 PERFECT_NODES: Final = 250  # the budget of perfect: 40 ms at most, measured on en-large
 EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer
 EXPECTED_COMMON_NODES: Final = 40  # that of expected-common: words are weighed, not counted
-GUESSES_PAID: Final = 1.5  # times the budget of a guess is what for_one_game has for a whole game
+GUESSES_PAID: Final = 1.5  # times the budget of a guess is what for_game has for a whole game
+SEARCH_COSTS: Final = Costs(hint=5, solution=8)
 
 
 class Careful(Deterministic):
@@ -43,6 +46,11 @@ class Careful(Deterministic):
     AHEAD_WORDS words, the AHEAD cheapest letters are judged once more, each of their families by
     the best letter that can follow.
     """
+
+    name = "careful"
+    title = "Careful"
+    is_slow = True
+    costs = Costs(hint=2, solution=6)
 
     def weights(self, lexicon: Lexicon) -> Weights | None:
         """How likely each word is, (words,) int64; None if all are as likely."""
@@ -75,13 +83,15 @@ class Careful(Deterministic):
 class Searching(Careful, ABC):
     """The best letter, if a budget of nodes suffices to find it; the other letters as `Careful`."""
 
+    costs = SEARCH_COSTS
     nodes: int
 
     def __init__(self, budget: Budget | None = None) -> None:
         self._budget = budget  # None: another one for each guess
 
-    def for_one_game(self) -> Self:
+    def for_game(self, seed: int) -> Self:
         """The same guesser, which has one budget for all guesses of a game."""
+        del seed
         return type(self)(Budget(lambda seen: seen <= GUESSES_PAID * self.nodes))
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
@@ -120,6 +130,8 @@ class Perfect(Searching):
     letters, as `Careful`.
     """
 
+    name = "perfect"
+    title = "Perfect"
     nodes = PERFECT_NODES
 
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
@@ -136,6 +148,8 @@ class LeastExpected(Searching):
     letter the lexicon has; else, and for the order of the other letters, as `Careful`.
     """
 
+    name = "expected"
+    title = "Fewest misses to expect"
     nodes = EXPECTED_NODES
 
     def searched_letter(self, possible: PossibleWords) -> int | None:
@@ -158,6 +172,8 @@ class LeastExpectedOfCommon(LeastExpected):
     As `LeastExpected`, for an honest dealer who draws its word by `by_commonness`.
     """
 
+    name = "expected-common"
+    title = "Fewest misses to expect, common words"
     nodes = EXPECTED_COMMON_NODES
 
     def weights(self, lexicon: Lexicon) -> Weights:
@@ -169,7 +185,7 @@ class LeastExpectedOfCommon(LeastExpected):
         return Searching.searched_letter(self, possible)
 
 
-class Unexploitable:
+class Unexploitable(Guesser):
     """The letter of a tree that is drawn for the game from the best mixture of trees, so that no
     honest dealer gains by knowing how it plays (von Neumann, 1928).
 
@@ -178,21 +194,24 @@ class Unexploitable:
     words, or after a letter that no tree guesses there, it plays as `LeastExpected`.
     """
 
+    name = "unexploitable"
+    title = "Unexploitable"
+    is_deterministic = False
+    is_slow = True
+    costs = SEARCH_COSTS
+    plays_by = "mixtures"
+
     def __init__(
         self,
-        mixtures: Mapping[Lexicon, TreeMixture],
+        tables: Mapping[Lexicon, TreeMixture] | None = None,
         otherwise: LeastExpected | None = None,
     ) -> None:
-        self._mixtures = mixtures
+        self._mixtures = tables or {}
         self._otherwise = otherwise or LeastExpected()
 
-    def for_one_game(self) -> "Unexploitable":
-        """The same guesser, which has one budget for all guesses of a game."""
-        return Unexploitable(self._mixtures, self._otherwise.for_one_game())
-
-    def tree(self, seed: int) -> "Tree":
-        """The tree that a seed draws."""
-        return Tree(self, seed)
+    def for_game(self, seed: int) -> "Tree":
+        """The tree that a seed draws, with one budget for all guesses of a game."""
+        return Tree(Unexploitable(self._mixtures, self._otherwise.for_game(seed)), seed)
 
     def letter_weights(self, possible: PossibleWords) -> NDArray[np.int64] | None:
         """The chance of each letter, (letters,) int64; None if no tree gets here."""
@@ -238,6 +257,8 @@ class Unexploitable:
 class Tree(Deterministic):
     """One tree of a mixture; the letters that it does not guess are ranked as by the mixture."""
 
+    is_slow = True
+
     def __init__(self, mixture: Unexploitable, seed: int) -> None:
         self._mixture = mixture
         self._seed = seed
@@ -248,6 +269,11 @@ class Tree(Deterministic):
         if weights is not None:
             weights[drawn(weights, possible, self._seed)] += PARTS
         return self._mixture.preferences_by(weights, possible)
+
+    def pick(self, possible: PossibleWords, seed: int) -> int:
+        """The tree's letter."""
+        del seed  # it has drawn the tree
+        return self._mixture.pick(possible, self._seed)
 
 
 def _cost(families: Families, weights: NDArray[np.float64] | None) -> float:

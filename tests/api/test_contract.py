@@ -61,10 +61,10 @@ VIEWS = {
     "Confession": confession.ConfessionView, "Opening": commitment.OpeningView,
     "Odds": confession.OddsView, "ConfessedGuess": confession.ConfessedView,
     "Family": confession.FamilyView, "MissesForced": Bounds, "Hint": games_module.HintView,
-    "Dictionary": catalogue.DictionaryView, "Dealer": games_module.DealerView,
+    "Dictionary": catalogue.WordListView, "Dealer": catalogue.DealerView,
     "LengthInDictionary": catalogue.LengthView, "RankedLetter": help.RankedLetterView,
     "Suggestion": help.SuggestionView, "Solution": help.SolutionView,
-    "SolutionStep": help.SolutionStepView, "Guesser": help.GuesserView,
+    "SolutionStep": help.SolutionStepView, "Guesser": catalogue.GuesserView,
     "Review": review.ReviewView, "ReviewedGuess": review.ReviewedView,
     "BestLetter": review.BestLetterView, "MeanMisses": evaluation.MeanMisses,
 }  # fmt: skip

@@ -175,7 +175,7 @@ def test_dictionaries_and_dealers_are_listed(client: Client) -> None:
 
     assert [each["name"] for each in dictionaries] == ["en", "en-large", "en-small"]
     assert [each["name"] for each in dealers] == list(DEALERS)
-    assert one["words"] == sum(each["words"] for each in one["lengths"])
+    assert one["word_count"] == sum(each["word_count"] for each in one["lengths"])
 
 
 def test_documentation_is_served_whole_from_here(client: Client) -> None:

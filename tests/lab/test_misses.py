@@ -17,7 +17,7 @@ from service.registry import GUESSERS
 from tests import factory
 
 SIZES = (0, *PER_MILLION)
-DETERMINISTIC = [name for name, guesser in GUESSERS.items() if isinstance(guesser, Deterministic)]
+DETERMINISTIC = [name for name, guesser in GUESSERS.items() if guesser.is_deterministic]
 
 
 def guesser(name: str) -> Deterministic:

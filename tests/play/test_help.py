@@ -16,11 +16,11 @@ def test_guesser_that_searches_has_one_budget_for_a_whole_solution(
 ) -> None:
     begun: list[Searching] = []
 
-    def for_one_game(_: Searching) -> Searching:
+    def for_game(_: Searching, seed: int) -> Searching:
         begun.append(Perfect())
         return begun[-1]
 
-    monkeypatch.setattr(Searching, "for_one_game", for_one_game)
+    monkeypatch.setattr(Searching, "for_game", for_game)
     catalogue = Catalogue({"en": factory.dictionary(WORDS, "en")})
 
     assert solution(Puzzle("cut", guesser=guesser), catalogue).found

@@ -263,7 +263,7 @@ def test_guesser_of_one_game_has_one_budget_for_all_of_its_guesses(
         count(budget, *steps)
 
     monkeypatch.setattr(Budget, "count", counted)
-    guesser = Perfect().for_one_game()
+    guesser = Perfect().for_game(1)
 
     for _ in range(4):  # each alone would take the whole budget of a guess
         guesser.pick(hard, 1)
