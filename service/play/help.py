@@ -21,6 +21,7 @@ from service.search.guessers import Searching, Unexploitable
 
 GUESSER_NAMES: Final = tuple(GUESSERS)
 DEFAULT_GUESSER: Final = "most-words"
+STEPS: Final = 4000  # the budget of a solution, for what its guesser searches
 HINT_DIGITS: Final = 2
 DIGITS: Final = 4
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
@@ -194,7 +195,7 @@ def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle, guesser: Guesser)
     if lexicon is None:
         return []
     if isinstance(guesser, Searching | Unexploitable):
-        guesser = guesser.for_one_game()
+        guesser = guesser.for_one_game(STEPS)
     return list(solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed))
 
 

@@ -172,12 +172,10 @@ def _forced(
     dictionary: Dictionary, lexicon: Lexicon, lists: Sequence[WordIDs], budget: Budget
 ) -> list[Bounds]:
     """Bounds on the misses that perfect play forces from each list, for a share of the budget."""
-    share = budget.share(FORCED)
     table = dictionary.refutation_tables.get(lexicon.length)
     whole = dictionary.misses_forced.get(lexicon.length)
-    bounds = misses_forced(lexicon, lists, share, table, whole)
-    budget.steps += share.steps
-    return bounds
+    with budget.lent(FORCED) as share:
+        return misses_forced(lexicon, lists, share, table, whole)
 
 
 def _view(evaluation: Evaluation, forced_before: Bounds, forced_after: Bounds) -> ReviewedView:

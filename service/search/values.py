@@ -84,6 +84,7 @@ from service.search.refutations import (
 from service.search.word_sets import Letter, Words, WordSets
 from service.search.words_in_play import upper_bound
 
+PREPARED: Final = 20  # steps of the budget, and one for each word
 NODE_STEPS: Final = 3  # of the budget, at each node,
 WORDS_A_STEP: Final = 8  # and one for so many of its words
 NODE_LIMIT: Final = 1000  # nodes for the first try at a question
@@ -91,9 +92,13 @@ SEARCHED: Final = 400  # words; longer lists take too long to search while someb
 
 
 class Search:
-    """The search on some words of a lexicon, with all that it has learned about them."""
+    """The search on some words of a lexicon, with all that it has learned about them.
+
+    Raises Cancelled.
+    """
 
     def __init__(self, lexicon: Lexicon, ids: Sequence[WordID], budget: Budget) -> None:
+        budget.spend(PREPARED + len(ids))
         self.lexicon = lexicon
         self.budget = budget
         self.root = Node(SearchMemory(WordSets(lexicon, ids)), (1 << len(ids)) - 1)
