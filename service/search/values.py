@@ -81,10 +81,9 @@ from service.search.refutations import (
     group_refutation,
     one_word_refutation,
 )
-from service.search.word_sets import Letter, Words, WordSets
+from service.search.word_sets import Letter, Words
 from service.search.words_in_play import upper_bound
 
-PREPARED: Final = 20  # steps of the budget, and one for each word
 NODE_STEPS: Final = 3  # of the budget, at each node,
 WORDS_A_STEP: Final = 8  # and one for so many of its words
 NODE_LIMIT: Final = 1000  # nodes for the first try at a question
@@ -98,10 +97,9 @@ class Search:
     """
 
     def __init__(self, lexicon: Lexicon, ids: Sequence[WordID], budget: Budget) -> None:
-        budget.spend(PREPARED + len(ids))
         self.lexicon = lexicon
         self.budget = budget
-        self.root = Node(SearchMemory(WordSets(lexicon, ids)), (1 << len(ids)) - 1)
+        self.root = Node(SearchMemory(lexicon, ids, budget), (1 << len(ids)) - 1)
 
     def refutation(self, node: Node, misses: int) -> Refutation | None:
         """A refutation that forces more than `misses`; None if the player wins within `misses`.
