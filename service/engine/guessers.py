@@ -6,6 +6,7 @@ word. Ties go to the letter that is first in the alphabet.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -37,9 +38,9 @@ class Guesser(ABC):
     costs = Costs()
     plays_by = ""  # the field of a dictionary with its tables; "" if it needs none
 
-    def for_game(self, seed: int) -> "Guesser":
-        """The guesser as it plays one game, if that is another one."""
-        del seed
+    def for_game(self, seed: int, steps: float = inf) -> "Guesser":
+        """The guesser as it plays one game, with so many steps of a search for all its guesses."""
+        del seed, steps
         return self
 
     @abstractmethod

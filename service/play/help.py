@@ -17,6 +17,7 @@ from service.play.background import Made, Run, run_inline
 from service.play.catalogue import Catalogue
 from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER
 
+STEPS: Final = 3000  # the budget of what a guesser searches for a solution
 HINT_DIGITS: Final = 2
 DIGITS: Final = 4
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
@@ -169,7 +170,7 @@ def _run(run: Run, guesser: Guesser, work: Callable[[], Made]) -> Made:
 def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle, guesser: Guesser) -> list[Step]:
     if lexicon is None:
         return []
-    guesser = guesser.for_game(puzzle.seed)
+    guesser = guesser.for_game(puzzle.seed, STEPS)
     return list(solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed))
 
 

@@ -26,7 +26,7 @@ from service.registry import DEFAULT_DICTIONARY
 from service.search.budget import Bounds, Budget
 from service.search.expectations import Expectations
 
-STEPS: Final = 6200  # the budget of a review: less than 300 plain guesses with all that it is not
+STEPS: Final = 5200  # the budget of a review: less than 300 plain guesses with all that it is not
 STEPS_OF_GUESS: Final = 17  # to replay a guess and to show it,
 WORDS_A_STEP: Final = 1500  # and one for so many words that were possible before it
 FORCED: Final = 0.15  # of the budget, at most, for the misses that perfect play forces
@@ -173,12 +173,10 @@ def _forced(
     dictionary: Dictionary, lexicon: Lexicon, lists: Sequence[WordIDs], budget: Budget
 ) -> list[Bounds]:
     """Bounds on the misses that perfect play forces from each list, for a share of the budget."""
-    share = budget.share(FORCED)
     table = dictionary.refutation_tables.get(lexicon.length)
     whole = dictionary.misses_forced.get(lexicon.length)
-    bounds = misses_forced(lexicon, lists, share, table, whole)
-    budget.steps += share.steps
-    return bounds
+    with budget.lent(FORCED) as share:
+        return misses_forced(lexicon, lists, share, table, whole)
 
 
 def _view(evaluation: Evaluation, forced_before: Bounds, forced_after: Bounds) -> ReviewedView:

@@ -4,7 +4,9 @@ And one that was told beforehand what to do.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from math import inf
 from typing import Final, Self
 
 import numpy as np
@@ -34,8 +36,8 @@ SEARCHED: Final = 400  # possible words, up to which perfect and expected play e
 PERFECT_NODES: Final = 250  # the budget of perfect: 40 ms at most, measured on en-large
 EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer
 EXPECTED_COMMON_NODES: Final = 40  # that of expected-common: words are weighed, not counted
-GUESSES_PAID: Final = 1.5  # times the budget of a guess is what for_game has for a whole game
 SEARCH_COSTS: Final = Costs(hint=5, solution=8)
+GUESS_SHARE: Final = 0.5  # of the steps that are left, at most, for one guess of a game
 
 
 class Careful(Deterministic):
@@ -65,11 +67,12 @@ class Careful(Deterministic):
             return each_letter(possible, lambda letter: -least.misses_after(letter, words))
         every = self.weights(possible.lexicon)
         weights = None if every is None else every.take(possible.ids).astype(np.float64)
-        liked = each_letter(possible, lambda letter: -_cost(possible.families(letter), weights))
+        families = {letter: possible.families(letter) for letter in possible.letters}
+        liked = each_letter(possible, lambda letter: -_cost(families[letter], weights))
         if len(possible) <= AHEAD_WORDS:
             most = min(AHEAD, len(possible.letters))
             cheapest = np.argsort(-liked, kind="stable")[:most].tolist()
-            ahead = [-_cost_ahead(possible, letter, weights) for letter in cheapest]
+            ahead = [-_cost_ahead(families[one], families.values(), weights) for one in cheapest]
             liked += min(ahead) - liked.max()  # so the others come behind
             liked[cheapest] = ahead
         return liked
@@ -81,18 +84,21 @@ class Careful(Deterministic):
 
 
 class Searching(Careful, ABC):
-    """The best letter, if a budget of nodes suffices to find it; the other letters as `Careful`."""
+    """The best letter, if a budget suffices to find it; the other letters as `Careful`.
+
+    Each guess has `nodes`, and all guesses together have `steps`.
+    """
 
     costs = SEARCH_COSTS
     nodes: int
 
-    def __init__(self, budget: Budget | None = None) -> None:
-        self._budget = budget  # None: another one for each guess
+    def __init__(self, steps: float = inf) -> None:
+        self._budget = Budget(steps=steps)
 
-    def for_game(self, seed: int) -> Self:
-        """The same guesser, which has one budget for all guesses of a game."""
+    def for_game(self, seed: int, steps: float = inf) -> Self:
+        """The same guesser, which has so many steps for all guesses of a game."""
         del seed
-        return type(self)(Budget(lambda seen: seen <= GUESSES_PAID * self.nodes))
+        return type(self)(steps)
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Those of `Careful`, with the best letter before all others; (letters,) float64."""
@@ -112,11 +118,10 @@ class Searching(Careful, ABC):
         """The best letter; None if the words are too many, or the budget does not suffice."""
         if not 1 < len(possible) <= SEARCHED:
             return None
-        try:
-            budget = self._budget or Budget(lambda seen: seen <= self.nodes)
+        with suppress(Cancelled), self._budget.lent(GUESS_SHARE) as budget:
+            budget.go_on = lambda seen: seen <= self.nodes
             return self.best_letter(possible, budget)
-        except Cancelled:
-            return None
+        return None
 
     @abstractmethod
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
@@ -209,9 +214,9 @@ class Unexploitable(Guesser):
         self._mixtures = tables or {}
         self._otherwise = otherwise or LeastExpected()
 
-    def for_game(self, seed: int) -> "Tree":
-        """The tree that a seed draws, with one budget for all guesses of a game."""
-        return Tree(Unexploitable(self._mixtures, self._otherwise.for_game(seed)), seed)
+    def for_game(self, seed: int, steps: float = inf) -> "Tree":
+        """The tree that a seed draws; beyond the mixture it has so many steps for a game."""
+        return Tree(Unexploitable(self._mixtures, self._otherwise.for_game(seed, steps)), seed)
 
     def letter_weights(self, possible: PossibleWords) -> NDArray[np.int64] | None:
         """The chance of each letter, (letters,) int64; None if no tree gets here."""
@@ -283,15 +288,15 @@ def _cost(families: Families, weights: NDArray[np.float64] | None) -> float:
     return float(missed + ENTROPY_COST * bits_to_tell(sizes))
 
 
-def _cost_ahead(possible: PossibleWords, letter: int, weights: NDArray[np.float64] | None) -> float:
+def _cost_ahead(
+    families: Families, every: Iterable[Families], weights: NDArray[np.float64] | None
+) -> float:
     """What a letter costs if the best letter follows in each of its families."""
-    families = possible.families(letter)
     sizes = families.sizes if weights is None else np.bincount(families.numbers, weights)
     missed = sizes[0] if families.lacking else 0
     cheapest = np.full(len(families.sizes), np.inf)
-    for following in possible.letters:
-        costs = _costs_within(families, possible.families(following), weights)
-        cheapest = np.minimum(cheapest, costs)
+    for following in every:
+        cheapest = np.minimum(cheapest, _costs_within(families, following, weights))
     return float(missed + cheapest.sum())
 
 
