@@ -54,7 +54,7 @@ def _answer(games: Games, path: str, posted: JSON) -> Any:
 def _new_game(asked: JSON) -> NewGame:
     if "daily" in asked:
         return NewGame(daily=date.fromisoformat(asked["daily"]))
-    return SealedGame(**asked) if "word" in asked else NewGame(**asked)
+    return SealedGame(**asked) if "secret_word" in asked else NewGame(**asked)
 
 
 def _own(words: Path, name: str) -> Dictionary:

@@ -41,18 +41,23 @@ def with_commitment(record: Record, dealer: Dealer) -> Record:
     return replace(record, commitment=commitment._replace(digest=digest))
 
 
-def opening_of(record: Record, dealer: Dealer) -> OpeningView | None:
-    """The opening of a game; None if it was begun before there were commitments."""
-    return _opening(record, dealer, record.commitment) if record.commitment else None
+def opening_of(record: Record, dealer: Dealer) -> str:
+    """The opening of a game, as text."""
+    assert record.commitment
+    return _text(asdict(_opening(record, dealer, record.commitment)))
 
 
 def commitment_to(opening: Mapping[str, Member]) -> bytes:
-    """The SHA-256 of an opening as RFC 8785 writes it.
+    """The SHA-256 of an opening."""
+    return sha256(_text(opening).encode()).digest()
+
+
+def _text(opening: Mapping[str, Member]) -> str:
+    """An opening as RFC 8785 writes it.
 
     RFC 8785 sorts keys by UTF-16 units; for keys in ASCII, Python's order is the same.
     """
-    text = json.dumps(opening, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(text.encode()).digest()
+    return json.dumps(opening, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def _opening(record: Record, dealer: Dealer, commitment: Commitment) -> OpeningView:

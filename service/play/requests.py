@@ -13,6 +13,8 @@ from service.play.refusals import NoWordToSet
 from service.store.record import Insight
 
 HONEST: Final = "honest"  # the dealer of words that are set
+MOST_MISSES: Final = 1000  # no game has as many
+LIMIT: Final = 5  # words shown in a list, unless another number is asked for
 
 Version: TypeAlias = int  # of a game: 1 when it is new, one more with each guess
 Versions: TypeAlias = frozenset[Version] | None  # those that a request is meant for; None: any
@@ -41,14 +43,14 @@ class SealedGame(NewGame):
     """A game of a word that its asker sets; an honest dealer deals it."""
 
     dealer: str = HONEST
-    word: str = ""
+    secret_word: str = ""
 
     def word_in(self, dictionary: Dictionary) -> str:
         """The word as the dictionary has it. Raises NoWordToSet, Contradiction."""
-        word = in_alphabet(self.word, dictionary.description.alphabet)
+        word = in_alphabet(self.secret_word, dictionary.description.alphabet)
         lexicon = dictionary.lexicons.get(len(word))
         if lexicon is None or lexicon.id_of(word) is None:
-            raise NoWordToSet(self.word)
+            raise NoWordToSet(self.secret_word)
         if self.length not in (None, len(word)):
             raise Contradiction("length", f"The word that you set has {len(word)} letters.")
         if self.dealer != HONEST:
