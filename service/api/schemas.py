@@ -12,12 +12,12 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from marshmallow import post_load as after_load
 
 from service.api.field_errors import MOST_ERRORS, field_errors
+from service.engine.game import MOST_MISSES
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
 from service.play import games, help, requests, review
 
 LARGEST_SEED: Final = games.LARGEST_SEED
-MOST_MISSES: Final = requests.MOST_MISSES
 MOST_WORDS: Final = 50  # in a list
 MOST_GUESSES: Final = 200  # of a game to review
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
@@ -124,7 +124,7 @@ class GameRequest(Schema):
     """What the game shows of the words that still fit; `none` if you leave it out."""
     seed = Whole(0, LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
-    daily = Day(allow_none=True)
+    daily = fields.String(allow_none=True, validate=validate.Length(1, 64))
     """`today`, or today's date in UTC, for the game of the day, which takes no other choice."""
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
@@ -138,10 +138,9 @@ class GameRequest(Schema):
             raise ValidationError({name: no_choice for name in chosen if name != "daily"})
 
     @after_load
-    def asked(self, data: dict[str, Any], **_: Any) -> requests.NewGame:
+    def asked(self, data: dict[str, Any], **_: Any) -> requests.GameRequest:
         """The request as `games` takes it; its class has the defaults."""
-        asked = _given(data)
-        return requests.SealedGame(**asked) if "secret_word" in asked else requests.NewGame(**asked)
+        return requests.GameRequest(**_given(data))
 
 
 class LetterOrWord(Schema):
@@ -177,14 +176,14 @@ class HintQuery(Schema):
         load_default=help.DEFAULT_GUESSER, validate=validate.OneOf(help.GUESSER_NAMES)
     )
     """Who ranks the letters; `most-words` if you leave it out."""
-    limit = Digits(load_default=requests.LIMIT, validate=validate.Range(0, MOST_WORDS))
+    limit = Digits(load_default=help.LIMIT, validate=validate.Range(0, MOST_WORDS))
     """How many words to show; 5 if you leave it out."""
 
 
 class ConfessionQuery(Schema):
     """The query of a confession."""
 
-    limit = Digits(load_default=requests.LIMIT, validate=validate.Range(0, MOST_WORDS))
+    limit = Digits(load_default=help.LIMIT, validate=validate.Range(0, MOST_WORDS))
     """How many words to show at each guess, dropped and kept; 5 if you leave it out."""
 
 

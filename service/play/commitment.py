@@ -13,6 +13,7 @@ from service.store.record import Commitment, Record
 
 VERSION: Final = 1
 SALT: Final = 16  # bytes
+UNBOUND: Final = Commitment(b"", b"", "", None, "")  # of a record that is being made
 
 Member: TypeAlias = str | int | None
 
@@ -26,7 +27,7 @@ class OpeningView:
     dictionary: str
     fingerprint: str
     length: int
-    max_misses: int | None
+    max_misses: int
     salt: str
     seed: int
     version: int
@@ -43,7 +44,6 @@ def with_commitment(record: Record, dealer: Dealer) -> Record:
 
 def opening_of(record: Record, dealer: Dealer) -> str:
     """The opening of a game, as text."""
-    assert record.commitment
     return _text(asdict(_opening(record, dealer, record.commitment)))
 
 

@@ -15,13 +15,13 @@ from service.engine.weights import WeightsName
 from service.play import daily, views
 from service.play.background import Run, run_inline
 from service.play.catalogue import Catalogue
-from service.play.commitment import with_commitment
+from service.play.commitment import UNBOUND, with_commitment
 from service.play.confession import ConfessionView, confess
 from service.play.guess_once import Clock, GuessOnce, Store
-from service.play.help import HintQuestion, HintView, hint
+from service.play.help import LIMIT, HintQuestion, HintView, hint
 from service.play.ids import GameID, as_issued, digest_of, game_id_for, new_game_id, seed_of
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
-from service.play.requests import LIMIT, Guess, NewGame, SealedGame, Versions
+from service.play.requests import GameRequest, Guess, Versions
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import DEFAULT_WEIGHTS, Reviewer, ReviewView, Transcribed
 from service.play.views import GameView, GuessView, Versioned, WatchedView
@@ -89,7 +89,7 @@ class Games:
         self._guess_once = GuessOnce(catalogue, store, clock, run, self._residents)
 
     def start(
-        self, asked: NewGame, key: str | None = None, connection: Connection | None = None
+        self, asked: GameRequest, key: str | None = None, connection: Connection | None = None
     ) -> Versioned[GameView]:
         """A new game; if the key came before, the game that it created, as it was then.
 
@@ -209,14 +209,14 @@ class Games:
         asked = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, limit=limit)
         return hint(asked, possible_words(game.lexicon, game.transcript), player, self.run)
 
-    def _dealt(self, asked: NewGame) -> tuple[Game, Record]:
+    def _dealt(self, asked: GameRequest) -> tuple[Game, Record]:
         if asked.daily:
             asked = daily.asked_for(asked.daily, self.clock())
         dictionary = self.catalogue.dictionary(asked.dictionary)
-        word = asked.word_in(dictionary) if isinstance(asked, SealedGame) else None
+        word = asked.word_in(dictionary)
         game = start(
             dictionary.lexicons,
-            self.catalogue.dealers[asked.dealer],
+            self.catalogue.dealers[asked.dealt_by],
             length=len(word) if word else asked.length,
             max_misses=asked.max_misses,
             seed=secrets.randbelow(SEEDS) if asked.seed is None else asked.seed,
@@ -225,14 +225,14 @@ class Games:
         record = Record(
             dictionary=asked.dictionary,
             fingerprint=dictionary.description.fingerprint,
-            dealer=asked.dealer,
+            dealer=asked.dealt_by,
             insight=asked.insight,
             asked=digest_of(asked),
             created_at=self.clock(),
             moves=(),
             state=game.state,
-            commitment=None,
-            daily=str(asked.daily) if asked.daily else None,
+            commitment=UNBOUND,
+            daily=asked.daily,
         )
         return game, with_commitment(record, game.dealer)
 

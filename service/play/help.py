@@ -9,6 +9,7 @@ import numpy as np
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import Contradiction, InvalidWord, NoWordFits
+from service.engine.game import MOST_MISSES
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon, in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
@@ -16,7 +17,6 @@ from service.engine.solving import Step, solved
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
 from service.play.background import Made, Run, run_inline
 from service.play.catalogue import Catalogue
-from service.play.requests import LIMIT, MOST_MISSES
 from service.play.views import AnsweredView, answer_fields
 from service.registry import GUESSERS, SLOW_GUESSERS
 from service.search.guessers import Searching, Unexploitable
@@ -24,6 +24,7 @@ from service.search.guessers import Searching, Unexploitable
 GUESSER_NAMES: Final = tuple(GUESSERS)
 DEFAULT_GUESSER: Final = "most-words"
 DIGITS: Final = 4
+LIMIT: Final = 5  # words shown in a list, unless another number is asked for
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
 
 
@@ -95,7 +96,7 @@ class SolutionStepView(AnsweredView):
     pattern: str
     """The pattern after the guess."""
     words_left: int
-    """The number of words that fit then; 0 if the guesser has noticed that it knows no such word."""
+    """The number of words that fit then; 0 if the guesser notices that it knows no such word."""
 
 
 @dataclass(frozen=True)

@@ -177,7 +177,7 @@ def public_view(
         max_misses=state.max_misses,
         remaining_guesses=state.remaining_guesses,
         dictionary=record.dictionary,
-        commitment=commitment_in_hex(record),
+        commitment=record.commitment.digest.hex(),
         created_at=rfc3339(record.created_at),
         expires_at=rfc3339(record.changed_at + life.of(record)),
         word=None if status == "in_progress" else state.word,
@@ -185,11 +185,6 @@ def public_view(
         date=record.daily,
     )
     return Versioned(view)
-
-
-def commitment_in_hex(record: Record) -> str | None:
-    """What a game is bound to, in hexadecimal; None if it was begun before commitments."""
-    return record.commitment.digest.hex() if record.commitment else None
 
 
 def guess_views(record: Record) -> list[GuessView]:
