@@ -21,7 +21,7 @@ def test_word_is_shown_at_the_last_miss_and_not_one_guess_before(games: Games) -
 
 def test_word_is_shown_when_the_game_is_won(store: UnluckyStore) -> None:
     games = games_of(store, ["cat"])
-    game = games.start(GameRequest(max_misses=None)).view
+    game = games.start(GameRequest(max_misses=1000)).view
 
     assert game.word is None
     assert games.guess(game.id, Guess("cat", is_word=True)).view.word == "cat"
@@ -39,7 +39,7 @@ def test_player_sees_of_the_cheat_list_what_was_asked_for(
 
     seen = games.start(GameRequest(insight=insight)).view.insight
 
-    assert (seen and (seen.words_remaining, seen.cheat_score, seen.words)) == shown
+    assert (seen and (seen.words_left, seen.cheat_score, seen.words)) == shown
 
 
 def test_words_are_listed_from_eight_on_down(store: UnluckyStore) -> None:
