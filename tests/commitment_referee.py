@@ -1,5 +1,6 @@
 """The commitment and the game, worked out from what the contract says; no code of the service."""
 
+import json
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b, sha256
 from typing import Any
@@ -43,14 +44,12 @@ def check(confession: Mapping[str, Any], words: Sequence[str], sizes: Mapping[st
 
     `words` are those of the length in the dictionary's order, `sizes` their SCOWL sizes.
     """
-    opening, shown = confession["opening"], confession["word"]
+    opening, shown = json.loads(confession["opening"]), confession["word"]
     assert digest(opening) == confession["commitment"]
-    assert (confession["dealer"], confession["seed"]) == (opening["dealer"], opening["seed"])
     referee, misses = Referee(list(words), opening["dealer"], opening["word"] or ""), 0
-    for number, step in enumerate(confession["guesses"]):
-        answer = step["guess"]
+    for number, answer in enumerate(confession["guesses"]):
         assert misses != opening["max_misses"]
-        places, whole = tuple(answer["positions"]), answer.get("word")
+        places, whole = tuple(answer["positions"]), answer["word"]
         if whole is None:
             due = drawn(opening["seed"], f"guess {number}", in_order(referee, answer["letter"]))
             assert places == due

@@ -36,8 +36,8 @@ CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the 
 blueprint = Blueprint("games", __name__)
 blueprint.before_request(refuse_query)
 
-NEW_GAME = schemas.NewGame()
-NEW_GUESS = schemas.NewGuess()
+GAME_REQUEST = schemas.GameRequest()
+GUESS_REQUEST = schemas.GuessRequest()
 HINT_QUERY = schemas.HintQuery()
 CONFESSION_QUERY = schemas.ConfessionQuery()
 REVIEW_QUERY = schemas.ReviewQuery()
@@ -48,7 +48,7 @@ DAY = schemas.Day()
 @limited(CREATE)
 def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
-    asked = NEW_GAME.load(json_body())
+    asked = GAME_REQUEST.load(json_body())
     seen = games().start(asked, _idempotency_key(), request.environ.get(CONNECTION))
     response = _versioned(seen, 201)
     response.headers["Location"] = url_for("games.show", game_id=seen.view.id)
@@ -97,7 +97,7 @@ def guesses(game_id: str) -> Response:
 def confession(game_id: str) -> Response:
     """What the dealer did."""
     asked = query(CONFESSION_QUERY)
-    return answer(games().confession(game_id, asked["words"]))
+    return answer(games().confession(game_id, asked["limit"]))
 
 
 @blueprint.get("/games/<game_id>/review")
@@ -115,7 +115,7 @@ def hint(game_id: str) -> Response:
     """Letters ranked by what the player knows."""
     asked = query(HINT_QUERY)
     charge(HINT, GUESSERS[asked["guesser"]].costs.hint)
-    return answer(games().hint(game_id, asked["guesser"]))
+    return answer(games().hint(game_id, asked["guesser"], asked["limit"]))
 
 
 @blueprint.get("/daily")
@@ -135,7 +135,7 @@ def show_day(day: str) -> Response:
 @lru_cache(maxsize=256)  # an alphabet, however clients write it
 def _guess_in(body: bytes) -> Guess:
     """The guess that a body is; it is read once, because there are few letters and many guesses."""
-    guess: Guess = NEW_GUESS.load(object_in(body))
+    guess: Guess = GUESS_REQUEST.load(object_in(body))
     return guess
 
 

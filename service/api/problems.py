@@ -60,7 +60,7 @@ BLAMED: Final[dict[type[Exception], str]] = {  # the field or header that is wro
     play.InvalidLetter: "letter",
     play.InvalidWord: "word",
     play.NotAWord: "word",
-    refusals.NoWordToSet: "word",
+    refusals.NoWordToSet: "secret_word",
     refusals.UnknownDictionary: "dictionary",
     refusals.KeyReused: "Idempotency-Key",
     refusals.DayNotOpen: "daily",

@@ -1,6 +1,6 @@
 """What requests may send, as JSON or in the query; marshmallow reads it.
 
-In JSON, null means the same as leaving a field out, except in `max_misses` of a new game.
+In JSON, null means the same as leaving a field out.
 """
 
 from collections.abc import Mapping
@@ -12,14 +12,14 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from marshmallow import post_load as after_load
 
 from service.api.field_errors import MOST_ERRORS, field_errors
+from service.engine.game import MOST_MISSES
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
-from service.play import confession, games, help, requests, review
+from service.play import games, help, requests, review
 from service.registry import DEALERS, DEFAULT_GUESSER, GUESSERS
 
 LARGEST_SEED: Final = games.LARGEST_SEED
-MOST_MISSES: Final = 1_000_000
-MOST_WORDS: Final = 100
+MOST_WORDS: Final = 50  # in a list
 MOST_GUESSES: Final = 200  # of a game to review
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
 LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its letters are composed
@@ -110,17 +110,26 @@ def _not_blank(text: str) -> None:
         raise ValidationError("There are only spaces.")
 
 
-class NewGame(Schema):
+class GameRequest(Schema):
     """The choices for a new game."""
 
-    length = Whole(1)
+    length = Whole(1, LONGEST_WORD)
+    """The number of letters of the word; drawn if you leave it out, common lengths more often."""
     dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    """The name of a dictionary; `en` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
+    """The number of misses that ends the game; 8 if you leave it out. No game has 1000."""
     dealer = fields.String(allow_none=True, validate=validate.OneOf(DEALERS))
+    """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word."""
     insight = fields.String(allow_none=True, validate=validate.OneOf(games.INSIGHTS))
+    """What the game shows of the words that still fit; `none` if you leave it out."""
     seed = Whole(0, LARGEST_SEED)
-    daily = Day(allow_none=True)
-    word = Trimmed(LONGEST_TEXT, allow_none=True)
+    """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
+    daily = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    """`today`, or today's date in UTC, for the game of the day, which takes no other choice."""
+    secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
+    """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
+    game's; leave out `length` and `dealer`."""
 
     @validates_schema
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
@@ -130,25 +139,29 @@ class NewGame(Schema):
             raise ValidationError({name: no_choice for name in chosen if name != "daily"})
 
     @after_load
-    def asked(self, data: dict[str, Any], **_: Any) -> requests.NewGame:
+    def asked(self, data: dict[str, Any], **_: Any) -> requests.GameRequest:
         """The request as `games` takes it; its class has the defaults."""
-        asked = _given(data)
-        if "max_misses" in data:
-            asked["max_misses"] = data["max_misses"]  # None: the player is never hanged
-        return requests.SealedGame(**asked) if "word" in asked else requests.NewGame(**asked)
+        return requests.GameRequest(**_given(data))
 
 
-class NewGuess(Schema):
+class LetterOrWord(Schema):
     """A guess: a letter or a word."""
 
     letter = Trimmed(LONGEST_LETTER, allow_none=True)
+    """One letter of the dictionary's alphabet, in upper or lower case."""
     word = Trimmed(LONGEST_TEXT, allow_none=True)
+    """A word of the dictionary with as many letters, in upper or lower case."""
 
     @validates_schema
     def one_of_two(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both and neither."""
-        if len(_given(data)) != 1:
-            raise ValidationError("Give a letter or a word, and not both.", "letter")
+        if (data.get("letter") is None) == (data.get("word") is None):
+            message = ["Give a letter or a word, and not both."]
+            raise ValidationError({"letter": message, "word": message})
+
+
+class GuessRequest(LetterOrWord):
+    """A guess in a game."""
 
     @after_load
     def offered(self, data: dict[str, Any], **_: Any) -> requests.Guess:
@@ -161,15 +174,16 @@ class HintQuery(Schema):
     """The query of a hint."""
 
     guesser = fields.String(load_default=DEFAULT_GUESSER, validate=validate.OneOf(GUESSERS))
+    """Who ranks the letters; `most-words` if you leave it out."""
+    limit = Digits(load_default=help.LIMIT, validate=validate.Range(0, MOST_WORDS))
+    """How many words to show; 5 if you leave it out."""
 
 
 class ConfessionQuery(Schema):
     """The query of a confession."""
 
-    words = Digits(
-        load_default=confession.EXAMPLES_CONFESSED,
-        validate=validate.Range(0, confession.MOST_EXAMPLES),
-    )
+    limit = Digits(load_default=help.LIMIT, validate=validate.Range(0, MOST_WORDS))
+    """How many words to show at each guess, dropped and kept; 5 if you leave it out."""
 
 
 class ReviewQuery(Schema):
@@ -178,17 +192,24 @@ class ReviewQuery(Schema):
     weights = fields.String(
         load_default=review.DEFAULT_WEIGHTS, validate=validate.OneOf(review.WEIGHTS_NAMES)
     )
+    """How likely an honest dealer draws each word; `even` if you leave it out."""
 
 
-class NewSuggestion(Schema):
+class HintRequest(Schema):
     """What the player knows of a game that is played elsewhere."""
 
     pattern = Trimmed(LONGEST_TEXT, required=True)
+    """The word as far as it is shown, with `_`, `-`, `.` or `?` for each hidden letter."""
     wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64, allow_none=True)
+    """The letters that are known not to be in the word."""
     wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)
+    """The words that are known not to be the word."""
     dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    """The name of a dictionary; `en` if you leave it out."""
     guesser = fields.String(allow_none=True, validate=validate.OneOf(GUESSERS))
+    """Who ranks the letters; `most-words` if you leave it out."""
     limit = Whole(0, MOST_WORDS)
+    """How many words to show; 5 if you leave it out."""
 
     @after_load
     def asked(self, data: dict[str, Any], **_: Any) -> help.HintQuestion:
@@ -198,14 +219,19 @@ class NewSuggestion(Schema):
         return help.HintQuestion(**{**asked, **lists})
 
 
-class NewSolution(Schema):
+class SolutionRequest(Schema):
     """A word for a guesser to find."""
 
     word = Trimmed(LONGEST_TEXT, required=True)
+    """The word, in letters of the dictionary's alphabet."""
     dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    """The name of a dictionary; `en` if you leave it out."""
     guesser = fields.String(allow_none=True, validate=validate.OneOf(GUESSERS))
+    """Who guesses; `most-words` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
+    """The number of misses after which the guesser gives up; 1000 if you leave it out."""
     seed = Whole(0, LARGEST_SEED)
+    """The start of the random numbers of a guesser that draws; 0 if you leave it out."""
 
     @after_load
     def puzzle(self, data: dict[str, Any], **_: Any) -> help.Puzzle:
@@ -213,22 +239,27 @@ class NewSolution(Schema):
         return help.Puzzle(**_given(data))
 
 
-class AnsweredGuess(Schema):
-    """A guess with its answer: a letter and its positions, or a word and whether it was right."""
+class Guess(LetterOrWord):
+    """A guess and its answer, as a game has it."""
 
-    letter = Trimmed(LONGEST_LETTER, allow_none=True)
+    hit = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
+    """Whether the guess was a hit; a word needs it."""
     positions = Array(
         Whole(0, LONGEST_WORD - 1, allow_none=False), longest=LONGEST_WORD, allow_none=True
     )
-    word = Trimmed(LONGEST_TEXT, allow_none=True)
-    hit = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
+    """The positions that the answer showed, counted from 0; a letter needs them."""
+    at = fields.Raw(allow_none=True)
+    """When the dealer answered; it is not read."""
 
-    @validates_schema
-    def one_of_two(self, data: Mapping[str, Any], **_: Any) -> None:
-        """Refuse anything but the two fields of a letter, or those of a word."""
-        if _given(data).keys() not in ({"letter", "positions"}, {"word", "hit"}):
-            message = "Give a letter and its positions, or a word and whether it was a hit."
-            raise ValidationError(message, "letter")
+    @validates_schema(skip_on_field_errors=True)
+    def answer_is_whole(self, data: Mapping[str, Any], **_: Any) -> None:
+        """Refuse a letter without its positions, a word without its hit, and a hit nowhere."""
+        needed = "positions" if data.get("letter") is not None else "hit"
+        if data.get(needed) is None:
+            raise ValidationError("Missing data for required field.", needed)
+        hit, positions = data.get("hit"), data.get("positions")
+        if None not in (hit, positions) and hit != bool(positions):
+            raise ValidationError("Not as the positions have it.", "hit")
 
     @after_load
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:
@@ -238,15 +269,19 @@ class AnsweredGuess(Schema):
         return WordAnswer(data["word"], data["hit"])
 
 
-class NewReview(Schema):
+class ReviewRequest(Schema):
     """A game to review, wherever it was played."""
 
     dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    """The name of the dictionary that the word is from; `en` if you leave it out."""
     length = Whole(1, LONGEST_WORD)
+    """The number of letters of the word, if all were hidden when the game began."""
     pattern = Trimmed(LONGEST_TEXT, allow_none=True)
-    guesses = Array(fields.Nested(AnsweredGuess), longest=MOST_GUESSES, required=True)
-    max_misses = Whole(1, MOST_MISSES)
+    """The word as it was shown before the first guess, with `_` for each hidden letter."""
+    guesses = Array(fields.Nested(Guess), longest=MOST_GUESSES, required=True)
+    """The guesses in order, each with its answer, as `GET /games/{game_id}/guesses` has them."""
     weights = fields.String(allow_none=True, validate=validate.OneOf(review.WEIGHTS_NAMES))
+    """How likely an honest dealer draws each word; `even` if you leave it out."""
 
     @validates_schema
     def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, pre_load, validate
 
 from service.api.field_errors import field_errors
-from service.api.schemas import MOST_GUESSES, AnsweredGuess, Array, NewReview
+from service.api.schemas import MOST_GUESSES, Array, Guess, ReviewRequest
 from service.cli.client import JSON
 from service.cli.failures import Failure
 from service.cli.json_text import parse_json
@@ -44,7 +44,7 @@ class Opening(Schema):
     word = Text(allow_none=True)
 
 
-class AnyAnsweredGuess(AnsweredGuess):
+class AnyAnsweredGuess(Guess):
     """A guess with its answer, as requests have it, and as our games and confessions do."""
 
     @pre_load
@@ -75,7 +75,7 @@ class Confession(Transcript):
     opening = fields.Nested(Opening, required=True)
 
 
-class PlayedGame(NewReview):
+class PlayedGame(ReviewRequest):
     """A game to review: what a request has, a confession, or a game with its guesses."""
 
     guesses = Array(fields.Nested(AnyAnsweredGuess), longest=MOST_GUESSES, required=True)

@@ -12,6 +12,7 @@ from service.store.record import Commitment, Record
 
 VERSION: Final = 1
 SALT: Final = 16  # bytes
+UNBOUND: Final = Commitment(b"", b"", "", None, "")  # of a record that is being made
 
 Member: TypeAlias = str | int | None
 
@@ -25,7 +26,7 @@ class OpeningView:
     dictionary: str
     fingerprint: str
     length: int
-    max_misses: int | None
+    max_misses: int
     salt: str
     seed: int
     version: int
@@ -40,18 +41,22 @@ def with_commitment(record: Record, dealer: Dealer) -> Record:
     return replace(record, commitment=commitment._replace(digest=digest))
 
 
-def opening_of(record: Record, dealer: Dealer) -> OpeningView | None:
-    """The opening of a game; None if it was begun before there were commitments."""
-    return _opening(record, dealer, record.commitment) if record.commitment else None
+def opening_of(record: Record, dealer: Dealer) -> str:
+    """The opening of a game, as text."""
+    return _text(asdict(_opening(record, dealer, record.commitment)))
 
 
 def commitment_to(opening: Mapping[str, Member]) -> bytes:
-    """The SHA-256 of an opening as RFC 8785 writes it.
+    """The SHA-256 of an opening."""
+    return sha256(_text(opening).encode()).digest()
+
+
+def _text(opening: Mapping[str, Member]) -> str:
+    """An opening as RFC 8785 writes it.
 
     RFC 8785 sorts keys by UTF-16 units; for keys in ASCII, Python's order is the same.
     """
-    text = json.dumps(opening, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(text.encode()).digest()
+    return json.dumps(opening, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def _opening(record: Record, dealer: Dealer, commitment: Commitment) -> OpeningView:

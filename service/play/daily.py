@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Final, Protocol
 
 from service.play.refusals import DayNotCome, DayNotOpen
-from service.play.requests import NewGame
+from service.play.requests import GameRequest
 from service.play.views import rfc3339
 from service.store.record import Milliseconds, Record
 
@@ -15,7 +15,6 @@ DICTIONARY: Final = "en"
 LENGTHS: Final = range(6, 13)
 DEALERS: Final = ("largest-family", "cheat-score", "honest")
 MAX_MISSES: Final = 8
-OPEN: Final = timedelta(days=1)  # yesterday's game too, for whoever is west of Greenwich
 COUNTED: Final = timedelta(days=400)  # as long as results are kept
 BEGUN: Final = "begun"
 WON: Final = "won"
@@ -74,12 +73,12 @@ def game_of(day: date) -> DailyGameView:
     )
 
 
-def asked_for(day: date, now: Milliseconds) -> NewGame:
-    """The request for the game of a day. Raises DayNotOpen."""
+def asked_for(daily: str, now: Milliseconds) -> GameRequest:
+    """The request for today's game. Raises DayNotOpen if `daily` is another day, or none."""
     today = day_of(now)
-    if not today - OPEN <= day <= today:
-        raise DayNotOpen(day, today)
-    return NewGame(**vars(game_of(day)), daily=day)
+    if daily not in ("today", str(today)):
+        raise DayNotOpen(today)
+    return GameRequest(**vars(game_of(today)), daily=str(today))
 
 
 def day_of(now: Milliseconds) -> date:

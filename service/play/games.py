@@ -14,16 +14,16 @@ from service.engine.weights import WeightsName
 from service.play import daily, views
 from service.play.background import Run, run_inline
 from service.play.catalogue import Catalogue
-from service.play.commitment import with_commitment
-from service.play.confession import EXAMPLES_CONFESSED, ConfessionView, confess
+from service.play.commitment import UNBOUND, with_commitment
+from service.play.confession import ConfessionView, confess
 from service.play.guess_once import Clock, GuessOnce, Store
-from service.play.help import RankedLetterView, rank_letters
+from service.play.help import LIMIT, HintQuestion, HintView, hint
 from service.play.ids import GameID, as_issued, digest_of, game_id_for, new_game_id, seed_of
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
-from service.play.requests import Guess, NewGame, SealedGame, Versions
+from service.play.requests import GameRequest, Guess, Versions
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import DEFAULT_WEIGHTS, Reviewer, ReviewView, Transcribed
-from service.play.views import GameView, GuessedView, LetterView, Versioned, WatchedView, WordView
+from service.play.views import GameView, GuessView, Versioned, WatchedView
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
 from service.store.memory import CountsInMemory
 from service.store.record import Insight, Record
@@ -34,14 +34,6 @@ REUSED: Final = 16  # games that one key may start, each after the one before wa
 
 
 @dataclass(frozen=True)
-class HintView:
-    """Help in a game."""
-
-    id: GameID
-    guesser: str
-    letters: list[RankedLetterView]
-
-
 class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
@@ -78,7 +70,7 @@ class Games:
         self._guess_once = GuessOnce(catalogue, store, clock, run, self._residents)
 
     def start(
-        self, asked: NewGame, key: str | None = None, connection: Connection | None = None
+        self, asked: GameRequest, key: str | None = None, connection: Connection | None = None
     ) -> Versioned[GameView]:
         """A new game; if the key came before, the game that it created, as it was then.
 
@@ -134,8 +126,8 @@ class Games:
 
     def guess(
         self, game_id: GameID, guess: Guess, connection: Connection | None = None
-    ) -> Versioned[GuessedView]:
-        """The game after a guess, and the answer; if the key came before, its result from then.
+    ) -> Versioned[GameView]:
+        """The game after a guess; if the key came before, its result from then.
 
         `connection` is the client's: its next guess in the same game needs no read.
         Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, TooManyAtOnce).
@@ -144,15 +136,15 @@ class Games:
         played = self._guess_once(game_id, guess, connection)
         if not played.replayed:
             daily.count_end(played.record, self._results)
-        after = views.guessed_view(game_id, played.game, played.record, self.store.life)
+        after = views.game_view(game_id, played.game, played.record, self.store.life)
         return replace(after, replayed=played.replayed)
 
-    def guesses(self, game_id: GameID) -> list[LetterView | WordView]:
-        """The answers so far."""
-        return views.answer_views(self.store.load(as_issued(game_id)))
+    def guesses(self, game_id: GameID) -> list[GuessView]:
+        """The guesses so far and their answers."""
+        return views.guess_views(self.store.load(as_issued(game_id)))
 
-    def confession(self, game_id: GameID, examples: int = EXAMPLES_CONFESSED) -> ConfessionView:
-        """What the dealer did, with some words dropped and kept at each guess.
+    def confession(self, game_id: GameID, limit: int = LIMIT) -> ConfessionView:
+        """What the dealer did, with up to `limit` words dropped and as many kept at each guess.
 
         Raises Refused (GameInProgress) before the end.
         """
@@ -164,7 +156,7 @@ class Games:
             dictionary.refutation_tables.get(length),
             dictionary.misses_forced.get(length),
         )
-        return self.run(lambda: confess(game_id, game, record, table, value, examples))
+        return self.run(lambda: confess(game, record, table, value, limit))
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
         """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
@@ -173,16 +165,16 @@ class Games:
             game.transcript.answers,
             game.transcript.length,
             dictionary=record.dictionary,
-            max_misses=game.state.max_misses,
             weights=weights,
+            times=tuple([views.rfc3339(move.at) for move in record.moves]),
         )
 
     def review(self, game_id: GameID) -> ReviewView:
         """What each guess was worth. Raises Refused (GameInProgress) before the end."""
         return self.reviewer.review(self.played(game_id))
 
-    def hint(self, game_id: GameID, guesser: str) -> HintView:
-        """Letters ranked by what the player knows; the game stays as it is.
+    def hint(self, game_id: GameID, guesser: str, limit: int = LIMIT) -> HintView:
+        """Letters ranked by what the player knows, and `limit` words; the game stays as it is.
 
         All hints of a game follow one tree of a guesser that mixes trees. Raises Refused
         (GameOver).
@@ -191,20 +183,20 @@ class Games:
         game, record = self._loaded(game_id)
         if game.status != "in_progress":
             raise self._refused(GameOver(), game_id, game, record)
-        possible = possible_words(game.lexicon, game.transcript)
         player = self.catalogue.guessers[guesser]
-        return HintView(
-            game_id, guesser, rank_letters(possible, player, seed_of(game_id), self.run)
-        )
+        player = player.for_game(seed_of(game_id))
+        pattern, dictionary = game.transcript.pattern, record.dictionary
+        asked = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, limit=limit)
+        return hint(asked, possible_words(game.lexicon, game.transcript), player, self.run)
 
-    def _dealt(self, asked: NewGame) -> tuple[Game, Record]:
+    def _dealt(self, asked: GameRequest) -> tuple[Game, Record]:
         if asked.daily:
             asked = daily.asked_for(asked.daily, self.clock())
         dictionary = self.catalogue.dictionary(asked.dictionary)
-        word = asked.word_in(dictionary) if isinstance(asked, SealedGame) else None
+        word = asked.word_in(dictionary)
         game = start(
             dictionary.lexicons,
-            self.catalogue.dealers[asked.dealer],
+            self.catalogue.dealers[asked.dealt_by],
             length=len(word) if word else asked.length,
             max_misses=asked.max_misses,
             seed=secrets.randbelow(SEEDS) if asked.seed is None else asked.seed,
@@ -213,14 +205,14 @@ class Games:
         record = Record(
             dictionary=asked.dictionary,
             fingerprint=dictionary.description.fingerprint,
-            dealer=asked.dealer,
+            dealer=asked.dealt_by,
             insight=asked.insight,
             asked=digest_of(asked),
             created_at=self.clock(),
             moves=(),
             state=game.state,
-            commitment=None,
-            daily=str(asked.daily) if asked.daily else None,
+            commitment=UNBOUND,
+            daily=asked.daily,
         )
         return game, with_commitment(record, game.dealer)
 

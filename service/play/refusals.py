@@ -42,11 +42,8 @@ class DealerGone(HangmanError):
 class DayNotOpen(HangmanError):
     """A day whose game cannot be started."""
 
-    def __init__(self, day: date, today: date) -> None:
-        super().__init__(
-            f"The game of {day} cannot be started: today is {today} (UTC), and only the games of"
-            " today and yesterday can."
-        )
+    def __init__(self, today: date) -> None:
+        super().__init__(f"Only the game of today can be started: it is {today} (UTC).")
 
 
 class DayNotCome(HangmanError):

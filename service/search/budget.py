@@ -11,7 +11,9 @@ class Bounds:
     """A number of misses: at least `lower`, at most `upper`."""
 
     lower: int
+    """It is at least this many."""
     upper: int
+    """It is at most this many."""
 
     @property
     def exact(self) -> bool:

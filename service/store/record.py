@@ -79,7 +79,7 @@ class Record:
     created_at: Milliseconds
     moves: tuple[Move, ...]
     state: State
-    commitment: Commitment | None
+    commitment: Commitment
     daily: str | None = None
 
     @property
@@ -177,7 +177,7 @@ def _record(  # the parameters are the fields of the list, in its order
     words: int,
     dealer: str,
     seed: int,
-    max_misses: int | None,
+    max_misses: int,
     insight: Insight,
     word: str,
     asked: bytes,
@@ -187,8 +187,8 @@ def _record(  # the parameters are the fields of the list, in its order
     operations: bytes,
     times: list[Milliseconds],
     encoded: bytes,
-    daily: str | None = None,  # what was stored before there were daily games has none
-    commitment: list[Any] | None = None,
+    daily: str | None,
+    commitment: list[Any],
 ) -> Record:
     starts = range(0, len(operations), OPERATION)
     keys = [operations[start : start + OPERATION] for start in starts]
@@ -207,7 +207,7 @@ def _record(  # the parameters are the fields of the list, in its order
             cheat_list=CheatList(words, data=encoded),
             transcript=Transcript(length, tuple([_answer(*fields) for fields in answers])),
         ),
-        commitment=Commitment(*commitment) if commitment else None,
+        commitment=Commitment(*commitment),
         daily=daily,
     )
 

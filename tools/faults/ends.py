@@ -105,7 +105,7 @@ class _Long:
             for path in ("", "/guesses"):
                 self._note("answer", client.get(self._path + path))
             self._note("confession", client.get(self._path + "/confession"))
-            self._note("words", client.get(self._path + "/confession?words=200"))
+            self._note("words", client.get(self._path + "/confession?limit=50"))
         with store.client as held:
             self.sizes["record"] = int(held.strlen(key_of(game)))
 
