@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from service.engine.guessers import (
     Costs,
-    Deterministic,
     Guesser,
     bits_to_tell,
     drawn,
@@ -38,7 +37,7 @@ GUESSES_PAID: Final = 1.5  # times the budget of a guess is what for_game has fo
 SEARCH_COSTS: Final = Costs(hint=5, solution=8)
 
 
-class Careful(Deterministic):
+class Careful(Guesser):
     """The letter with the fewest misses to expect against an honest dealer (ours).
 
     Exact up to EXACT words. With more words, a letter costs one for each word that lacks it, and
@@ -47,8 +46,7 @@ class Careful(Deterministic):
     the best letter that can follow.
     """
 
-    name = "careful"
-    title = "Careful"
+    name, title = "careful", "Careful"
     is_slow = True
     costs = Costs(hint=2, solution=6)
 
@@ -130,8 +128,7 @@ class Perfect(Searching):
     letters, as `Careful`.
     """
 
-    name = "perfect"
-    title = "Perfect"
+    name, title = "perfect", "Perfect"
     nodes = PERFECT_NODES
 
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
@@ -148,8 +145,7 @@ class LeastExpected(Searching):
     letter the lexicon has; else, and for the order of the other letters, as `Careful`.
     """
 
-    name = "expected"
-    title = "Fewest misses to expect"
+    name, title = "expected", "Fewest misses to expect"
     nodes = EXPECTED_NODES
 
     def searched_letter(self, possible: PossibleWords) -> int | None:
@@ -172,8 +168,7 @@ class LeastExpectedOfCommon(LeastExpected):
     As `LeastExpected`, for an honest dealer who draws its word by `by_commonness`.
     """
 
-    name = "expected-common"
-    title = "Fewest misses to expect, common words"
+    name, title = "expected-common", "Fewest misses to expect, common words"
     nodes = EXPECTED_COMMON_NODES
 
     def weights(self, lexicon: Lexicon) -> Weights:
@@ -194,8 +189,7 @@ class Unexploitable(Guesser):
     words, or after a letter that no tree guesses there, it plays as `LeastExpected`.
     """
 
-    name = "unexploitable"
-    title = "Unexploitable"
+    name, title = "unexploitable", "Unexploitable"
     is_deterministic = False
     is_slow = True
     costs = SEARCH_COSTS
@@ -254,7 +248,7 @@ class Unexploitable(Guesser):
         return worth_a_guess(possible, weights + possible.words_with / (1 + len(possible)))
 
 
-class Tree(Deterministic):
+class Tree(Guesser):
     """One tree of a mixture; the letters that it does not guess are ranked as by the mixture."""
 
     is_slow = True
