@@ -54,31 +54,25 @@ def dealers(
     dictionaries: Collection["Dictionary"] = (), budget: int | None = None
 ) -> dict[str, "Dealer"]:
     """All dealers by name, with the dictionaries' tables; one that searches has this budget."""
-    return {
-        name: type(dealer)(**_tables(dealer, dictionaries), **_budget(dealer, budget))
-        for name, dealer in DEALERS.items()
-    }
+    by_name = {name: _another(dealer, dictionaries) for name, dealer in DEALERS.items()}
+    for dealer in by_name.values():
+        if None not in (dealer.budget, budget):
+            dealer.budget = budget
+    return by_name
 
 
 def guessers(dictionaries: Collection["Dictionary"] = ()) -> dict[str, "Guesser"]:
     """All guessers by name, with the dictionaries' tables."""
-    return {
-        name: type(guesser)(**_tables(guesser, dictionaries)) for name, guesser in GUESSERS.items()
-    }
+    return {name: _another(guesser, dictionaries) for name, guesser in GUESSERS.items()}
 
 
-def _tables(each: "Dealer | Guesser", dictionaries: Collection["Dictionary"]) -> dict[str, Any]:
-    """The tables that a dealer or guesser plays by, by lexicon; nothing if it needs none."""
+def _another(each: Any, dictionaries: Collection["Dictionary"]) -> Any:
+    """The same dealer or guesser, with its tables by lexicon if it plays by any."""
     if not each.plays_by:
-        return {}
-    return {
-        "tables": {
-            dictionary.lexicons[length]: table
-            for dictionary in dictionaries
-            for length, table in getattr(dictionary, each.plays_by).items()
-        }
+        return type(each)()
+    tables = {
+        dictionary.lexicons[length]: table
+        for dictionary in dictionaries
+        for length, table in getattr(dictionary, each.plays_by).items()
     }
-
-
-def _budget(dealer: "Dealer", budget: int | None) -> dict[str, Any]:
-    return {} if None in (dealer.budget, budget) else {"budget": budget}
+    return type(each)(tables=tables)

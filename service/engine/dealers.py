@@ -11,20 +11,7 @@ from service.engine.game import Dealer, Game, draw
 from service.engine.lexicon import Families, Family, Lexicon, positions_of
 
 
-class Drawing(Dealer):
-    """A dealer for which each word is as likely as any other."""
-
-    is_deterministic = False
-    is_slow = False
-    budget: int | None = None
-    plays_by = ""
-
-    def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
-        """Any word, by the seed."""
-        return lexicon.word(draw(seed, "word", len(lexicon)))
-
-
-class Cheat(Drawing):
+class Cheat(Dealer):
     """A dealer without a word of its own; it accepts a whole word only if no other word is left."""
 
     is_honest = False
@@ -41,8 +28,7 @@ class LargestFamily(Cheat):
     shows fewer letters, then the one whose letters stand further right.
     """
 
-    name = "largest-family"
-    title = "Largest family"
+    name, title = "largest-family", "Largest family"
     is_deterministic = True
 
     def keep(self, game: Game, families: Families) -> list[Family]:
@@ -59,8 +45,7 @@ class CheatScore(Cheat):
     words without it score strictly more. If accepted families tie, the game's seed draws one.
     """
 
-    name = "cheat-score"
-    title = "Cheat score"
+    name, title = "cheat-score", "Cheat score"
 
     def keep(self, game: Game, families: Families) -> list[Family]:
         """The words without the letter, or the best of the families with it."""
@@ -74,14 +59,13 @@ class CheatScore(Cheat):
         return [family for family in accepted if scores[family.number] == best]
 
 
-class Honest(Drawing):
+class Honest(Dealer):
     """Draw one word when the game starts and keep its family (the game as everyone knows it).
 
     Its cheat list has the words that the player cannot rule out, as a cheating dealer's has.
     """
 
-    name = "honest"
-    title = "Honest"
+    name, title = "honest", "Honest"
     is_honest = True
 
     def chances(self, lexicon: Lexicon) -> NDArray[np.float64]:
@@ -105,8 +89,7 @@ class Lottery(Honest):
     are whole numbers. Without a lottery, each word is as likely as any other.
     """
 
-    name = "lottery"
-    title = "Lottery"
+    name, title = "lottery", "Lottery"
     plays_by = "lottery_weights"
 
     def __init__(self, tables: Mapping[Lexicon, Mapping[str, int]] | None = None) -> None:

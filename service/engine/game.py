@@ -1,10 +1,11 @@
 """A game and its rules: start, guess a letter, guess a word; and what a dealer is."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import accumulate
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -29,7 +30,7 @@ MOST_MISSES = 1000  # nobody makes as many with 100 words and an alphabet: the g
 SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exact
 
 
-class Dealer(Protocol):
+class Dealer(ABC):
     """Who draws a word and answers guesses, each with the whole game in view.
 
     The first paragraph of its docstring is what the API says of it.
@@ -38,17 +39,20 @@ class Dealer(Protocol):
     name: str
     title: str  # its name for people
     is_honest: bool  # whether it deals one word; those that cheat have none
-    is_deterministic: bool  # whether it leaves nothing to chance
-    is_slow: bool  # whether a decision takes milliseconds
-    budget: int | None  # the nodes that it may look at in a guess; None if it does not search
-    plays_by: str  # the field of a dictionary with its tables; "" if it needs none
+    is_deterministic = False  # whether it leaves nothing to chance
+    is_slow = False  # whether a decision takes milliseconds
+    budget: int | None = None  # the nodes that it may look at in a guess, if it searches
+    plays_by = ""  # the field of a dictionary with its tables, if it needs any
 
     def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
-        """The word of a new game; a dealer that cheats never looks at it."""
+        """The word of a new game, as likely as any other; one that cheats never looks at it."""
+        return lexicon.word(draw(seed, "word", len(lexicon)))
 
+    @abstractmethod
     def keep(self, game: "Game", families: Families) -> Sequence[Family]:
         """The family to keep, which decides the answer; if they are several, the seed draws one."""
 
+    @abstractmethod
     def accepts(self, game: "Game", word: str) -> bool:
         """Whether a guess of this whole word is a hit."""
 

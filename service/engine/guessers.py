@@ -36,7 +36,7 @@ class Guesser(ABC):
     is_deterministic = True  # whether it leaves nothing to chance
     is_slow = False  # whether a guess takes tens of milliseconds
     costs = Costs()
-    plays_by = ""  # the field of a dictionary with its tables; "" if it needs none
+    plays_by = ""  # the field of a dictionary with its tables, if it needs any
 
     def for_game(self, seed: int, steps: float = inf) -> "Guesser":
         """The guesser as it plays one game, with so many steps of a search for all its guesses."""
@@ -47,16 +47,8 @@ class Guesser(ABC):
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """How good a guess each letter is, (letters,) float64; -inf for a letter never guessed."""
 
-    @abstractmethod
     def pick(self, possible: PossibleWords, seed: int) -> int:
-        """The letter to guess, as an index into the alphabet; `seed` decides random choices."""
-
-
-class Deterministic(Guesser):
-    """A guesser that always guesses its best letter."""
-
-    def pick(self, possible: PossibleWords, seed: int) -> int:
-        """The best letter; ties go to the first in the alphabet."""
+        """The best letter, as an index into the alphabet; who draws one does so by `seed`."""
         del seed
         return int(self.preferences(possible).argmax())
 
@@ -85,7 +77,7 @@ class Random(Guesser):
         return drawn(weights, possible, seed)
 
 
-class WeighedWords(Deterministic):
+class WeighedWords(Guesser):
     """A guesser that guesses the letter whose words have the largest summed weight."""
 
     @abstractmethod
@@ -100,8 +92,7 @@ class WeighedWords(Deterministic):
 class MostWords(WeighedWords):
     """The letter in most possible words (the Kotlin note of 2018, and the Ruby Quiz's guesser)."""
 
-    name = "most-words"
-    title = "Most words"
+    name, title = "most-words", "Most words"
 
     def weights(self, lexicon: Lexicon) -> Weights:
         """1 for each word, (words,) int64."""
@@ -119,8 +110,7 @@ class CommonWords(WeighedWords):
     not know how common its words are, every weight is 1.
     """
 
-    name = "common-words"
-    title = "Common words"
+    name, title = "common-words", "Common words"
 
     def weights(self, lexicon: Lexicon) -> Weights:
         """How often each word occurs in English, or 1; (words,) int64."""
@@ -132,8 +122,7 @@ class LetterFrequency(Random):
     “overall”: occurrences count, not words).
     """
 
-    name = "letter-frequency"
-    title = "Letter frequency"
+    name, title = "letter-frequency", "Letter frequency"
 
     def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """How often each letter occurs at all positions together, (nodes, letters) int64."""
@@ -148,8 +137,7 @@ class TopHeavy(Random):
     3/4. Ties go to the first position.
     """
 
-    name = "top-heavy"
-    title = "Top-heavy"
+    name, title = "top-heavy", "Top-heavy"
 
     def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """How often each letter occurs at the most top-heavy position, (nodes, letters) int64."""
@@ -164,22 +152,20 @@ class TopHeavy(Random):
         return np.asarray(counts[np.arange(len(counts)), top])
 
 
-class SmallestRemainder(Deterministic):
+class SmallestRemainder(Guesser):
     """The letter that leaves the fewest words on average; where it stands counts (Ruby Quiz)."""
 
-    name = "smallest-remainder"
-    title = "Smallest remainder"
+    name, title = "smallest-remainder", "Smallest remainder"
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Minus the share of the words that each letter leaves, (letters,) float64."""
         return each_letter(possible, lambda letter: -possible.share_left(letter))
 
 
-class Entropy(Deterministic):
+class Entropy(Guesser):
     """The letter whose answer tells most, in bits (Shannon); where it stands counts (Ruby Quiz)."""
 
-    name = "entropy"
-    title = "Entropy"
+    name, title = "entropy", "Entropy"
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Minus the bits still missing after each letter, on average, (letters,) float64."""

@@ -6,6 +6,7 @@ from functools import cached_property
 from inspect import cleandoc
 from typing import Any
 
+from service import registry
 from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import CheatList
 from service.engine.errors import NoWordFits
@@ -14,14 +15,6 @@ from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import Transcript
 from service.play.refusals import DealerGone, DictionaryGone, UnknownDictionary
-from service.registry import (
-    DEALERS,
-    DEFAULT_DEALER,
-    DEFAULT_DICTIONARY,
-    DEFAULT_GUESSER,
-    GUESSERS,
-    guessers,
-)
 from service.search.budget import Bounds
 from service.store.record import Record
 
@@ -97,14 +90,12 @@ class Catalogue:
     """The dictionaries, dealers and guessers of a service; makes games from records."""
 
     dictionaries: Mapping[str, Dictionary]
-    dealers: Mapping[str, Dealer] = field(
-        default_factory=lambda: DEALERS
-    )  # without refutation tables
+    dealers: Mapping[str, Dealer] = field(default_factory=lambda: registry.DEALERS)  # no tables
 
     @cached_property
     def guessers(self) -> Mapping[str, Guesser]:
         """All guessers by name, with the mixtures of these dictionaries."""
-        return guessers(self.dictionaries.values())
+        return registry.guessers(self.dictionaries.values())
 
     def dictionary(self, name: str) -> Dictionary:
         """The dictionary with this name. Raises UnknownDictionary."""
@@ -168,21 +159,22 @@ def word_list_view(dictionary: Dictionary) -> WordListView:
             LengthView(length, words, dictionary.misses_forced.get(length))
             for length, words in about.words_per_length.items()
         ],
-        default=about.name == DEFAULT_DICTIONARY,
+        default=about.name == registry.DEFAULT_DICTIONARY,
     )
 
 
 def dealer_views() -> list[DealerView]:
     """All dealers as clients see them."""
-    return [
-        DealerView(**_about(dealer, DEFAULT_DEALER), honest=dealer.is_honest)
-        for dealer in DEALERS.values()
-    ]
+    default, dealers = registry.DEFAULT_DEALER, registry.DEALERS.values()
+    return [DealerView(**_about(each, default), honest=each.is_honest) for each in dealers]
 
 
 def guesser_views() -> list[GuesserView]:
     """All guessers as clients see them."""
-    return [GuesserView(**_about(guesser, DEFAULT_GUESSER)) for guesser in GUESSERS.values()]
+    return [
+        GuesserView(**_about(guesser, registry.DEFAULT_GUESSER))
+        for guesser in registry.GUESSERS.values()
+    ]
 
 
 def _about(each: Dealer | Guesser, default: str) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from service.engine.guessers import (
     Costs,
-    Deterministic,
     Guesser,
     bits_to_tell,
     drawn,
@@ -40,7 +39,7 @@ SEARCH_COSTS: Final = Costs(hint=5, solution=8)
 GUESS_SHARE: Final = 0.5  # of the steps that are left, at most, for one guess of a game
 
 
-class Careful(Deterministic):
+class Careful(Guesser):
     """The letter with the fewest misses to expect against an honest dealer (ours).
 
     Exact up to EXACT words. With more words, a letter costs one for each word that lacks it, and
@@ -49,8 +48,7 @@ class Careful(Deterministic):
     the best letter that can follow.
     """
 
-    name = "careful"
-    title = "Careful"
+    name, title = "careful", "Careful"
     is_slow = True
     costs = Costs(hint=2, solution=6)
 
@@ -135,8 +133,7 @@ class Perfect(Searching):
     letters, as `Careful`.
     """
 
-    name = "perfect"
-    title = "Perfect"
+    name, title = "perfect", "Perfect"
     nodes = PERFECT_NODES
 
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
@@ -153,8 +150,7 @@ class LeastExpected(Searching):
     letter the lexicon has; else, and for the order of the other letters, as `Careful`.
     """
 
-    name = "expected"
-    title = "Fewest misses to expect"
+    name, title = "expected", "Fewest misses to expect"
     nodes = EXPECTED_NODES
 
     def searched_letter(self, possible: PossibleWords) -> int | None:
@@ -177,8 +173,7 @@ class LeastExpectedOfCommon(LeastExpected):
     As `LeastExpected`, for an honest dealer who draws its word by `by_commonness`.
     """
 
-    name = "expected-common"
-    title = "Fewest misses to expect, common words"
+    name, title = "expected-common", "Fewest misses to expect, common words"
     nodes = EXPECTED_COMMON_NODES
 
     def weights(self, lexicon: Lexicon) -> Weights:
@@ -199,8 +194,7 @@ class Unexploitable(Guesser):
     words, or after a letter that no tree guesses there, it plays as `LeastExpected`.
     """
 
-    name = "unexploitable"
-    title = "Unexploitable"
+    name, title = "unexploitable", "Unexploitable"
     is_deterministic = False
     is_slow = True
     costs = SEARCH_COSTS
@@ -259,7 +253,7 @@ class Unexploitable(Guesser):
         return worth_a_guess(possible, weights + possible.words_with / (1 + len(possible)))
 
 
-class Tree(Deterministic):
+class Tree(Guesser):
     """One tree of a mixture; the letters that it does not guess are ranked as by the mixture."""
 
     is_slow = True

@@ -36,8 +36,7 @@ class Minimax(Cheat):
     letter the search may know less, but a table has a reply to each letter.
     """
 
-    name = "minimax"
-    title = "Minimax"
+    name, title = "minimax", "Minimax"
     is_deterministic = True
     is_slow = True
     budget: int

@@ -78,7 +78,8 @@ def test_new_dealer_deals(client: Client, dictionaries: Mapping[str, Dictionary]
 def test_dealer_that_is_not_in_the_registry_is_refused(client: Client) -> None:
     answer = client.post("/games", json={"dealer": "first-word"})
 
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/dealer")
+    assert answer.status_code == 422
+    assert "dealer" in answer.json["errors"][0].values()
 
 
 def test_new_dealer_is_completed_without_being_imported(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine.guessers import CommonWords, Deterministic, Random
+from service.engine.guessers import CommonWords
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import LetterAnswer, Transcript
 from service.engine.weights import UNITS
@@ -31,8 +31,8 @@ REFEREES: dict[str, Callable[[list[str], str], Scores]] = {
 }
 
 
-def with_referees(kind: type) -> list[str]:
-    return [name for name in REFEREES if isinstance(GUESSERS[name], kind)]
+def with_referees(*, is_deterministic: bool) -> list[str]:
+    return [name for name in REFEREES if GUESSERS[name].is_deterministic == is_deterministic]
 
 
 def test_every_guesser_has_a_referee_or_searches() -> None:
@@ -91,7 +91,7 @@ def best(scores: Scores) -> str:
 
 @given(situation=situations())
 def test_deterministic_guessers_take_the_referees_letter(situation: PossibleWords) -> None:
-    for name in with_referees(Deterministic):
+    for name in with_referees(is_deterministic=True):
         scores = REFEREES[name](*words_and_guessed(situation))
 
         picked = situation.lexicon.alphabet[GUESSERS[name].pick(situation, 1)]
@@ -102,7 +102,7 @@ def test_deterministic_guessers_take_the_referees_letter(situation: PossibleWord
 def test_random_guessers_draw_with_the_referees_weights(
     situation: PossibleWords, seed: int
 ) -> None:
-    for name in with_referees(Random):
+    for name in with_referees(is_deterministic=False):
         scores = REFEREES[name](*words_and_guessed(situation))
 
         liked = GUESSERS[name].preferences(situation)

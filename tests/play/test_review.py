@@ -8,7 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.engine.errors import Contradiction, NoWordsOfLength
-from service.engine.guessers import Deterministic
 from service.engine.lexicon import positions_of
 from service.engine.solving import solved
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
@@ -223,7 +222,6 @@ def test_without_a_budget_the_bounds_hold_and_no_cost_is_negative(
 def test_game_of_expected_costs_nothing(words: set[str], data: st.DataObject) -> None:
     word = data.draw(st.sampled_from(sorted(words)))
     expected = GUESSERS["expected"]
-    assert isinstance(expected, Deterministic)
     steps = solved(factory.lexicon(words), word, expected, max_misses=1000, seed=0)
 
     review = reviewed(words, *[step.answer for step in steps], length=4)
