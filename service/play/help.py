@@ -21,7 +21,7 @@ from service.search.guessers import Searching, Unexploitable
 
 GUESSER_NAMES: Final = tuple(GUESSERS)
 DEFAULT_GUESSER: Final = "most-words"
-STEPS: Final = 3000  # the budget of what a guesser searches for a solution
+STEPS: Final = 2500  # the budget of what a guesser searches for a solution
 HINT_DIGITS: Final = 2
 DIGITS: Final = 4
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
