@@ -19,7 +19,7 @@ from service.play.catalogue import Catalogue
 from service.play.views import AnsweredView, answer_fields
 from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER
 
-STEPS: Final = 3000  # the budget of what a guesser searches for a solution
+STEPS: Final = 2500  # the budget of what a guesser searches for a solution
 DIGITS: Final = 4
 LIMIT: Final = 5  # words shown in a list, unless another number is asked for
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters

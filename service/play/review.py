@@ -27,7 +27,7 @@ from service.registry import DEFAULT_DICTIONARY
 from service.search.budget import Bounds, Budget
 from service.search.expectations import Expectations
 
-STEPS: Final = 5200  # the budget of a review: less than 300 plain guesses with all that it is not
+STEPS: Final = 4500  # the budget of a review: less than 300 plain guesses with all that it is not
 STEPS_OF_GUESS: Final = 17  # to replay a guess and to show it,
 WORDS_A_STEP: Final = 1500  # and one for so many words that were possible before it
 FORCED: Final = 0.15  # of the budget, at most, for the misses that perfect play forces
