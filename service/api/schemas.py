@@ -1,23 +1,21 @@
 """What requests may send, as JSON or in the query; marshmallow reads it.
 
-In JSON, null means the same as leaving a field out, except in `max_misses` of a new game.
+In JSON, null means the same as leaving a field out.
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
-from datetime import date
 from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
 from service.api.field_errors import MOST_ERRORS, field_errors
+from service.engine.game import MOST_MISSES
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
 from service.play import confession, games, help, requests, review
 
 LARGEST_SEED: Final = games.LARGEST_SEED
-MOST_MISSES: Final = 1_000_000
 MOST_WORDS: Final = 100
 MOST_GUESSES: Final = 200  # of a game to review
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
@@ -60,17 +58,6 @@ class Trimmed(fields.String):
         """The text, checked as it came, then trimmed."""
         text = super().deserialize(value, *position, **more)
         return text.strip(" ") if isinstance(text, str) else text
-
-
-class Day(fields.Date):
-    """A date, written 2026-11-22 and no other way."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> date:
-        with suppress(TypeError, ValueError):
-            day = date.fromisoformat(value)
-            if str(day) == value:
-                return day
-        raise ValidationError("Not a date such as 2026-11-22.")
 
 
 class Array(fields.List[Any]):
@@ -118,8 +105,8 @@ class NewGame(Schema):
     dealer = fields.String(allow_none=True, validate=validate.OneOf(games.DEALER_NAMES))
     insight = fields.String(allow_none=True, validate=validate.OneOf(games.INSIGHTS))
     seed = Whole(0, LARGEST_SEED)
-    daily = Day(allow_none=True)
-    word = Trimmed(LONGEST_TEXT, allow_none=True)
+    daily = fields.String(allow_none=True)
+    secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
 
     @validates_schema
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
@@ -129,12 +116,9 @@ class NewGame(Schema):
             raise ValidationError({name: no_choice for name in chosen if name != "daily"})
 
     @after_load
-    def asked(self, data: dict[str, Any], **_: Any) -> requests.NewGame:
+    def asked(self, data: dict[str, Any], **_: Any) -> requests.GameRequest:
         """The request as `games` takes it; its class has the defaults."""
-        asked = _given(data)
-        if "max_misses" in data:
-            asked["max_misses"] = data["max_misses"]  # None: the player is never hanged
-        return requests.SealedGame(**asked) if "word" in asked else requests.NewGame(**asked)
+        return requests.GameRequest(**_given(data))
 
 
 class NewGuess(Schema):

@@ -25,6 +25,7 @@ from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
 
 MOST_WORDS = 100  # whole words that a game takes, so that its record cannot grow without end
+MOST_MISSES = 1000  # nobody makes as many with 100 words and an alphabet: the game has no other end
 SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exact
 
 
@@ -57,7 +58,7 @@ class State:
     """
 
     seed: int
-    max_misses: int | None
+    max_misses: int
     word: str
     cheat_list: CheatList
     transcript: Transcript
@@ -70,9 +71,9 @@ class State:
         return "lost" if self.transcript.misses == self.max_misses else "in_progress"
 
     @property
-    def remaining_guesses(self) -> int | None:
-        """Misses left (CS106L's “guesses remaining”); None if the player is never hanged."""
-        return None if self.max_misses is None else self.max_misses - self.transcript.misses
+    def remaining_guesses(self) -> int:
+        """Misses left (CS106L's “guesses remaining”)."""
+        return self.max_misses - self.transcript.misses
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +141,7 @@ def start(
     dealer: Dealer,
     *,
     length: int | None,
-    max_misses: int | None,
+    max_misses: int,
     seed: int,
     word: str | None = None,
 ) -> Game:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, letter_set, places
 from service.engine.transcript import Answer, LetterAnswer, Transcript, WordAnswer
-from service.play.commitment import OpeningView, opening_of
+from service.play.commitment import opening_of
 from service.play.turns import Turn, misses_forced, turns
-from service.play.views import LetterView, WordView, answer_views, commitment_in_hex
+from service.play.views import LetterView, WordView, answer_views
 from service.registry import has_word
 from service.search.budget import Bounds, Budget
 from service.search.refutation_table import RefutationTable
@@ -66,8 +66,8 @@ class ConfessionView:
     seed: int
     word: str
     fingerprint: str
-    commitment: str | None
-    opening: OpeningView | None
+    commitment: str
+    opening: str
     odds: OddsView
     guesses: list[ConfessedView]
 
@@ -96,7 +96,7 @@ def confess(
         seed=record.state.seed,
         word=record.state.word,
         fingerprint=record.fingerprint,
-        commitment=commitment_in_hex(record),
+        commitment=record.commitment.digest.hex(),
         opening=opening_of(record, game.dealer),
         odds=odds_of(
             game.lexicon, game.transcript, game.state.max_misses, same_answers=len(lists[-1])
@@ -146,26 +146,25 @@ def _families(turn: Turn) -> dict[Positions, int]:
 
 
 def odds_of(
-    lexicon: Lexicon, transcript: Transcript, max_misses: int | None, same_answers: int
+    lexicon: Lexicon, transcript: Transcript, max_misses: int, same_answers: int
 ) -> OddsView:
     """The odds of a game; `same_answers` of the words of its lexicon fit its answers."""
     share = float(hanged(lexicon, transcript, max_misses).mean())
     return OddsView(same_answers, len(lexicon), round(share, DIGITS))
 
 
-def hanged(lexicon: Lexicon, transcript: Transcript, max_misses: int | None) -> NDArray[np.bool_]:
+def hanged(lexicon: Lexicon, transcript: Transcript, max_misses: int) -> NDArray[np.bool_]:
     """For each word, whether an honest dealer who dealt it would have hanged the player; (words,).
 
     The player makes the guesses of the transcript in their order, until the word is found.
     """
     hidden = lexicon.presence.copy()
     misses = np.zeros(len(lexicon), dtype=np.int64)
-    most = np.inf if max_misses is None else max_misses
     for answer in transcript.answers:
         shown = _shown(lexicon, answer)
         misses += (hidden != 0) & (shown == 0)
         hidden &= ~shown
-    return misses >= most
+    return misses >= max_misses
 
 
 def _shown(lexicon: Lexicon, answer: Answer) -> NDArray[np.uint64]:

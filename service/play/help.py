@@ -9,6 +9,7 @@ import numpy as np
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import Contradiction, InvalidWord, NoWordFits
+from service.engine.game import MOST_MISSES
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
@@ -75,7 +76,7 @@ class Puzzle:
     word: str
     dictionary: str = "en"
     guesser: str = DEFAULT_GUESSER
-    max_misses: int | None = None
+    max_misses: int = MOST_MISSES
     seed: int = 0
 
 
@@ -98,7 +99,7 @@ class SolutionView:
     dictionary: str
     in_dictionary: bool
     guesser: str
-    max_misses: int | None
+    max_misses: int
     found: bool
     misses: int
     guesses: list[SolutionStepView]

@@ -42,18 +42,15 @@ class DealerGone(HangmanError):
 class DayNotOpen(HangmanError):
     """A day whose game cannot be started."""
 
-    def __init__(self, day: date, today: date) -> None:
-        super().__init__(
-            f"The game of {day} cannot be started: today is {today} (UTC), and only the games of"
-            " today and yesterday can."
-        )
+    def __init__(self, today: date) -> None:
+        super().__init__(f"Only the game of today can be started: it is {today} (UTC).")
 
 
-class DayNotCome(HangmanError):
-    """A day that lies ahead."""
+class UnknownDay(HangmanError):
+    """A day that had no game, because nobody asked for it, or that lies ahead."""
 
-    def __init__(self, day: date, today: date) -> None:
-        super().__init__(f"{day} has not come yet: today is {today} (UTC).")
+    def __init__(self, today: date) -> None:
+        super().__init__(f"There is no game of this day: today is {today} (UTC).")
 
 
 class KeyReused(HangmanError):

@@ -55,10 +55,10 @@ class WatchedView:
     wrong_letters: tuple[str, ...]
     wrong_words: tuple[str, ...]
     misses: int
-    max_misses: int | None
-    remaining_guesses: int | None
+    max_misses: int
+    remaining_guesses: int
     dictionary: str
-    commitment: str | None
+    commitment: str
     created_at: Instant
     expires_at: Instant
     word: str | None
@@ -122,7 +122,7 @@ def public_view(
         max_misses=state.max_misses,
         remaining_guesses=state.remaining_guesses,
         dictionary=record.dictionary,
-        commitment=commitment_in_hex(record),
+        commitment=record.commitment.digest.hex(),
         created_at=rfc3339(record.created_at),
         expires_at=rfc3339(record.changed_at + life.of(record)),
         word=None if status == "in_progress" else state.word,
@@ -130,11 +130,6 @@ def public_view(
         daily=record.daily,
     )
     return Versioned(view, record.version)
-
-
-def commitment_in_hex(record: Record) -> str | None:
-    """What a game is bound to, in hexadecimal; None if it was begun before commitments."""
-    return record.commitment.digest.hex() if record.commitment else None
 
 
 def guessed_view(
