@@ -98,7 +98,7 @@ def test_refused_word_is_a_miss(client: Client) -> None:
 
 
 def test_game_is_won_by_the_only_word_left(client: Client) -> None:
-    game = created(client, length=22, dictionary="en", insight="full", max_misses=None)
+    game = created(client, length=22, dictionary="en", insight="full", max_misses=1000)
     words = game["insight"]["words"]
 
     *_, last = [guessed(client, game, word).get_json() for word in words]
@@ -394,7 +394,7 @@ def test_game_goes_on_when_its_dictionary_changes(client: Client, games: Games) 
 
 
 def test_honest_game_stays_honest_when_its_dictionary_changes(client: Client, games: Games) -> None:
-    game = created(client, length=3, dealer="honest", max_misses=None)
+    game = created(client, length=3, dealer="honest", max_misses=1000)
     drawn = games.store.load(game["id"]).state.word
 
     restarted(client, games, with_words(["xyz", "zyx", drawn]))

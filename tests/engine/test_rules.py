@@ -12,7 +12,7 @@ from service.engine.errors import (
     TooManyWords,
     WordAlreadyGuessed,
 )
-from service.engine.game import Game, draw, guess_letter, guess_word, start
+from service.engine.game import MOST_MISSES, MOST_WORDS, Game, draw, guess_letter, guess_word, start
 from service.engine.lexicon import places
 from service.engine.transcript import WordAnswer
 from service.registry import DEALERS
@@ -105,7 +105,7 @@ def test_word_that_the_dictionary_does_not_have_is_refused_and_costs_nothing() -
 
 def test_game_takes_a_hundred_words_and_then_letters_alone() -> None:
     words = [first + second + third for first in "bcdfg" for second in "aeiou" for third in "lmnpr"]
-    game = after(factory.game(words, max_misses=None), *words[:100])
+    game = after(factory.game(words, max_misses=1000), *words[:100])
 
     with pytest.raises(TooManyWords, match="100 whole words"):
         guess_word(game, words[100])
@@ -147,10 +147,12 @@ def test_nothing_can_be_guessed_when_the_game_is_over() -> None:
         guess_word(game, "cat")
 
 
-def test_player_without_a_limit_is_never_hanged() -> None:
-    game = after(factory.game(["cat", "dog", "cow"], max_misses=None), *"xyzvu", "dog", "cow")
+def test_nobody_makes_a_thousand_misses() -> None:
+    words = [first + second for first in "abcdefghijk" for second in "lmnopqrstuv"]
+    game = after(factory.game(["yz", *words], max_misses=MOST_MISSES), *words[:MOST_WORDS], *"uv")
 
-    assert (game.status, game.state.remaining_guesses) == ("in_progress", None)
+    assert (game.status, game.state.remaining_guesses) == ("in_progress", 1000 - 100 - 2)
+    assert MOST_WORDS + 64 < MOST_MISSES  # the letters of the largest alphabet
 
 
 def test_length_without_words_names_those_that_have_some() -> None:

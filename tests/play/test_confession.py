@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from service.play import turns
-from service.play.requests import Guess, NewGame
+from service.play.requests import GameRequest, Guess
 from service.play.turns import monotone
 from service.search.budget import Bounds, Budget
 from tests import factory
@@ -62,7 +62,7 @@ def test_confession_shows_as_many_words_as_are_asked_for_commonest_first(
 ) -> None:
     commonness = {"cat": 30, "cot": 10, "cut": 20, "dog": 50, "fox": 70, "hub": 40, "ivy": 60}
     games = games_of(store, commonness)
-    game = games.start(NewGame(max_misses=1)).view
+    game = games.start(GameRequest(max_misses=1)).view
     games.guess(game.id, Guess("c"))
 
     [step] = games.confession(game.id, examples).guesses

@@ -10,7 +10,7 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.help import HintQuestion, RankedLetterView, suggested
 from service.play.ids import GameID, seed_of
-from service.play.requests import Guess, NewGame
+from service.play.requests import GameRequest, Guess
 from service.registry import DEALERS
 from tests.guessing_referee import letters, parts
 from tests.play.conftest import UnluckyStore, games_of
@@ -42,7 +42,7 @@ def expected_hint(words: list[str], guessed: str) -> list[RankedLetterView]:
 def test_hint_counts_the_words_that_fit_after_every_guess(
     games: Games, dealer: str, seed: int
 ) -> None:
-    game = games.start(NewGame(dealer=dealer, seed=seed, max_misses=None)).view
+    game = games.start(GameRequest(dealer=dealer, seed=seed, max_misses=1000)).view
     referee = Referee(sorted(WORDS), "any")
     guessed = ""
     for letter in "xzecwabilodst":
@@ -80,11 +80,13 @@ def test_hints_of_one_game_follow_one_tree(long_games: Games) -> None:
     player = long_games.catalogue.guessers["unexploitable"]
     trees = set()
     for _ in range(8):
-        game = long_games.start(NewGame(length=14, dealer="honest", seed=3, max_misses=None)).view
+        game = long_games.start(
+            GameRequest(length=14, dealer="honest", seed=3, max_misses=1000)
+        ).view
 
         guessed, word = played_by_hints(long_games, game.id)
 
-        steps = solved(lexicon, word, player, max_misses=None, seed=seed_of(game.id))
+        steps = solved(lexicon, word, player, max_misses=1000, seed=seed_of(game.id))
         assert guessed == "".join(step.answer.letter for step in steps)
         trees.add(guessed)
     assert len(trees) > 1  # of games of one word

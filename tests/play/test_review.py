@@ -17,7 +17,7 @@ from service.play.catalogue import Catalogue
 from service.play.evaluation import MeanMisses
 from service.play.games import Games
 from service.play.refusals import Refused
-from service.play.requests import Guess, NewGame
+from service.play.requests import GameRequest, Guess
 from service.play.review import ReviewedView, Reviewer, ReviewView, Transcribed
 from service.registry import GUESSERS
 from service.search.budget import Bounds
@@ -224,7 +224,7 @@ def test_game_of_expected_costs_nothing(words: set[str], data: st.DataObject) ->
     word = data.draw(st.sampled_from(sorted(words)))
     expected = GUESSERS["expected"]
     assert isinstance(expected, Deterministic)
-    steps = solved(factory.lexicon(words), word, expected, max_misses=None, seed=0)
+    steps = solved(factory.lexicon(words), word, expected, max_misses=1000, seed=0)
 
     review = reviewed(words, *[step.answer for step in steps], length=4)
 
@@ -334,7 +334,7 @@ def test_game_that_cannot_be_is_refused(played: Transcribed, error: type[Excepti
 
 
 def test_game_is_reviewed_when_it_is_over(games: Games) -> None:
-    game = games.start(NewGame(max_misses=2, length=3)).view
+    game = games.start(GameRequest(max_misses=2, length=3)).view
     games.guess(game.id, Guess("x"))
     with pytest.raises(Refused):
         games.review(game.id)

@@ -3,14 +3,14 @@
 import pytest
 
 from service.play.games import Games
-from service.play.requests import Guess, NewGame
+from service.play.requests import GameRequest, Guess
 from service.play.views import rfc3339
 from service.store.record import Insight, key_of
 from tests.play.conftest import UnluckyStore, games_of
 
 
 def test_word_is_shown_at_the_last_miss_and_not_one_guess_before(games: Games) -> None:
-    game = games.start(NewGame(max_misses=3)).view
+    game = games.start(GameRequest(max_misses=3)).view
 
     guesses = [games.guess(game.id, Guess(letter)).view for letter in "xyz"]
 
@@ -21,7 +21,7 @@ def test_word_is_shown_at_the_last_miss_and_not_one_guess_before(games: Games) -
 
 def test_word_is_shown_when_the_game_is_won(store: UnluckyStore) -> None:
     games = games_of(store, ["cat"])
-    game = games.start(NewGame(max_misses=None)).view
+    game = games.start(GameRequest(max_misses=1000)).view
 
     assert game.word is None
     assert games.guess(game.id, Guess("cat", is_word=True)).view.word == "cat"
@@ -37,7 +37,7 @@ def test_player_sees_of_the_cheat_list_what_was_asked_for(
     words = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]
     games = games_of(store, words)
 
-    seen = games.start(NewGame(insight=insight)).view.insight
+    seen = games.start(GameRequest(insight=insight)).view.insight
 
     assert (seen and (seen.words_remaining, seen.cheat_score, seen.words)) == shown
 
@@ -45,7 +45,7 @@ def test_player_sees_of_the_cheat_list_what_was_asked_for(
 def test_words_are_listed_from_eight_on_down(store: UnluckyStore) -> None:
     words = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope"]
 
-    seen = games_of(store, words).start(NewGame(insight="full")).view.insight
+    seen = games_of(store, words).start(GameRequest(insight="full")).view.insight
 
     assert seen
     assert seen.words == words
@@ -54,7 +54,7 @@ def test_words_are_listed_from_eight_on_down(store: UnluckyStore) -> None:
 def test_game_lives_shortly_until_its_first_guess_and_then_its_whole_life(
     store: UnluckyStore, games: Games
 ) -> None:
-    game = games.start(NewGame()).view
+    game = games.start(GameRequest()).view
     life_at_first = milliseconds_left(store, game.id)
 
     guessed = games.guess(game.id, Guess("x")).view
