@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from hangman_lab.experiments.miss_chances import Chances, miss_chances
 from hangman_lab.experiments.misses import Misses, misses_of_words
 from service.engine.dealers import Honest
-from service.engine.game import Dealer, guess_letter, start
+from service.engine.game import MOST_MISSES, Dealer, guess_letter, start
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
@@ -123,7 +123,7 @@ def _sample(lexicon: Lexicon, dealer: Dealer, player: Guesser, seeds: Iterable[i
 def _of_a_game(lexicon: Lexicon, dealer: Dealer, guesser: Guesser, seed: int) -> int:
     """The misses of one game, played until the word is found."""
     words = {lexicon.length: lexicon}
-    game = start(words, dealer, length=lexicon.length, max_misses=None, seed=seed)
+    game = start(words, dealer, length=lexicon.length, max_misses=MOST_MISSES, seed=seed)
     while game.status == "in_progress":
         possible = PossibleWords(lexicon, game.ids, game.guessed_letters)
         game = guess_letter(game, lexicon.alphabet[guesser.pick(possible, seed)])

@@ -9,6 +9,7 @@ from hangman_lab.experiments.duels import duel
 from hangman_lab.experiments.miss_chances import miss_chances
 from hangman_lab.experiments.misses import misses_of_words
 from service.engine.dealers import Lottery
+from service.engine.game import MOST_MISSES
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.solving import solved
@@ -62,7 +63,7 @@ def honest_duels(
 def sample(lexicon: Lexicon, word: str, guesser: Guesser, games: int, seed: int) -> Sample:
     """Games in which the dealer deals this word."""
     misses = np.array([
-        list(solved(lexicon, word, guesser, max_misses=None, seed=each))[-1].transcript.misses
+        list(solved(lexicon, word, guesser, max_misses=MOST_MISSES, seed=each))[-1].transcript.misses
         for each in range(seed, seed + games)
     ])  # fmt: skip
     return Sample(games, float(misses.mean()), float(misses.std() / np.sqrt(games)))

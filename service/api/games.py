@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from datetime import date
 from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
@@ -41,7 +40,6 @@ GUESS_REQUEST = schemas.GuessRequest()
 HINT_QUERY = schemas.HintQuery()
 CONFESSION_QUERY = schemas.ConfessionQuery()
 REVIEW_QUERY = schemas.ReviewQuery()
-DAY = schemas.Day()
 
 
 @blueprint.post("/games")
@@ -125,11 +123,11 @@ def show_today() -> Response:
     return answer(games().show_day())
 
 
-@blueprint.get("/daily/<day>")
+@blueprint.get("/daily/<date>")
 @limited(READ)
-def show_day(day: str) -> Response:
+def show_day(date: str) -> Response:
     """The game of a day, and how it went."""
-    return answer(games().show_day(_date(day)))
+    return answer(games().show_day(date))
 
 
 @lru_cache(maxsize=256)  # an alphabet, however clients write it
@@ -167,10 +165,3 @@ def _versions() -> Versions:
         return None
     tags = request.if_match.as_set()
     return frozenset(int(tag) for tag in tags if tag and VERSION.fullmatch(tag))
-
-
-def _date(text: str) -> date:
-    try:
-        return DAY.deserialize(text)
-    except ValidationError as error:
-        raise ValidationError({"day": error.messages}) from error

@@ -81,7 +81,7 @@ UNKNOWN_DICTIONARY = ProblemType(
     "unknown-dictionary", 422, "Unknown dictionary", "GET /dictionaries lists them.")
 DAY_NOT_OPEN = ProblemType(
     "day-not-open", 422, "Day not open",
-    "The games of today and of yesterday can be started; GET /daily says which day it is, in UTC.")
+    "Only the game of today can be started; GET /daily says which day it is, in UTC.")
 INVALID_GUESS = ProblemType(
     "invalid-guess", 422, "Invalid guess",
     "Guess one letter of the dictionary's alphabet, or a word of the hidden one's length. "

@@ -35,7 +35,7 @@ PROBLEMS: Final[dict[type[Exception], ProblemType]] = {
     play.GameOver: types.GAME_OVER,
     refusals.UnknownDictionary: types.UNKNOWN_DICTIONARY,
     refusals.DayNotOpen: types.DAY_NOT_OPEN,
-    refusals.DayNotCome: types.NOT_FOUND,
+    refusals.UnknownDay: types.NOT_FOUND,
     refusals.KeyReused: types.KEY_REUSED,
     refusals.GameInProgress: types.GAME_IN_PROGRESS,
     refusals.TooManyAtOnce: types.TOO_MANY_AT_ONCE,

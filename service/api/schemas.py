@@ -4,8 +4,6 @@ In JSON, null means the same as leaving a field out.
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
-from datetime import date
 from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
@@ -61,17 +59,6 @@ class Trimmed(fields.String):
         """The text, checked as it came, then trimmed."""
         text = super().deserialize(value, *position, **more)
         return text.strip(" ") if isinstance(text, str) else text
-
-
-class Day(fields.Date):
-    """A date, written 2026-11-22 and no other way."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> date:
-        with suppress(TypeError, ValueError):
-            day = date.fromisoformat(value)
-            if str(day) == value:
-                return day
-        raise ValidationError("Not a date such as 2026-11-22.")
 
 
 class Array(fields.List[Any]):

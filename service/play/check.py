@@ -1,7 +1,7 @@
 """Whether a dealer kept to its commitment: every answer is worked out again."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -10,7 +10,7 @@ from service.engine.errors import HangmanError, NoWordsOfLength
 from service.engine.game import Dealer, Game, guess_letter, guess_word, start
 from service.engine.lexicon import positions_of
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, WordAnswer
-from service.play.commitment import OpeningView, commitment_to
+from service.play.commitment import Opening, commitment_to
 
 Verdict: TypeAlias = Literal["kept", "broken", "unclear"]
 
@@ -22,7 +22,7 @@ class Claims:
     word: str
     fingerprint: str
     commitment: str
-    opening: OpeningView
+    opening: Opening
     answers: list[Answer]
 
 
@@ -94,11 +94,11 @@ def differences(heard: Sequence[Answer], confessed: Sequence[Answer], word: str)
             yield f"Answer {number} was “{was}” in the game, and is “{claimed}” in the confession."
 
 
-def _is_drawn(opening: OpeningView, dictionary: Dictionary, dealer: Dealer) -> bool:
+def _is_drawn(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> bool:
     return _begun(replace(opening, word=None), dictionary, dealer).word == opening.word
 
 
-def _begun(opening: OpeningView, dictionary: Dictionary, dealer: Dealer) -> Game:
+def _begun(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> Game:
     return start(
         dictionary.lexicons,
         dealer,
@@ -112,7 +112,7 @@ def _begun(opening: OpeningView, dictionary: Dictionary, dealer: Dealer) -> Game
 def _contradictions(claims: Claims) -> Iterator[str]:
     """What in a confession cannot be true, whatever the dictionary has."""
     opening = claims.opening
-    if commitment_to(asdict(opening)).hex() != claims.commitment:
+    if commitment_to(opening.text).hex() != claims.commitment:
         yield "The commitment is not the SHA-256 of the opening."
     if opening.word not in (None, claims.word):
         yield f"The word was to be “{opening.word}”, and “{claims.word}” was shown."

@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date
 from typing import Final, get_args
 
 from service.engine.errors import GameOver
@@ -25,7 +24,7 @@ from service.play.resident_games import Connection, ResidentGames
 from service.play.review import DEFAULT_WEIGHTS, Reviewer, ReviewView, Transcribed
 from service.play.views import GameView, GuessView, Versioned, WatchedView
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
-from service.store.memory import CountsInMemory
+from service.store.memory import DaysInMemory
 from service.store.record import Insight, Record
 
 LARGEST_SEED: Final = SEEDS - 1
@@ -38,8 +37,8 @@ class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
     `run` runs the slow work of games: confessions, hints, guesses; `run_beside_games` runs reviews
-    and help with other games. `id_secret` goes into the ids that are derived from idempotency keys.
-    `results` counts what becomes of each day's games.
+    and help with other games. `id_secret` goes into the ids that are derived from idempotency keys;
+    if it is empty, the store has one. `days` keeps each day's game, and counts how it went.
 
     A game's id may be written in either case (`ids.as_issued`).
 
@@ -55,7 +54,7 @@ class Games:
         clock: Clock,
         run: Run = run_inline,
         id_secret: bytes = b"",
-        results: daily.Results | None = None,
+        days: daily.Days | None = None,
         run_beside_games: Run = run_inline,
     ) -> None:
         self.catalogue = catalogue
@@ -63,7 +62,7 @@ class Games:
         self.run = run
         self.run_beside_games = run_beside_games
         self._id_secret = id_secret
-        self._results = results or CountsInMemory()
+        self._days = days or DaysInMemory()
         self.clock = clock
         self.reviewer = Reviewer(catalogue, run_beside_games)
         self._residents = ResidentGames()
@@ -88,7 +87,7 @@ class Games:
             else:
                 self._residents.keep(connection, game_id, record)
                 if record.daily:
-                    self._results.count(record.daily, daily.BEGUN)
+                    self._days.count(record.daily, daily.BEGUN)
                 return views.game_view(game_id, game, record, self.store.life)
         raise KeyReused
 
@@ -103,10 +102,9 @@ class Games:
         record = self.store.watch(watch_id)
         return views.public_view(watch_id, self.catalogue.game_of(record), record, self.store.life)
 
-    def show_day(self, day: date | None = None) -> daily.DailyView:
-        """The game of a day (None: today), and how it went. Raises DayNotCome."""
-        now = self.clock()
-        return daily.shown(day or daily.day_of(now), now, self._results)
+    def show_day(self, day: str | None = None) -> daily.Day:
+        """The game of a day (None: today), and how it went. Raises UnknownDay."""
+        return daily.shown(day, self.clock(), self._days)
 
     def delete(self, game_id: GameID, versions: Versions = None) -> None:
         """Forget a game. Raises Refused (VersionMismatch)."""
@@ -135,7 +133,7 @@ class Games:
         game_id = as_issued(game_id)
         played = self._guess_once(game_id, guess, connection)
         if not played.replayed:
-            daily.count_end(played.record, self._results)
+            daily.count_end(played.record, self._days)
         after = views.game_view(game_id, played.game, played.record, self.store.life)
         return replace(after, replayed=played.replayed)
 
@@ -190,8 +188,9 @@ class Games:
         return hint(asked, possible_words(game.lexicon, game.transcript), player, self.run)
 
     def _dealt(self, asked: GameRequest) -> tuple[Game, Record]:
+        request_digest = digest_of(vars(asked))
         if asked.daily:
-            asked = daily.asked_for(asked.daily, self.clock())
+            asked = daily.asked_for(asked.daily, self.clock(), self._days)
         dictionary = self.catalogue.dictionary(asked.dictionary)
         word = asked.word_in(dictionary)
         game = start(
@@ -207,7 +206,7 @@ class Games:
             fingerprint=dictionary.description.fingerprint,
             dealer=asked.dealt_by,
             insight=asked.insight,
-            asked=digest_of(asked),
+            asked=request_digest,
             created_at=self.clock(),
             moves=(),
             state=game.state,
@@ -221,7 +220,8 @@ class Games:
         if key is None:
             yield new_game_id()
         else:
-            yield from (game_id_for(key, self._id_secret, deleted) for deleted in range(REUSED))
+            secret = self._id_secret or self.store.id_secret()
+            yield from (game_id_for(key, secret, deleted) for deleted in range(REUSED))
 
     def _created_before(self, game_id: GameID, record: Record) -> Versioned[GameView]:
         """The game that a request with this key created, as it was then. Raises KeyReused."""

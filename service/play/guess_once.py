@@ -34,6 +34,7 @@ class Store(Protocol):
     def delete(self, game_id: GameID, over: Record | None = None) -> None: ...  # noqa: D102  # see GameStore
     def versions(self, watch_ids: Sequence[str]) -> list[int | None]: ...  # noqa: D102  # see GameStore
     def check(self) -> None: ...  # noqa: D102  # see GameStore
+    def id_secret(self) -> bytes: ...  # noqa: D102  # see GameStore
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,9 @@
 """Game ids and operation ids: random, or derived from a client's idempotency key."""
 
+import json
 import re
 import secrets
+from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Final, TypeAlias
 
@@ -65,9 +67,10 @@ def operation_for(key: str) -> OperationID:
     return _digest("operation", key, 8)
 
 
-def digest_of(request: object) -> bytes:
-    """8 bytes that tell one request from another, by its `repr`."""
-    return _digest("request", repr(request), 8)
+def digest_of(request: Mapping[str, str | int | None]) -> bytes:
+    """8 bytes that tell one request from another by its fields, but for those left out (None)."""
+    fields = {name: value for name, value in request.items() if value is not None}
+    return _digest("request", json.dumps(fields, sort_keys=True), 8)
 
 
 def _digest(purpose: str, text: str, size: int, secret: bytes = b"") -> bytes:

@@ -46,11 +46,11 @@ class DayNotOpen(HangmanError):
         super().__init__(f"Only the game of today can be started: it is {today} (UTC).")
 
 
-class DayNotCome(HangmanError):
-    """A day that lies ahead."""
+class UnknownDay(HangmanError):
+    """A day that had no game, because nobody asked for it, or that lies ahead."""
 
-    def __init__(self, day: date, today: date) -> None:
-        super().__init__(f"{day} has not come yet: today is {today} (UTC).")
+    def __init__(self, today: date) -> None:
+        super().__init__(f"There is no game of this day: today is {today} (UTC).")
 
 
 class KeyReused(HangmanError):

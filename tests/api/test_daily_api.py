@@ -14,7 +14,7 @@ from service.play.catalogue import Catalogue
 from service.play.daily import game_of
 from service.play.games import Games
 from service.settings import Settings
-from service.store.game_store import DailyResults, GameStore
+from service.store.game_store import Days, GameStore
 from service.store.record import Retention
 from tests.api import contract
 from tests.api.conftest import DAY, Client
@@ -42,7 +42,7 @@ def clock() -> Clock:
 @pytest.fixture
 def client(dictionaries: Mapping[str, Dictionary], clock: Clock) -> Client:
     store = GameStore(FakeStoreClient(), Retention(DAY, DAY))
-    results = DailyResults(store.client)
+    results = Days(store.client)
     games = Games(Catalogue(dictionaries), store, clock, results=results)
     return application(games, Settings()).test_client()
 
@@ -200,7 +200,7 @@ def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
             return super().execute_command(*arguments, **options)
 
     store = GameStore(CannotCount(), Retention(DAY, DAY))
-    games = Games(Catalogue(dictionaries), store, clock, results=DailyResults(store.client))
+    games = Games(Catalogue(dictionaries), store, clock, results=Days(store.client))
 
     game = started(application(games, Settings()).test_client())
 

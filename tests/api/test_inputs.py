@@ -143,11 +143,12 @@ def test_what_tools_and_phones_add_changes_nothing(
     assert client.post(path, headers=key, json=plain).json == answer.json
 
 
-def test_null_for_max_misses_alone_means_never(client: Client) -> None:
+def test_null_for_max_misses_means_left_out(client: Client) -> None:
     def most(**asked: Any) -> Any:
-        return client.post("/games", json=asked).json["max_misses"]
+        return client.post("/games", json=asked).json.get("max_misses")
 
-    assert (most(), most(max_misses=1000), most(max_misses=1_000_000)) == (8, None, 1_000_000)
+    assert (most(), most(max_misses=None), most(max_misses=1000)) == (8, 8, 1000)
+    assert most(max_misses=1001) is None
 
 
 def written(game_id: str) -> str:

@@ -12,7 +12,7 @@ from service.engine.errors import (
     TooManyWords,
     WordAlreadyGuessed,
 )
-from service.engine.game import Game, draw, guess_letter, guess_word, start
+from service.engine.game import MOST_MISSES, MOST_WORDS, Game, draw, guess_letter, guess_word, start
 from service.engine.lexicon import places
 from service.engine.transcript import WordAnswer
 from service.registry import DEALERS
@@ -147,10 +147,12 @@ def test_nothing_can_be_guessed_when_the_game_is_over() -> None:
         guess_word(game, "cat")
 
 
-def test_player_without_a_limit_is_never_hanged() -> None:
-    game = after(factory.game(["cat", "dog", "cow"], max_misses=1000), *"xyzvu", "dog", "cow")
+def test_nobody_makes_a_thousand_misses() -> None:
+    words = [first + second for first in "abcdefghijk" for second in "lmnopqrstuv"]
+    game = after(factory.game(["yz", *words], max_misses=MOST_MISSES), *words[:MOST_WORDS], *"uv")
 
-    assert (game.status, game.state.remaining_guesses) == ("in_progress", None)
+    assert (game.status, game.state.remaining_guesses) == ("in_progress", 1000 - 100 - 2)
+    assert MOST_WORDS + 64 < MOST_MISSES  # the letters of the largest alphabet
 
 
 def test_length_without_words_names_those_that_have_some() -> None:

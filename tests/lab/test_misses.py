@@ -21,14 +21,13 @@ DETERMINISTIC = [name for name, guesser in GUESSERS.items() if guesser.is_determ
 
 
 def guesser(name: str) -> Guesser:
-    player = GUESSERS[name]
-    return player
+    return GUESSERS[name]
 
 
 def played_one_by_one(lexicon: Lexicon, name: str) -> list[int]:
     """The misses of each word, as the sources counted them."""
     games = [
-        list(solved(lexicon, word, GUESSERS[name], max_misses=None, seed=0))
+        list(solved(lexicon, word, GUESSERS[name], max_misses=1000, seed=0))
         for word in lexicon.words(lexicon.everything)
     ]
     assert all("_" not in game[-1].transcript.pattern for game in games)

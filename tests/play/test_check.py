@@ -1,6 +1,5 @@
 """A game can be checked by everybody: what was changed afterwards is noticed."""
 
-import json
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
@@ -14,7 +13,7 @@ from service.engine.lexicon import positions_of
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
 from service.play.catalogue import Catalogue
 from service.play.check import CheckView, Claims, verify
-from service.play.commitment import OpeningView, commitment_to
+from service.play.commitment import commitment_to, opening_in
 from service.play.confession import ConfessionView
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
@@ -75,7 +74,7 @@ def told_by(confession: ConfessionView) -> Claims:
         word=confession.word,
         fingerprint=confession.fingerprint,
         commitment=confession.commitment,
-        opening=OpeningView(**json.loads(confession.opening)),
+        opening=opening_in(confession.opening),
         answers=[as_answer(guess) for guess in confession.guesses],
     )
 
@@ -145,7 +144,7 @@ def bound_again(change: Change) -> Change:
 
     def changed(told: Claims) -> Claims:
         told = change(told)
-        return replace(told, commitment=commitment_to(asdict(told.opening)).hex())
+        return replace(told, commitment=commitment_to(told.opening.text).hex())
 
     return changed
 

@@ -1,11 +1,10 @@
 """The dealer is bound before the first guess, and the confession opens what bound it."""
 
-import json
-from hashlib import sha256
+from dataclasses import replace
 
 import pytest
 
-from service.play.commitment import OpeningView, commitment_to
+from service.play.commitment import NotAnOpening, Opening, opening_in
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.registry import DEALERS
@@ -31,7 +30,7 @@ def test_commitment_is_the_digest_of_the_opening_and_stays_the_same(
 
     confession = games.confession(game.id)
 
-    assert confession.commitment == digest(json.loads(confession.opening))
+    assert confession.commitment == digest(confession.opening)
     assert game.commitment == after.commitment == confession.commitment
     assert games.show(game.id).view.commitment == game.commitment
 
@@ -45,7 +44,7 @@ def test_opening_has_what_decides_the_game(games: Games) -> None:
         ended(games, game_id)
 
     honest, minimax = (
-        OpeningView(**json.loads(games.confession(game_id).opening)) for game_id in started.values()
+        opening_in(games.confession(game_id).opening) for game_id in started.values()
     )
 
     assert (honest.word, honest.budget) == (games.store.load(started["honest"]).state.word, None)
@@ -102,18 +101,46 @@ def test_opening_is_of_the_start_though_the_dictionary_changes(store: UnluckySto
         changed.guess(game.id, Guess(letter))
     confession = changed.confession(game.id)
 
-    opening = json.loads(confession.opening)
-    assert (opening["fingerprint"], opening["word"]) == (old, word)
+    opening = opening_in(confession.opening)
+    assert (opening.fingerprint, opening.word) == (old, word)
     new = changed.catalogue.dictionaries["en"].description.fingerprint
     assert confession.fingerprint == new != old
     assert confession.word not in ("cat", "cot", "cut", "dog")
-    assert game.commitment == digest(opening)
+    assert game.commitment == digest(confession.opening)
 
 
-def test_text_is_written_as_in_the_example_of_rfc_8785() -> None:
-    text = '€$\u000f\nA\'B"\\\\"/'
+OPENING = Opening(
+    budget=None, dealer="honest", dictionary="en", fingerprint="0f", length=3, max_misses=8,
+    salt="00", seed=2**53 - 1, version=1, word="çàé",
+)  # fmt: skip
+TEXT = OPENING.text
 
-    assert (
-        commitment_to({"string": text})
-        == sha256('{"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}'.encode()).digest()
-    )
+
+def test_text_of_an_opening_is_read_as_it_was_written() -> None:
+    assert opening_in(TEXT) == OPENING
+    assert digest(TEXT)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "{}", "[]", "null", "5", "[" * 10_000, TEXT + " ", TEXT.replace(":", ": "),
+        TEXT.replace('"seed":', '"seed":1,"seed":'), TEXT.replace('"seed":', '"seen":'),
+        TEXT.replace('"version":1', '"version":1,"wit":1'), TEXT.replace("ç", "\\u00e7"),
+        '{"word":null,' + TEXT[1:].replace(',"word":"çàé"', ""), TEXT.replace("çàé", "\\u001b"),
+    ],
+)  # fmt: skip
+def test_text_is_refused_unless_it_is_what_rfc_8785_makes_of_its_members(text: str) -> None:
+    with pytest.raises(NotAnOpening):
+        opening_in(text)
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [("seed", 2**53), ("seed", -1), ("seed", None), ("seed", 5.0), ("seed", "5"), ("seed", True),
+     ("version", 2), ("length", None), ("budget", 0.5), ("budget", float("nan")), ("max_misses", None),
+     ("max_misses", []), ("word", 5), ("dealer", None), ("salt", {})],
+)  # fmt: skip
+def test_opening_with_a_member_that_none_has_is_refused(member: str, value: object) -> None:
+    with pytest.raises(NotAnOpening):
+        opening_in(replace(OPENING, **{member: value}).text)  # type: ignore[arg-type]  # it is wrong

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from service.engine.transcript import LetterAnswer, Transcript, WordAnswer
 from service.play.confession import OddsView, hanged
+from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.registry import DEALERS
 from tests import factory
@@ -85,3 +86,12 @@ def test_letter_that_the_dictionary_has_lost_is_a_miss_for_every_word() -> None:
     lexicon = factory.lexicon(["ab", "ba"], "ab")
 
     assert hanged(lexicon, Transcript(2, (LetterAnswer("x", 0),)), 1).tolist() == [True, True]
+
+
+def test_player_who_is_never_hanged_is_hanged_with_no_word(games: Games) -> None:
+    game = games.start(GameRequest(max_misses=1000)).view
+    for letter in "xyzabcdefghijklmnopqrstuvw":
+        if game.status == "in_progress":
+            game = games.guess(game.id, Guess(letter)).view
+
+    assert games.confession(game.id).odds.hanged_share == 0

@@ -38,7 +38,7 @@ class Witness:
     def guess(self, stop: Event) -> None:
         caller = Caller(self.url, timeout=3)
         while not stop.is_set():
-            asked = {"length": 9, "max_misses": None, "dictionary": "en-large"}
+            asked = {"length": 9, "max_misses": 1000, "dictionary": "en-large"}
             created = caller.call("POST", "/games", asked)
             if created.status != 201 or not self.wants(created.body["id"]):
                 continue

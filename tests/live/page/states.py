@@ -18,7 +18,7 @@ SCREENS: tuple[ViewportSize, ...] = (
 )
 # What ends these games. A cheat that keeps the largest family answers in one way only.
 LOST: Ended = {"length": 8, "max_misses": 6, "dealer": "largest-family"}, "eiaonrts"
-WON: Ended = {"length": 12, "max_misses": None, "dealer": "largest-family"}, "eioantsckbg"
+WON: Ended = {"length": 12, "max_misses": 1000, "dealer": "largest-family"}, "eioantsckbg"
 FAIR: Ended = {"length": 6, "max_misses": 6, "dealer": "honest", "seed": 2}, "eaiosrtnld"
 LONG = {"length": 22, "max_misses": 6, "dictionary": "en-large", "dealer": "largest-family"}
 CORNERED: Ended = LONG, "eaiosrtnldcmup"
