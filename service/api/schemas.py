@@ -3,15 +3,15 @@
 In JSON, null means the same as leaving a field out, except in `max_misses` of a new game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from typing import Any, Final
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
-from service.api.field_errors import MOST_ERRORS, field_errors
+from service.api.field_errors import INVALID, MOST_ERRORS, Complaint, Schema, complaints, one_of
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
 from service.play import confession, games, help, requests, review
@@ -25,6 +25,28 @@ LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its lett
 INT32: Final = 2**31 - 1
 
 
+class Range(validate.Range):
+    """A number from `min` to `max`."""
+
+    message_all = Complaint("out-of-range", "Must be {{min}} to {{max}}.")
+
+
+class Length(validate.Length):
+    """A text or an array of `min` to `max` characters or items."""
+
+    def _format_error(self, value: Any, message: str) -> str:
+        code = "too-long" if value else INVALID
+        return Complaint(code, super()._format_error(value, message))
+
+
+class Choice(fields.String):
+    """One of some names; another one has the complaint with this code."""
+
+    def __init__(self, names: Sequence[str], code: str = "not-allowed", **more: Any) -> None:
+        complaint = Complaint(code, "Must be one of: {choices}.")
+        super().__init__(allow_none=True, validate=validate.OneOf(names, error=complaint), **more)
+
+
 class Whole(fields.Integer):
     """A whole number, as JSON Schema has it: 5.0 is one, 5.5 and "5" are not."""
 
@@ -32,7 +54,7 @@ class Whole(fields.Integer):
         super().__init__(
             strict=True,
             allow_none=allow_none,
-            validate=validate.Range(smallest, largest),
+            validate=Range(smallest, largest),
             metadata={"format": "int32" if largest <= INT32 else "int64"},
         )
 
@@ -54,7 +76,7 @@ class Trimmed(fields.String):
     """A letter or a word. The spaces that a phone's keyboard adds around it do not count."""
 
     def __init__(self, longest: int, **more: Any) -> None:
-        super().__init__(validate=[validate.Length(1, longest), _not_blank], **more)
+        super().__init__(validate=[Length(1, longest), _not_blank], **more)
 
     def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
         """The text, checked as it came, then trimmed."""
@@ -82,7 +104,7 @@ class Array(fields.List[Any]):
     def __init__(self, item: fields.Field[Any], longest: int, **more: Any) -> None:
         super().__init__(
             item,
-            validate=validate.Length(max=longest),
+            validate=Length(max=longest),
             error_messages={"invalid": "Not a valid array."},
             **more,
         )
@@ -97,7 +119,7 @@ class Array(fields.List[Any]):
                 items.append(self.inner.deserialize(item, **more))
             except ValidationError as error:
                 errors[number] = error.messages
-                if len(list(field_errors(errors))) >= MOST_ERRORS:
+                if len(list(complaints(errors))) >= MOST_ERRORS:
                     break
         if errors:
             raise ValidationError(errors)
@@ -113,10 +135,10 @@ class NewGame(Schema):
     """The choices for a new game."""
 
     length = Whole(1)
-    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
     max_misses = Whole(1, MOST_MISSES)
-    dealer = fields.String(allow_none=True, validate=validate.OneOf(games.DEALER_NAMES))
-    insight = fields.String(allow_none=True, validate=validate.OneOf(games.INSIGHTS))
+    dealer = Choice(games.DEALER_NAMES, "unknown-dealer")
+    insight = Choice(games.INSIGHTS)
     seed = Whole(0, LARGEST_SEED)
     daily = Day(allow_none=True)
     word = Trimmed(LONGEST_TEXT, allow_none=True)
@@ -125,7 +147,8 @@ class NewGame(Schema):
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse choices for a day's game, which is the same for all."""
         if data.get("daily") and len(chosen := _given(data)) > 1:
-            no_choice = ["The game of a day is the same for all: leave this out."]
+            complaint = "The game of a day is the same for all: leave this out."
+            no_choice = [Complaint("contradiction", complaint)]
             raise ValidationError({name: no_choice for name in chosen if name != "daily"})
 
     @after_load
@@ -147,7 +170,7 @@ class NewGuess(Schema):
     def one_of_two(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both and neither."""
         if len(_given(data)) != 1:
-            raise ValidationError("Give a letter or a word, and not both.", "letter")
+            raise one_of(("letter", "word"), "Give a letter or a word, and not both.")
 
     @after_load
     def offered(self, data: dict[str, Any], **_: Any) -> requests.Guess:
@@ -159,9 +182,7 @@ class NewGuess(Schema):
 class HintQuery(Schema):
     """The query of a hint."""
 
-    guesser = fields.String(
-        load_default=help.DEFAULT_GUESSER, validate=validate.OneOf(help.GUESSER_NAMES)
-    )
+    guesser = Choice(help.GUESSER_NAMES, "unknown-guesser", load_default=help.DEFAULT_GUESSER)
 
 
 class ConfessionQuery(Schema):
@@ -169,16 +190,14 @@ class ConfessionQuery(Schema):
 
     words = Digits(
         load_default=confession.EXAMPLES_CONFESSED,
-        validate=validate.Range(0, confession.MOST_EXAMPLES),
+        validate=Range(0, confession.MOST_EXAMPLES),
     )
 
 
 class ReviewQuery(Schema):
     """The query of a review."""
 
-    weights = fields.String(
-        load_default=review.DEFAULT_WEIGHTS, validate=validate.OneOf(review.WEIGHTS_NAMES)
-    )
+    weights = Choice(review.WEIGHTS_NAMES, load_default=review.DEFAULT_WEIGHTS)
 
 
 class NewSuggestion(Schema):
@@ -187,8 +206,8 @@ class NewSuggestion(Schema):
     pattern = Trimmed(LONGEST_TEXT, required=True)
     wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64, allow_none=True)
     wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)
-    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
-    guesser = fields.String(allow_none=True, validate=validate.OneOf(help.GUESSER_NAMES))
+    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    guesser = Choice(help.GUESSER_NAMES, "unknown-guesser")
     limit = Whole(0, MOST_WORDS)
 
     @after_load
@@ -203,8 +222,8 @@ class NewSolution(Schema):
     """A word for a guesser to find."""
 
     word = Trimmed(LONGEST_TEXT, required=True)
-    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
-    guesser = fields.String(allow_none=True, validate=validate.OneOf(help.GUESSER_NAMES))
+    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    guesser = Choice(help.GUESSER_NAMES, "unknown-guesser")
     max_misses = Whole(1, MOST_MISSES)
     seed = Whole(0, LARGEST_SEED)
 
@@ -229,7 +248,7 @@ class AnsweredGuess(Schema):
         """Refuse anything but the two fields of a letter, or those of a word."""
         if _given(data).keys() not in ({"letter", "positions"}, {"word", "hit"}):
             message = "Give a letter and its positions, or a word and whether it was a hit."
-            raise ValidationError(message, "letter")
+            raise one_of(("letter", "word"), message)
 
     @after_load
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:
@@ -242,18 +261,18 @@ class AnsweredGuess(Schema):
 class NewReview(Schema):
     """A game to review, wherever it was played."""
 
-    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
     length = Whole(1, LONGEST_WORD)
     pattern = Trimmed(LONGEST_TEXT, allow_none=True)
     guesses = Array(fields.Nested(AnsweredGuess), longest=MOST_GUESSES, required=True)
     max_misses = Whole(1, MOST_MISSES)
-    weights = fields.String(allow_none=True, validate=validate.OneOf(review.WEIGHTS_NAMES))
+    weights = Choice(review.WEIGHTS_NAMES)
 
     @validates_schema
     def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both a length and a pattern, and neither."""
         if len(_given(data).keys() & {"length", "pattern"}) != 1:
-            raise ValidationError("Give a length or a pattern, and not both.", "length")
+            raise one_of(("length", "pattern"), "Give a length or a pattern, and not both.")
 
     @after_load
     def played(self, data: dict[str, Any], **_: Any) -> review.Transcribed:

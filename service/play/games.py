@@ -19,7 +19,7 @@ from service.play.commitment import with_commitment
 from service.play.confession import EXAMPLES_CONFESSED, ConfessionView, confess
 from service.play.guess_once import Clock, GuessOnce, Store
 from service.play.help import RankedLetterView, rank_letters
-from service.play.ids import GameID, as_issued, digest_of, game_id_for, new_game_id, seed_of
+from service.play.ids import GameID, digest_of, game_id_for, new_game_id, seed_of
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
 from service.play.requests import Guess, NewGame, SealedGame, Versions
 from service.play.resident_games import Connection, ResidentGames
@@ -68,11 +68,9 @@ class Games:
     and help with other games. `id_secret` goes into the ids that are derived from idempotency keys.
     `results` counts what becomes of each day's games.
 
-    A game's id may be written in either case (`ids.as_issued`).
-
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
-    DealerGone if the service does not have its dealer, and Busy if slow work waits too long.
+    DealerGone if the service does not have its dealer, and Busy if too many others come first.
     """
 
     def __init__(
@@ -121,7 +119,6 @@ class Games:
 
     def show(self, game_id: GameID) -> Versioned[GameView]:
         """The game as it stands."""
-        game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         return views.game_view(game_id, game, record, self.store.life)
 
@@ -137,15 +134,13 @@ class Games:
 
     def delete(self, game_id: GameID, versions: Versions = None) -> None:
         """Forget a game. Raises Refused (VersionMismatch)."""
-        game_id = as_issued(game_id)
         self._residents.forget(game_id)
         if versions is None:
             self.store.delete(game_id)
             return
         game, record = self._loaded(game_id)
         if record.version not in versions:
-            mismatch = VersionMismatch(record.version, versions)
-            raise self._refused(mismatch, game_id, game, record)
+            raise self._refused(VersionMismatch(record.version), game_id, game, record)
         try:
             self.store.delete(game_id, over=record)
         except GameChanged:  # a guess came first: judge the game after it
@@ -157,9 +152,8 @@ class Games:
         """The game after a guess, and the answer; if the key came before, its result from then.
 
         `connection` is the client's: its next guess in the same game needs no read.
-        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, TooManyAtOnce).
+        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch).
         """
-        game_id = as_issued(game_id)
         played = self._guess_once(game_id, guess, connection)
         if not played.replayed:
             daily.count_end(played.record, self._results)
@@ -168,14 +162,13 @@ class Games:
 
     def guesses(self, game_id: GameID) -> list[LetterView | WordView]:
         """The answers so far."""
-        return views.answer_views(self.store.load(as_issued(game_id)))
+        return views.answer_views(self.store.load(game_id))
 
     def confession(self, game_id: GameID, examples: int = EXAMPLES_CONFESSED) -> ConfessionView:
         """What the dealer did, with some words dropped and kept at each guess.
 
         Raises Refused (GameInProgress) before the end.
         """
-        game_id = as_issued(game_id)
         game, record = self._ended(game_id)
         dictionary = self.catalogue.dictionaries[record.dictionary]
         length = game.lexicon.length
@@ -187,7 +180,7 @@ class Games:
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
         """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
-        game, record = self._ended(as_issued(game_id))
+        game, record = self._ended(game_id)
         return Transcribed(
             game.transcript.answers,
             game.transcript.length,
@@ -206,7 +199,6 @@ class Games:
         All hints of a game follow one tree of a guesser that mixes trees. Raises Refused
         (GameOver).
         """
-        game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         if game.status != "in_progress":
             raise self._refused(GameOver(), game_id, game, record)
