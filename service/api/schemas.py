@@ -3,13 +3,13 @@
 In JSON, null means the same as leaving a field out.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
-from service.api.field_errors import MOST_ERRORS, field_errors
+from service.api.field_errors import INVALID, MOST_ERRORS, Complaint, Schema, complaints, one_of
 from service.engine.game import MOST_MISSES
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
@@ -24,6 +24,28 @@ LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its lett
 INT32: Final = 2**31 - 1
 
 
+class Range(validate.Range):
+    """A number from `min` to `max`."""
+
+    message_all = Complaint("out-of-range", "Must be {{min}} to {{max}}.")
+
+
+class Length(validate.Length):
+    """A text or an array of `min` to `max` characters or items."""
+
+    def _format_error(self, value: Any, message: str) -> str:
+        code = "too-long" if value else INVALID
+        return Complaint(code, super()._format_error(value, message))
+
+
+class Choice(fields.String):
+    """One of some names; another one has the complaint with this code."""
+
+    def __init__(self, names: Collection[str], code: str = "not-allowed", **more: Any) -> None:
+        complaint = Complaint(code, "Must be one of: {choices}.")
+        super().__init__(allow_none=True, validate=validate.OneOf(names, error=complaint), **more)
+
+
 class Whole(fields.Integer):
     """A whole number, as JSON Schema has it: 5.0 is one, 5.5 and "5" are not."""
 
@@ -31,7 +53,7 @@ class Whole(fields.Integer):
         super().__init__(
             strict=True,
             allow_none=allow_none,
-            validate=validate.Range(smallest, largest),
+            validate=Range(smallest, largest),
             metadata={"format": "int32" if largest <= INT32 else "int64"},
         )
 
@@ -53,7 +75,7 @@ class Trimmed(fields.String):
     """A letter or a word. The spaces that a phone's keyboard adds around it do not count."""
 
     def __init__(self, longest: int, **more: Any) -> None:
-        super().__init__(validate=[validate.Length(1, longest), _not_blank], **more)
+        super().__init__(validate=[Length(1, longest), _not_blank], **more)
 
     def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
         """The text, checked as it came, then trimmed."""
@@ -70,7 +92,7 @@ class Array(fields.List[Any]):
     def __init__(self, item: fields.Field[Any], longest: int, **more: Any) -> None:
         super().__init__(
             item,
-            validate=validate.Length(max=longest),
+            validate=Length(max=longest),
             error_messages={"invalid": "Not a valid array."},
             **more,
         )
@@ -85,7 +107,7 @@ class Array(fields.List[Any]):
                 items.append(self.inner.deserialize(item, **more))
             except ValidationError as error:
                 errors[number] = error.messages
-                if len(list(field_errors(errors))) >= MOST_ERRORS:
+                if len(list(complaints(errors))) >= MOST_ERRORS:
                     break
         if errors:
             raise ValidationError(errors)
@@ -102,17 +124,17 @@ class GameRequest(Schema):
 
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word; drawn if you leave it out, common lengths more often."""
-    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses that ends the game; 8 if you leave it out. No game has 1000."""
-    dealer = fields.String(allow_none=True, validate=validate.OneOf(DEALERS))
+    dealer = Choice(DEALERS, "unknown-dealer")
     """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word."""
-    insight = fields.String(allow_none=True, validate=validate.OneOf(games.INSIGHTS))
+    insight = Choice(games.INSIGHTS)
     """What the game shows of the words that still fit; `none` if you leave it out."""
     seed = Whole(0, LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
-    daily = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    daily = fields.String(allow_none=True, validate=Length(1, 64))
     """`today`, or today's date in UTC, for the game of the day, which takes no other choice."""
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
@@ -122,7 +144,8 @@ class GameRequest(Schema):
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse choices for a day's game, which is the same for all."""
         if data.get("daily") and len(chosen := _given(data)) > 1:
-            no_choice = ["The game of a day is the same for all: leave this out."]
+            complaint = "The game of a day is the same for all: leave this out."
+            no_choice = [Complaint("contradiction", complaint)]
             raise ValidationError({name: no_choice for name in chosen if name != "daily"})
 
     @after_load
@@ -143,8 +166,7 @@ class LetterOrWord(Schema):
     def one_of_two(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both and neither."""
         if (data.get("letter") is None) == (data.get("word") is None):
-            message = ["Give a letter or a word, and not both."]
-            raise ValidationError({"letter": message, "word": message})
+            raise one_of(("letter", "word"), "Give a letter or a word, and not both.")
 
 
 class GuessRequest(LetterOrWord):
@@ -160,25 +182,23 @@ class GuessRequest(LetterOrWord):
 class HintQuery(Schema):
     """The query of a hint."""
 
-    guesser = fields.String(load_default=DEFAULT_GUESSER, validate=validate.OneOf(GUESSERS))
+    guesser = Choice(GUESSERS, "unknown-guesser", load_default=DEFAULT_GUESSER)
     """Who ranks the letters; `most-words` if you leave it out."""
-    limit = Digits(load_default=help.LIMIT, validate=validate.Range(0, MOST_WORDS))
+    limit = Digits(load_default=help.LIMIT, validate=Range(0, MOST_WORDS))
     """How many words to show; 5 if you leave it out."""
 
 
 class ConfessionQuery(Schema):
     """The query of a confession."""
 
-    limit = Digits(load_default=help.LIMIT, validate=validate.Range(0, MOST_WORDS))
+    limit = Digits(load_default=help.LIMIT, validate=Range(0, MOST_WORDS))
     """How many words to show at each guess, dropped and kept; 5 if you leave it out."""
 
 
 class ReviewQuery(Schema):
     """The query of a review."""
 
-    weights = fields.String(
-        load_default=review.DEFAULT_WEIGHTS, validate=validate.OneOf(review.WEIGHTS_NAMES)
-    )
+    weights = Choice(review.WEIGHTS_NAMES, load_default=review.DEFAULT_WEIGHTS)
     """How likely an honest dealer draws each word; `even` if you leave it out."""
 
 
@@ -191,9 +211,9 @@ class HintRequest(Schema):
     """The letters that are known not to be in the word."""
     wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)
     """The words that are known not to be the word."""
-    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
-    guesser = fields.String(allow_none=True, validate=validate.OneOf(GUESSERS))
+    guesser = Choice(GUESSERS, "unknown-guesser")
     """Who ranks the letters; `most-words` if you leave it out."""
     limit = Whole(0, MOST_WORDS)
     """How many words to show; 5 if you leave it out."""
@@ -211,9 +231,9 @@ class SolutionRequest(Schema):
 
     word = Trimmed(LONGEST_TEXT, required=True)
     """The word, in letters of the dictionary's alphabet."""
-    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
-    guesser = fields.String(allow_none=True, validate=validate.OneOf(GUESSERS))
+    guesser = Choice(GUESSERS, "unknown-guesser")
     """Who guesses; `most-words` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses after which the guesser gives up; 1000 if you leave it out."""
@@ -243,7 +263,8 @@ class Guess(LetterOrWord):
         """Refuse a letter without its positions, a word without its hit, and a hit nowhere."""
         needed = "positions" if data.get("letter") is not None else "hit"
         if data.get(needed) is None:
-            raise ValidationError("Missing data for required field.", needed)
+            complaint = Complaint("required", "Missing data for required field.")
+            raise ValidationError({needed: [complaint]})
         hit, positions = data.get("hit"), data.get("positions")
         if None not in (hit, positions) and hit != bool(positions):
             raise ValidationError("Not as the positions have it.", "hit")
@@ -259,7 +280,7 @@ class Guess(LetterOrWord):
 class ReviewRequest(Schema):
     """A game to review, wherever it was played."""
 
-    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
     """The name of the dictionary that the word is from; `en` if you leave it out."""
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word, if all were hidden when the game began."""
@@ -267,14 +288,14 @@ class ReviewRequest(Schema):
     """The word as it was shown before the first guess, with `_` for each hidden letter."""
     guesses = Array(fields.Nested(Guess), longest=MOST_GUESSES, required=True)
     """The guesses in order, each with its answer, as `GET /games/{game_id}/guesses` has them."""
-    weights = fields.String(allow_none=True, validate=validate.OneOf(review.WEIGHTS_NAMES))
+    weights = Choice(review.WEIGHTS_NAMES)
     """How likely an honest dealer draws each word; `even` if you leave it out."""
 
     @validates_schema
     def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both a length and a pattern, and neither."""
         if len(_given(data).keys() & {"length", "pattern"}) != 1:
-            raise ValidationError("Give a length or a pattern, and not both.", "length")
+            raise one_of(("length", "pattern"), "Give a length or a pattern, and not both.")
 
     @after_load
     def played(self, data: dict[str, Any], **_: Any) -> review.Transcribed:

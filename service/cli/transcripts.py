@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, pre_load, validate
 
-from service.api.field_errors import field_errors
+from service.api.field_errors import complaints, pointer_to
 from service.api.schemas import MOST_GUESSES, Array, Guess, ReviewRequest
 from service.cli.client import JSON
 from service.cli.failures import Failure
@@ -138,7 +138,7 @@ def _load(schema: Schema, content: JSON, complaint: str) -> Any:
     try:
         return schema.load(content, unknown=EXCLUDE)
     except ValidationError as error:
-        first = next(field_errors(error.messages))
-        raise Failure(f"{complaint}: {first['field']}: {first['message']}") from error
+        path, first = next(complaints(error.messages))
+        raise Failure(f"{complaint}: {pointer_to(path)}: {first}") from error
     except (AttributeError, TypeError) as error:  # an array, say, where an object should be
         raise Failure(complaint) from error

@@ -11,14 +11,13 @@ import numpy as np
 
 from service.engine.cheat_list import CheatList, WordIDs
 from service.engine.errors import (
+    AlreadyGuessed,
     GameOver,
     InvalidLetter,
     InvalidWord,
-    LetterAlreadyGuessed,
     NotAWord,
     NoWordsOfLength,
     TooManyWords,
-    WordAlreadyGuessed,
 )
 from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alphabet, letter_set
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
@@ -177,7 +176,7 @@ def start(
 def guess_letter(game: Game, letter: str) -> Game:
     """The game after a letter; the answer is the last of its transcript.
 
-    Raises InvalidLetter, GameOver, LetterAlreadyGuessed.
+    Raises InvalidLetter, GameOver, AlreadyGuessed.
     """
     letter = in_alphabet(letter, game.lexicon.alphabet)
     if len(letter) != 1 or letter not in game.lexicon.alphabet:
@@ -185,7 +184,7 @@ def guess_letter(game: Game, letter: str) -> Game:
     if game.status != "in_progress":
         raise GameOver
     if letter in game.transcript.guessed_letters:
-        raise LetterAlreadyGuessed(letter)
+        raise AlreadyGuessed(letter)
     ties = game.dealer.keep(game, game.families(letter))
     kept = ties[0] if len(ties) == 1 else ties[_drawn(game, len(ties))]
     return _with_final_word(game.after(LetterAnswer(letter, kept.positions), kept.cheat_list))
@@ -194,13 +193,13 @@ def guess_letter(game: Game, letter: str) -> Game:
 def guess_word(game: Game, word: str) -> Game:
     """The game after a whole word: won, or a miss and one word fewer on the cheat list.
 
-    Raises InvalidWord, NotAWord, GameOver, WordAlreadyGuessed, TooManyWords.
+    Raises InvalidWord, NotAWord, GameOver, AlreadyGuessed, TooManyWords.
     """
     word = _valid_word(game.lexicon, word)
     if game.status != "in_progress":
         raise GameOver
     if any(answer.word == word for answer in game.transcript.words):
-        raise WordAlreadyGuessed(word)
+        raise AlreadyGuessed(word)
     if len(game.transcript.words) == MOST_WORDS:
         raise TooManyWords(MOST_WORDS)
     hit = game.dealer.accepts(game, word)

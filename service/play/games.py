@@ -17,7 +17,7 @@ from service.play.commitment import UNBOUND, with_commitment
 from service.play.confession import ConfessionView, confess
 from service.play.guess_once import Clock, GuessOnce, Store
 from service.play.help import LIMIT, HintQuestion, HintView, hint
-from service.play.ids import GameID, as_issued, digest_of, game_id_for, new_game_id, seed_of
+from service.play.ids import GameID, digest_of, game_id_for, new_game_id, seed_of
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
 from service.play.requests import GameRequest, Guess, Versions
 from service.play.resident_games import Connection, ResidentGames
@@ -40,11 +40,9 @@ class Games:
     and help with other games. `id_secret` goes into the ids that are derived from idempotency keys;
     if it is empty, the store has one. `days` keeps each day's game, and counts how it went.
 
-    A game's id may be written in either case (`ids.as_issued`).
-
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
-    DealerGone if the service does not have its dealer, and Busy if slow work waits too long.
+    DealerGone if the service does not have its dealer, and Busy if too many others come first.
     """
 
     def __init__(
@@ -93,7 +91,6 @@ class Games:
 
     def show(self, game_id: GameID) -> Versioned[GameView]:
         """The game as it stands."""
-        game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         return views.game_view(game_id, game, record, self.store.life)
 
@@ -108,15 +105,13 @@ class Games:
 
     def delete(self, game_id: GameID, versions: Versions = None) -> None:
         """Forget a game. Raises Refused (VersionMismatch)."""
-        game_id = as_issued(game_id)
         self._residents.forget(game_id)
         if versions is None:
             self.store.delete(game_id)
             return
         game, record = self._loaded(game_id)
         if record.version not in versions:
-            mismatch = VersionMismatch(record.version, versions)
-            raise self._refused(mismatch, game_id, game, record)
+            raise self._refused(VersionMismatch(record.version), game_id, game, record)
         try:
             self.store.delete(game_id, over=record)
         except GameChanged:  # a guess came first: judge the game after it
@@ -128,9 +123,8 @@ class Games:
         """The game after a guess; if the key came before, its result from then.
 
         `connection` is the client's: its next guess in the same game needs no read.
-        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, TooManyAtOnce).
+        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch).
         """
-        game_id = as_issued(game_id)
         played = self._guess_once(game_id, guess, connection)
         if not played.replayed:
             daily.count_end(played.record, self._days)
@@ -139,14 +133,13 @@ class Games:
 
     def guesses(self, game_id: GameID) -> list[GuessView]:
         """The guesses so far and their answers."""
-        return views.guess_views(self.store.load(as_issued(game_id)))
+        return views.guess_views(self.store.load(game_id))
 
     def confession(self, game_id: GameID, limit: int = LIMIT) -> ConfessionView:
         """What the dealer did, with up to `limit` words dropped and as many kept at each guess.
 
         Raises Refused (GameInProgress) before the end.
         """
-        game_id = as_issued(game_id)
         game, record = self._ended(game_id)
         dictionary = self.catalogue.dictionaries[record.dictionary]
         length = game.lexicon.length
@@ -158,7 +151,7 @@ class Games:
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
         """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
-        game, record = self._ended(as_issued(game_id))
+        game, record = self._ended(game_id)
         return Transcribed(
             game.transcript.answers,
             game.transcript.length,
@@ -177,7 +170,6 @@ class Games:
         All hints of a game follow one tree of a guesser that mixes trees. Raises Refused
         (GameOver).
         """
-        game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         if game.status != "in_progress":
             raise self._refused(GameOver(), game_id, game, record)

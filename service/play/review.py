@@ -144,7 +144,7 @@ class Reviewer:
         dictionary = self._catalogue.dictionary(played.dictionary)
         start = _start(played, dictionary)
         answers = [
-            _answer(answer, start.length, dictionary.description.alphabet, f"guesses[{number}]")
+            _answer(answer, start.length, dictionary.description.alphabet, f"guesses/{number}")
             for number, answer in enumerate(played.guesses)
         ]
         return self._run(lambda: _review(played, dictionary, start, answers))
@@ -299,10 +299,10 @@ def _answer(answer: Answer, length: int, alphabet: str, where: str) -> Answer:
     if not isinstance(answer, LetterAnswer):
         return WordAnswer(guess, answer.hit)
     if len(guess) != 1:
-        raise Contradiction(f"{where}.letter", f"“{answer.guess}” is not one letter.")
+        raise Contradiction(f"{where}/letter", f"“{answer.guess}” is not one letter.")
     if answer.positions and guess not in alphabet:
-        raise Contradiction(f"{where}.letter", str(InvalidLetter(guess, alphabet)))
+        raise Contradiction(f"{where}/letter", str(InvalidLetter(guess, alphabet)))
     if answer.positions >> length:
         message = f"The positions of {length} letters are 0 to {length - 1}."
-        raise Contradiction(f"{where}.positions", message)
+        raise Contradiction(f"{where}/positions", message)
     return LetterAnswer(guess, answer.positions)

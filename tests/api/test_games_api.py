@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from service.api.services import Services, init_app
 from service.play.catalogue import Catalogue
@@ -124,7 +125,7 @@ def test_letter_guessed_twice_is_a_conflict_and_costs_nothing(client: Client) ->
     response = guessed(client, game, "E")
 
     assert response.status_code == 409
-    assert response.json["type"] == "/problems/letter-already-guessed"
+    assert response.json["type"] == "/problems/already-guessed"
     assert response.headers["ETag"] == client.get(f"/games/{game['id']}").headers["ETag"]
     assert response.json["game"]["misses"] == after["misses"]
 
@@ -135,7 +136,7 @@ def test_word_guessed_twice_is_a_conflict(client: Client) -> None:
 
     response = guessed(client, game, "QUIZ")
 
-    assert (response.status_code, response.json["type"]) == (409, "/problems/word-already-guessed")
+    assert (response.status_code, response.json["type"]) == (409, "/problems/already-guessed")
 
 
 def test_finished_game_takes_no_guess(client: Client) -> None:
@@ -312,7 +313,32 @@ def test_confession_shows_200_words_at_most(client: Client, asked: str) -> None:
 
     response = client.get(f"/games/{game['id']}/confession?words={asked}")
 
-    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "words")
+    assert (response.status_code, response.json["errors"][0]["parameter"]) == (422, "words")
+
+
+@pytest.mark.parametrize("view", ["confession", "confession?words=1", "review"])
+def test_what_is_told_of_a_game_that_is_over_is_not_sent_again(client: Client, view: str) -> None:
+    game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
+    first = client.get(f"/games/{game['id']}/{view}")
+
+    headers = {"If-None-Match": first.headers["ETag"]}
+    again = client.get(f"/games/{game['id']}/{view}", headers=headers)
+
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    contract.check(f"/games/{{game_id}}/{view.partition('?')[0]}", again)
+
+
+def test_version_in_if_match_counts_only_for_guesses_and_deletion(client: Client) -> None:
+    game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
+    other = {"If-Match": '"7"'}
+
+    for view in ("", "/guesses", "/confession", "/review"):
+        assert client.get(f"/games/{game['id']}{view}", headers=other).status_code == 200
+    assert client.get(f"/watch/{game['watch_id']}", headers=other).status_code == 200
+    assert client.post("/games", headers=other).status_code == 201
+    assert client.delete(f"/games/{game['id']}", headers=other).status_code == 412
 
 
 def test_honest_game_is_confessed_to_be_honest(client: Client) -> None:
@@ -366,7 +392,7 @@ def test_retried_creation_gives_the_same_game_as_it_was(client: Client) -> None:
     other = client.post("/games", json={"length": 9}, headers=KEY)
 
     assert (again.status_code, again.json) == (201, first.json)
-    assert (other.status_code, other.json["errors"][0]["field"]) == (422, "Idempotency-Key")
+    assert (other.status_code, other.json["type"]) == (422, "/problems/idempotency-key-reused")
 
 
 def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
@@ -413,7 +439,7 @@ def test_game_that_no_word_fits_any_more_is_gone(
     restarted(client, games, with_words(words))
     response = guessed(client, game, "e")
 
-    assert (response.status_code, response.json["type"]) == (410, "/problems/dictionary-gone")
+    assert (response.status_code, response.json["type"]) == (410, "/problems/game-unplayable")
 
 
 def test_game_whose_dictionary_is_removed_is_gone_but_for_its_guesses(
@@ -433,7 +459,7 @@ def test_game_whose_dealer_is_removed_is_gone(client: Client, games: Games) -> N
     restarted(client, games, Catalogue(games.catalogue.dictionaries, others))
 
     for response in (client.get(f"/games/{game['id']}"), guessed(client, game, "e")):
-        assert (response.status_code, response.json["type"]) == (410, "/problems/dealer-gone")
+        assert (response.status_code, response.json["type"]) == (410, "/problems/game-unplayable")
 
 
 def test_damaged_game_is_reported_and_not_played(client: Client, games: Games) -> None:
@@ -441,6 +467,9 @@ def test_damaged_game_is_reported_and_not_played(client: Client, games: Games) -
     assert isinstance(games.store, GameStore)
     games.store.client.execute_command("SETRANGE", key_of(game["id"]), 30, b"\0\0\0\0")
 
-    response = guessed(client, game, "e")
+    with capture_logs() as lines:
+        response = guessed(client, game, "e")
 
-    assert (response.status_code, response.json["type"]) == (500, "/problems/game-damaged")
+    assert (response.status_code, response.json["type"]) == (410, "/problems/game-unplayable")
+    assert "checksum" not in response.json["detail"]
+    assert [(line["log_level"], bool(line["reason"])) for line in lines] == [("warning", True)]

@@ -65,7 +65,7 @@ def test_unknown_guesser_is_named(client: Client) -> None:
 
     response = client.get(f"/games/{game['id']}/hint?guesser=genius")
 
-    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "guesser")
+    assert (response.status_code, response.json["errors"][0]["parameter"]) == (422, "guesser")
 
 
 @originals.needed
@@ -131,7 +131,7 @@ def test_pattern_that_no_word_fits_has_an_empty_ranking_that_says_so(
         ({"pattern": "___", "limit": 101}, "limit"),
         ({"pattern": "___", "dictionary": "fr"}, "dictionary"),
         ({"pattern": "___", "guesser": "genius"}, "guesser"),
-        ({"pattern": "___", "wrong_letters": ["a", 5]}, "wrong_letters[1]"),
+        ({"pattern": "___", "wrong_letters": ["a", 5]}, "wrong_letters/1"),
         ({}, "pattern"),
     ],
 )
@@ -139,7 +139,7 @@ def test_contradiction_names_its_field(client: Client, asked: Any, field: str) -
     response = client.post("/suggestions", json=asked)
 
     assert response.status_code == 422
-    assert [error["field"] for error in response.json["errors"]] == [field]
+    assert [error["pointer"] for error in response.json["errors"]] == [f"/{field}"]
 
 
 def test_guesser_finds_a_word(client: Client) -> None:
@@ -153,7 +153,7 @@ def test_guesser_finds_a_word(client: Client) -> None:
 def test_puzzle_with_letters_that_the_dictionary_does_not_have_names_them(client: Client) -> None:
     response = client.post("/solutions", json={"word": "naïveté"})
 
-    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "word")
+    assert (response.status_code, response.json["errors"][0]["pointer"]) == (422, "/word")
     assert "“é”, “ï”" in response.json["detail"]
     assert "“n”" not in response.json["detail"]
 

@@ -58,37 +58,39 @@ def test_positions_may_be_in_any_order_and_twice(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "field"),
+    ("asked", "named"),
     [
-        ({"guesses": []}, "length"),
-        ({"length": 5, "pattern": "_____", "guesses": []}, "length"),
+        ({"guesses": []}, "length pattern"),
+        ({"length": 5, "pattern": "_____", "guesses": []}, "length pattern"),
         ({"length": 5}, "guesses"),
         ({"length": 65, "guesses": []}, "length"),
         ({"length": 5, "guesses": [MISS] * 201}, "guesses"),
-        ({"length": 5, "guesses": [MISS, {"letter": "e"}]}, "guesses[1].letter"),
-        ({"length": 5, "guesses": [{"word": "zebra"}]}, "guesses[0].letter"),
-        ({"length": 5, "guesses": [{**MISS, "hit": False}]}, "guesses[0].letter"),
-        ({"length": 5, "guesses": [{"word": "zebra", "hit": "no"}]}, "guesses[0].hit"),
-        ({"length": 5, "guesses": [{"letter": "e", "positions": [64]}]}, "guesses[0].positions[0]"),
+        ({"length": 5, "guesses": [MISS, {"letter": "e"}]}, "guesses/1/letter guesses/1/word"),
+        ({"length": 5, "guesses": [{"word": "zebra"}]}, "guesses/0/letter guesses/0/word"),
+        ({"length": 5, "guesses": [{**MISS, "hit": False}]}, "guesses/0/letter guesses/0/word"),
+        ({"length": 5, "guesses": [{"word": "zebra", "hit": "no"}]}, "guesses/0/hit"),
+        ({"length": 5, "guesses": [{"letter": "e", "positions": [64]}]}, "guesses/0/positions/0"),
         (
             {"length": 5, "guesses": [{"letter": "e", "positions": [None]}]},
-            "guesses[0].positions[0]",
+            "guesses/0/positions/0",
         ),
-        ({"length": 5, "guesses": [{"letter": "ee", "positions": []}]}, "guesses[0].letter"),
+        ({"length": 5, "guesses": [{"letter": "ee", "positions": []}]}, "guesses/0/letter"),
         (
             {"length": 5, "guesses": [MISS, {"letter": "a", "positions": [5]}]},
-            "guesses[1].positions",
+            "guesses/1/positions",
         ),
         ({"length": 50, "guesses": []}, "length"),
         ({"pattern": "q___q", "guesses": []}, "pattern"),
         ({"length": 5, "guesses": [], "dictionary": "fr"}, "dictionary"),
     ],
 )
-def test_field_that_is_wrong_is_named(client: Client, asked: Any, field: str) -> None:
+def test_field_that_is_wrong_is_named(client: Client, asked: Any, named: str) -> None:
     response = client.post("/reviews", json=asked)
 
     assert response.status_code == 422
-    assert [error["field"] for error in response.json["errors"]] == [field]
+    assert [error["pointer"] for error in response.json["errors"]] == [
+        f"/{name}" for name in named.split()
+    ]
 
 
 def test_null_means_left_out(client: Client) -> None:

@@ -56,7 +56,7 @@ def test_word_must_be_in_the_dictionary(client: Client, dictionary: str) -> None
 
         contract.check("/games", response)
         assert (response.status_code, response.json["type"]) == (422, "/problems/not-a-word")
-        assert response.json["errors"][0]["field"] == "secret_word"
+        assert response.json["errors"][0]["pointer"] == "/secret_word"
         assert "guess" not in response.json["detail"]
 
 
@@ -71,8 +71,8 @@ def test_length_and_dealer_follow_from_the_word(
     response = client.post("/games", json={"secret_word": "zebra", **more})
 
     contract.check("/games", response)
-    assert (response.status_code, response.json["type"]) == (422, "/problems/contradiction")
-    assert response.json["errors"][0]["field"] == field
+    assert (response.status_code, response.json["type"]) == (422, "/problems/invalid-input")
+    assert response.json["errors"][0]["pointer"] == f"/{field}"
 
 
 def test_length_and_dealer_may_be_what_they_are_anyway(client: Client) -> None:
@@ -84,7 +84,7 @@ def test_length_and_dealer_may_be_what_they_are_anyway(client: Client) -> None:
 def test_word_cannot_be_set_for_the_game_of_a_day(client: Client) -> None:
     response = client.post("/games", json={"secret_word": "zebra", "daily": "2026-11-22"})
 
-    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "secret_word")
+    assert (response.status_code, response.json["errors"][0]["pointer"]) == (422, "/secret_word")
 
 
 def test_retried_creation_is_the_same_game_and_another_word_is_another_request(
@@ -97,9 +97,9 @@ def test_retried_creation_is_the_same_game_and_another_word_is_another_request(
 
     assert again.json == first.json
     for response in (other, drawn):
-        assert (response.status_code, response.json["errors"][0]["field"]) == (
+        assert (response.status_code, response.json["type"]) == (
             422,
-            "Idempotency-Key",
+            "/problems/idempotency-key-reused",
         )
 
 

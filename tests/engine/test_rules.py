@@ -3,14 +3,13 @@
 import pytest
 
 from service.engine.errors import (
+    AlreadyGuessed,
     GameOver,
     InvalidLetter,
     InvalidWord,
-    LetterAlreadyGuessed,
     NotAWord,
     NoWordsOfLength,
     TooManyWords,
-    WordAlreadyGuessed,
 )
 from service.engine.game import MOST_MISSES, MOST_WORDS, Game, draw, guess_letter, guess_word, start
 from service.engine.lexicon import places
@@ -46,7 +45,7 @@ def test_letter_is_taken_in_either_case() -> None:
 def test_letter_guessed_twice_is_refused_and_costs_nothing() -> None:
     game = after(factory.game(WORDS), "x")
 
-    with pytest.raises(LetterAlreadyGuessed):
+    with pytest.raises(AlreadyGuessed):
         guess_letter(game, "X")
 
 
@@ -114,7 +113,7 @@ def test_game_takes_a_hundred_words_and_then_letters_alone() -> None:
 
 
 def test_word_guessed_twice_is_refused() -> None:
-    with pytest.raises(WordAlreadyGuessed):
+    with pytest.raises(AlreadyGuessed):
         after(factory.game(WORDS), "cot", "COT")
 
 

@@ -285,7 +285,7 @@ def test_answer_that_no_word_of_the_alphabet_can_have_is_refused(
     with pytest.raises(Contradiction, match=sentence) as refused:
         reviewed(ZOO, letter("b", 0), answer)
 
-    assert refused.value.field == f"guesses[1].{field}"
+    assert refused.value.field == f"guesses/1/{field}"
 
 
 def test_letter_of_another_alphabet_may_have_missed() -> None:
