@@ -2,7 +2,6 @@
 
 import json
 import re
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +42,8 @@ def test_opening_has_the_commitment_and_comes_in_the_form_of_rfc_8785(
     game, data = told
     opening = json.loads(data)["opening"]
 
-    assert sha256(opening.encode()).hexdigest() == game["commitment"] == digest(json.loads(opening))
+    assert digest(opening) == game["commitment"]
+    assert json.dumps(opening, sort_keys=True, separators=(",", ":")).encode() in data
 
 
 @pytest.mark.parametrize("honestly", [True, False])
@@ -52,7 +52,7 @@ def test_python_of_the_documentation_checks_it(
 ) -> None:
     game, data = told
     confession = json.loads(data)
-    confession["opening"] += "" if honestly else " "
+    confession["opening"]["seed"] -= not honestly
 
     exec(f"import hashlib, json\n{code('python')}", {"game": game, "confession": confession})
 
@@ -66,7 +66,7 @@ def test_javascript_of_the_documentation_checks_it(
     node = programs.program("nodejs", "node")
     game, data = told
     confession = json.loads(data)
-    confession["opening"] += "" if honestly else " "
+    confession["opening"]["salt"] = confession["opening"]["salt"] if honestly else "0" * 32
     given = f"const game = {json.dumps(game)}, confession = {json.dumps(confession)};\n"
 
     said = programs.printed(node, "--input-type=module", "--eval", given + code("js"))
