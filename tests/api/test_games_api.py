@@ -97,7 +97,7 @@ def test_guess_is_answered_with_the_game_and_in_it_the_guess(client: Client) -> 
 def test_refused_word_is_a_miss(client: Client) -> None:
     body = guessed(client, created(client, length=8), "nonsense").get_json()
 
-    guess = {"letter": None, "word": "nonsense", "hit": False, "positions": []}
+    guess: Body = {"letter": None, "word": "nonsense", "hit": False, "positions": []}
     assert body["last_guess"].items() >= guess.items()
     assert (body["wrong_words"], body["misses"]) == (["nonsense"], 1)
 

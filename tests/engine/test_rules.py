@@ -105,7 +105,7 @@ def test_word_that_the_dictionary_does_not_have_is_refused_and_costs_nothing() -
 
 def test_game_takes_a_hundred_words_and_then_letters_alone() -> None:
     words = [first + second + third for first in "bcdfg" for second in "aeiou" for third in "lmnpr"]
-    game = after(factory.game(words, max_misses=1000), *words[:100])
+    game = after(factory.game(words, max_misses=None), *words[:100])
 
     with pytest.raises(TooManyWords, match="100 whole words"):
         guess_word(game, words[100])
@@ -148,7 +148,7 @@ def test_nothing_can_be_guessed_when_the_game_is_over() -> None:
 
 
 def test_player_without_a_limit_is_never_hanged() -> None:
-    game = after(factory.game(["cat", "dog", "cow"], max_misses=1000), *"xyzvu", "dog", "cow")
+    game = after(factory.game(["cat", "dog", "cow"], max_misses=None), *"xyzvu", "dog", "cow")
 
     assert (game.status, game.state.remaining_guesses) == ("in_progress", None)
 
