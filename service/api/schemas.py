@@ -261,10 +261,10 @@ class Guess(LetterOrWord):
     @validates_schema(skip_on_field_errors=True)
     def answer_is_whole(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse a letter without its positions, a word without its hit, and a hit nowhere."""
-        needed = "positions" if data.get("letter") is not None else "hit"
-        if data.get(needed) is None:
-            complaint = Complaint("required", "Missing data for required field.")
-            raise ValidationError({needed: [complaint]})
+        for guess, answer in (("letter", "positions"), ("word", "hit")):
+            if data.get(guess) is not None and data.get(answer) is None:
+                complaint = Complaint("required", "Missing data for required field.")
+                raise ValidationError({answer: [complaint]})
         hit, positions = data.get("hit"), data.get("positions")
         if None not in (hit, positions) and hit != bool(positions):
             raise ValidationError("Not as the positions have it.", "hit")

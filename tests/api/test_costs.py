@@ -30,7 +30,7 @@ def miss(letter: str) -> dict[str, Any]:
     ("path", "body"),
     [
         ("/reviews", {"length": 5, "guesses": [{}] * 200}),
-        ("/suggestions", {"pattern": "__", "wrong_words": [" "] * 100}),
+        ("/hints", {"pattern": "__", "wrong_words": [" "] * 100}),
         ("/games", {f"{n:x}": 1 for n in range(1400)}),
         ("/games", {"x" * 16_000: 1}),
         ("/games", b'{"%b":1,"%b":1}' % (b"x" * 8000, b"x" * 8000)),

@@ -39,7 +39,7 @@ def test_word_that_is_set_is_the_word(client: Client, word: str) -> None:
 
     assert [each["pattern"] for each in after] == ["____a", "z___a", "ze__a", "ze__a", "zeb_a"]
     assert (won["status"], won["word"], won["misses"]) == ("won", "zebra", 1)
-    assert (confession["dealer"], confession["honest"]) == ("honest", True)
+    assert (won["dealer"], confession["honest"]) == ("honest", True)
     assert json.loads(confession["opening"])["word"] == "zebra"
 
 
