@@ -63,7 +63,7 @@ def older(tmp_path: Path) -> Iterator[str]:
     folder = tmp_path / "older"
     folder.mkdir()
     text = CONTRACT.read_text()
-    for name in ("largest-family", "lost", "letter-already-guessed"):
+    for name in ("largest-family", "lost", "already-guessed"):
         assert name in text
         text = text.replace(name, f"another-{name}")
     (folder / "openapi.yaml").write_text(text)
@@ -77,8 +77,8 @@ def older(tmp_path: Path) -> Iterator[str]:
 def test_game_has_a_conflict_and_an_end(game: str) -> None:
     first, *_, last = game.splitlines()
 
-    assert first.startswith("/problems/no-words-of-length ")
-    assert game.count("/problems/letter-already-guessed ") == 1
+    assert first.startswith("/problems/invalid-input ")
+    assert game.count("/problems/already-guessed ") == 1
     assert last.startswith("largest-family ")
     assert last.endswith(" 20261121093000")
 
