@@ -1,7 +1,7 @@
 """What is wrong with the fields of a request: the first errors, in an answer of bounded length."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import marshmallow
 import orjson
@@ -37,7 +37,7 @@ class Complaint(str):
 class Schema(marshmallow.Schema):
     """A schema whose fields complain with codes."""
 
-    error_messages: ClassVar = {
+    error_messages = {  # noqa: RUF012  # marshmallow declares it so
         "unknown": Complaint("unknown-field", "Unknown field."),
         "type": Complaint("wrong-type", "Not an object."),
     }  # fmt: skip

@@ -385,7 +385,12 @@ def test_answer_to_a_broken_head_request_is_asked_for_as_one(
 ) -> None:
     """So the application gives it no body."""
     asked: list[str] = []
-    connection.wsgi = lambda *call: asked.append(call[0]["REQUEST_METHOD"]) or answered(*call)
+
+    def noted(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        asked.append(environ["REQUEST_METHOD"])
+        return answered(environ, start_response)
+
+    connection.wsgi = noted
     client.sendall(f"{method} / nonsense\r\n".encode())
     connection.recv(20)
 

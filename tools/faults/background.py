@@ -38,7 +38,7 @@ REVIEWERS: Final = 2
 SENDERS: Final = 8  # of malformed bodies
 UNITS: Final = 20  # of help that each client has in a minute
 SOLVED: Final = "200"
-BUSY: Final = "503 /problems/busy, Retry-After: 1"
+BUSY: Final = "503 /problems/unavailable, Retry-After: 1"
 
 
 def many_solutions(

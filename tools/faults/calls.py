@@ -139,7 +139,7 @@ class Calls(RuleBasedStateMachine):
         """Whether no word is left that fits; then every answer must say so."""
         if model.fitting(self.words):
             return False
-        assert (answer.status, answer.body["type"]) == (410, "/problems/dictionary-gone")
+        assert (answer.status, answer.body["type"]) == (410, "/problems/game-unplayable")
         return True
 
     @rule(
