@@ -21,7 +21,7 @@ from service.store.record import Record
 FAMILIES_CONFESSED = 3
 EXAMPLES_CONFESSED = 5  # of the words dropped, and of those kept, unless somebody asks for more
 MOST_EXAMPLES = 200
-STEPS = 4000  # the budget of all bounds in a confession
+STEPS = 3500  # the budget of all bounds in a confession
 DIGITS = 4  # of the odds
 
 
