@@ -18,7 +18,7 @@ from service.search.refutation_table import RefutationTable
 from service.store.record import Record
 
 FAMILIES_CONFESSED = 3
-STEPS = 4000  # the budget of all bounds in a confession
+STEPS = 3500  # the budget of all bounds in a confession
 DIGITS = 4  # of the odds
 
 
