@@ -46,9 +46,10 @@ test("a refusal is a problem, whoever wrote it", async () => {
     { status: 409, content: { type: "https://h/problems/game-over", detail: "It is." } },
     { status: 422, content: { type: "https://h/problems/invalid-input", detail: "None.", errors } },
     { status: 500 },
+    { status: 404, content: { message: "a proxy's" } },
   );
 
-  for (const [kind, message] of [["game-over", "It is."], ["no-words-of-length", "None."], ["unknown", "HTTP 500"]]) {
+  for (const [kind, message] of [["game-over", "It is."], ["no-words-of-length", "None."], ["unknown", "HTTP 500"], ["unknown", "HTTP 404"]]) {
     await assert.rejects(get("games/g"), (error) => error instanceof Problem && error.kind === kind && error.message === message);
   }
 });

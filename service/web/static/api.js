@@ -76,7 +76,7 @@ async function answered(url, request, signal, patience) {
 
 function settled({ status, headers, text }) {
   const content = parsed(text);
-  if (status >= 400) throw new Problem(content ?? { type: "unknown", detail: `HTTP ${status}` });
+  if (status >= 400) throw new Problem(content?.type ? content : { type: "unknown", detail: `HTTP ${status}` });
   const etag = headers.get("ETag")?.replace(/^W\//, ""); // a proxy that packs answers weakens it
   return { content, etag, waited: headers.has("Preference-Applied") };
 }
