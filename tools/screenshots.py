@@ -28,7 +28,7 @@ def take() -> None:
         person.types("eaiotsrn")
         person.ends()
         person.page.set_viewport_size({"width": 1280, "height": 800})
-        expect(person.page.locator(".reckoning")).to_be_visible()
+        expect(person.page.locator(".breakdown")).to_be_visible()
         confession = person.page.locator(".confession")
         confession.screenshot(path=FOLDER / "page-confession.png")
         person.page.evaluate("scrollTo(0, 0)")

@@ -9,7 +9,7 @@ const FROM = new URL("../../service/web/static/", import.meta.url);
 const TO = new URL("../../service/web/packed/", import.meta.url);
 const LINKED = /<link rel="(?:stylesheet|modulepreload)" href="web\/.*">\n/g;
 const STYLE = /<link rel="stylesheet" href="web\/(.*)">/g;
-const LATER = ["ladder.css", "bar.css", "lastsheet.css", "confession.css", "watch.css"]; // as later.js
+const LAZY = ["ladder.css", "bar.css", "lastsheet.css", "confession.css", "watch.css"]; // as lazy.js
 
 const source = (name) => new URL(name, FROM).pathname;
 const page = await readFile(source("index.html"), "utf8");
@@ -17,8 +17,8 @@ await rm(TO, { recursive: true, force: true });
 await mkdir(TO);
 
 const modules = await scripts();
-await styles("page.css", [...page.matchAll(STYLE)].map(([, file]) => file).filter((file) => !LATER.includes(file)));
-await styles("confession.css", LATER);
+await styles("page.css", [...page.matchAll(STYLE)].map(([, file]) => file).filter((file) => !LAZY.includes(file)));
+await styles("confession.css", LAZY);
 await worker(["page.css", "icon.svg", ...modules]);
 await writeFile(new URL("index.html", TO), packedPage(page, modules));
 await writeFile(new URL("sources", TO), await digest());
@@ -58,7 +58,7 @@ function packedPage(html, [entry, ...others]) {
       `<link rel="stylesheet" href="web/page.css">\n${preloads}<script type="module" src="web/${entry}">`);
 }
 
-// What the sources are, as service/web/page.py reckons it too: it serves only what is packed of them.
+// What the sources are, as service/web/page.py works it out too: it serves only what is packed of them.
 async function digest() {
   const sources = createHash("sha256");
   for (const name of (await readdir(FROM)).sort()) {

@@ -59,7 +59,7 @@ def with_version(content: Content, version: str) -> Content:
 
 
 def is_packed() -> bool:
-    """Whether `packed` was made of `static` as it is (deploy/page/pack.mjs reckons the same)."""
+    """Whether `packed` was made of `static` as it is (deploy/page/pack.mjs works out the same)."""
     if not (STATIC / "index.html").exists():
         return True  # installed: the wheel has none of the sources
     sources = sha256()

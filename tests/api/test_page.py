@@ -84,7 +84,7 @@ def test_installed_page_is_packed_and_has_its_icons_without_the_sources(
     installed = page.files.__wrapped__()
 
     assert b"page.js" in installed.index.raw
-    assert {"page.js", "later.js", "icon.svg", "manifest.json"} < installed.others.keys()
+    assert {"page.js", "lazy.js", "icon.svg", "manifest.json"} < installed.others.keys()
     assert "main.js" not in installed.others
 
 

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import "./browser.mjs";
 import { balloons } from "../../service/web/static/balloons.js";
 import { gallows } from "../../service/web/static/gallows.js";
+import { tallies } from "../../service/web/static/misses.js";
 import { snowman } from "../../service/web/static/snowman.js";
-import { tallies } from "../../service/web/static/tallies.js";
 
 const count = (node, selector) => node.querySelectorAll(selector).length;
 
@@ -37,9 +37,11 @@ test("the gallows stand from the start, unless there are more than six misses to
 
 test("nobody hangs where nobody can", () => {
   const { node, update } = gallows();
-  update({ misses: 4, max_misses: null, status: "in_progress" });
+  update({ misses: 4, max_misses: 1000, status: "in_progress" });
 
   assert.deepEqual([count(node.querySelector(".man"), ".drawn"), node.dataset.status], [0, "never"]);
+  update({ misses: 998, max_misses: 999, status: "in_progress" });
+  assert.deepEqual([count(node.querySelector(".man"), ".drawn"), node.dataset.status], [5, "in_progress"]);
 });
 
 test("the snowman loses his parts, and himself with the last miss", () => {
@@ -50,7 +52,7 @@ test("a balloon bursts with each miss, or one for several", () => {
   assert.deepEqual(drawn(balloons, ".bunch", 3), [3, 2, 1, 0]);
   assert.deepEqual(drawn(balloons, ".bunch", 20).filter((_, misses) => misses % 2 === 0), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
   const { node, update } = balloons();
-  update({ misses: 3, max_misses: null, status: "in_progress" });
+  update({ misses: 3, max_misses: 1000, status: "in_progress" });
   assert.equal(count(node, ".drawn"), 10);
 });
 
@@ -58,5 +60,5 @@ test("misses that are left are strokes, as long as they can be counted at a glan
   const node = tallies({ misses: 5, max_misses: 12 });
   assert.deepEqual([count(node, ".free"), count(node, ".spent"), count(node, ".tick")], [7, 5, 5]);
   assert.equal(tallies({ misses: 0, max_misses: 13 }), null);
-  assert.equal(tallies({ misses: 0, max_misses: null }), null);
+  assert.equal(tallies({ misses: 0, max_misses: 1000 }), null);
 });

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, prefer, texts as textsOf } from "./browser.mjs";
+import { answerText } from "../../service/web/static/answers.js";
 import { counts, countsText } from "../../service/web/static/counts.js";
 import { date, dayOfMonth, decimal, list, moment, ordinal, preferred, speak, t } from "../../service/web/static/language.js";
 import { capitals, inLines, pattern, spokenPattern } from "../../service/web/static/pattern.js";
-import { lastLetter, newest, said } from "../../service/web/static/said.js";
 import texts from "../../service/web/static/texts.js";
 
 beforeEach(() => {
@@ -84,29 +84,20 @@ test("long words stand in lines of equal length, and every fifth place has its n
 });
 
 test("an answer is said with its letter and its places", () => {
-  assert.equal(said({ letter: "s", hit: true, positions: [0, 3, 4] }, "en"), "S is there, at places 1, 4, and 5.");
-  assert.equal(said({ letter: "s", hit: false, positions: [] }, "en"), "S is not there.");
-  assert.equal(said({ word: "crane", hit: true }, "en"), "Yes, it is CRANE.");
-  assert.equal(said({ word: "crane", hit: false }, "en"), "It is not CRANE.");
-});
-
-test("the newest guess is the last letter, the last wrong word, or the word that was found", () => {
-  const before = { guessed_letters: ["e"], wrong_words: [], pattern: "____", status: "in_progress" };
-  assert.equal(newest(before, before), null);
-  assert.equal(lastLetter({ ...before, guessed_letters: [] }), null);
-  assert.deepEqual(newest(before, { ...before, guessed_letters: ["e", "a"], pattern: "a__a" }),
-    { letter: "a", hit: true, positions: [0, 3] });
-  assert.deepEqual(newest(before, { ...before, wrong_words: ["zulu"] }), { word: "zulu", hit: false });
-  assert.deepEqual(newest(before, { ...before, status: "won", word: "area" }), { word: "area", hit: true });
+  assert.equal(answerText({ letter: "s", hit: true, positions: [0, 3, 4] }, "en"), "S is there, at places 1, 4, and 5.");
+  assert.equal(answerText({ letter: "s", hit: false, positions: [] }, "en"), "S is not there.");
+  assert.equal(answerText({ word: "crane", hit: true }, "en"), "Yes, it is CRANE.");
+  assert.equal(answerText({ word: "crane", hit: false }, "en"), "It is not CRANE.");
 });
 
 test("a game counts the misses that are left, or those that were made, and the words that fit", () => {
-  const game = { misses: 2, max_misses: 3, remaining_guesses: 1, insight: { words_remaining: 1200 } };
+  const game = { misses: 2, max_misses: 3, remaining_guesses: 1, insight: { words_left: 1200 } };
   assert.equal(countsText(game), "1 miss left. 1,200 words fit");
-  assert.equal(countsText({ ...game, remaining_guesses: null, insight: null }), "2 misses so far");
+  assert.equal(countsText({ ...game, max_misses: 1000, remaining_guesses: 998, insight: null }), "2 misses so far");
+  assert.equal(countsText({ ...game, max_misses: 999, remaining_guesses: 997, insight: null }), "997 misses left");
 
   const { node, update } = counts();
-  for (const words of [5000, 1200, 30, 30, 1]) update({ ...game, insight: { words_remaining: words } });
+  for (const words of [5000, 1200, 30, 30, 1]) update({ ...game, insight: { words_left: words } });
   assert.deepEqual(textsOf(node, "p"), ["1 miss left", "1 word fits 301,200"]);
   assert.deepEqual(textsOf(node, "s"), ["30", "1,200"]);
   assert.deepEqual([node.querySelectorAll(".spent").length, node.querySelectorAll(".free").length], [2, 1]);

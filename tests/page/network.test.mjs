@@ -8,7 +8,7 @@ import { Problem, dealers, dictionaries, get, newKey, next, post } from "../../s
 import { titleOf } from "../../service/web/static/choices.js";
 import { dailyCard } from "../../service/web/static/daily.js";
 import { follow } from "../../service/web/static/follow.js";
-import { remember } from "../../service/web/static/remembered.js";
+import { remember, remembered } from "../../service/web/static/remembered.js";
 import { keep } from "../../service/web/static/results.js";
 
 beforeEach(forget);
@@ -41,10 +41,15 @@ test("nobody waits for ever, nor longer than the screen is there", async () => {
 });
 
 test("a refusal is a problem, whoever wrote it", async () => {
-  const refusal = { type: "https://h/problems/game-over", detail: "It is." };
-  answering({ status: 409, content: refusal }, { status: 409, content: { ...refusal, rollback_possible: true } }, { status: 500 });
+  const errors = [{ pointer: "/length", code: "no-words-of-length", detail: "None." }, { pointer: "/seed", code: "wrong-type" }];
+  answering(
+    { status: 409, content: { type: "https://h/problems/game-over", detail: "It is." } },
+    { status: 422, content: { type: "https://h/problems/invalid-input", detail: "None.", errors } },
+    { status: 500 },
+    { status: 404, content: { message: "a proxy's" } },
+  );
 
-  for (const [kind, message] of [["game-over", "It is."], ["rolled-back", "It is."], ["unknown", "HTTP 500"]]) {
+  for (const [kind, message] of [["game-over", "It is."], ["no-words-of-length", "None."], ["unknown", "HTTP 500"], ["unknown", "HTTP 404"]]) {
     await assert.rejects(get("games/g"), (error) => error instanceof Problem && error.kind === kind && error.message === message);
   }
 });
@@ -69,10 +74,10 @@ test("dictionaries are asked for once, though the screen that did so was left; a
   assert.deepEqual(await dealers({}), ["honest"]);
 });
 
-test("a dictionary goes by the page's name for it, its own title, or its name", () => {
-  const named = [["en", "Ours"], ["class-7b", "Class 7b, biology"], ["class-8a", null]].map(([name, title]) => titleOf({ name, title }));
+test("a dictionary goes by the page's name for it, or its own title", () => {
+  const named = [["en", "Ours"], ["class-7b", "Class 7b, biology"], ["class-8a", "Class 8a"]].map(([name, title]) => titleOf({ name, title }));
 
-  assert.deepEqual(named, ["English", "Class 7b, biology", "class-8a"]);
+  assert.deepEqual(named, ["English", "Class 7b, biology", "Class 8a"]);
 });
 
 // Follows a game until it is left; what it heard.
@@ -117,7 +122,7 @@ test("nobody asks while the page is hidden or a guess is on its way", async () =
   leaving.abort();
 });
 
-test("a service that is too full to keep us is asked again only after a rest", async () => {
+test("a service that could not keep us waiting is asked again only after a rest", async () => {
   const leaving = new AbortController();
   answering({ status: 304 }, { headers: { ETag: '"2"' }, content: "a guess" });
   const heard = following(leaving, {});
@@ -130,12 +135,14 @@ test("a service that is too full to keep us is asked again only after a rest", a
 });
 
 const MINUTE = 60_000;
-const DAY = { date: "2026-11-22", game: { length: 6, max_misses: 8 } };
+const DAY = {
+  date: "2026-11-22", dictionary: "en", length: 6, max_misses: 8, dealer: null, seed: null, results: null,
+};
 
 // The texts of the card, when the network has answered.
 async function card(now, left, ...answers) {
   Date.now = () => now;
-  const content = { ...DAY, next_at: new Date(now + left).toISOString() };
+  const content = { ...DAY, ends_at: new Date(now + left).toISOString() };
   answering({ content }, ...answers);
   const { node, known } = dailyCard({ signal: new AbortController().signal });
   await known;
@@ -145,7 +152,7 @@ async function card(now, left, ...answers) {
 
 test("the card of the day says how others did, and the next game comes by itself", async () => {
   const now = Date.parse("2026-11-22T17:00:00Z");
-  const node = await card(now, 400.5 * MINUTE, { content: { results: { won: 31, misses: [0, 1, 30, 69] } } });
+  const node = await card(now, 400.5 * MINUTE, { content: { results: { begun: 120, won: 31, games_by_misses: [0, 1, 30, 69] } } });
   assert.deepEqual(asked.map(([path]) => path), ["/daily", "/daily/2026-11-21"]);
   assert.deepEqual(texts(node, "p"), ["6 letters, 8 misses, the same for everybody", "Yesterday 31% wonNext in 6 h 41 min"]);
   assert.equal(node.querySelectorAll(".hidden").length, 6);
@@ -154,15 +161,36 @@ test("the card of the day says how others did, and the next game comes by itself
   await passes(0.5 * MINUTE);
   assert.match(texts(node, ".day")[0], /Next in 1 min$/);
   Date.now = () => now + 401 * MINUTE;
-  answering({ content: { date: "2026-11-23", game: { length: 12, max_misses: 8 }, next_at: new Date(now + 1000 * MINUTE).toISOString() } }, {});
+  answering({ content: { ...DAY, date: "2026-11-23", length: 12, ends_at: new Date(now + 1000 * MINUTE).toISOString() } }, {});
   await passes(0.5 * MINUTE);
   assert.match(texts(node, "p")[0], /^12 letters/);
 });
 
-test("a day that nobody played, and a clock that is wrong, are not told of", async () => {
-  const node = await card(Date.parse("2026-11-22T17:00:00Z"), 3000 * MINUTE, { content: { results: null } });
+test("a day that nobody played or asked for, and a clock that is wrong, are not told of", async () => {
+  const notFound = { status: 404, content: { type: "/problems/not-found", detail: "No such day." } };
+  for (const answer of [{ content: { results: null } }, notFound]) {
+    forget();
+    const node = await card(Date.parse("2026-11-22T17:00:00Z"), 3000 * MINUTE, answer);
 
-  assert.equal(texts(node, ".day")[0], "");
+    assert.equal(texts(node, ".day")[0], "");
+    await card(Date.parse("2026-11-22T17:00:00Z"), 3000 * MINUTE);
+    assert.deepEqual(asked, []); // nor asked for again
+  }
+});
+
+test("today's game is asked for as such, and belongs to the day that the service names", async () => {
+  const now = Date.parse("2026-11-22T23:59:00Z");
+  const wanted = [];
+  Date.now = () => now;
+  answering({ content: { ...DAY, ends_at: "2026-11-23T00:00:00.000Z" } }, {});
+  const play = async (_, game) => wanted.push(game) && { id: "g", date: "2026-11-23" };
+  const { node, known } = dailyCard({ signal: new AbortController().signal, play });
+  await known;
+  await node.querySelector("button").click();
+
+  assert.deepEqual(wanted, [{ daily: "today" }]);
+  assert.deepEqual(remembered("today"), { date: "2026-11-23", id: "g" });
+  assert.equal(remembered("day", null), null); // that day is over
 });
 
 test("who has begun the day's game goes on with it, or sees how it went", async () => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { texts } from "./browser.mjs";
-import { amount, reckoning, verdict } from "../../service/web/static/review.js";
+import { amount, breakdown, verdict } from "../../service/web/static/review.js";
 
 const misses = (lower, upper = lower) => ({ lower, upper });
 
@@ -38,8 +38,8 @@ const REVIEW = {
   misses: 6,
   misses_expected: misses(1.7),
   misses_to_come: misses(1),
-  skill: misses(0.9),
-  luck: misses(4.4),
+  cost: misses(0.9),
+  bad_luck: misses(4.4),
   guesses: SAID.map(([one]) => one).filter(({ verdict }) => verdict !== "repeated").slice(3, 10),
 };
 
@@ -63,7 +63,7 @@ test("an amount goes by the nearest name, and over one by its number", () => {
 });
 
 test("misses are said to have come from where", () => {
-  const node = reckoning(REVIEW, false); // 1.7 + 3.5 + 1.8 - 1 = 6
+  const node = breakdown(REVIEW, false); // 1.7 + 3.5 + 1.8 - 1 = 6
 
   assert.deepEqual(rows(node), [
     "Even the best1.7 misses", "Your letters3.5 misses", "Its cheating1.8 misses",
@@ -73,12 +73,12 @@ test("misses are said to have come from where", () => {
 });
 
 test("what helped is told as help, and a number that is not exact is about right", () => {
-  const lucky = { ...REVIEW, misses: 3, misses_to_come: misses(0), luck: misses(-3, 0) };
+  const lucky = { ...REVIEW, misses: 3, misses_to_come: misses(0), bad_luck: misses(-3, 0) };
 
-  assert.deepEqual(rows(reckoning(lucky, false)).slice(2), ["Its cheating helpedabout −2.2 misses", "Your misses3 misses"]);
-  assert.match(texts(reckoning(lucky, false), ".note")[0], /^About: an estimate\./);
-  assert.match(rows(reckoning(lucky, true))[2], /^Good luck/);
-  assert.match(rows(reckoning(REVIEW, true))[2], /^Bad luck/);
+  assert.deepEqual(rows(breakdown(lucky, false)).slice(2), ["Its cheating helpedabout −2.2 misses", "Your misses3 misses"]);
+  assert.match(texts(breakdown(lucky, false), ".note")[0], /^About: an estimate\./);
+  assert.match(rows(breakdown(lucky, true))[2], /^Good luck/);
+  assert.match(rows(breakdown(REVIEW, true))[2], /^Bad luck/);
 });
 
 test("rows add up to the misses that were made", () => {
@@ -92,7 +92,7 @@ test("rows add up to the misses that were made", () => {
       misses_to_come: misses(n % 2 ? upTo(3, 17) : 0),
       guesses: [guess("n", "u", "costly", upTo(2, 13)), guess("r", "u", "costly", upTo(1, 7), 0.2)],
     };
-    const [whole, ...parts] = rows(reckoning(review, n % 3 === 0)).map(number).reverse();
+    const [whole, ...parts] = rows(breakdown(review, n % 3 === 0)).map(number).reverse();
     assert.equal(whole, review.misses);
     assert.ok(Math.abs(parts.reduce((sum, part) => sum + part, 0) - whole) < 1e-9, String(n));
   }

@@ -2,16 +2,17 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import "./browser.mjs";
+import { texts } from "./browser.mjs";
 import { verdict } from "../../service/web/static/ending.js";
 import { friendScreen } from "../../service/web/static/friend.js";
 import { has } from "../../service/web/static/language.js";
 import { queueOf } from "../../service/web/static/queue.js";
 import { asText, linkOf, playLink, story, watchLink } from "../../service/web/static/share.js";
-import { GUESSES } from "./told.mjs";
+import { GUESSES } from "./confessed.mjs";
 
-const GAME = { id: "g1", watch_id: "w1", length: 5, misses: 3, max_misses: 6, status: "lost", word: "crony", dictionary: "en" };
-const CHEAT = { honest: false, dealer: "largest-family", seed: 7, guesses: GUESSES.slice(0, 4) };
+const GAME = { id: "g1", watch_id: "w1", length: 5, misses: 3, max_misses: 6, status: "lost", word: "crony", dictionary: "en",
+  dealer: "largest-family", seed: 7, date: null };
+const CHEAT = { honest: false, guesses: GUESSES.slice(0, 4) };
 const OURS = { hints: 0, hard: false };
 
 const tells = (game, told, ours) => asText(story({ ...GAME, ...game }, { ...CHEAT, ...told }, { ...OURS, ...ours })).split("\n");
@@ -24,7 +25,7 @@ test("the story boasts, and tells neither the word nor the address of the game",
 });
 
 test("a win, a day's game, hints and the hard mode are told as such", () => {
-  const won = tells({ status: "won", misses: 1, daily: "2026-03-02" }, { honest: true }, { hints: 2, hard: true });
+  const won = tells({ status: "won", misses: 1, date: "2026-03-02" }, { honest: true }, { hints: 2, hard: true });
 
   assert.deepEqual(won, [
     "Evil Hangman, March 2: 5 letters, found with 1 miss", "🟥⬛🟥🟥", "Hard mode 2 hints.", "http://hangman.test/",
@@ -48,23 +49,26 @@ test("links lead to the game, to watch it, and to the same game for a friend", (
   assert.equal(playLink(GAME), "http://hangman.test/#g1");
   assert.equal(watchLink(GAME), "http://hangman.test/#watch=w1");
   const choices = "seed=7&length=5&dealer=largest-family&misses=6&words=en";
-  assert.equal(linkOf(GAME, CHEAT), `http://hangman.test/#/new?${choices}`);
-  assert.match(linkOf({ ...GAME, max_misses: null }, CHEAT), /&misses=never&/);
+  assert.equal(linkOf(GAME), `http://hangman.test/#/new?${choices}`);
+  assert.match(linkOf({ ...GAME, max_misses: 1000 }), /&misses=never&/);
 });
 
-// The game that a friend's link asks for when Play is pressed.
-function wanted(link) {
+// The game that a friend's link asks for when Play is pressed, and what the card says of its misses.
+function opened(link) {
   let game = null;
   let screen = null;
   friendScreen({ show: (column) => (screen = column), play: (_, asked) => (game = asked) }, link);
   screen.querySelector("button").click();
-  return game;
+  return [game, texts(screen, ".note")[0]];
 }
+
+const wanted = (link) => opened(link)[0];
 
 test("a friend's link asks for the same game", () => {
   assert.deepEqual(wanted("seed=7&length=5&dealer=honest&misses=6&words=en"),
     { seed: 7, length: 5, dealer: "honest", dictionary: "en", max_misses: 6 });
-  assert.equal(wanted("seed=0&misses=never").max_misses, null);
+  assert.deepEqual(opened("seed=0&misses=never"), [{ seed: 0, max_misses: 1000 }, "You never hang"]);
+  assert.equal(opened("seed=0&misses=999")[1], "999 misses");
   assert.equal(wanted("seed=0").seed, 0);
 });
 

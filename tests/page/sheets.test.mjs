@@ -6,7 +6,7 @@ import { texts } from "./browser.mjs";
 import { bar, beam } from "../../service/web/static/bar.js";
 import { answer, sheet, spelled } from "../../service/web/static/ladder.js";
 import { corneredAt, sheets, tail } from "../../service/web/static/sheets.js";
-import { GUESSES, letter, steps, word } from "./told.mjs";
+import { GUESSES, letter, steps, word } from "./confessed.mjs";
 
 const names = (guesses) => guesses.map(({ name }) => name);
 const drawn = (...groups) => groups.map((group) => sheet(group, "en", () => {}).node);
@@ -22,7 +22,7 @@ test("a guess is told with the pattern before and after it, and the misses so fa
 });
 
 test("a word that is found fills the pattern", () => {
-  const [found] = steps([word("crony", true, [1, 1], { guess: { word: "crony", hit: true, positions: [0, 1, 2, 3, 4] } })]);
+  const [found] = steps([word("crony", true, [1, 1], { positions: [0, 1, 2, 3, 4] })]);
 
   assert.equal(found.pattern, "crony");
 });
@@ -41,9 +41,9 @@ test("a dealer is cornered at the guess that left one word", () => {
 test("a bar is cut into the words kept, the largest families, and all others as one", () => {
   const [{ pieces }] = steps();
 
-  assert.deepEqual(pieces.kept, { positions: [], words: 600, pattern: "_____" });
-  assert.deepEqual(pieces.others.map(({ pattern, words }) => [pattern, words]), [["____e", 250], ["_e___", 100]]);
-  assert.deepEqual(pieces.rest, { more: 1, words: 50 });
+  assert.deepEqual(pieces.kept, { positions: [], word_count: 600, pattern: "_____" });
+  assert.deepEqual(pieces.others.map(({ pattern, word_count }) => [pattern, word_count]), [["____e", 250], ["_e___", 100]]);
+  assert.deepEqual(pieces.rest, { more: 1, word_count: 50 });
 });
 
 test("each piece of a bar says what it holds, and shows its words when it is pressed", () => {
@@ -97,7 +97,7 @@ test("letters for nothing, whole words and only answers are told of as what they
   assert.equal(heard(wasted), "You said J, Q. “Not there.” In no word that was left. 2 misses for nothing.");
   assert.deepEqual(texts(whole, ".answer"), ["“That is not it.”"]);
   assert.match(texts(whole, ".what")[0], /1 of 6 thrown away:STONY/);
-  assert.equal(answer({ guess: { word: "crony", hit: true }, honest: true }), "That is the word.");
+  assert.equal(answer({ word: "crony", hit: true, honest: true }), "That is the word.");
   assert.match(texts(only, ".what")[0], /No other answer was possible\.$/);
   assert.match(heard(only), /“Yes, at place 4.” No other answer was possible\.$/);
 });

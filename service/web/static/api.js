@@ -6,12 +6,11 @@ const WAIT = 20; // seconds that the service may keep us until there is somethin
 const LONGEST_PAUSE = 5; // seconds
 const PASSING = new Set([429, 502, 503, 504]);
 
-// A request that was refused: `kind` is the last part of the problem's type, or `rolled-back` if
-// we may have seen guesses that the server has lost.
+// A request that was refused: `kind` is the code of its first error, or else the last part of its type.
 export class Problem extends Error {
   constructor(content) {
     super(content.detail);
-    this.kind = content.rollback_possible ? "rolled-back" : content.type.split("/").pop();
+    this.kind = content.errors?.[0]?.code ?? content.type.split("/").pop();
   }
 }
 
@@ -27,7 +26,7 @@ export const get = (path, options) => call("GET", path, options);
 export const post = (path, options) => call("POST", path, options);
 
 // The content of the answer when there is another version than `since`, else null after a while;
-// `waited` is false if the service was too full to keep us so long.
+// `waited` is false if something on the way did not let the service keep us.
 export const next = (path, since, options) => call("GET", path, { ...options, since });
 
 // The content of the answer, and its ETag. What passes (no network, a full server, too many
@@ -77,7 +76,7 @@ async function answered(url, request, signal, patience) {
 
 function settled({ status, headers, text }) {
   const content = parsed(text);
-  if (status >= 400) throw new Problem(content ?? { type: "unknown", detail: `HTTP ${status}` });
+  if (status >= 400) throw new Problem(content?.type ? content : { type: "unknown", detail: `HTTP ${status}` });
   const etag = headers.get("ETag")?.replace(/^W\//, ""); // a proxy that packs answers weakens it
   return { content, etag, waited: headers.has("Preference-Applied") };
 }

@@ -1,6 +1,7 @@
 // Another kinder drawing: somebody with a balloon for each miss; what bursts leaves its string.
 
 import { svg } from "./dom.js";
+import { ENDLESS } from "./misses.js";
 
 const MOST = 10; // balloons; more misses share them
 const HAND = [100, 128];
@@ -18,9 +19,9 @@ export function balloons() {
     bunch, child);
 
   function update({ misses, max_misses: most, status }) {
-    const all = Math.min(most ?? MOST, MOST);
+    const all = Math.min(most, MOST);
     if (bunch.childElementCount !== all) bunch.replaceChildren(...Array.from({ length: all }, balloon(all)));
-    const burst = most === null ? 0 : Math.floor((all * misses) / most);
+    const burst = most === ENDLESS ? 0 : Math.floor((all * misses) / most);
     [...bunch.children].forEach((one, index) => one.classList.toggle("drawn", index >= burst));
     node.dataset.status = status;
   }

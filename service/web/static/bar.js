@@ -16,7 +16,7 @@ export function bar(step, language, opened) {
   if (pieces.rest) gone.push(piece(pieces.rest, "gone rest", others()));
   const dropped = gone.length > 0 && el("span", { class: "dropped" }, gone, !honest && stroke(step.nth));
   if (dropped) dropped.style.flexGrow = before - after;
-  const node = el("div", { class: "families", role: "group", "aria-label": t("families", { n: step.families }) },
+  const node = el("div", { class: "families", role: "group", "aria-label": t("families", { n: step.family_count }) },
     kept, dropped);
   roving(node);
   return [words, node];
@@ -31,12 +31,12 @@ export function bar(step, language, opened) {
     };
     const button = el("button", { type: "button", class: `piece ${kind}`, "aria-pressed": "false", click: press,
       "aria-label": spokenName(family, kind === "kept") }, labels(family, kind));
-    button.style.flexGrow = family.words;
+    button.style.flexGrow = family.word_count;
     return button;
   }
 
   function members({ positions }) {
-    const { letter } = step.guess;
+    const { letter } = step;
     if (!letter) return step.dropped;
     return step.dropped.filter((word) => placesIn(word, letter).join() === positions.join());
   }
@@ -48,7 +48,7 @@ export function bar(step, language, opened) {
 
   function answer(family) {
     if (!family.positions) return t("otherAnswers", { n: family.more });
-    if (step.guess.word) return t(family.positions.length ? "asWord" : "notWord");
+    if (step.word) return t(family.positions.length ? "asWord" : "notWord");
     return family.positions.length
       ? t("letterAtPlaces", { letter: step.name, ...placed(family.positions) })
       : t("noLetter", { letter: step.name });
@@ -59,12 +59,12 @@ export function bar(step, language, opened) {
   }
 
   function spokenName(family, isKept) {
-    return `${answer(family)}: ${t("words", { n: family.words })}, ${fate(isKept)}`;
+    return `${answer(family)}: ${t("words", { n: family.word_count })}, ${fate(isKept)}`;
   }
 
   function said(family, isKept, examples) {
     const text = capitals(examples.join(" "), language);
-    const all = examples.length >= family.words;
+    const all = examples.length >= family.word_count;
     return [
       `${spokenName(family, isKept)}${examples.length ? ": " : "."}`,
       isKept || honest ? text : el("s", {}, text),
@@ -74,9 +74,9 @@ export function bar(step, language, opened) {
 
   // What fits of pattern, places and count; the style leaves out what is wider than its piece.
   function labels(family, kind) {
-    const count = fitting(number(family.words), "count");
+    const count = fitting(number(family.word_count), "count");
     if (!family.positions) return [fitting(t("more", { n: family.more }), "name")];
-    const short = step.guess.word ? "" : shortName(family.positions);
+    const short = step.word ? "" : shortName(family.positions);
     const name = slots(family.pattern, language);
     name.classList.add("name");
     name.style.setProperty("--slots", [...family.pattern].length);

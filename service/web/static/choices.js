@@ -3,12 +3,12 @@
 import * as api from "./api.js";
 import { el } from "./dom.js";
 import { has, language, number, t } from "./language.js";
+import { NEVER, missesAllowed, missesNamed } from "./misses.js";
 import { remember, remembered } from "./remembered.js";
 
 const MOST_MISSES = 26;
-const NEVER = "never";
 const HARD = "minimax"; // the dealer of the hard mode
-const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "largest-family", count: false, hard: false };
+const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "", count: false, hard: false };
 
 export const chosen = () => ({ ...DEFAULTS, ...remembered("choices", {}) });
 const choose = (name, value) => remember("choices", { ...remembered("choices", {}), [name]: value });
@@ -20,45 +20,53 @@ export async function asked(patience) {
   return {
     ...(words && { dictionary: words }),
     ...(length && { length: Number(length) }),
-    max_misses: misses === NEVER ? null : Number(misses),
-    dealer: hard ? HARD : dealer,
+    max_misses: missesNamed(misses),
+    ...((hard || dealer) && { dealer: hard ? HARD : dealer }),
     insight: count && !hard ? "count" : "none",
   };
 }
 
-// The first dictionary in the language of the page, or "" if there is none.
+// The service's own choice of a list.
+export const standard = (all) => all.find((one) => one.default) ?? all[0];
+
+// A dictionary in the language of the page, or "" if there is none.
 export async function ofThisLanguage(patience) {
   const all = await api.dictionaries(patience);
-  return all.find((one) => one.language.split("-")[0] === language)?.name ?? "";
+  return standard(all.filter((one) => one.language.split("-")[0] === language))?.name ?? "";
 }
 
-export const dealerName = (name) => (has(`dealerName.${name}`) ? t(`dealerName.${name}`) : name);
+export const dealerName = ({ name, title }) => (has(`dealerName.${name}`) ? t(`dealerName.${name}`) : (title ?? name));
 
-// “Cheat, any length, 8 misses”
+function dealerText({ name, description, honest }) {
+  if (has(`dealer.${name}`)) return t(`dealer.${name}`);
+  return honest ? `${t("playsFair")}: ${description}` : description;
+}
+
+// “Cheat, 8 misses, any length”
 export function summary() {
   const { length, misses, dealer, hard } = chosen();
   return [
-    hard ? t("hardMode") : dealerName(dealer),
+    hard ? t("hardMode") : dealer && dealerName({ name: dealer }),
+    missesAllowed(missesNamed(misses)),
     length ? t("letters", { n: Number(length) }) : t("length.any"),
-    misses === NEVER ? t("never") : t("misses.n", { n: Number(misses) }),
-  ].join(", ");
+  ].filter(Boolean).join(", ");
 }
 
 // The form to choose with; `changed` is called after each choice.
 export function fields(dictionaries, dealers, preferredWords, changed) {
   const now = chosen();
-  if (!dealers.some(({ name }) => name === now.dealer)) choose("dealer", (now.dealer = dealers[0].name));
+  const chosenDealer = dealers.find(({ name }) => name === now.dealer) ?? standard(dealers);
+  if (now.dealer !== chosenDealer.name) choose("dealer", (now.dealer = ""));
   const settle = (name, value) => {
     choose(name, (now[name] = value));
     changed();
   };
 
   const dealer = el("fieldset", {}, el("legend", {}, t("dealer")),
-    dealers.map(({ name, description }) => {
-      const what = has(`dealer.${name}`) ? t(`dealer.${name}`) : description;
-      const radio = { type: "radio", name: "dealer", checked: name === now.dealer };
-      const input = el("input", { ...radio, change: () => settle("dealer", name) });
-      return el("label", {}, input, el("span", {}, el("b", {}, `${dealerName(name)}: `), what));
+    dealers.map((one) => {
+      const radio = { type: "radio", name: "dealer", checked: one === chosenDealer };
+      const input = el("input", { ...radio, change: () => settle("dealer", one.name) });
+      return el("label", {}, input, el("span", {}, el("b", {}, `${dealerName(one)}: `), dealerText(one)));
     }));
 
   const length = select(t("length"), [], now.length, (value) => settle("length", value));
@@ -66,12 +74,12 @@ export function fields(dictionaries, dealers, preferredWords, changed) {
     const { lengths } = dictionaries.find(({ name }) => name === dictionary.value());
     length.offer([
       ["", t("anyLength")],
-      ...lengths.map(({ length: n, words }) => [String(n), `${t("letters", { n })} (${t("words", { n: words })})`]),
+      ...lengths.map(({ length: n, word_count }) => [String(n), `${t("letters", { n })} (${t("words", { n: word_count })})`]),
     ]);
     if (length.value() !== now.length) settle("length", length.value());
   };
-  const words = dictionaries.map((one) => [one.name, `${titleOf(one)} (${number(one.words)})`]);
-  const dictionary = select(t("dictionary"), words, now.dictionary || preferredWords || "en", (value) => {
+  const words = dictionaries.map((one) => [one.name, `${titleOf(one)} (${number(one.word_count)})`]);
+  const dictionary = select(t("dictionary"), words, now.dictionary || preferredWords || standard(dictionaries).name, (value) => {
     settle("dictionary", value);
     offerLengths();
   });
@@ -90,7 +98,7 @@ export function fields(dictionaries, dealers, preferredWords, changed) {
 }
 
 export const titleOf = ({ name, title }) =>
-  has(`dictionary.${name}`) ? t(`dictionary.${name}`) : (title ?? name);
+  has(`dictionary.${name}`) ? t(`dictionary.${name}`) : title;
 
 // A labelled list to choose from; what is no longer on offer gives way to the first.
 export function select(label, options, chosenValue, take) {

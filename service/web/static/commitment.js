@@ -1,22 +1,18 @@
 // The commitment: what decided the game was sealed before the first guess, and anybody can check it. This
 // device also compares the answers that it saw with those that are confessed.
 
+import { answerText, firstDifference, rememberedAnswers } from "./answers.js";
 import { el } from "./dom.js";
 import { ordinal, t } from "./language.js";
-import { said } from "./said.js";
-import { firstApart, witnessed } from "./witness.js";
 
-// A button that checks, and what came of it; nothing for games that had no commitment. Answers that
-// differ are told before anybody asks.
+// A button that checks, and what came of it. Answers that differ are told before anybody asks.
 export function check(game, { opening, honest, guesses }, language) {
-  const [seen, answers] = witnessed(game.id);
-  if (!opening || !game.commitment) return seen ? el("p", { class: "broken" }, t("doesNotFit")) : null;
-  const text = canonical(opening);
-  const apart = answers ? firstApart(answers, guesses) : -1;
-  const lie = apart >= 0 && el("p", { class: "broken" }, otherwise(apart + 1, answers[apart], language));
+  const [seen, answers] = rememberedAnswers(game.id);
+  const different = answers ? firstDifference(answers, guesses) : -1;
+  const lie = different >= 0 && el("p", { class: "broken" }, difference(different + 1, answers[different], language));
   const result = el("div", { class: "checked", role: "status" }, lie);
   const press = async () => {
-    const digest = await sha256(text);
+    const digest = await sha256(opening);
     result.replaceChildren(...[...verdict(digest), ...compared()].filter(Boolean));
     button.hidden = digest !== null;
   };
@@ -24,13 +20,14 @@ export function check(game, { opening, honest, guesses }, language) {
   return el("section", { class: "commitment" }, button, result,
     el("p", { class: "digest" }, short(game.commitment)),
     el("details", { class: "unprinted" }, el("summary", {}, t("whatWasSealed")),
-      el("p", { class: "note" }, t("howToCheck")), el("pre", { tabindex: 0 }, text)));
+      el("p", { class: "note" }, t("howToCheck")), el("pre", { tabindex: 0 }, opening)));
 
   function verdict(digest) {
     if (digest === null) return [el("p", {}, t("cannotCheck"))];
-    if (digest !== game.commitment || (seen && seen !== digest)) return [el("p", { class: "broken" }, t("doesNotFit"))];
+    const fits = isCanonical(opening) && digest === game.commitment && digest === (seen ?? digest);
+    if (!fits) return [el("p", { class: "broken" }, t("doesNotFit"))];
     const key = honest ? "decidedBefore" : "rulesBefore";
-    return [ticked(key), !seen && el("p", { class: "note" }, t("notWitnessed"))];
+    return [ticked(key), !seen && el("p", { class: "note" }, t("startNotSeen"))];
   }
 
   function compared() {
@@ -42,14 +39,21 @@ export function check(game, { opening, honest, guesses }, language) {
 const ticked = (key) => el("p", {}, el("span", { class: "tick", "aria-hidden": "true" }, "✓"), " ", t(key));
 
 // That a guess was answered otherwise; `answer` is what this device saw, if it saw any.
-function otherwise(nth, answer, language) {
+function difference(nth, answer, language) {
   if (!answer) return t("otherGuess", { nth: ordinal(nth) });
-  return t("otherAnswer", { nth: ordinal(nth), answer: said(answer, language) });
+  return t("otherAnswer", { nth: ordinal(nth), answer: answerText(answer, language) });
 }
 
-// An object of strings, whole numbers and nulls as RFC 8785 writes it.
-export const canonical = (object) =>
-  JSON.stringify(Object.fromEntries(Object.keys(object).sort().map((key) => [key, object[key]])));
+// Whether a text is an object of strings, whole numbers and nulls, byte for byte as RFC 8785 writes it. A key
+// that stands twice would mean two things to two readers.
+function isCanonical(text) {
+  try {
+    const members = Object.entries(JSON.parse(text)).sort(([key], [other]) => (key < other ? -1 : 1));
+    return JSON.stringify(Object.fromEntries(members)) === text;
+  } catch {
+    return false;
+  }
+}
 
 // The digest in hexadecimal; null where the browser has none, as over plain HTTP.
 export async function sha256(text) {

@@ -6,30 +6,31 @@ import { el } from "./dom.js";
 import { list, number, ordinal, percent, t } from "./language.js";
 import { sheet, spelled } from "./ladder.js";
 import { lastSheet } from "./lastsheet.js";
+import { ENDLESS } from "./misses.js";
 import { capitals } from "./pattern.js";
 import { replay } from "./replay.js";
-import { reckoning, verdict } from "./review.js";
-import { corneredAt, retold, sheets, tail } from "./sheets.js";
+import { breakdown, verdict } from "./review.js";
+import { corneredAt, sheets, tail, toSteps } from "./sheets.js";
 import { struck } from "./stroke.js";
 
 const WIDE = "(min-width: 60rem)";
 
-// `game` is over and `told` is its confession.
-export function confession(page, game, told, language) {
-  const guesses = retold(told, game.length, language);
+// `game` is over and this is its confession.
+export function confessionView(page, game, confession, language) {
+  const guesses = toSteps(confession, game.length, language);
   const rungs = sheets(guesses).map((group) => sheet(group, language, go));
   const end = tail(guesses);
   const board = replay(game, guesses, language, go);
   const last = el("li", { class: "sheet last-sheet" }, lastSheet(game, guesses.at(-1), language, board.put),
     end.length > 0 && spelled(end, language));
   const ladder = el("ol", { class: "ladder", role: "list" }, rungs.map(({ node }) => node), last);
-  const account = el("div", { class: "account" }, check(game, told, language),
+  const account = el("div", { class: "account" }, check(game, confession, language),
     el("button", { type: "button", class: "main unprinted", click: page.play }, t("playAgain")));
   const aside = el("div", { class: "aside" },
-    el("div", { class: "intro" }, figure(game, told, guesses, language), el("p", { class: "note" }, t(told.honest ? "keyFair" : "keyCheat"))),
+    el("div", { class: "intro" }, figure(game, confession, guesses, language), el("p", { class: "note" }, t(confession.honest ? "keyFair" : "keyCheat"))),
     board.node);
-  const node = el("section", { class: told.honest ? "confession fair" : "confession" },
-    title(headline(game, told, guesses, language)),
+  const node = el("section", { class: confession.honest ? "confession fair" : "confession" },
+    title(headline(game, confession, guesses, language)),
     el("div", { class: "columns" }, aside, ladder));
   const wide = matchMedia(WIDE);
   const place = () => (wide.matches ? aside : node.lastChild).append(account); // below the ladder on a phone
@@ -88,7 +89,7 @@ export function confession(page, game, told, language) {
       rung.review.replaceChildren(said);
       rung.node.classList.toggle("with-cost", said.classList.contains("costly"));
     }
-    account.prepend(reckoning(reviewed, told.honest));
+    account.prepend(breakdown(reviewed, confession.honest));
   }
 }
 
@@ -126,18 +127,18 @@ function around(text, node) {
 }
 
 // The one number, what it says, and what an honest dealer would have done.
-function figure(game, told, guesses, language) {
-  const [big, said, isRed] = counted(game, told, guesses, language);
+function figure(game, confession, guesses, language) {
+  const [big, said, isRed] = counted(game, confession, guesses, language);
   return [
     big !== undefined && el("p", { class: isRed ? "number red" : "number" }, big),
     big !== undefined && el("p", { class: "lead" }, said),
-    hanging(game, told),
+    hanging(game, confession),
   ];
 }
 
 function counted(game, { honest, odds }, guesses, language) {
   const [before, after] = [guesses[0].before, guesses.at(-1).after];
-  const n = odds ? odds.words / odds.same_answers : before / after;
+  const n = odds ? odds.word_count / odds.same_answers : before / after;
   const wasted = guesses.filter((guess) => guess.wasted);
   const isWon = game.status === "won";
   if (honest && wasted.length) {
@@ -152,7 +153,7 @@ function counted(game, { honest, odds }, guesses, language) {
 }
 
 function hanging(game, { honest, odds }) {
-  if (!odds || game.max_misses === null) return null;
+  if (!odds || game.max_misses === ENDLESS) return null;
   const n = Math.round(1000 * odds.hanged_share);
   const often = t(n === 0 ? (odds.hanged_share ? "hangsRarely" : "hangsNever") : "hangs", { n });
   const every = !honest && game.status === "lost" && n < 1000;

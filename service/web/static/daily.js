@@ -14,7 +14,7 @@ const dateOf = (time) => new Date(time).toISOString().slice(0, 10); // in UTC, a
 
 // A card, and what to wait for before more is asked of the network.
 export function dailyCard(page) {
-  let day = { date: dateOf(Date.now()), game: null };
+  let day = { date: dateOf(Date.now()) };
   const about = el("p", { class: "note" });
   const word = el("div");
   const action = el("div");
@@ -34,21 +34,21 @@ export function dailyCard(page) {
   }
 
   function update(isSameDay = false) {
-    const { game } = day;
-    about.textContent = game
-      ? t("sameForAll", { letters: t("letters", { n: game.length }), misses: t("misses.n", { n: game.max_misses }) })
+    const { length, max_misses: most } = day;
+    about.textContent = length
+      ? t("sameForAll", { letters: t("letters", { n: length }), misses: t("misses.n", { n: most }) })
       : t("forAll");
-    word.replaceChildren(slots(game?.length ?? USUAL));
+    word.replaceChildren(slots(length ?? USUAL));
     if (!isSameDay) action.replaceChildren(...actions(day.date, play)); // else somebody may be pressing
   }
 
   // Until the next game; then that one is shown.
   function countDown() {
-    const left = Date.parse(day.next_at) - Date.now();
+    const left = Date.parse(day.ends_at) - Date.now();
     if (left <= 0 || left > DAY) return; // the clock of this device is wrong
     const minutes = Math.ceil(left / MINUTE);
     next.textContent = t("nextIn", { time: duration(Math.floor(minutes / 60), minutes % 60) });
-    const tick = () => (Date.parse(day.next_at) > Date.now() ? countDown() : load().catch(() => {}));
+    const tick = () => (Date.parse(day.ends_at) > Date.now() ? countDown() : load().catch(() => {}));
     const timer = setTimeout(tick, left % MINUTE || MINUTE);
     page.signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
   }
@@ -62,7 +62,7 @@ export function dailyCard(page) {
 // Today's game, and how many won that of yesterday: asked for once a day.
 async function ofToday(signal) {
   const kept = remembered("day", null);
-  if (kept && Date.parse(kept.next_at) > Date.now()) return kept;
+  if (kept && Date.parse(kept.ends_at) > Date.now()) return kept;
   const { content } = await api.get("daily", { signal });
   remember("day", content);
   return content;
@@ -70,11 +70,21 @@ async function ofToday(signal) {
 
 async function yesterdayOf(day, signal) {
   if (day.yesterday) return day.yesterday;
-  const { content } = await api.get(`daily/${dateOf(Date.parse(day.date) - DAY)}`, { signal });
-  const { won = 0, misses = [] } = content.results ?? {};
-  const yesterday = { won, ended: misses.reduce((sum, games) => sum + games, 0) };
+  const { won, games_by_misses: games } = await resultsOf(dateOf(Date.parse(day.date) - DAY), signal);
+  const yesterday = { won, ended: games.reduce((sum, count) => sum + count, 0) };
   remember("day", { ...day, yesterday });
   return yesterday;
+}
+
+const NOBODY = { won: 0, games_by_misses: [] };
+
+async function resultsOf(date, signal) {
+  try {
+    return (await api.get(`daily/${date}`, { signal })).content.results ?? NOBODY;
+  } catch (error) {
+    if (error instanceof api.Problem) return NOBODY; // that day nobody asked for its game
+    throw error;
+  }
 }
 
 const duration = (hours, minutes) => (hours ? t("hours", { hours, n: minutes }) : t("minutes", { n: minutes }));
@@ -91,9 +101,9 @@ export function forgetDay(id) {
 }
 
 async function start(page, date) {
-  const game = await page.play(null, { daily: date });
-  if (game) remember("today", { date: game.daily, id: game.id });
-  else remember("day", null); // it may be over
+  const game = await page.play(null, { daily: "today" });
+  if (game) remember("today", { date: game.date, id: game.id });
+  if (game?.date !== date) remember("day", null); // it is over: the clock of this device is wrong
 }
 
 // Who has begun the day's game goes on with it, or sees how it went.

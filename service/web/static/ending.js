@@ -2,7 +2,7 @@
 
 import { el, seen } from "./dom.js";
 import { ordinal, t } from "./language.js";
-import { later } from "./late.js";
+import { loadLazy } from "./load_lazy.js";
 import { capital, capitals, inLines, pattern } from "./pattern.js";
 import { lastGame, playing, stopPlaying } from "./playing.js";
 import { dayOf, keep, results } from "./results.js";
@@ -13,32 +13,32 @@ const OTHERS = 2; // words above and as many below the word of the game
 const TURN = 90; // milliseconds, for each word that the letters run through
 const LAST_TURN = 260;
 
-export function ending(page, { game, told, language, board, heading, word, controls }) {
-  const { hints, hard, set } = result(game, told);
+export function ending(page, { game, confession, language, board, heading, word, controls }) {
+  const { hints, hard, set } = result(game);
   board.classList.add("over");
   board.dataset.status = game.status;
-  board.classList.toggle("fair", told.honest);
+  board.classList.toggle("fair", confession.honest);
   heading.textContent = t(game.status === "won" ? "won" : `lost.${setting("drawing")}`);
-  word.replaceChildren(...reel(game, told, language));
-  page.say(verdict(game, told, language), hints > 0 && ` ${t("hintsUsed", { n: hints })}`);
+  word.replaceChildren(...reel(game, confession, language));
+  page.say(verdict(game, confession, language), hints > 0 && ` ${t("hintsUsed", { n: hints })}`);
   controls.replaceChildren(
     el("div", { class: "pair" },
       el("button", { type: "button", class: "main", click: page.play }, t("playAgain")),
       el("button", { type: "button", click: tell }, t("share"))),
     el("p", { class: "note" }, el("a", { href: "#" }, t("choose"))));
   heading.focus({ preventScroll: true });
-  later().then(
-    ({ confession }) => page.signal.aborted || board.after(confession(page, game, told, language)),
-    () => page.say(verdict(game, told, language), t("noConfession")),
+  loadLazy().then(
+    ({ confessionView }) => page.signal.aborted || board.after(confessionView(page, game, confession, language)),
+    () => page.say(verdict(game, confession, language), t("noConfession")),
   );
 
   function tell() {
-    later().then(({ openShare }) => openShare(game, told, { hints, hard, set }), (problem) => page.say(page.sentence(problem)));
+    loadLazy().then(({ openShare }) => openShare(game, confession, { hints, hard, set }), (problem) => page.say(page.sentence(problem)));
   }
 }
 
 // What this device knows of the game; it keeps the result of one that was played here.
-function result({ id, status, length, misses, max_misses }, { dealer }) {
+function result({ id, status, length, misses, max_misses, dealer }) {
   const { hard, hints, set } = playing(id);
   if (lastGame() !== id) return results().find((kept) => kept.id === id) ?? { hard, hints, set };
   const ours = { id, day: dayOf(new Date()), dealer, length, misses, max_misses, won: status === "won", hard, hints, set };
@@ -49,9 +49,9 @@ function result({ id, status, length, misses, max_misses }, { dealer }) {
 
 export function verdict(game, { honest, guesses }, language) {
   const word = capitals(game.word, language);
-  const fitting = guesses.at(-1).words_after;
+  const fitting = guesses.at(-1).words_left;
   if (!honest && game.status === "lost" && fitting === 1) {
-    const cornered = guesses.findIndex(({ words_after: words }) => words === 1) + 1;
+    const cornered = guesses.findIndex(({ words_left: words }) => words === 1) + 1;
     return t("lostCornered", { word, nth: ordinal(cornered) });
   }
   return t(`${game.status}${honest ? "Honest" : "Cheat"}`, { word, n: fitting });

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 
-const REST = 3000; // milliseconds: the service is too full to keep us waiting
+const REST = 3000; // milliseconds: something on the way does not let the service keep us waiting
 
 // Calls `changed` with each version of the game but the one that `version` names, until it names
 // none. Nobody asks before `idle` is settled: the answer to a guess of one's own comes by itself.

@@ -2,8 +2,7 @@
 
 import { el } from "./dom.js";
 import { t } from "./language.js";
-
-const NEVER = "never";
+import { missesAllowed, missesNamed } from "./misses.js";
 
 export function friendScreen(page, address) {
   const wanted = gameOf(new URLSearchParams(address));
@@ -13,8 +12,7 @@ export function friendScreen(page, address) {
       el("p", { class: "lead" }, t("sameGame")),
       el("div", { class: "card" },
         el("h2", {}, wanted.length ? t("heading", { n: wanted.length }) : t("anyWord")),
-        el("p", { class: "note" },
-          wanted.max_misses === null ? t("never") : t("misses.n", { n: wanted.max_misses })),
+        el("p", { class: "note" }, missesAllowed(wanted.max_misses)),
         el("button", { type: "button", class: "main large wide", click: () => page.play(null, wanted) }, t("play"))),
       page.status, page.trouble),
   );
@@ -23,12 +21,12 @@ export function friendScreen(page, address) {
 // What the link asks for; what it does not say, or says badly, is left to the service.
 function gameOf(link) {
   const whole = (name) => (/^\d{1,16}$/.test(link.get(name) ?? "") ? Number(link.get(name)) : null);
-  const [seed, length, misses] = ["seed", "length", "misses"].map(whole);
+  const [seed, length] = ["seed", "length"].map(whole);
   return {
     ...(seed !== null && { seed }),
     ...(length && { length }),
     ...(link.get("dealer") && { dealer: link.get("dealer") }),
     ...(link.get("words") && { dictionary: link.get("words") }),
-    max_misses: link.get("misses") === NEVER ? null : (misses ?? 8),
+    max_misses: missesNamed(link.get("misses")),
   };
 }

@@ -1,6 +1,7 @@
 // The gallows stand in ink, the man is dotted; a miss draws whole parts of him in red.
 
 import { svg } from "./dom.js";
+import { ENDLESS } from "./misses.js";
 
 const MAN = 6; // parts, in the order in which they are drawn; so many misses at most are his
 const man = [
@@ -36,11 +37,12 @@ export function gallows() {
 
   // Over six misses, the first draw the gallows, and the last six the man.
   function update({ misses, max_misses: most, status }) {
-    const spare = most === null ? 0 : Math.max(0, most - MAN);
+    const isEndless = most === ENDLESS;
+    const spare = isEndless ? 0 : Math.max(0, most - MAN);
     const share = (all, count, of) => (of ? Math.ceil((all * Math.min(count, of)) / of) : all);
     draw(timber, share(timber.length, misses, spare));
-    draw(body, most === null ? 0 : share(MAN, Math.max(0, misses - spare), most - spare));
-    node.dataset.status = most === null && status === "in_progress" ? "never" : status;
+    draw(body, isEndless ? 0 : share(MAN, Math.max(0, misses - spare), most - spare));
+    node.dataset.status = isEndless && status === "in_progress" ? "never" : status;
   }
 
   return { node, update };

@@ -1,6 +1,7 @@
 // The screen of a game: the word, the drawing, the guesses and their answers.
 
 import * as api from "./api.js";
+import { answerText, rememberAnswers } from "./answers.js";
 import { counts, countsText } from "./counts.js";
 import { el, seen, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
@@ -9,13 +10,11 @@ import { wordEntry } from "./entry.js";
 import { follow } from "./follow.js";
 import { keyboard, typed } from "./keys.js";
 import { list, percent, t } from "./language.js";
-import { later } from "./late.js";
+import { loadLazy } from "./load_lazy.js";
 import { capital, capitals, pattern, spokenPattern } from "./pattern.js";
 import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
-import { lastLetter, newest, said } from "./said.js";
 import { openSettings } from "./settings.js";
-import { witness } from "./witness.js";
 
 const HINTED = 8; // letters
 const SILENCE = 1000; // milliseconds: then those who hear the page are told that the dealer is looking
@@ -48,7 +47,7 @@ export async function gameScreen(page, id, begun, isSet) {
     el("div", { class: "play" }, word, page.status, page.trouble, wrongWords, controls));
 
   page.show(board);
-  later().catch(() => {}); // it is tried again at the end
+  loadLazy().catch(() => {}); // it is tried again at the end
   update();
   typed(dictionary, offerLetter, page.signal);
   document.addEventListener("settings", rebuild, { signal: page.signal });
@@ -81,7 +80,7 @@ export async function gameScreen(page, id, begun, isSet) {
       const options = { json: guess, key: api.newKey(), etag, ...page.patience };
       ({ content: game, etag } = await api.post(`${path}/guesses`, options));
       keepPlaying(id, isSet && { set: true });
-      page.say(...spokenAnswer(game.guess));
+      page.say(...spokenAnswer(game.last_guess));
     } catch (problem) {
       await lookAfter(problem);
     } finally {
@@ -102,10 +101,9 @@ export async function gameScreen(page, id, begun, isSet) {
   async function hear(answer) {
     if (queue.waiting.length) return;
     const before = game;
-    game = { ...answer.content, id: game.id };
+    game = { ...game, ...answer.content };
     etag = answer.etag;
-    const guess = newest(before, game);
-    page.say(guess && t("elsewhere"), ...(guess ? spokenAnswer(guess) : begin()));
+    page.say(game.version > before.version && t("elsewhere"), ...begin());
     await updateOrEnd();
   }
 
@@ -116,12 +114,13 @@ export async function gameScreen(page, id, begun, isSet) {
   }
 
   async function end() {
-    const { content: told } = await api.get(`${path}/confession?words=200`, page.patience);
-    ending(page, { game, told, language, board, heading, word, controls, picture });
+    if (!game.dealer) ({ content: game } = await look()); // who only watches is not told
+    const { content: confession } = await api.get(`${path}/confession?limit=50`, page.patience);
+    ending(page, { game, confession, language, board, heading, word, controls, picture });
   }
 
   function update() {
-    witness(game);
+    rememberAnswers(game);
     word.replaceChildren(pattern(game, language));
     picture.update(game);
     keys.update(game, []);
@@ -154,12 +153,11 @@ export async function gameScreen(page, id, begun, isSet) {
   }
 
   function begin() {
-    const last = lastLetter(game);
-    return last ? spokenAnswer(last) : [t("begun"), spokenRest()];
+    return game.last_guess ? spokenAnswer(game.last_guess) : [t("begun"), spokenRest()];
   }
 
   function spokenAnswer(guess) {
-    return [said(guess, language), spokenRest()];
+    return [answerText(guess, language), spokenRest()];
   }
 
   // What stands elsewhere on the screen, for those who hear it.
@@ -180,7 +178,7 @@ export async function gameScreen(page, id, begun, isSet) {
   }
 
   function invite() {
-    later().then(({ openInvitation }) => openInvitation(game), (problem) => page.say(page.sentence(problem)));
+    loadLazy().then(({ openInvitation }) => openInvitation(game), (problem) => page.say(page.sentence(problem)));
   }
 
   // A hint counts once for each position, however often it is asked for.
@@ -195,7 +193,7 @@ export async function gameScreen(page, id, begun, isSet) {
       countHint();
       const letters = content.letters
         .slice(0, HINTED)
-        .map((one) => `${capital(one.letter, language)}\u00a0${percent(one.hit_probability)}`);
+        .map((one) => `${capital(one.letter, language)}\u00a0${percent(one.share_with)}`);
       hinted.textContent = t("hintIs", { letters: list(letters, "unit") });
     } catch (problem) {
       await lookAfter(problem);

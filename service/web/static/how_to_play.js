@@ -3,11 +3,11 @@
 import * as api from "./api.js";
 import { el, seen, spoken } from "./dom.js";
 import { t } from "./language.js";
+import { tallies } from "./misses.js";
 import { slots } from "./pattern.js";
 import { remember } from "./remembered.js";
 import { set, setting } from "./settings.js";
 import { slash, stroke, struck } from "./stroke.js";
-import { tallies } from "./tallies.js";
 
 const WORDS = ["ALLY", "BETA", "COOL", "DEAL", "ELSE", "FLEW", "GOOD", "HOPE", "IBEX"];
 const KEPT = WORDS.filter((word) => !word.includes("E"));

@@ -16,7 +16,7 @@ export function sheet(guesses, language, go) {
   const unfold = el("button", { type: "button", class: "unfold", "aria-expanded": "false",
     "aria-label": t("unfold", { guess: names(guesses) }), click: () => open(!isOpen()) });
   const [words, pieces] = bar(last, language, () => open(true));
-  const node = el("li", { class: first.guess.word ? "sheet whole" : "sheet", id: `guess-${first.nth}` },
+  const node = el("li", { class: first.word ? "sheet whole" : "sheet", id: `guess-${first.nth}` },
     el("div", { class: "page" },
       el("p", { class: "spoken sentence" }, lines),
       el("div", { class: "told", "aria-hidden": "true" },
@@ -39,10 +39,10 @@ export function sheet(guesses, language, go) {
 
 // What came after the end was certain, folded.
 export function spelled(guesses, language) {
-  const missed = guesses.filter(({ guess }) => !guess.hit);
-  const row = el("ul", { class: "spelled", role: "list", lang: language }, guesses.map(({ name, guess, honest }) =>
-    el("li", { class: guess.hit ? null : "quiet" }, guess.hit || honest ? name : el("s", {}, name),
-      spoken(`, ${t(guess.hit ? "hit" : "miss")}`))));
+  const missed = guesses.filter(({ hit }) => !hit);
+  const row = el("ul", { class: "spelled", role: "list", lang: language }, guesses.map(({ name, hit, honest }) =>
+    el("li", { class: hit ? null : "quiet" }, hit || honest ? name : el("s", {}, name),
+      spoken(`, ${t(hit ? "hit" : "miss")}`))));
   const details = el("div", { class: "folded" }, row,
     missed.length > 0 && el("p", {}, t("spelledMisses", { n: missed.length })));
   const toggle = el("button", { type: "button", class: "tail", "aria-expanded": "false", click: () => {
@@ -54,10 +54,8 @@ export function spelled(guesses, language) {
 export const names = (guesses) => list(guesses.map(({ name }) => name), guesses.length > 1 ? "unit" : "conjunction");
 
 // The answer as the dealer gave it. A cheat's stands in quotes.
-export function answer({ guess, honest }) {
-  const text = guess.word
-    ? t(guess.hit ? "saidWord" : "saidNotWord")
-    : t(guess.hit ? "saidHit" : "saidMiss", placed(guess.positions));
+export function answer({ word, hit, positions, honest }) {
+  const text = word ? t(hit ? "saidWord" : "saidNotWord") : t(hit ? "saidHit" : "saidMiss", placed(positions));
   return honest ? text : t("quoted", { text });
 }
 

@@ -7,9 +7,6 @@ import { roving } from "./roving.js";
 import { HIDDEN } from "./sheets.js";
 import { circle } from "./stroke.js";
 
-const MOST = 200; // words that the service names; of more, the first are examples enough
-const FIRST = 60; // words that a phone shows at once
-
 // `game` is over; `guess` was its last. `put` is told of a word that is put into the pattern.
 export function lastSheet(game, guess, language, put) {
   const words = guess.kept;
@@ -23,7 +20,7 @@ export function lastSheet(game, guess, language, put) {
 
 function choice(game, guess, language, put) {
   const { after, honest } = guess;
-  const words = after > MOST ? guess.kept.slice(0, FIRST) : guess.kept;
+  const words = guess.kept;
   const word = capitals(game.word, language);
   const said = el("p", { class: "could", role: "status" });
   const board = el("div", { class: "word" }, pattern(game, language));
@@ -32,11 +29,6 @@ function choice(game, guess, language, put) {
       capitals(fitting, language)));
   const grid = el("div", { class: "words", role: "group", "aria-label": t("fittingWords") }, cells);
   grid.style.setProperty("--letters", [...game.word].length);
-  const all = el("button", { type: "button", class: "all-words", click: () => {
-    grid.classList.add("all");
-    all.remove();
-    cells[FIRST].focus();
-  } }, t("allWords", { n: words.length }));
   roving(grid);
 
   function press({ currentTarget: cell }) {
@@ -58,7 +50,6 @@ function choice(game, guess, language, put) {
     board, said,
     words.length < after && el("p", { class: "quiet" }, t("commonestOf", { n: words.length, all: after })),
     grid,
-    words.length > FIRST && all,
   ];
 }
 

@@ -8,7 +8,7 @@ import { gameScreen } from "./game.js";
 import { howToPlayScreen } from "./how_to_play.js";
 import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
-import { later } from "./late.js";
+import { loadLazy } from "./load_lazy.js";
 import { SET, keepPlaying, lastGame, stopPlaying } from "./playing.js";
 import { remembered } from "./remembered.js";
 import { apply } from "./settings.js";
@@ -19,13 +19,13 @@ const [header, main, footer] = ["header", "main", "footer"].map((name) =>
 );
 const GAME_ID = /^[0-9a-z]+$/i;
 const WATCH = "watch=";
-const late = (name) => async (page, more) => (await later())[name](page, more);
+const lazy = (name) => async (page, more) => (await loadLazy())[name](page, more);
 const SCREENS = {
   "": startScreen,
-  "/statistics": late("statisticsScreen"),
+  "/statistics": lazy("statisticsScreen"),
   "/how-to-play": howToPlayScreen,
-  "/new": late("friendScreen"),
-  "/word": late("wordScreen"),
+  "/new": lazy("friendScreen"),
+  "/word": lazy("wordScreen"),
 };
 let current = null; // the address of the screen that is shown
 let leaving = new AbortController(); // aborted when the screen is left
@@ -45,7 +45,7 @@ async function screen() {
   begun = null;
   frame(name);
   try {
-    if (name.startsWith(WATCH)) await late("watchScreen")(page, name.slice(WATCH.length));
+    if (name.startsWith(WATCH)) await lazy("watchScreen")(page, name.slice(WATCH.length));
     else if (name in SCREENS) await (isFirstVisit(name) ? howToPlayScreen : SCREENS[name])(page, more);
     else await gameScreen(page, GAME_ID.test(name) ? name : "none", known, more === SET);
   } catch (error) {

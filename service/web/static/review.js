@@ -42,11 +42,11 @@ export function amount(misses) {
 }
 
 // Where the misses came from, as rows that add up to the misses that were made.
-export function reckoning(review, honest) {
+export function breakdown(review, honest) {
   const rows = rowsOf(review, honest);
   const most = Math.max(1, ...rows.map(({ misses }) => Math.abs(misses)));
   const isSpared = rows.some(({ key }) => key === "fromEnd");
-  return el("section", { class: "reckoning" },
+  return el("section", { class: "breakdown" },
     el("h3", {}, t("whereFrom")),
     el("dl", {},
       rows.map(({ key, misses, bounds, kind }) => el("div", {}, el("dt", {}, t(key)),
@@ -58,15 +58,15 @@ export function reckoning(review, honest) {
 
 // What even the best player misses; what the letters cost; what the answers cost; and, if the game
 // was lost, what the best player would have missed from there on, which was never made.
-function rowsOf({ misses, misses_expected, misses_to_come, skill, luck, guesses }, honest) {
+function rowsOf({ misses, misses_expected, misses_to_come, cost, bad_luck, guesses }, honest) {
   const best = tenths(misses_expected.upper);
   const letters = tenths(guesses.filter(({ cost }) => cost).reduce((sum, guess) => sum + estimate(guess), 0));
   const spared = tenths(-misses_to_come.upper);
   const answers = tenths(misses - best - letters - spared); // the rest, so the rows add up
   return [
     { key: "fromWords", misses: best, bounds: misses_expected, kind: "" },
-    { key: "fromLetters", misses: letters, bounds: skill, kind: "ink" },
-    { key: answersKey(answers, honest), misses: answers, bounds: luck, kind: honest ? "" : "taken" },
+    { key: "fromLetters", misses: letters, bounds: cost, kind: "ink" },
+    { key: answersKey(answers, honest), misses: answers, bounds: bad_luck, kind: honest ? "" : "taken" },
     ...(spared ? [{ key: "fromEnd", misses: spared, bounds: misses_to_come, kind: "" }] : []),
   ];
 }

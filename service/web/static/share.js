@@ -4,12 +4,13 @@ import { BASE } from "./api.js";
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
 import { dayOfMonth, t } from "./language.js";
+import { nameOfMisses } from "./misses.js";
 
 const HERE = BASE.href; // not the game's address: that shows the word
 
 export function story(game, { honest, guesses }, { hints, hard }) {
   const { words_before: all } = guesses[0];
-  const { words_after: fitting } = guesses.at(-1);
+  const { words_left: fitting } = guesses.at(-1);
   const letters = t("letters", { n: game.length });
   const end = game.status === "won"
     ? t("shareWon", { n: game.misses, letters })
@@ -17,8 +18,8 @@ export function story(game, { honest, guesses }, { hints, hard }) {
   const open = game.status === "lost" && fitting > 1 && t("shareOpen", { n: fitting });
   const odds = !honest && all >= 2 * fitting && t("shareOdds", { n: Math.round(all / fitting) });
   return {
-    title: `${[t("title"), game.daily && dayOfMonth(game.daily)].filter(Boolean).join(", ")}: ${end}`,
-    squares: guesses.map(({ guess }) => guess.hit),
+    title: `${[t("title"), game.date && dayOfMonth(game.date)].filter(Boolean).join(", ")}: ${end}`,
+    squares: guesses.map(({ hit }) => hit),
     facts: [open, odds].filter(Boolean).join(" "),
     help: [hard && t("hardMode"), hints > 0 && t("hintsUsed", { n: hints })].filter(Boolean).join(" "),
   };
@@ -28,8 +29,8 @@ export const asText = ({ title, squares, facts, help }) =>
   [title, squares.map((hit) => (hit ? "⬛" : "🟥")).join(""), facts, help, HERE].filter(Boolean).join("\n");
 
 // The same game for somebody else: equal guesses get equal answers.
-export function linkOf(game, { seed, dealer }) {
-  const choices = { seed, length: game.length, dealer, misses: game.max_misses ?? "never", words: game.dictionary };
+export function linkOf({ seed, length, dealer, max_misses: most, dictionary }) {
+  const choices = { seed, length, dealer, misses: nameOfMisses(most), words: dictionary };
   return `${HERE}#/new?${new URLSearchParams(choices)}`;
 }
 
@@ -49,8 +50,8 @@ export function openInvitation(game) {
     told);
 }
 
-export function openShare(game, told, ours) {
-  const tale = story(game, told, ours);
+export function openShare(game, confession, ours) {
+  const tale = story(game, confession, ours);
   const said = el("div", { class: "note", role: "status" });
   const give = (text) => share(text).then((how) => report(said, how, text));
   const take = (text) => copied(text).then((how) => report(said, how, text));
@@ -61,7 +62,7 @@ export function openShare(game, told, ours) {
       el("button", { type: "button", class: "main wide", click: () => give(text) }, t("shareThis")),
     el("button", { type: "button", class: "wide", click: () => take(text) }, t("copy")),
     !ours.set && // its seed deals another word
-      el("button", { type: "button", class: "wide", click: () => take(linkOf(game, told)) }, t("forAFriend")),
+      el("button", { type: "button", class: "wide", click: () => take(linkOf(game)) }, t("forAFriend")),
     el("p", { class: "note" }, t("noSpoilers")),
     said);
 }

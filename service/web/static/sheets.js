@@ -5,20 +5,20 @@ import { capitals } from "./pattern.js";
 export const HIDDEN = "_";
 
 // Each guess with its number, its name, the patterns and misses around it, and what became of the words.
-export function retold({ guesses, honest }, length, language) {
+export function toSteps({ guesses, honest }, length, language) {
   let pattern = HIDDEN.repeat(length);
   let misses = 0;
-  return guesses.map((step, index) => {
-    const { guess, words_before: before, words_after: after } = step;
+  return guesses.map((guess, index) => {
+    const { words_before: before, words_left: after } = guess;
     const was = pattern;
     pattern = shown(was, guess, guess.positions);
     misses += guess.hit ? 0 : 1;
     return {
-      ...step, before, after, was, pattern, misses, honest,
+      ...guess, before, after, was, pattern, misses, honest,
       nth: index + 1,
       name: capitals(guess.letter ?? guess.word, language),
       wasted: !guess.hit && before === after,
-      pieces: pieces(step, (positions) => shown(was, guess, positions)),
+      pieces: pieces(guess, (positions) => shown(was, guess, positions)),
     };
   });
 }
@@ -43,16 +43,17 @@ export function corneredAt(guesses) {
 }
 
 // What a bar is cut into: the words kept, the largest families thrown away, and all others as one.
-function pieces({ guess, families, largest_families: largest, words_before, words_after }, patterned) {
+function pieces(guess, patterned) {
+  const { family_count, largest_families: largest, words_before, words_left } = guess;
   const isKept = ({ positions }) => positions.join() === guess.positions.join();
-  const named = ({ positions, words }) => ({ positions, words, pattern: patterned(positions) });
+  const named = (family) => ({ ...family, pattern: patterned(family.positions) });
   const others = largest.filter((family) => !isKept(family)).map(named);
-  const more = families - 1 - others.length;
-  const rest = words_before - words_after - others.reduce((sum, { words }) => sum + words, 0);
+  const more = family_count - 1 - others.length;
+  const rest = words_before - words_left - others.reduce((sum, { word_count }) => sum + word_count, 0);
   return {
-    kept: named({ positions: guess.positions, words: words_after }),
+    kept: named({ positions: guess.positions, word_count: words_left }),
     others,
-    rest: more > 0 ? { more, words: rest } : null,
+    rest: more > 0 ? { more, word_count: rest } : null,
   };
 }
 

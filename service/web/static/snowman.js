@@ -1,6 +1,7 @@
 // A kinder drawing: a snowman that loses a part with each miss, while his puddle grows.
 
 import { svg } from "./dom.js";
+import { ENDLESS } from "./misses.js";
 
 const lost = [ // in this order
   "M82 31L83 12C94 10 106 10 117 12L118 31M74 32C90 29 110 29 126 32", // hat
@@ -26,7 +27,7 @@ export function snowman() {
     puddle, trunk, parts, smile);
 
   function update({ misses, max_misses: most, status }) {
-    const share = most === null ? 0 : misses / most;
+    const share = most === ENDLESS ? 0 : misses / most;
     const gone = Math.floor(parts.length * share);
     parts.forEach((one, index) => one.classList.toggle("drawn", index >= gone));
     trunk.forEach((one) => one.classList.toggle("drawn", status !== "lost"));

@@ -6,6 +6,7 @@ import { dailyCard, isTodays } from "./daily.js";
 import { el, seen } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { language, languages, t } from "./language.js";
+import { ENDLESS } from "./misses.js";
 import { lastGame } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import { openSettings } from "./settings.js";
@@ -55,7 +56,7 @@ export async function startScreen(page) {
 
 function atRest() {
   const picture = drawing();
-  picture.update({ misses: 0, max_misses: null, status: "in_progress" });
+  picture.update({ misses: 0, max_misses: ENDLESS, status: "in_progress" });
   return picture.node;
 }
 

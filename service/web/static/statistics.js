@@ -1,7 +1,8 @@
 // The screen of what was played on this device.
 
+import { dealerName } from "./choices.js";
 import { el } from "./dom.js";
-import { has, number, percent, t } from "./language.js";
+import { number, percent, t } from "./language.js";
 import { byDealer, byMisses, dayOf, erase, results, totals } from "./results.js";
 
 export function statisticsScreen(page) {
@@ -53,11 +54,9 @@ function table(rows) {
     el("h2", { id: "dealers" }, t("againstWhom")),
     el("table", { "aria-labelledby": "dealers" },
       el("thead", {}, el("tr", {}, head(t("dealer")), head(t("games")), head(t("wins")))),
-      el("tbody", {}, rows.map(([dealer, games, wins]) => {
-        const name = has(`dealerName.${dealer}`) ? t(`dealerName.${dealer}`) : dealer;
-        return el("tr", {}, el("th", { scope: "row" }, name),
-          el("td", {}, number(games)), el("td", {}, number(wins)));
-      }))));
+      el("tbody", {}, rows.map(([dealer, games, wins]) =>
+        el("tr", {}, el("th", { scope: "row" }, dealerName({ name: dealer })),
+          el("td", {}, number(games)), el("td", {}, number(wins)))))));
 }
 
 function exported(games) {

@@ -1,13 +1,13 @@
 // The screen of those who watch a game: large, for a whole class, and nothing to press.
 
 import * as api from "./api.js";
+import { answerText } from "./answers.js";
 import { counts, countsText } from "./counts.js";
 import { el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { follow } from "./follow.js";
 import { t } from "./language.js";
 import { capital, capitals, pattern, spokenPattern } from "./pattern.js";
-import { lastLetter, newest, said } from "./said.js";
 import { slash } from "./stroke.js";
 
 const WATCH_ID = /^[0-9a-f]{32}$/i;
@@ -35,18 +35,17 @@ export async function watchScreen(page, name) {
         el("div", { class: "answers" }, page.status, letters, wrongWords, page.trouble),
         counted.node)),
   );
-  update(lastLetter(game));
+  update();
   await follow(watchId, {
     version: () => game.status === "in_progress" && etag,
     changed: (answer) => {
-      const before = game;
       ({ content: game, etag } = answer);
-      update(newest(before, game));
+      update();
     },
     ...patience,
   });
 
-  function update(guess) {
+  function update() {
     word.replaceChildren(pattern(game, language));
     picture.update(game);
     counted.update(game);
@@ -55,12 +54,12 @@ export async function watchScreen(page, name) {
     wrongWords.textContent = wrong.length ? t("wrongWords", { words: wrong.join(", ") }) : "";
     const rest = spokenPattern(game, language);
     rest.prepend(`${countsText(game)}. `);
-    page.say(sentence(guess), rest);
+    page.say(sentence(game), rest);
   }
 
-  function sentence(guess) {
+  function sentence({ last_guess: guess }) {
     if (game.status !== "in_progress") return t(`watch.${game.status}`, { word: capitals(game.word, language) });
-    return guess ? said(guess, language) : t("watch.begun");
+    return guess ? answerText(guess, language) : t("watch.begun");
   }
 
   function one(letter) {

@@ -1,7 +1,7 @@
 // A word for a friend: it is set here, and who opens the link guesses it.
 
 import * as api from "./api.js";
-import { chosen, ofThisLanguage, select, titleOf } from "./choices.js";
+import { chosen, ofThisLanguage, select, standard, titleOf } from "./choices.js";
 import { el } from "./dom.js";
 import { list, moment, number, t } from "./language.js";
 import { capital, capitals } from "./pattern.js";
@@ -20,7 +20,7 @@ export async function wordScreen(page, address) {
     return showLinks(page, game);
   }
   const [dictionaries, ours] = await Promise.all([api.dictionaries(page.patience), ofThisLanguage(page.patience)]);
-  return showForm(page, dictionaries, chosen().dictionary || ours || "en");
+  return showForm(page, dictionaries, chosen().dictionary || ours || standard(dictionaries).name);
 }
 
 function showForm(page, dictionaries, preferred) {
@@ -30,7 +30,7 @@ function showForm(page, dictionaries, preferred) {
   });
   const length = el("p", { id: "length", class: "note" });
   const more = el("div");
-  const words = dictionaries.map((one) => [one.name, `${titleOf(one)} (${number(one.words)})`]);
+  const words = dictionaries.map((one) => [one.name, `${titleOf(one)} (${number(one.word_count)})`]);
   const dictionary = select(t("dictionary"), words, preferred, retype);
   const numbers = Array.from({ length: MOST_MISSES }, (_, index) => String(index + 1));
   const misses = select(t("missesAllowed"), numbers.map((n) => [n, number(Number(n))]), USUAL_MISSES, () => {});
@@ -79,7 +79,7 @@ function showForm(page, dictionaries, preferred) {
     button.ariaDisabled = "true";
     button.classList.add("working");
     try {
-      const json = { word: typed(), dictionary: dictionary.value(), max_misses: Number(misses.value()) };
+      const json = { secret_word: typed(), dictionary: dictionary.value(), max_misses: Number(misses.value()) };
       const { content } = await api.post("games", { json, key: api.newKey(), ...page.patience });
       location.hash = `/word?game=${content.id}`;
     } catch (problem) {
@@ -107,9 +107,9 @@ function showForm(page, dictionaries, preferred) {
   // The largest of the larger dictionaries that can have the word.
   function largerThan(now) {
     const letters = lettersOf(typed());
-    const others = dictionaries.filter((one) => one.language === now.language && one.words > now.words
+    const others = dictionaries.filter((one) => one.language === now.language && one.word_count > now.word_count
       && !foreign(letters, one).length && one.lengths.some(({ length: n }) => n === letters.length));
-    return others.sort((one, other) => other.words - one.words)[0];
+    return others.sort((one, other) => other.word_count - one.word_count)[0];
   }
 
   function tryAmong({ name }) {

@@ -7,9 +7,10 @@ const PAGE = "./";
 const FOLDER = "web/";
 const at = (path) => new URL(path, self.registration.scope).href;
 
-self.addEventListener("install", (event) => event.waitUntil(keep()));
-self.addEventListener("activate", (event) => event.waitUntil(forget().then(() => self.clients.claim())));
-self.addEventListener("message", ({ data }) => data === "take over" && self.skipWaiting());
+const ANSWER = 1000; // milliseconds
+
+self.addEventListener("install", (event) => event.waitUntil(keep().then(() => self.skipWaiting())));
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const [address] = request.url.split(/[?#]/);
@@ -23,9 +24,26 @@ async function keep() {
   await cache.addAll([new Request(at(PAGE), { cache: first }), ...FILES.map((file) => at(FOLDER + file))]);
 }
 
-async function forget() {
+// A page of another version may not understand the service any more: it is loaded again.
+async function takeOver() {
   const others = (await caches.keys()).filter((name) => name !== FOLDER);
   await Promise.all(others.map((name) => caches.delete(name)));
+  await self.clients.claim();
+  if (!others.length) return; // the first worker is of the page that asked for it
+  const pages = await self.clients.matchAll({ type: "window" });
+  await Promise.all(pages.map(async (page) => {
+    if ((await folderOf(page)) !== at(FOLDER)) page.navigate(page.url); // it is answered only when we are active
+  }));
+}
+
+// Where a page has its files from; null if it is too old to say.
+function folderOf(page) {
+  const { port1, port2 } = new MessageChannel();
+  page.postMessage("folder", [port2]);
+  return new Promise((answered) => {
+    port1.onmessage = ({ data }) => answered(data);
+    setTimeout(answered, ANSWER, null);
+  });
 }
 
 async function kept(request, address) {

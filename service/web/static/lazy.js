@@ -1,6 +1,6 @@
 // What the page loads when it is needed, in one file.
 
-export { confession } from "./confession.js";
+export { confessionView } from "./confession.js";
 export { friendScreen } from "./friend.js";
 export { openInvitation, openShare } from "./share.js";
 export { statisticsScreen } from "./statistics.js";

@@ -5,9 +5,9 @@ import { el } from "./dom.js";
 
 let modules = null;
 
-// The modules that `later.js` names, with their style.
-export function later() {
-  modules ??= Promise.all([import("./later.js"), style()]).catch(() => {
+// The modules that `lazy.js` names, with their style.
+export function loadLazy() {
+  modules ??= Promise.all([import("./lazy.js"), style()]).catch(() => {
     modules = null; // it is tried again
     throw new Problem({ type: "no-connection" });
   });

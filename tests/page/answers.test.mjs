@@ -1,0 +1,127 @@
+// What a device remembers of a game, against what is confessed.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { beforeEach, test } from "node:test";
+import { forget, texts } from "./browser.mjs";
+import { firstDifference, rememberAnswers, rememberedAnswers } from "../../service/web/static/answers.js";
+import { check } from "../../service/web/static/commitment.js";
+
+const OPENING = '{"dealer":"honest","dictionary":"wörter","seed":7,"version":null}';
+const digestOf = (text) => createHash("sha256").update(text).digest("hex");
+const Z = { letter: "z", word: null, hit: false, positions: [], at: "2026-11-22T17:00:00.000Z" };
+const E = { ...Z, letter: "e", hit: true, positions: [4] };
+const STONE = { ...Z, letter: null, word: "stone" };
+const GAME = { id: "g", version: 1, commitment: digestOf(OPENING), status: "in_progress", last_guess: null };
+const after = (...guesses) => ({ ...GAME, version: 1 + guesses.length, last_guess: guesses.at(-1) });
+const LOST = { ...after(Z, E, STONE), status: "lost" };
+const CONFESSED = [Z, E, STONE].map((guess) => ({ ...guess, words_before: 9, words_left: 3 }));
+
+beforeEach(forget);
+
+const plays = (...games) => games.forEach(rememberAnswers);
+const playsToTheEnd = () => plays(GAME, after(Z), after(Z), after(Z, E), LOST);
+
+// What the page shows of the check before the button is pressed, and after.
+async function checked(game, confession) {
+  const node = check(game, { honest: true, opening: OPENING, guesses: CONFESSED, ...confession }, "en");
+  const before = texts(node.querySelector(".checked"), "p");
+  await node.querySelector("button").click();
+  return [before, texts(node.querySelector(".checked"), "p")];
+}
+
+const DECIDED = "✓ Decided before your first guess. Checked.";
+const SAME = "✓ These are the answers it gave you.";
+const BROKEN = "This does not fit what was sealed at the start. Somebody has changed it.";
+
+test("who saw the start takes nobody's word", async () => {
+  playsToTheEnd();
+
+  assert.deepEqual(rememberedAnswers("g"), [GAME.commitment, [Z, E, STONE]]);
+  assert.deepEqual(await checked(LOST), [[], [DECIDED, SAME]]);
+  assert.match((await checked(LOST, { honest: false }))[1][0], /It cheated by rules fixed before your first guess/);
+});
+
+test("who did not see the start, or missed an answer, is told so", async () => {
+  plays(after(Z), after(Z, E), LOST);
+  assert.deepEqual(rememberedAnswers("g"), []);
+  const [, [decided, note]] = await checked(LOST);
+  assert.equal(decided, DECIDED);
+  assert.match(note, /This device did not see the start of the game/);
+
+  plays(GAME, after(Z, E), LOST);
+  const [, said] = await checked(LOST);
+  assert.equal(said[0], DECIDED);
+  assert.match(said[1], /This device did not see every answer/);
+});
+
+test("twenty games are kept, the newest of them", () => {
+  plays(...Array.from({ length: 21 }, (_, n) => ({ ...GAME, id: `g${n}` })));
+
+  assert.deepEqual(["g0", "g1", "g20"].map((id) => rememberedAnswers(id).length), [0, 2, 2]);
+});
+
+const LIES = {
+  "another answer": [[Z, { ...E, positions: [3] }, STONE], "At your 2nd guess it was: E is there, at place 5."],
+  "a hit that was a miss": [[{ ...Z, hit: true }, E, STONE], "At your 1st guess it was: Z is not there."],
+  "another letter": [[{ ...Z, letter: "x" }, E, STONE], "At your 1st guess it was: Z is not there."],
+  "another word": [[Z, E, { ...STONE, word: "stole" }], "At your 3rd guess it was: It is not STONE."],
+  "a guess that is left out": [[Z, E], "At your 3rd guess it was: It is not STONE."],
+  "a guess twice": [[Z, E, STONE, STONE], "It confesses a 4th guess that this device did not see."],
+};
+for (const [lie, [guesses, said]] of Object.entries(LIES)) {
+  test(`a dealer that confesses ${lie} is told of unasked`, async () => {
+    playsToTheEnd();
+
+    const [before, after] = await checked(LOST, { guesses });
+
+    assert.equal(before.length, 1);
+    assert.ok(before[0].endsWith(said), before[0]);
+    assert.deepEqual(after, [DECIDED, ...before]);
+  });
+}
+
+test("answers that are the same differ nowhere, whenever they were given", () => {
+  assert.equal(firstDifference([Z, STONE], [{ ...Z, at: null }, CONFESSED[2]]), -1);
+});
+
+test("an opening or a commitment that was changed does not fit, even if they fit each other", async () => {
+  const forged = OPENING.replace("7", "8");
+  const commitment = digestOf(forged);
+  for (const sawTheStart of [true, false]) {
+    forget();
+    if (sawTheStart) playsToTheEnd();
+    const lies = [[LOST, { opening: forged }], [{ ...LOST, commitment }, {}]];
+    if (sawTheStart) lies.push([{ ...LOST, commitment }, { opening: forged }]);
+    for (const [game, confession] of lies) assert.equal((await checked(game, confession))[1][0], BROKEN);
+  }
+});
+
+test("an opening that two readers could read in two ways does not fit, whatever its digest", async () => {
+  const openings = [
+    OPENING.replace("{", '{"dealer":"largest-family",'), // a key twice
+    OPENING.replaceAll(",", ", "),
+    OPENING.replace("7", "7.0"),
+    OPENING.replace("ö", "\\u00f6"),
+    '{"seed":7,"dealer":"honest"}',
+    `${OPENING}\n`,
+    '["honest"]',
+    "null",
+    "honest",
+    "",
+  ];
+  for (const opening of openings) {
+    const game = { ...LOST, commitment: digestOf(opening) };
+    assert.deepEqual((await checked(game, { opening }))[1], [BROKEN], opening);
+  }
+  assert.equal((await checked(LOST, { opening: null }))[1][0], BROKEN);
+});
+
+test("a browser that cannot check says who can", async () => {
+  const { subtle } = crypto;
+  Object.defineProperty(crypto, "subtle", { value: undefined, configurable: true });
+  const [, [said]] = await checked(LOST);
+  Object.defineProperty(crypto, "subtle", { value: subtle, configurable: true });
+
+  assert.match(said, /The command “hangman check” can do it\./);
+});

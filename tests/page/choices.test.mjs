@@ -1,0 +1,70 @@
+// What a new game is to be like, before and after somebody has chosen.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { forget, texts } from "./browser.mjs";
+import { answering } from "./network.mjs";
+import { asked, fields, ofThisLanguage, standard, summary } from "../../service/web/static/choices.js";
+import { speak } from "../../service/web/static/language.js";
+import { remember, remembered } from "../../service/web/static/remembered.js";
+
+const DICTIONARIES = [
+  { name: "de", language: "de", title: "Deutsch", word_count: 3, lengths: [], default: false },
+  { name: "class-7b", language: "en", title: "Class 7b", word_count: 9, lengths: [{ length: 5, word_count: 9 }], default: false },
+  { name: "en", language: "en-GB", title: "English", word_count: 30, lengths: [], default: true },
+];
+const DEALERS = [
+  { name: "saint", title: "Saint", description: "draws a word", honest: true, default: false },
+  { name: "imp", title: "Imp", description: "keeps the fewest words", honest: false, default: true },
+  { name: "honest", title: "Honest", description: "draws one word", honest: true, default: false },
+];
+
+beforeEach(() => {
+  forget();
+  speak("en");
+});
+
+const form = () => fields(DICTIONARIES, DEALERS, "", () => {});
+const radios = (dealer) => dealer.querySelectorAll("input");
+
+test("who has chosen nothing asks for nothing but the misses", async () => {
+  assert.deepEqual(await asked({}), { max_misses: 8, insight: "none" });
+  assert.equal(summary(), "8 misses, any length");
+});
+
+test("a game in which nobody hangs has 1,000 misses, and is not said to have a number", async () => {
+  remember("choices", { misses: "never", dealer: "honest", length: "5" });
+
+  assert.deepEqual(await asked({}), { length: 5, max_misses: 1000, dealer: "honest", insight: "none" });
+  assert.equal(summary(), "Fair, You never hang, 5 letters");
+});
+
+test("the form begins with what the service would choose, and names what the page does not know", () => {
+  const [dealer, dictionary] = form();
+
+  assert.deepEqual(radios(dealer).map(({ attributes }) => "checked" in attributes), [false, true, false]);
+  assert.deepEqual(texts(dealer, "span"), [
+    "Saint: plays fair: draws a word", "Imp: keeps the fewest words", "Fair: draws one word and stands by it",
+  ]);
+  assert.equal(dictionary.querySelector("select").value, "en");
+  assert.deepEqual(texts(dictionary, "option"), ["Deutsch (3)", "Class 7b (9)", "English (30)"]);
+});
+
+test("a dealer is remembered when it is chosen, and forgotten when it is gone", () => {
+  const [dealer] = form();
+  radios(dealer)[0].listeners.change();
+  assert.equal(remembered("choices").dealer, "saint");
+  assert.ok("checked" in radios(form()[0])[0].attributes);
+
+  fields(DICTIONARIES, DEALERS.slice(1), "", () => {});
+  assert.equal(remembered("choices").dealer, "");
+});
+
+test("the words are the service's own choice among those of the page's language", async () => {
+  answering({ content: { dictionaries: DICTIONARIES } });
+
+  assert.equal(await ofThisLanguage({}), "en");
+  speak("de");
+  assert.equal(await ofThisLanguage({}), "de");
+  assert.equal(standard(DICTIONARIES.slice(0, 2)).name, "de");
+});
