@@ -241,8 +241,8 @@ class Workers(RuleBasedStateMachine):
         workers = [games_of(self.store, BEFORE) for _ in range(2)]
         self.lines = [(worker, Line()) for worker in workers for _ in range(2)]
 
-    @initialize(line=LINES, misses=st.sampled_from([None, 3]))
-    def start(self, line: int, misses: int | None) -> None:
+    @initialize(line=LINES, misses=st.sampled_from([1000, 3]))
+    def start(self, line: int, misses: int) -> None:
         asked = GameRequest(length=4, max_misses=misses, insight="full")
         worker, connection = self.lines[line]
         self.model = Model(plain(worker.start(asked, connection=connection).view))
@@ -278,8 +278,8 @@ class Workers(RuleBasedStateMachine):
     def look(self, line: int) -> None:
         self.model.check(plain(self.lines[line][0].show(self.model.id).view), BEFORE)
 
-    @rule(line=LINES, expires=st.booleans(), misses=st.sampled_from([None, 3]))
-    def end(self, line: int, expires: bool, misses: int | None) -> None:
+    @rule(line=LINES, expires=st.booleans(), misses=st.sampled_from([1000, 3]))
+    def end(self, line: int, expires: bool, misses: int) -> None:
         if expires:
             self.store.client.execute_command("DEL", key_of(self.model.id))
         else:
