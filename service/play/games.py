@@ -180,7 +180,7 @@ class Games:
 
     def _dealt(self, asked: GameRequest) -> tuple[Game, Record]:
         request_digest = digest_of(vars(asked))
-        if asked.daily:
+        if asked.daily is not None:
             asked = daily.asked_for(asked.daily, self.clock(), self._days)
         dictionary = self.catalogue.dictionary(asked.dictionary)
         word = asked.word_in(dictionary)
