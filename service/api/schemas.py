@@ -255,7 +255,7 @@ class Guess(LetterOrWord):
         Whole(0, LONGEST_WORD - 1, allow_none=False), longest=LONGEST_WORD, allow_none=True
     )
     """The positions that the answer showed, counted from 0; a letter needs them."""
-    at = fields.Raw(allow_none=True)
+    at = fields.String(allow_none=True)
     """When the dealer answered; it is not read."""
 
     @validates_schema(skip_on_field_errors=True)
