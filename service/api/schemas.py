@@ -10,9 +10,8 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from marshmallow import post_load as after_load
 
 from service.api.field_errors import MOST_ERRORS, field_errors
-from service.engine.game import MOST_MISSES
 from service.engine.lexicon import LONGEST_WORD
-from service.engine.transcript import Answer, LetterAnswer, WordAnswer
+from service.engine.transcript import MOST_MISSES, Answer, LetterAnswer, WordAnswer
 from service.play import confession, games, help, requests, review
 
 LARGEST_SEED: Final = games.LARGEST_SEED
