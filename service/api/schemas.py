@@ -10,9 +10,8 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
 from service.api.field_errors import INVALID, MOST_ERRORS, Complaint, Schema, complaints, one_of
-from service.engine.game import MOST_MISSES
 from service.engine.lexicon import LONGEST_WORD
-from service.engine.transcript import Answer, LetterAnswer, WordAnswer
+from service.engine.transcript import MOST_MISSES, Answer, LetterAnswer, WordAnswer
 from service.play import games, help, requests, review
 from service.registry import DEALERS, DEFAULT_GUESSER, GUESSERS
 

@@ -22,7 +22,6 @@ from service.engine.game import Status
 from service.engine.weights import WEIGHTS
 from service.play import (
     catalogue,
-    commitment,
     confession,
     daily,
     evaluation,
@@ -55,10 +54,10 @@ REQUESTS = {
     if isinstance(schema, type) and issubclass(schema, Schema) and schema is not Schema
 }
 VIEWS = {
-    "Game": views.GameView, "WatchedGame": views.WatchedView, "Daily": daily.DailyView,
-    "DailyGame": daily.DailyGameView, "DailyResults": daily.DailyResultsView,
+    "Game": views.GameView, "WatchedGame": views.WatchedView, "Day": daily.Day,
+    "DayResults": daily.DayResults,
     "Insight": views.InsightView, "GuessedGame": views.GuessedView,
-    "Confession": confession.ConfessionView, "Opening": commitment.OpeningView,
+    "Confession": confession.ConfessionView,
     "Odds": confession.OddsView, "ConfessedGuess": confession.ConfessedView,
     "Family": confession.FamilyView, "MissesForced": Bounds, "Hint": games_module.HintView,
     "Dictionary": catalogue.WordListView, "Dealer": catalogue.DealerView,
