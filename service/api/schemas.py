@@ -23,12 +23,7 @@ MOST_GUESSES: Final = 200  # of a game to review
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
 LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its letters are composed
 INT32: Final = 2**31 - 1
-
-
-class Range(validate.Range):
-    """A number from `min` to `max`."""
-
-    message_all = Complaint("out-of-range", "Must be {{min}} to {{max}}.")
+OUT_OF_RANGE: Final = Complaint("out-of-range", "Must be {min} to {max}.")
 
 
 class Length(validate.Length):
@@ -54,7 +49,7 @@ class Whole(fields.Integer):
         super().__init__(
             strict=True,
             allow_none=allow_none,
-            validate=Range(smallest, largest),
+            validate=validate.Range(smallest, largest, error=OUT_OF_RANGE),
             metadata={"format": "int32" if largest <= INT32 else "int64"},
         )
 
@@ -190,7 +185,7 @@ class ConfessionQuery(Schema):
 
     words = Digits(
         load_default=confession.EXAMPLES_CONFESSED,
-        validate=Range(0, confession.MOST_EXAMPLES),
+        validate=validate.Range(0, confession.MOST_EXAMPLES, error=OUT_OF_RANGE),
     )
 
 
