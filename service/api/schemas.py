@@ -21,12 +21,7 @@ MOST_GUESSES: Final = 200  # of a game to review
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
 LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its letters are composed
 INT32: Final = 2**31 - 1
-
-
-class Range(validate.Range):
-    """A number from `min` to `max`."""
-
-    message_all = Complaint("out-of-range", "Must be {{min}} to {{max}}.")
+OUT_OF_RANGE: Final = Complaint("out-of-range", "Must be {min} to {max}.")
 
 
 class Length(validate.Length):
@@ -52,7 +47,7 @@ class Whole(fields.Integer):
         super().__init__(
             strict=True,
             allow_none=allow_none,
-            validate=Range(smallest, largest),
+            validate=validate.Range(smallest, largest, error=OUT_OF_RANGE),
             metadata={"format": "int32" if largest <= INT32 else "int64"},
         )
 
@@ -183,14 +178,18 @@ class HintQuery(Schema):
 
     guesser = Choice(GUESSERS, "unknown-guesser", load_default=DEFAULT_GUESSER)
     """Who ranks the letters; `most-words` if you leave it out."""
-    limit = Digits(load_default=help.LIMIT, validate=Range(0, MOST_WORDS))
+    limit = Digits(
+        load_default=help.LIMIT, validate=validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
+    )
     """How many words to show; 5 if you leave it out."""
 
 
 class ConfessionQuery(Schema):
     """The query of a confession."""
 
-    limit = Digits(load_default=help.LIMIT, validate=Range(0, MOST_WORDS))
+    limit = Digits(
+        load_default=help.LIMIT, validate=validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
+    )
     """How many words to show at each guess, dropped and kept; 5 if you leave it out."""
 
 

@@ -139,6 +139,6 @@ def _load(schema: Schema, content: JSON, complaint: str) -> Any:
         return schema.load(content, unknown=EXCLUDE)
     except ValidationError as error:
         path, first = next(complaints(error.messages))
-        raise Failure(f"{complaint}: {pointer_to(path)}: {first}") from error
+        raise Failure(f"{complaint}: {pointer_to(path)[1:]}: {first}") from error
     except (AttributeError, TypeError) as error:  # an array, say, where an object should be
         raise Failure(complaint) from error
