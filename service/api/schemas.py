@@ -65,6 +65,14 @@ class Digits(fields.Integer):
         return super()._deserialize(value, attr, data, **more)
 
 
+class Limit(Digits):
+    """How many words of a list a query asks for."""
+
+    def __init__(self) -> None:
+        most = validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
+        super().__init__(load_default=help.LIMIT, validate=most)
+
+
 class Trimmed(fields.String):
     """A letter or a word. The spaces that a phone's keyboard adds around it do not count."""
 
