@@ -28,7 +28,7 @@ from service.serving.watching import Watching
 from service.settings import BadSetting, Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
-from service.store.game_store import DailyResults, GameStore
+from service.store.game_store import Days, GameStore
 from service.store.rate_limits import Limiter
 from service.store.record import Retention
 from service.web import page
@@ -77,9 +77,9 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     client = tracing.traced(client) if tracing else client
     retention = retention_of(settings)
     store = metrics.store(client, retention) if metrics else GameStore(client, retention)
-    results, run = DailyResults(store.client), BackgroundWorker()
+    days, run = Days(store.client), BackgroundWorker()
     catalogue = _catalogue(settings)
-    games = Games(catalogue, store, _now, run, settings.id_key, results, run.beside_games)
+    games = Games(catalogue, store, _now, run, settings.id_key, days, run.beside_games)
     limiter = Limiter(store, _per_minute(settings)) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     if metrics:
@@ -121,7 +121,7 @@ def retention_of(settings: Settings) -> Retention:
 
 def _catalogue(settings: Settings) -> Catalogue:
     dictionaries = load_all(settings.existing_dictionary_folders)
-    return Catalogue(dictionaries, dealers(settings.minimax_budget_ms, dictionaries.values()))
+    return Catalogue(dictionaries, dealers(dictionaries.values(), settings.minimax_budget))
 
 
 def _client(settings: Settings) -> Client:

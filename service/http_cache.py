@@ -12,6 +12,7 @@ from flask import Response, request
 
 TEXT: Final = {".js": "text/javascript", ".yaml": "text/yaml"}  # machines disagree on these
 FIVE_MINUTES: Final = "max-age=300"
+ONE_DAY: Final = 24 * 60 * 60  # seconds
 REVALIDATE: Final = "no-cache"
 IMMUTABLE: Final = "max-age=31536000, immutable"
 
@@ -49,6 +50,12 @@ def file_content(file: Path) -> Content:
     """The content of a file that browsers load; it is read once."""
     mimetype = TEXT.get(file.suffix) or guess_type(file.name)[0] or "application/octet-stream"
     return content_of(file.read_bytes(), mimetype)
+
+
+def for_this_client(response: Response) -> Response:
+    """The answer, which its client alone may keep, and asks about each time; or a 304."""
+    response.headers["Cache-Control"] = "private, no-cache"
+    return unless_known(response)
 
 
 def unless_known(response: Response) -> Response:

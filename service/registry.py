@@ -1,99 +1,78 @@
-"""The dealers and guessers by name: the only module that knows both the engine and exact play."""
+"""The dealers and guessers by name. Each is imported when it is asked for: names need no NumPy."""
 
+from collections import UserDict
 from collections.abc import Collection, Mapping
-from typing import Final
+from functools import cache
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, Final
 
-from service.dictionaries.dictionary import Dictionary
-from service.engine.dealers import Cheat, CheatScore, Honest, LargestFamily, Lottery
-from service.engine.game import Dealer
-from service.engine.guessers import (
-    CommonWords,
-    Entropy,
-    Guesser,
-    LetterFrequency,
-    MostWords,
-    SmallestRemainder,
-    TopHeavy,
-)
-from service.search.guessers import (
-    Careful,
-    LeastExpected,
-    LeastExpectedOfCommon,
-    Perfect,
-    Unexploitable,
-)
-from service.search.minimax import Minimax
+if TYPE_CHECKING:
+    from service.dictionaries.dictionary import Dictionary
+    from service.engine.game import Dealer
+    from service.engine.guessers import Guesser
 
-MINIMAX_MS: Final = 20
-NODES_A_MS: Final = 5  # nodes that the search looks at in a millisecond, roughly
+DEFAULT_DEALER: Final = "largest-family"
+DEFAULT_GUESSER: Final = "most-words"
+DEFAULT_DICTIONARY: Final = "en"
+
+
+class Registry(UserDict[str, Any]):
+    """Dealers or guessers by name, made from the module and the class of each, without tables."""
+
+    def __getitem__(self, name: str) -> Any:
+        return _made(self.data[name])
+
+
+@cache
+def _made(place: str) -> Any:
+    return resolve_name(place)()
+
+
+DEALERS: Final["Mapping[str, Dealer]"] = Registry({
+    "largest-family": "service.engine.dealers:LargestFamily",
+    "cheat-score": "service.engine.dealers:CheatScore",
+    "minimax": "service.search.minimax:Minimax",
+    "honest": "service.engine.dealers:Honest",
+    "lottery": "service.engine.dealers:Lottery",
+})  # fmt: skip
+GUESSERS: Final["Mapping[str, Guesser]"] = Registry({
+    "most-words": "service.engine.guessers:MostWords",
+    "common-words": "service.engine.guessers:CommonWords",
+    "letter-frequency": "service.engine.guessers:LetterFrequency",
+    "top-heavy": "service.engine.guessers:TopHeavy",
+    "smallest-remainder": "service.engine.guessers:SmallestRemainder",
+    "entropy": "service.engine.guessers:Entropy",
+    "careful": "service.search.guessers:Careful",
+    "perfect": "service.search.guessers:Perfect",
+    "expected": "service.search.guessers:LeastExpected",
+    "expected-common": "service.search.guessers:LeastExpectedOfCommon",
+    "unexploitable": "service.search.guessers:Unexploitable",
+})  # fmt: skip
 
 
 def dealers(
-    minimax_ms: int = MINIMAX_MS,
-    dictionaries: Collection[Dictionary] = (),
-    budget: int | None = None,
-) -> dict[str, Dealer]:
-    """All dealers by name.
+    dictionaries: Collection["Dictionary"] = (), budget: int | None = None
+) -> dict[str, "Dealer"]:
+    """All dealers by name, with the dictionaries' tables; one that searches has this budget."""
+    by_name = {name: _another(dealer, dictionaries) for name, dealer in DEALERS.items()}
+    for dealer in by_name.values():
+        if None not in (dealer.budget, budget):
+            dealer.budget = budget
+    return by_name
 
-    `minimax` looks ahead for `minimax_ms`, with the dictionaries' tables. `lottery` draws by their
-    lotteries.
 
-    The milliseconds become a number of nodes, so `minimax` answers the same on every machine. If
-    there is a `budget`, that is the number.
-    """
+def guessers(dictionaries: Collection["Dictionary"] = ()) -> dict[str, "Guesser"]:
+    """All guessers by name, with the dictionaries' tables."""
+    return {name: _another(guesser, dictionaries) for name, guesser in GUESSERS.items()}
+
+
+def _another(each: Any, dictionaries: Collection["Dictionary"]) -> Any:
+    """The same dealer or guesser, with its tables by lexicon if it plays by any."""
+    if not each.plays_by:
+        return type(each)()
     tables = {
         dictionary.lexicons[length]: table
         for dictionary in dictionaries
-        for length, table in dictionary.refutation_tables.items()
+        for length, table in getattr(dictionary, each.plays_by).items()
     }
-    weights = {
-        dictionary.lexicons[length]: lottery.weights
-        for dictionary in dictionaries
-        for length, lottery in dictionary.lotteries.items()
-    }
-    return {
-        "largest-family": LargestFamily(),
-        "cheat-score": CheatScore(),
-        "minimax": Minimax(NODES_A_MS * minimax_ms if budget is None else budget, tables),
-        "honest": Honest(),
-        "lottery": Lottery(weights),
-    }
-
-
-def guessers(dictionaries: Collection[Dictionary] = ()) -> dict[str, Guesser]:
-    """All guessers by name; `unexploitable` plays by the dictionaries' mixtures."""
-    mixtures = {
-        dictionary.lexicons[length]: mixture
-        for dictionary in dictionaries
-        for length, mixture in dictionary.mixtures.items()
-    }
-    return {
-        "most-words": MostWords(),
-        "common-words": CommonWords(),
-        "letter-frequency": LetterFrequency(),
-        "top-heavy": TopHeavy(),
-        "smallest-remainder": SmallestRemainder(),
-        "entropy": Entropy(),
-        "careful": Careful(),
-        "perfect": Perfect(),
-        "expected": LeastExpected(),
-        "expected-common": LeastExpectedOfCommon(),
-        "unexploitable": Unexploitable(mixtures),
-    }
-
-
-def budget_of(dealer: Dealer) -> int | None:
-    """The nodes that a dealer may look at in a guess; None if it does not search."""
-    return dealer.nodes if isinstance(dealer, Minimax) else None
-
-
-def has_word(dealer: Dealer) -> bool:
-    """Whether a dealer deals one word; those that cheat have none."""
-    return not isinstance(dealer, Cheat)
-
-
-DEALERS: Final[Mapping[str, Dealer]] = dealers()
-GUESSERS: Final[Mapping[str, Guesser]] = guessers()
-SLOW_GUESSERS: Final = (  # tens of milliseconds
-    "careful", "perfect", "expected", "expected-common", "unexploitable",
-)  # fmt: skip
+    return type(each)(tables=tables)

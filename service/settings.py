@@ -14,6 +14,7 @@ SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
 LAST_PORT = 65_535
 MOST = 10**9  # of any number: a store takes no lives of games that are much longer
 LONGEST_DRAIN = 3600  # seconds
+NODES_A_MS = 5  # positions that minimax searches in a millisecond, roughly
 ORIGIN = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://[^\s/?#]+")  # as browsers write it, in lower case
 
 
@@ -174,6 +175,11 @@ class Settings:
         if settings.metrics_port == settings.port:
             raise BadSetting(f"METRICS_PORT: {settings.port} is PORT; it has to be another one")
         return settings
+
+    @property
+    def minimax_budget(self) -> int:
+        """The nodes that the dealer minimax may look at in a guess."""
+        return NODES_A_MS * self.minimax_budget_ms
 
     @property
     def address(self) -> str:

@@ -1,5 +1,6 @@
 """The commitment and the game, worked out from what the contract says; no code of the service."""
 
+import json
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b, sha256
 from typing import Any
@@ -13,11 +14,12 @@ MEMBERS = [
 SHORT = {8: "\\b", 9: "\\t", 10: "\\n", 12: "\\f", 13: "\\r", 34: '\\"', 92: "\\\\"}
 
 
-def digest(opening: Mapping[str, Any]) -> str:
+def digest(opening: str) -> str:
     """The SHA-256 of an opening in hexadecimal."""
-    assert sorted(opening) == MEMBERS
-    members = ",".join(f"{written(name)}:{written(opening[name])}" for name in MEMBERS)
-    return sha256(("{" + members + "}").encode()).hexdigest()
+    members = json.loads(opening)
+    pairs = [f"{written(name)}:{written(members[name])}" for name in MEMBERS]
+    assert opening == "{" + ",".join(pairs) + "}"
+    return sha256(opening.encode()).hexdigest()
 
 
 def written(value: str | int | None) -> str:
@@ -43,14 +45,12 @@ def check(confession: Mapping[str, Any], words: Sequence[str], sizes: Mapping[st
 
     `words` are those of the length in the dictionary's order, `sizes` their SCOWL sizes.
     """
-    opening, shown = confession["opening"], confession["word"]
-    assert digest(opening) == confession["commitment"]
-    assert (confession["dealer"], confession["seed"]) == (opening["dealer"], opening["seed"])
+    opening, shown = json.loads(confession["opening"]), confession["word"]
+    assert digest(confession["opening"]) == confession["commitment"]
     referee, misses = Referee(list(words), opening["dealer"], opening["word"] or ""), 0
-    for number, step in enumerate(confession["guesses"]):
-        answer = step["guess"]
+    for number, answer in enumerate(confession["guesses"]):
         assert misses != opening["max_misses"]
-        places, whole = tuple(answer["positions"]), answer.get("word")
+        places, whole = tuple(answer["positions"]), answer["word"]
         if whole is None:
             due = drawn(opening["seed"], f"guess {number}", in_order(referee, answer["letter"]))
             assert places == due

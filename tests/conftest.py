@@ -1,6 +1,7 @@
 """What tests of every folder share."""
 
 import os
+import threading
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
@@ -13,8 +14,10 @@ from hypothesis import settings as hypothesis_settings
 from service.dictionaries.dictionary import Dictionary, load_all
 from service.settings import shipped
 from service.store.embedded import EmbeddedServer
+from service.store.guarded import Breaker
 from tests import originals, programs
 from tests.live.running import Service, serving
+from tests.waiting import PATIENCE
 
 # No deadline: a busy machine is no fault of the code. A failure prints what reproduces it.
 hypothesis_settings.register_profile("hangman", deadline=None, print_blob=True)
@@ -52,6 +55,20 @@ def made_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     made = programs.environment(tmp_path_factory.mktemp("home"), **pytests)
     with patch.dict(os.environ, made, clear=True):
         yield
+
+
+@pytest.fixture(autouse=True)
+def breakers_closed() -> Iterator[None]:
+    """Nobody asks after a test whether its store is back.
+
+    To ask a cluster, redis-py draws from `random`; in another thread, Hypothesis takes that for a
+    fault of the test that it runs by then.
+    """
+    yield
+    with patch.object(Breaker, "_answers", return_value=True):
+        for thread in threading.enumerate():
+            if thread.name == "breaker":
+                thread.join(PATIENCE)
 
 
 @pytest.fixture(scope="session")

@@ -29,7 +29,7 @@ def game(
     words: Words,
     dealer: str = "largest-family",
     *,
-    max_misses: int | None = 8,
+    max_misses: int = 8,
     seed: int = 1,
     alphabet: str = ENGLISH,
 ) -> Game:

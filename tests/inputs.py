@@ -1,4 +1,4 @@
-"""What no client should send, and what some do send, each with its answer: status, problem, fields.
+"""What no client should send, and what some do send, each with its answer: status, problem, codes.
 
 Tests of the API send it in this process; those of the whole service, and `make faults`, send bytes.
 """
@@ -25,41 +25,62 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ],
     ("/games", "413 body-too-large"): [b" " * (16 * 1024 - 1) + b"{}", b" " * 1_000_000],
     ("/games", "201"): [b"", b"\xef\xbb\xbf{}", b" " * (16 * 1024 - 2) + b"{}"],
-    ("/games", "422 invalid-input length"): [
-        *({"length": value} for value in (5.7, 5.0000001, "5", " 1_0 ", "٥", True, 0, -1, [5], {"a": 1})),
-        b'{"length": 1e400}', b'{"length": -0}',
+    ("/games", "422 invalid-input /length:wrong-type"): [
+        *({"length": value} for value in (5.7, 5.0000001, "5", " 1_0 ", "٥", True, [5], {"a": 1})),
+        b'{"length": 1e400}',
     ],
-    ("/games", "422 invalid-input max_misses"): [
-        {"max_misses": value} for value in (0, 1_000_001, "8", 2.5)
+    ("/games", "422 invalid-input /length:out-of-range"): [{"length": 0}, {"length": -1}, b'{"length": -0}'],
+    ("/games", "422 invalid-input /max_misses:wrong-type"): [{"max_misses": "8"}, {"max_misses": 2.5}],
+    ("/games", "422 invalid-input /max_misses:out-of-range"): [{"max_misses": 0}, {"max_misses": 1_000_001}],
+    ("/games", "422 invalid-input /dealer:wrong-type"): [{"dealer": 1}],
+    ("/games", "422 invalid-input /dealer:unknown-dealer"): [
+        {"dealer": value} for value in ("evil", "largest-family ", "honest\n")
     ],
-    ("/games", "422 invalid-input dealer"): [
-        {"dealer": value} for value in ("evil", "largest-family ", 1, "honest\n")
+    ("/games", "422 invalid-input /insight:not-allowed"): [{"insight": "all"}, {"insight": ""}],
+    ("/games", "422 invalid-input /dictionary:wrong-type"): [{"dictionary": 5}],
+    ("/games", "422 invalid-input /dictionary:invalid"): [{"dictionary": ""}],
+    ("/games", "422 invalid-input /dictionary:too-long"): [{"dictionary": "x" * 65}],
+    ("/games", "422 invalid-input /dictionary:unknown-dictionary"): [{"dictionary": "klingon"}],
+    ("/games", "422 invalid-input /length:no-words-of-length"): [{"length": 33, "dictionary": "en-large"}],
+    ("/games", "422 invalid-input /seed:wrong-type"): [{"seed": "1"}, b'{"seed": 1e999}'],
+    ("/games", "422 invalid-input /seed:out-of-range"): [{"seed": value} for value in (-1, 2**53, 10**40)],
+    ("/games", "422 invalid-input /unknown:unknown-field"): [{"unknown": 1}],
+    ("/games", "422 invalid-input /Length:unknown-field"): [{"Length": 5}],
+    ("/games", "422 invalid-input /~0a~1b:unknown-field"): [{"~a/b": 5}],
+    ("/games", "422 invalid-input /__proto__:unknown-field"): [{"__proto__": {"length": 5}}],
+    ("/games", "422 invalid-input /foo:unknown-field /length:wrong-type /max_misses:out-of-range"): [
+        {"length": "x", "max_misses": -1, "foo": 1}
     ],
-    ("/games", "422 invalid-input insight"): [{"insight": "all"}, {"insight": ""}],
-    ("/games", "422 invalid-input dictionary"): [{"dictionary": each} for each in ("", "x" * 65, 5)],
-    ("/games", "422 unknown-dictionary dictionary"): [{"dictionary": "klingon"}],
-    ("/games", "422 no-words-of-length length"): [{"length": 33, "dictionary": "en-large"}],
-    ("/games", "422 invalid-input seed"): [
-        *({"seed": value} for value in (-1, 2**53, 10**40, "1")), b'{"seed": 1e999}',
+    ("/games", "422 invalid-input /daily:invalid"): [{"daily": "20261122"}],
+    ("/games", "422 invalid-input /daily:day-not-open"): [{"daily": "2001-01-01"}],
+    ("/games", "422 invalid-input /length:contradiction"): [{"daily": "2026-11-22", "length": 5}],
+    ("/games", "422 not-a-word /secret_word:not-a-word"): [{"word": "xyzzy"}],
+    ("/suggestions", "422 invalid-input /wrong_letters:wrong-type"): [{"pattern": "___", "wrong_letters": "ab"}],
+    ("/suggestions", "422 invalid-input /wrong_letters/1:wrong-type"): [{"pattern": "___", "wrong_letters": ["a", 1]}],
+    ("/suggestions", "422 invalid-input /wrong_letters/0:required"): [{"pattern": "___", "wrong_letters": [None]}],
+    ("/suggestions", "422 invalid-input /wrong_letters:contradiction"): [{"pattern": "_a_", "wrong_letters": ["a"]}],
+    ("/suggestions", "422 invalid-input /limit:wrong-type"): [{"pattern": "___", "limit": []}],
+    ("/suggestions", "422 invalid-input /guesser:wrong-type"): [{"pattern": "___", "guesser": {}}],
+    ("/suggestions", "422 invalid-input /guesser:unknown-guesser"): [{"pattern": "___", "guesser": "me"}],
+    ("/suggestions", "422 invalid-input /pattern:required"): [{}, {"pattern": None}],
+    ("/reviews", "422 invalid-input /guesses/1:wrong-type"): [
+        {"length": 5, "guesses": [{"letter": "e", "positions": []}, 5]}
     ],
-    ("/games", "422 invalid-input unknown"): [{"unknown": 1}],
-    ("/games", "422 invalid-input Length"): [{"Length": 5}],
-    ("/games", "422 invalid-input __proto__"): [{"__proto__": {"length": 5}}],
-    ("/games", "422 invalid-input foo length max_misses"): [{"length": "x", "max_misses": -1, "foo": 1}],
-    ("/suggestions", "422 invalid-input wrong_letters"): [{"pattern": "___", "wrong_letters": "ab"}],
-    ("/suggestions", "422 invalid-input limit"): [{"pattern": "___", "limit": []}],
-    ("/suggestions", "422 invalid-input guesser"): [{"pattern": "___", "guesser": {}}],
-    ("/suggestions", "422 invalid-input pattern"): [{"pattern": None}],
-    (f"{GAME}/guesses", "422 invalid-input letter"): [
+    ("/reviews", "422 invalid-input /length:one-of /pattern:one-of"): [{"guesses": []}],
+    (f"{GAME}/guesses", "422 invalid-input /letter:one-of /word:one-of"): [
         b"", {"letter": "e", "word": "trumps"}, {"letter": None}, {"letter": None, "word": None},
-        *({"letter": value} for value in ("", 5, " ", ["e"], {"e": 1}, " " * 8 + "e", "e" * 9)),
     ],
-    (f"{GAME}/guesses", "422 invalid-input word"): [{"word": each} for each in ("", "   ", "x" * 129)],
-    (f"{GAME}/guesses", "422 invalid-input guess"): [{"guess": "e"}],
-    (f"{GAME}/guesses", "422 invalid-guess letter"): [
+    (f"{GAME}/guesses", "422 invalid-input /letter:wrong-type"): [{"letter": each} for each in (5, ["e"], {"e": 1})],
+    (f"{GAME}/guesses", "422 invalid-input /letter:invalid"): [{"letter": ""}, {"letter": " "}],
+    (f"{GAME}/guesses", "422 invalid-input /letter:too-long"): [{"letter": " " * 8 + "e"}, {"letter": "e" * 9}],
+    (f"{GAME}/guesses", "422 invalid-input /word:invalid"): [{"word": ""}, {"word": "   "}],
+    (f"{GAME}/guesses", "422 invalid-input /word:too-long"): [{"word": "x" * 129}],
+    (f"{GAME}/guesses", "422 not-a-word /word:not-a-word"): [{"word": "zzzzzzzz"}],
+    (f"{GAME}/guesses", "422 invalid-input /guess:unknown-field"): [{"guess": "e"}],
+    (f"{GAME}/guesses", "422 invalid-input /letter:invalid-guess"): [
         {"letter": value} for value in ("é", "1", "ab", "e\n", "\0", "e\u0301", "😀", "\u200f")
     ],
-    (f"{GAME}/guesses", "422 invalid-guess word"): [
+    (f"{GAME}/guesses", "422 invalid-input /word:invalid-guess"): [
         {"word": value} for value in ("short", "a'b", "naïveté!")
     ],
 }  # fmt: skip
@@ -69,16 +90,18 @@ REQUESTS: dict[str, list[str]] = {
         "GET /games/x/", "GET /GAMES", "GET /games;x=1", "GET /docs/../app.py", "GET /docs/%2e%2e/docs.py",
         "GET /docs/..%2f..%2fpyproject.toml", "GET /web/..%2f..%2fapp.py", "GET /problems/none",
         "GET /docs/docs.html", "GET /dictionaries/klingon", "GET /openapi.yaml/", "CONNECT /x",
+        "GET /daily/x", "GET /daily/20261122", "GET /daily/2026-W47-7", "GET /daily/2026-13-01", "GET /daily/9999-12-31",
     ],
     "404 game-not-found": [
         "GET /games/..", "DELETE /games/%00", "GET /games/%ff%fe", "GET /games/%zz", f"GET /games/{'a' * 3000}",
         "GET /games/'%20OR%201=1", "GET /games/%0d%0aX-Injected:%20yes", "GET /games/..%5c..%5cetc",
+        "GET /watch/x", "GET /watch/%00", f"GET /watch/{'C' * 32}", f"GET /games/{'A' * 26}", "GET /games/x/hint",
     ],
     "405 method-not-allowed": [
         "GET /games", "PUT /games", "PATCH /games/x", "POST /games/x", "POST /livez", "DELETE /dictionaries",
         "TRACE /", "BREW /livez",
     ],
-    "422 invalid-input Guesser verbose": [
+    "422 invalid-input ?Guesser:unknown-field ?verbose:unknown-field": [
         f"{request}?verbose=1&Guesser=careful"
         for request in (
             f"GET {GAME}", f"DELETE {GAME}", f"GET {GAME}/guesses", f"POST {GAME}/guesses",
@@ -86,7 +109,11 @@ REQUESTS: dict[str, list[str]] = {
             "POST /solutions", "GET /guessers", "GET /dealers", "GET /dictionaries",
         )
     ],
-    "422 invalid-input guesser": [f"GET {GAME}/hint?guesser=careful&guesser=entropy"],
+    "422 invalid-input ?guesser:twice": [f"GET {GAME}/hint?guesser=careful&guesser=entropy"],
+    "422 invalid-input ?guesser:unknown-guesser": [f"GET {GAME}/hint?guesser=me"],
+    "422 invalid-input ?weights:not-allowed": [f"GET {GAME}/review?weights=mine"],
+    "422 invalid-input ?words:wrong-type": [f"GET {GAME}/confession?words=+5"],
+    "422 invalid-input ?words:out-of-range": [f"GET {GAME}/confession?words=999999"],
     "200": ["GET /?utm_source=x", "GET /docs?x=1", "GET /livez?x=1", "GET /dealers?"],
 }  # fmt: skip
 HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}
@@ -97,9 +124,9 @@ HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}
         )),
         "Content-Encoding: gzip",
     ],
-    "422 invalid-input Idempotency-Key": [
+    "422 invalid-input Idempotency-Key:invalid": [
         f"Idempotency-Key: {key}"
-        for key in ("", "short", "x" * 129, "with some spaces", "é" * 16, "two-keys,in-two-headers")
+        for key in ("", "short", "x" * 129, "with some spaces", "é" * 16, "two-keys,in-two-headers", '"', '"with-15-letters"')
     ],
     "201": [
         "Content-Type: Application/JSON; charset=utf-8", "Content-Type: application/json;;;",
@@ -149,7 +176,7 @@ RAW: dict[int, list[str]] = {  # what no library would send, and the worker answ
 
 
 class Input(NamedTuple):
-    """A request, and its answer: the status, the problem, the fields that it blames."""
+    """A request, and its answer: the status, the problem, and what it blames for what."""
 
     request: str  # the method and the path, which may have {game_id}
     answer: str

@@ -1,16 +1,20 @@
-"""What is tested sees an environment that the test made, and ends."""
+"""What is tested sees an environment that the test made, has ports of its own, and ends."""
 
 import os
+import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from tests.live.running import USUAL, Service
+from tests.live.running import USUAL, Service, free_port
 from tests.programs import environment, printed, run
+from tools.faults.servers import Server, one_server
 
 NAMES = "import os; print(*os.environ)"
+PORTS = "from tests.live.running import ports; print(*ports())"
 MADE = {"PATH", "PYTHONPATH", "LANG", "HOME"}
 
 
@@ -48,3 +52,31 @@ def test_tests_themselves_see_nothing_that_the_caller_exported(
 def test_program_that_does_not_end_is_ended(tmp_path: Path) -> None:
     with pytest.raises(subprocess.TimeoutExpired):
         run("sleep", "600", environ=environment(tmp_path), seconds=0.1)
+
+
+def test_no_two_processes_of_the_tests_get_the_same_port() -> None:
+    ours = free_port()
+
+    others = printed(sys.executable, "-c", PORTS).split()
+
+    assert len(others) > 10_000
+    assert str(ours) not in others
+
+
+def test_node_of_a_cluster_starts_whoever_has_the_port_10_000_above(tmp_path: Path) -> None:
+    node = Server(tmp_path, **{"cluster-enabled": "yes"})
+    with socket.socket() as other:
+        with suppress(OSError):  # then somebody has it already
+            other.bind(("127.0.0.1", node.port + 10_000))
+        try:
+            node.start()
+        finally:
+            node.stop()
+
+
+def test_server_that_does_not_start_says_why_at_once(tmp_path: Path) -> None:
+    with (
+        pytest.raises(AssertionError, match="no-such-option"),
+        one_server(tmp_path, **{"no-such-option": "yes"}),
+    ):
+        pass

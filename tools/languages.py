@@ -44,7 +44,7 @@ def answer(*arguments: str, command: str = "hangman") -> Any:
 def words_by_length(name: str) -> dict[int, int]:
     """How many words of each length a dictionary has."""
     lengths = answer("dictionary", "show", name)["lengths"]
-    return {each["length"]: each["words"] for each in lengths}
+    return {each["length"]: each["word_count"] for each in lengths}
 
 
 def build(name: str) -> None:
@@ -77,7 +77,7 @@ def commonest_letter(name: str) -> str:
 def row(name: str) -> list[str]:
     """What the dictionaries' table says of one."""
     about = answer("dictionary", "show", name)
-    letters, words = len(about["alphabet"]), about["words"]
+    letters, words = len(about["alphabet"]), about["word_count"]
     return [name, about["title"], str(letters), f"{words:,}", commonest_letter(name)]
 
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import click
 
 from hangman_lab.cli.lengths import BoundsFound, Measurement, Stopwatch, for_each, show
-from hangman_lab.cli.options import KNOWABLE_DEALERS, MAX_SECONDS
+from hangman_lab.cli.options import MAX_SECONDS
+from service.cli.failures import Failure
 from service.cli.lookup import lexicons, named
 from service.cli.options import DICTIONARY, JSON, LENGTH
+from service.registry import DEALERS, DEFAULT_DEALER
 
 if TYPE_CHECKING:
     from hangman_lab.exact.largest_family import Guarantee
@@ -25,9 +27,7 @@ class GuaranteeFound(BoundsFound):
 
 
 @click.command()
-@click.option(
-    "--dealer", type=click.Choice(KNOWABLE_DEALERS), default="largest-family", show_default=True
-)
+@click.option("--dealer", type=click.Choice(DEALERS), default=DEFAULT_DEALER, show_default=True)
 @DICTIONARY
 @LENGTH
 @MAX_SECONDS
@@ -37,13 +37,16 @@ def guarantee(
 ) -> None:
     """Say how few misses beat a dealer.
 
-    The player knows the dealer's program, ties and all. If the time does not suffice, the best
-    bounds are given; the line of play does it with the upper one.
+    The player knows the dealer's program, ties and all, so the dealer is one that leaves nothing
+    to chance. If the time does not suffice, the best bounds are given; the line of play does it
+    with the upper one.
 
     \b
     Example:
       hangman-lab guarantee --dealer largest-family --length 12
     """
+    if not DEALERS[dealer].is_deterministic:
+        raise Failure(f"{dealer} draws words or families: nobody can know what it does")
     dictionary = named(name)
     measurements = for_each(
         lexicons(dictionary, length),

@@ -18,9 +18,9 @@ from hangman_lab.experiments.misses import (
     misses_of_words,
 )
 from service.cli.console import print_table, progress
+from service.cli.failures import Failure
 from service.cli.lookup import lexicons, named
 from service.dictionaries.exact_values import EXPECTED, put
-from service.engine.guessers import Deterministic
 from service.engine.lexicon import Lexicon
 from service.engine.weights import WEIGHTS, WeightsName
 from service.registry import GUESSERS
@@ -90,7 +90,8 @@ def miss_report(
 
 def _misses(guesser: str, name: str, words: Sequence[Lexicon]) -> list[Misses]:
     player = GUESSERS[guesser]
-    assert isinstance(player, Deterministic)
+    if not player.is_deterministic:
+        raise Failure(f"{guesser} draws letters: hangman-lab wins plays many games with it")
     with progress(sum(map(len, words)), f"{guesser} on {name}") as bar:
         return misses_of_words(words, player, bar.update)
 

@@ -5,23 +5,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hangman_lab.cli.options import DETERMINISTIC_GUESSERS, FOLDER, HARDEST, PLOT
+from hangman_lab.cli.options import FOLDER, HARDEST, PLOT
 from hangman_lab.cli.reports import show
 from service.cli.failures import Failure
-from service.cli.names import DEFAULT_GUESSER
-from service.cli.options import DICTIONARY, JSON, LENGTH, WEIGHTS
+from service.cli.options import DICTIONARY, GUESSER, JSON, LENGTH, WEIGHTS
 
 if TYPE_CHECKING:
     from service.engine.weights import WeightsName
 
 
 @click.command()
-@click.option(
-    "--guesser",
-    type=click.Choice(DETERMINISTIC_GUESSERS),
-    default=DEFAULT_GUESSER,
-    show_default=True,
-)
+@GUESSER
 @DICTIONARY
 @LENGTH
 @WEIGHTS
@@ -41,8 +35,9 @@ def misses(
 ) -> None:
     """Count the misses of a guesser against every word.
 
-    The words of the dictionary are dealt honestly. By length, the misses are compared with the
-    least that anybody can expect, if that is known.
+    The guesser is one that leaves nothing to chance. The words of the dictionary are dealt
+    honestly. By length, the misses are compared with the least that anybody can expect, if that is
+    known.
 
     \b
     Examples:

@@ -1,17 +1,8 @@
-"""Options that several commands have, beside those of `service.cli.options`; and some names."""
+"""Options that several commands have, beside those of `service.cli.options`."""
 
 from pathlib import Path
-from typing import Final
 
 import click
-
-from service.cli.names import GUESSERS
-
-KNOWABLE_DEALERS: Final = ("largest-family", "minimax")  # they leave nothing to chance
-DRAWING_GUESSERS: Final = ("letter-frequency", "top-heavy", "unexploitable")
-DETERMINISTIC_GUESSERS: Final = tuple(
-    [guesser for guesser in GUESSERS if guesser not in DRAWING_GUESSERS]
-)
 
 SEED = click.option("--seed", default=0, show_default=True, help="Where chance begins.")
 HARDEST = click.option(

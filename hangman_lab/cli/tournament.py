@@ -7,8 +7,8 @@ import click
 from hangman_lab.cli.options import PLOT, SEED
 from hangman_lab.cli.reports import show
 from service.cli.lookup import named
-from service.cli.names import DEALERS
 from service.cli.options import DICTIONARY, JSON, LENGTH
+from service.registry import DEALERS
 
 
 @click.command()

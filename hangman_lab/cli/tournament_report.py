@@ -77,7 +77,7 @@ def _name(dictionary: Dictionary) -> str:
 
 
 def _dealers(dictionary: Dictionary, chosen: Collection[str]) -> Mapping[str, Dealer]:
-    dealers = all_dealers(settings().minimax_budget_ms, [dictionary])
+    dealers = all_dealers([dictionary], settings().minimax_budget)
     return {name: dealers[name] for name in chosen or dealers}
 
 

@@ -16,10 +16,9 @@ from hangman_lab.experiments.wins import exact_wins
 from service.cli.console import print_table, progress
 from service.cli.failures import Interrupted
 from service.cli.lookup import lexicons, named
-from service.engine.guessers import Deterministic, Guesser, Random
+from service.engine.guessers import Guesser, Random
 from service.engine.lexicon import Lexicon
 from service.registry import guessers as all_guessers
-from service.search.guessers import Unexploitable
 
 Lexicons: TypeAlias = Mapping[int, Lexicon]  # by length
 Rates: TypeAlias = NDArray[np.float64]  # (words,): the share of the games at each word that is won
@@ -154,7 +153,6 @@ def _how_to_go_on(checkpoint: Checkpoint, parts: int) -> str:
 
 
 def _exact_record(guesser: str, player: Guesser, by_length: Lexicons, terms: Terms) -> Record:
-    assert isinstance(player, Deterministic | Unexploitable)
     rates = {n: exact_wins(lexicon, player, terms.max_misses) for n, lexicon in by_length.items()}
     return Record(guesser, exact=True, rates=rates, hardest=[])
 

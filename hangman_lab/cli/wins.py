@@ -6,8 +6,8 @@ import click
 
 from hangman_lab.cli.options import HARDEST, PLOT, SEED
 from hangman_lab.cli.reports import show
-from service.cli.names import GUESSERS
 from service.cli.options import DICTIONARY, JSON, LENGTH
+from service.registry import GUESSERS
 
 
 @click.command()

@@ -13,7 +13,7 @@ import numpy as np
 
 from hangman_lab.exact.largest_family import Guarantee, closer_bounds
 from service.engine.dealers import LargestFamily
-from service.engine.game import Dealer, Game, guess_letter, start
+from service.engine.game import MOST_MISSES, Dealer, Game, guess_letter, start
 from service.engine.guessers import Guesser, MostWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
@@ -47,7 +47,9 @@ def guarantees(
 
 def _searched(lexicon: Lexicon, dealer: Dealer, go_on: Callable[[], bool]) -> Iterator[Guarantee]:
     """Bounds by search alone, after each number of misses."""
-    game = start({lexicon.length: lexicon}, dealer, length=lexicon.length, max_misses=None, seed=0)
+    game = start(
+        {lexicon.length: lexicon}, dealer, length=lexicon.length, max_misses=MOST_MISSES, seed=0
+    )
     guarantee = _by_players(game)
     yield guarantee
     if isinstance(dealer, LargestFamily):

@@ -10,14 +10,13 @@ from numpy.typing import NDArray
 
 from hangman_lab.experiments.miss_chances import Chances, miss_chances
 from hangman_lab.experiments.misses import Misses, misses_of_words
-from service.engine.dealers import Honest, LargestFamily
-from service.engine.game import Dealer, guess_letter, start
-from service.engine.guessers import Deterministic, Guesser
+from service.engine.dealers import Honest
+from service.engine.game import MOST_MISSES, Dealer, guess_letter, start
+from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.registry import GUESSERS
 from service.search.guessers import Unexploitable
-from service.search.minimax import Minimax
 
 HANGED_AT: Final = (6, 8)  # misses
 KEPT: Final = len(GUESSERS)  # results: those of all guessers, which every honest dealer shares
@@ -91,22 +90,22 @@ def duel(
 def _every_game(lexicon: Lexicon, dealer: Dealer, player: Guesser) -> _Played | None:
     """All games that are possible; None if chance makes too many of them.
 
-    A guesser without chance plays one game against largest-family or minimax, and one for each word
-    against an honest dealer. One that mixes trees plays a game for each word and number of misses.
+    A guesser without chance plays one game against a dealer without chance, and one for each word
+    against an honest one. One that mixes trees plays a game for each word and number of misses.
     """
     if isinstance(dealer, Honest) and isinstance(player, Unexploitable):
         chances = dealer.chances(lexicon)[:, None] * _miss_chances(lexicon, player)
         _, misses = np.nonzero(chances)
         return _Played(misses, chances[chances > 0])
-    if isinstance(dealer, Honest) and isinstance(player, Deterministic):
+    if isinstance(dealer, Honest) and player.is_deterministic:
         return _Played(_misses(lexicon, player), dealer.chances(lexicon))
-    if isinstance(dealer, LargestFamily | Minimax) and isinstance(player, Deterministic):
+    if dealer.is_deterministic and player.is_deterministic:
         return _sample(lexicon, dealer, player, [0])
     return None
 
 
 @lru_cache(KEPT)
-def _misses(lexicon: Lexicon, player: Deterministic) -> Misses:
+def _misses(lexicon: Lexicon, player: Guesser) -> Misses:
     return misses_of_words([lexicon], player)[0]
 
 
@@ -124,7 +123,7 @@ def _sample(lexicon: Lexicon, dealer: Dealer, player: Guesser, seeds: Iterable[i
 def _of_a_game(lexicon: Lexicon, dealer: Dealer, guesser: Guesser, seed: int) -> int:
     """The misses of one game, played until the word is found."""
     words = {lexicon.length: lexicon}
-    game = start(words, dealer, length=lexicon.length, max_misses=None, seed=seed)
+    game = start(words, dealer, length=lexicon.length, max_misses=MOST_MISSES, seed=seed)
     while game.status == "in_progress":
         possible = PossibleWords(lexicon, game.ids, game.guessed_letters)
         game = guess_letter(game, lexicon.alphabet[guesser.pick(possible, seed)])

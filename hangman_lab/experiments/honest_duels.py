@@ -9,7 +9,8 @@ from hangman_lab.experiments.duels import duel
 from hangman_lab.experiments.miss_chances import miss_chances
 from hangman_lab.experiments.misses import misses_of_words
 from service.engine.dealers import Lottery
-from service.engine.guessers import Deterministic, Guesser
+from service.engine.game import MOST_MISSES
+from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.solving import solved
 from service.search.guessers import Unexploitable
@@ -62,7 +63,7 @@ def honest_duels(
 def sample(lexicon: Lexicon, word: str, guesser: Guesser, games: int, seed: int) -> Sample:
     """Games in which the dealer deals this word."""
     misses = np.array([
-        list(solved(lexicon, word, guesser, max_misses=None, seed=each))[-1].transcript.misses
+        list(solved(lexicon, word, guesser, max_misses=MOST_MISSES, seed=each))[-1].transcript.misses
         for each in range(seed, seed + games)
     ])  # fmt: skip
     return Sample(games, float(misses.mean()), float(misses.std() / np.sqrt(games)))
@@ -73,6 +74,6 @@ def _costs(lexicon: Lexicon, guesser: Guesser) -> NDArray[np.float64] | None:
     if isinstance(guesser, Unexploitable):
         chances = miss_chances(lexicon, guesser)
         return np.asarray(chances @ np.arange(chances.shape[1]))
-    if isinstance(guesser, Deterministic):
+    if guesser.is_deterministic:
         return misses_of_words([lexicon], guesser)[0].astype(np.float64)
     return None

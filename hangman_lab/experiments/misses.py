@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.guessers import Deterministic, WeighedWords
+from service.engine.guessers import Guesser, WeighedWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights
@@ -98,10 +98,10 @@ def _hardest(
 
 def misses_of_words(
     lexicons: Sequence[Lexicon],
-    guesser: Deterministic,
+    guesser: Guesser,
     progress: Callable[[int], None] = lambda words: None,
 ) -> list[Misses]:
-    """The misses of each word, an array (words,) int64 for each lexicon.
+    """The misses of each word by a deterministic guesser, an array (words,) int64 for each lexicon.
 
     `progress` is called with the number of words done since it was last called.
     """
@@ -110,9 +110,7 @@ def misses_of_words(
     return [_node_by_node(lexicon, guesser, progress) for lexicon in lexicons]
 
 
-def _node_by_node(
-    lexicon: Lexicon, guesser: Deterministic, progress: Callable[[int], None]
-) -> Misses:
+def _node_by_node(lexicon: Lexicon, guesser: Guesser, progress: Callable[[int], None]) -> Misses:
     """The misses of any guesser, (words,): it is asked at each node of more than one word."""
     misses = np.zeros(len(lexicon), dtype=np.int64)
     nodes = [PossibleWords(lexicon, lexicon.everything, 0)]

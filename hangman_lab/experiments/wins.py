@@ -12,14 +12,12 @@ from hangman_lab.experiments.miss_chances import miss_chances
 from hangman_lab.experiments.misses import misses_of_words
 from hangman_lab.experiments.nodes import Integers, WordTable
 from service.engine.cheat_list import WordIDs
-from service.engine.guessers import Deterministic, Random
+from service.engine.guessers import Guesser, Random
 from service.engine.lexicon import Lexicon
 from service.search.guessers import Unexploitable
 
 
-def exact_wins(
-    lexicon: Lexicon, guesser: Deterministic | Unexploitable, max_misses: int
-) -> NDArray[np.float64]:
+def exact_wins(lexicon: Lexicon, guesser: Guesser, max_misses: int) -> NDArray[np.float64]:
     """The chance that a guesser finds each word with fewer misses, (words,) float64."""
     if isinstance(guesser, Unexploitable):
         return np.asarray(miss_chances(lexicon, guesser)[:, :max_misses].sum(axis=1))

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from hangman_lab.gym.hangman_env import HangmanEnv
 from hangman_lab.gym.table import Observation
-from service.engine.guessers import Deterministic, Guesser
+from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import LetterAnswer, Transcript
@@ -37,7 +37,7 @@ def guessing(guesser: Guesser, lexicon: Lexicon) -> Player:
     picked: dict[tuple[bytes, bytes, int], int] = {}
 
     def letter(seen: Observation, seed: int) -> int:
-        if isinstance(guesser, Deterministic):
+        if guesser.is_deterministic:
             seed = 0
         key = seen["pattern"].tobytes(), seen["guessed"].tobytes(), seed
         if key not in picked:

@@ -1,4 +1,4 @@
-"""What a new game may ask for: dictionaries and dealers."""
+"""What requests may name: dictionaries, dealers and guessers."""
 
 from flask import Blueprint, Response
 
@@ -8,8 +8,7 @@ from service.api.problem_types import NOT_FOUND
 from service.api.problems import problem
 from service.api.request_data import refuse_query
 from service.api.services import games
-from service.play.catalogue import dictionary_view
-from service.play.games import dealers
+from service.play.catalogue import dealer_views, guesser_views, word_list_view
 
 blueprint = Blueprint("dictionaries", __name__)
 blueprint.before_request(refuse_query)
@@ -19,8 +18,8 @@ blueprint.before_request(refuse_query)
 @limited(READ)
 def show_all() -> Response:
     """All dictionaries."""
-    views = [dictionary_view(dictionary) for dictionary in games().catalogue.dictionaries.values()]
-    return kept_answer({"dictionaries": views})
+    dictionaries = games().catalogue.dictionaries.values()
+    return kept_answer({"dictionaries": [word_list_view(each) for each in dictionaries]})
 
 
 @blueprint.get("/dictionaries/<name>")
@@ -30,11 +29,18 @@ def show(name: str) -> Response:
     dictionary = games().catalogue.dictionaries.get(name)
     if dictionary is None:
         return problem(NOT_FOUND, "There is no such dictionary; GET /dictionaries lists them.")
-    return kept_answer(dictionary_view(dictionary))
+    return kept_answer(word_list_view(dictionary))
 
 
 @blueprint.get("/dealers")
 @limited(READ)
 def show_dealers() -> Response:
     """All dealers."""
-    return kept_answer({"dealers": dealers()})
+    return kept_answer({"dealers": dealer_views()})
+
+
+@blueprint.get("/guessers")
+@limited(READ)
+def show_guessers() -> Response:
+    """All guessers."""
+    return kept_answer({"guessers": guesser_views()})

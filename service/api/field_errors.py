@@ -1,39 +1,93 @@
 """What is wrong with the fields of a request: the first errors, in an answer of bounded length."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
+import marshmallow
 import orjson
+from marshmallow import ValidationError, fields
 
 MOST_ERRORS: Final = 20  # in an answer; reading stops there
-MOST_BYTES: Final = 3000  # of the errors in an answer, as JSON
+MOST_BYTES: Final = 2800  # of the errors in an answer, as JSON
 QUOTED: Final = 64  # characters of a client's text that an answer repeats
+WHOLE_SCHEMA: Final = "_schema"  # marshmallow's name for what is wrong with no field alone
+INVALID: Final = "invalid"
+ONE_OF: Final = "one-of"
 
+Names: TypeAlias = Sequence[str | int]  # names of fields and numbers of items, outermost first
 FieldError: TypeAlias = dict[str, str]
 
 
-def first_errors(messages: Any) -> tuple[list[FieldError], bool]:
-    """The first errors in marshmallow's messages, and whether there may be more."""
+class Complaint(str):
+    """What is wrong with a field, for a person, and its `code`, for a program."""
+
+    code: str
+
+    def __new__(cls, code: str, text: str) -> "Complaint":
+        """The complaint with this code."""
+        complaint = super().__new__(cls, text)
+        complaint.code = code
+        return complaint
+
+    def format(self, *values: object, **named: object) -> "Complaint":
+        """The complaint with its gaps filled in, as marshmallow does it."""
+        return Complaint(self.code, super().format(*values, **named))
+
+
+class Schema(marshmallow.Schema):
+    """A schema whose fields complain with codes."""
+
+    error_messages = {  # noqa: RUF012  # marshmallow declares it so
+        "unknown": Complaint("unknown-field", "Unknown field."),
+        "type": Complaint("wrong-type", "Not an object."),
+    }  # fmt: skip
+
+    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
+        """Give the field's own messages, and those of an array's items, their codes."""
+        for field in (field_obj, getattr(field_obj, "inner", field_obj)):
+            for key, text in field.error_messages.items():
+                code = "required" if key in ("required", "null") else "wrong-type"
+                field.error_messages[key] = Complaint(code, str(text))
+
+
+def one_of(names: Iterable[str], text: str) -> ValidationError:
+    """The error for fields of which there must be one, and no more: each is named."""
+    return ValidationError({name: [Complaint(ONE_OF, text)] for name in names})
+
+
+def first_errors(error: ValidationError) -> tuple[list[FieldError], bool]:
+    """The first errors of a request, and whether there may be more."""
     errors: list[FieldError] = []
     size = 0
-    for error in field_errors(messages):
-        size += len(orjson.dumps(error))
+    for path, complaint in complaints(error.messages):
+        code = getattr(complaint, "code", INVALID)
+        errors.append(field_error(path, code, complaint, error.kwargs.get("place", "pointer")))
+        size += len(orjson.dumps(errors[-1]))
         if size > MOST_BYTES:
-            return errors, True
-        errors.append(error)
+            return errors[:-1], True
         if len(errors) == MOST_ERRORS:
             return errors, True
     return errors, False
 
 
-def field_errors(messages: Any, field: str = "") -> Iterator[FieldError]:
-    """The errors of a field, and of those within it: `guesses[1].letter`."""
+def field_error(path: Names, code: str, detail: str, place: str = "pointer") -> FieldError:
+    """What is wrong at a path of the body, or with a `parameter` or `header`."""
+    name = pointer_to(path) if place == "pointer" else str(path[0])
+    return {place: brief(name), "code": code, "detail": detail}
+
+
+def complaints(messages: Any, path: Names = ()) -> Iterator[tuple[Names, str]]:
+    """What marshmallow says of a field, and of those within it."""
     if not isinstance(messages, dict):
-        yield {"field": brief(field), "message": " ".join(messages)}
+        yield from ((path, message) for message in messages)
         return
     for name, inner in messages.items():
-        place = f"[{name}]" if isinstance(name, int) else f".{name}" if field else name
-        yield from field_errors(inner, field + place)
+        yield from complaints(inner, path if name == WHOLE_SCHEMA else (*path, name))
+
+
+def pointer_to(path: Names) -> str:
+    """The JSON Pointer to a field of the body (RFC 6901)."""
+    return "".join(f"/{str(name).replace('~', '~0').replace('/', '~1')}" for name in path)
 
 
 def brief(text: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import date
+from datetime import datetime
 from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
@@ -17,7 +17,6 @@ from service.api.limits import (
     CREATE,
     GUESS,
     HINT,
-    HINT_COSTS,
     READ,
     charge,
     cost_of_review,
@@ -25,9 +24,11 @@ from service.api.limits import (
 )
 from service.api.request_data import json_body, json_bytes, object_in, query, refuse_query
 from service.api.services import games
-from service.http_cache import unless_known
+from service.http_cache import ONE_DAY, for_this_client
+from service.play.daily import Day
 from service.play.requests import Guess, Versions
 from service.play.views import GameView, Versioned
+from service.registry import GUESSERS
 
 KEY: Final = re.compile(r"[-!-+.-~]{16,128}")  # no comma, which joins two headers
 VERSION: Final = re.compile(r"[1-9][0-9]{0,17}")
@@ -36,19 +37,18 @@ CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the 
 blueprint = Blueprint("games", __name__)
 blueprint.before_request(refuse_query)
 
-NEW_GAME = schemas.NewGame()
-NEW_GUESS = schemas.NewGuess()
+GAME_REQUEST = schemas.GameRequest()
+GUESS_REQUEST = schemas.GuessRequest()
 HINT_QUERY = schemas.HintQuery()
 CONFESSION_QUERY = schemas.ConfessionQuery()
 REVIEW_QUERY = schemas.ReviewQuery()
-DAY = schemas.Day()
 
 
 @blueprint.post("/games")
 @limited(CREATE)
 def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
-    asked = NEW_GAME.load(json_body())
+    asked = GAME_REQUEST.load(json_body())
     seen = games().start(asked, _idempotency_key(), request.environ.get(CONNECTION))
     response = _versioned(seen, 201)
     response.headers["Location"] = url_for("games.show", game_id=seen.view.id)
@@ -59,9 +59,7 @@ def start() -> Response:
 @limited(READ)
 def show(game_id: str) -> Response:
     """The game as it stands; 304 if the client has this version."""
-    response = _versioned(games().show(game_id))
-    response.headers["Cache-Control"] = "private, no-cache"
-    return unless_known(response)
+    return for_this_client(_versioned(games().show(game_id)))
 
 
 @blueprint.delete("/games/<game_id>")
@@ -97,7 +95,7 @@ def guesses(game_id: str) -> Response:
 def confession(game_id: str) -> Response:
     """What the dealer did."""
     asked = query(CONFESSION_QUERY)
-    return answer(games().confession(game_id, asked["words"]))
+    return _tagged(answer(games().confession(game_id, asked["limit"])))
 
 
 @blueprint.get("/games/<game_id>/review")
@@ -107,35 +105,35 @@ def review(game_id: str) -> Response:
     asked = query(REVIEW_QUERY)
     played = games().played(game_id, asked["weights"])
     charge(HINT, cost_of_review(played) - 1)
-    return answer(games().reviewer.review(played))
+    return _tagged(answer(games().reviewer.review(played)))
 
 
 @blueprint.get("/games/<game_id>/hint")
 def hint(game_id: str) -> Response:
     """Letters ranked by what the player knows."""
     asked = query(HINT_QUERY)
-    charge(HINT, HINT_COSTS.get(asked["guesser"], 1))
-    return answer(games().hint(game_id, asked["guesser"]))
+    charge(HINT, GUESSERS[asked["guesser"]].costs.hint)
+    return answer(games().hint(game_id, asked["guesser"], asked["limit"]))
 
 
 @blueprint.get("/daily")
 @limited(READ)
 def show_today() -> Response:
     """Today's game."""
-    return answer(games().show_day())
+    return _day(games().show_day())
 
 
-@blueprint.get("/daily/<day>")
+@blueprint.get("/daily/<date>")
 @limited(READ)
-def show_day(day: str) -> Response:
+def show_day(date: str) -> Response:
     """The game of a day, and how it went."""
-    return answer(games().show_day(_date(day)))
+    return _day(games().show_day(date))
 
 
 @lru_cache(maxsize=256)  # an alphabet, however clients write it
 def _guess_in(body: bytes) -> Guess:
     """The guess that a body is; it is read once, because there are few letters and many guesses."""
-    guess: Guess = NEW_GUESS.load(object_in(body))
+    guess: Guess = GUESS_REQUEST.load(object_in(body))
     return guess
 
 
@@ -147,6 +145,20 @@ def _versioned(seen: Versioned[GameView], status: int = 200) -> Response:
     return response
 
 
+def _tagged(response: Response) -> Response:
+    """The answer of a game that is over, with a tag, or a 304."""
+    response.add_etag()
+    return for_this_client(response)
+
+
+def _day(view: Day) -> Response:
+    """The answer for a day: it may be kept until the day ends, or for a day once it has."""
+    response = answer(view)
+    left = int(datetime.fromisoformat(view.ends_at).timestamp() - games().clock() / 1000)
+    response.headers["Cache-Control"] = f"public, max-age={left if left > 0 else ONE_DAY}"
+    return response
+
+
 def _idempotency_key() -> str | None:
     """The idempotency key after the API key's name, so that each API key has keys of its own.
 
@@ -155,9 +167,11 @@ def _idempotency_key() -> str | None:
     key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None
+    if key.startswith('"') and key.endswith('"'):
+        key = key[1:-1]  # a String, as the draft of the header has it
     if not KEY.fullmatch(key):
-        wanted = "one of 16 to 128 visible ASCII characters without a comma, such as a UUID"
-        raise ValidationError({"Idempotency-Key": [f"Not a key: {wanted}."]})
+        wanted = "Send 16 to 128 visible ASCII characters without a comma, such as a UUID."
+        raise ValidationError({"Idempotency-Key": [wanted]}, place="header")
     return f"{g.get('api_key', '')} {key}"
 
 
@@ -167,10 +181,3 @@ def _versions() -> Versions:
         return None
     tags = request.if_match.as_set()
     return frozenset(int(tag) for tag in tags if tag and VERSION.fullmatch(tag))
-
-
-def _date(text: str) -> date:
-    try:
-        return DAY.deserialize(text)
-    except ValidationError as error:
-        raise ValidationError({"day": error.messages}) from error

@@ -1,45 +1,38 @@
-"""Help for players: suggestions for any game, a guesser at play, and the guessers."""
+"""Help for players: hints for any game, a guesser at play, reviews of any game."""
 
 from flask import Blueprint, Response
 
 from service.api import schemas
-from service.api.answers import answer, kept_answer
-from service.api.limits import (
-    HINT,
-    HINT_COSTS,
-    READ,
-    SOLUTION_COSTS,
-    charge,
-    cost_of_review,
-    limited,
-)
+from service.api.answers import answer
+from service.api.limits import HINT, charge, cost_of_review, limited
 from service.api.request_data import json_body, refuse_query
 from service.api.services import games
 from service.play import help
+from service.registry import GUESSERS
 
 blueprint = Blueprint("guessing", __name__)
 blueprint.before_request(refuse_query)
 
-NEW_SUGGESTION = schemas.NewSuggestion()
-NEW_SOLUTION = schemas.NewSolution()
-NEW_REVIEW = schemas.NewReview()
+HINT_REQUEST = schemas.HintRequest()
+SOLUTION_REQUEST = schemas.SolutionRequest()
+REVIEW_REQUEST = schemas.ReviewRequest()
 
 
-@blueprint.post("/suggestions")
+@blueprint.post("/hints")
 @limited(HINT, needs_store=False)
-def suggest() -> Response:
+def hint() -> Response:
     """What to guess next in a game that is played elsewhere."""
-    asked = NEW_SUGGESTION.load(json_body())
-    charge(HINT, HINT_COSTS.get(asked.guesser, 1) - 1, needs_store=False)
-    return answer(help.suggested(asked, games().catalogue, games().run_beside_games))
+    asked = HINT_REQUEST.load(json_body())
+    charge(HINT, GUESSERS[asked.guesser].costs.hint - 1, needs_store=False)
+    return answer(help.hint_elsewhere(asked, games().catalogue, games().run_beside_games))
 
 
 @blueprint.post("/solutions")
 @limited(HINT, needs_store=False)
 def solve() -> Response:
     """A guesser's guesses at a word."""
-    puzzle = NEW_SOLUTION.load(json_body())
-    charge(HINT, SOLUTION_COSTS.get(puzzle.guesser, 1) - 1, needs_store=False)
+    puzzle = SOLUTION_REQUEST.load(json_body())
+    charge(HINT, GUESSERS[puzzle.guesser].costs.solution - 1, needs_store=False)
     return answer(help.solution(puzzle, games().catalogue, games().run_beside_games))
 
 
@@ -47,13 +40,6 @@ def solve() -> Response:
 @limited(HINT, needs_store=False)
 def review() -> Response:
     """What each guess of a game was worth that was played elsewhere."""
-    played = NEW_REVIEW.load(json_body())
+    played = REVIEW_REQUEST.load(json_body())
     charge(HINT, cost_of_review(played) - 1, needs_store=False)
     return answer(games().reviewer.review(played))
-
-
-@blueprint.get("/guessers")
-@limited(READ)
-def show_guessers() -> Response:
-    """All guessers."""
-    return kept_answer({"guessers": help.guessers()})

@@ -2,11 +2,13 @@
 
 import mmap
 from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
 
 from flask import Blueprint, Response
 
 from service.api.answers import answer
-from service.api.problem_types import STORE_UNAVAILABLE
+from service.api.problem_types import UNAVAILABLE
 from service.api.problems import problem
 from service.api.services import services
 from service.store.errors import StoreBusy
@@ -31,14 +33,19 @@ class Draining:
 @blueprint.get("/livez")
 def live() -> Response:
     """Whether this process answers; it does not ask the store."""
-    return answer({"status": "ok"})
+    return answer(_well())
 
 
 @blueprint.get("/readyz")
 def ready() -> Response:
     """Whether games can be played: the store takes guesses, and the service will not stop."""
     if services().draining:
-        return problem(STORE_UNAVAILABLE, "The service is about to stop: send requests elsewhere.")
+        return problem(UNAVAILABLE, "The service is about to stop: send requests elsewhere.")
     with suppress(StoreBusy):  # it has much to do, and does it
         services().games.store.check()
-    return answer({"status": "ok"})
+    return answer(_well())
+
+
+@cache
+def _well() -> dict[str, str]:
+    return {"status": "ok", "version": version("evil-hangman")}

@@ -4,7 +4,7 @@ A unit of each kind is about the work of its cheapest request. Costs do not give
 guess costs one unit whoever deals.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from ipaddress import IPv6Address, ip_address
 from typing import Final, ParamSpec, TypeVar
@@ -23,12 +23,6 @@ READ: Final = "read"
 COST_OF_CONFESSION: Final = 4  # units of HINT: 30 ms at the median, 80 at most
 COST_OF_REVIEW: Final = 12  # and one more for every GUESSES_A_UNIT guesses
 GUESSES_A_UNIT: Final = 10
-HINT_COSTS: Final[Mapping[str, int]] = {
-    "careful": 2, "perfect": 5, "expected": 5, "expected-common": 5, "unexploitable": 5,
-}  # fmt: skip
-SOLUTION_COSTS: Final[Mapping[str, int]] = {
-    "careful": 6, "perfect": 8, "expected": 8, "expected-common": 8, "unexploitable": 8,
-}  # fmt: skip
 NAME: Final = 64  # characters of a client's name that is not an IP address
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
 

@@ -12,7 +12,7 @@ from werkzeug.routing import MapAdapter
 
 from service.api import problem_types as types
 from service.api.answers import answer
-from service.api.field_errors import first_errors
+from service.api.field_errors import ONE_OF, field_error, first_errors
 from service.api.problem_types import ProblemType
 from service.engine import errors as play
 from service.play import refusals
@@ -25,29 +25,27 @@ RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
 
 PROBLEMS: Final[dict[type[Exception], ProblemType]] = {
     ValidationError: types.INVALID_INPUT,
-    play.InvalidGuess: types.INVALID_GUESS,
+    play.InvalidGuess: types.INVALID_INPUT,
     play.NotAWord: types.NOT_A_WORD,
-    play.Contradiction: types.CONTRADICTION,
-    play.NoWordsOfLength: types.NO_WORDS_OF_LENGTH,
-    play.LetterAlreadyGuessed: types.LETTER_ALREADY_GUESSED,
-    play.WordAlreadyGuessed: types.WORD_ALREADY_GUESSED,
+    play.Contradiction: types.INVALID_INPUT,
+    play.NoWordsOfLength: types.INVALID_INPUT,
+    play.AlreadyGuessed: types.ALREADY_GUESSED,
     play.TooManyWords: types.TOO_MANY_WORDS,
     play.GameOver: types.GAME_OVER,
-    refusals.UnknownDictionary: types.UNKNOWN_DICTIONARY,
-    refusals.DayNotOpen: types.DAY_NOT_OPEN,
-    refusals.DayNotCome: types.NOT_FOUND,
+    refusals.UnknownDictionary: types.INVALID_INPUT,
+    refusals.DayNotOpen: types.INVALID_INPUT,
+    refusals.UnknownDay: types.NOT_FOUND,
     refusals.KeyReused: types.KEY_REUSED,
     refusals.GameInProgress: types.GAME_IN_PROGRESS,
-    refusals.TooManyAtOnce: types.TOO_MANY_AT_ONCE,
     refusals.VersionMismatch: types.VERSION_MISMATCH,
-    refusals.DictionaryGone: types.DICTIONARY_GONE,
-    refusals.DealerGone: types.DEALER_GONE,
-    Busy: types.BUSY,
+    refusals.DictionaryGone: types.GAME_UNPLAYABLE,
+    refusals.DealerGone: types.GAME_UNPLAYABLE,
+    Busy: types.UNAVAILABLE,
     rate_limits.LimitExceeded: types.TOO_MANY_REQUESTS,
     store.GameNotFound: types.GAME_NOT_FOUND,
-    store.GameDamaged: types.GAME_DAMAGED,
+    store.GameDamaged: types.GAME_UNPLAYABLE,
     store.StoreFull: types.STORE_FULL,
-    store.StoreUnavailable: types.STORE_UNAVAILABLE,
+    store.StoreUnavailable: types.UNAVAILABLE,
     http.BadRequest: types.MALFORMED,
     http.NotFound: types.NOT_FOUND,
     http.MethodNotAllowed: types.METHOD_NOT_ALLOWED,
@@ -56,14 +54,14 @@ PROBLEMS: Final[dict[type[Exception], ProblemType]] = {
     http.UnsupportedMediaType: types.UNSUPPORTED_MEDIA_TYPE,
     http.InternalServerError: types.INTERNAL_ERROR,
 }
-BLAMED: Final[dict[type[Exception], str]] = {  # the field or header that is wrong
-    play.InvalidLetter: "letter",
-    play.InvalidWord: "word",
-    play.NotAWord: "word",
-    refusals.NoWordToSet: "word",
-    refusals.UnknownDictionary: "dictionary",
-    refusals.KeyReused: "Idempotency-Key",
-    refusals.DayNotOpen: "daily",
+BLAMED: Final[dict[type[Exception], tuple[str, str]]] = {  # the field that is wrong, and the code
+    play.InvalidLetter: ("letter", "invalid-guess"),
+    play.InvalidWord: ("word", "invalid-guess"),
+    play.NotAWord: ("word", "not-a-word"),
+    play.NoWordsOfLength: ("length", "no-words-of-length"),
+    refusals.NoWordToSet: ("secret_word", "not-a-word"),
+    refusals.UnknownDictionary: ("dictionary", "unknown-dictionary"),
+    refusals.DayNotOpen: ("daily", "day-not-open"),
 }
 TOLD: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
 PROBLEM_TYPES: Final = tuple(
@@ -116,9 +114,10 @@ def _type_of(error: Exception) -> ProblemType:
 
 def _domain_problem(error: Exception) -> Response:
     problem_type = _type_of(error)
-    if problem_type.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    if problem_type.level != "info":
         g.log_fields["reason"] = str(error)
-    response = problem(problem_type, problem_type.detail or str(error), **_details(error))
+    detail = str(error) if isinstance(error, play.HangmanError) else problem_type.detail
+    response = problem(problem_type, detail, **_details(error))
     if isinstance(error, rate_limits.LimitExceeded):
         response.headers["Retry-After"] = str(error.retry_after)
     return response
@@ -126,25 +125,22 @@ def _domain_problem(error: Exception) -> Response:
 
 def _details(error: Exception) -> dict[str, Any]:
     """The fields that some errors add to their problem."""
-    match error:
-        case play.Contradiction():
-            return _field(error.field, error)
-        case play.NoWordsOfLength():
-            return {"lengths": error.lengths, **_field("length", error)}
-        case refusals.VersionMismatch():
-            return {"rollback_possible": error.rollback_possible}
-        case _:
-            return _field(BLAMED[type(error)], error) if type(error) in BLAMED else {}
-
-
-def _field(name: str, error: Exception) -> dict[str, Any]:
-    return {"errors": [{"field": name, "message": str(error)}]}
+    more = {"lengths": error.lengths} if isinstance(error, play.NoWordsOfLength) else {}
+    if isinstance(error, play.Contradiction):
+        field, code = error.field, "contradiction"
+    elif type(error) in BLAMED:
+        field, code = BLAMED[type(error)]
+    else:
+        return more
+    return {"errors": [field_error(field.split("/"), code, str(error))], **more}
 
 
 def _invalid_input(error: ValidationError) -> Response:
-    errors, may_be_more = first_errors(error.messages_dict)
+    errors, may_be_more = first_errors(error)
+    [place, code, detail] = errors[0].values()
+    sentence = detail if code == ONE_OF else f"{place.removeprefix('/')}: {detail}"
     more = " There may be more: only the first errors are named." if may_be_more else ""
-    return problem(types.INVALID_INPUT, types.INVALID_INPUT.detail + more, errors=errors)
+    return problem(types.INVALID_INPUT, sentence + more, errors=errors)
 
 
 def _refusal(error: refusals.Refused) -> Response:

@@ -6,7 +6,7 @@ from typing import Any, Final, NoReturn
 
 from flask import request
 from gunicorn.http.errors import ParseException
-from marshmallow import Schema, ValidationError
+from marshmallow import ValidationError
 from werkzeug.exceptions import (
     BadRequest,
     ClientDisconnected,
@@ -15,7 +15,7 @@ from werkzeug.exceptions import (
     UnsupportedMediaType,
 )
 
-from service.api.field_errors import brief
+from service.api.field_errors import Complaint, Schema, brief
 
 LARGEST: Final = 16 * 1024  # bytes
 MOST_DIGITS: Final = 100
@@ -66,8 +66,12 @@ def query(schema: Schema) -> dict[str, Any]:
     """What the query of this request says. Raises ValidationError."""
     twice = [name for name, values in request.args.lists() if len(values) > 1]
     if twice:
-        raise ValidationError({name: ["It is there twice."] for name in twice})
-    return dict(schema.load(request.args.to_dict()))
+        complaint = Complaint("twice", "It is there twice.")
+        raise ValidationError({name: [complaint] for name in twice}, place="parameter")
+    try:
+        return dict(schema.load(request.args.to_dict()))
+    except ValidationError as error:
+        raise ValidationError(error.messages, place="parameter") from error
 
 
 def refuse_query() -> None:

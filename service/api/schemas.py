@@ -1,28 +1,49 @@
 """What requests may send, as JSON or in the query; marshmallow reads it.
 
-In JSON, null means the same as leaving a field out, except in `max_misses` of a new game.
+In JSON, null means the same as leaving a field out.
 """
 
-from collections.abc import Mapping
-from contextlib import suppress
-from datetime import date
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from marshmallow import Schema, ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
-from service.api.field_errors import MOST_ERRORS, field_errors
+from service.api.field_errors import INVALID, MOST_ERRORS, Complaint, Schema, complaints, one_of
+from service.engine.game import MOST_MISSES
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
-from service.play import confession, games, help, requests, review
+from service.play import games, help, requests, review
+from service.registry import DEALERS, DEFAULT_GUESSER, GUESSERS
 
 LARGEST_SEED: Final = games.LARGEST_SEED
-MOST_MISSES: Final = 1_000_000
-MOST_WORDS: Final = 100
+MOST_WORDS: Final = 50  # in a list
 MOST_GUESSES: Final = 200  # of a game to review
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
 LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its letters are composed
 INT32: Final = 2**31 - 1
+
+
+class Range(validate.Range):
+    """A number from `min` to `max`."""
+
+    message_all = Complaint("out-of-range", "Must be {{min}} to {{max}}.")
+
+
+class Length(validate.Length):
+    """A text or an array of `min` to `max` characters or items."""
+
+    def _format_error(self, value: Any, message: str) -> str:
+        code = "too-long" if value else INVALID
+        return Complaint(code, super()._format_error(value, message))
+
+
+class Choice(fields.String):
+    """One of some names; another one has the complaint with this code."""
+
+    def __init__(self, names: Collection[str], code: str = "not-allowed", **more: Any) -> None:
+        complaint = Complaint(code, "Must be one of: {choices}.")
+        super().__init__(allow_none=True, validate=validate.OneOf(names, error=complaint), **more)
 
 
 class Whole(fields.Integer):
@@ -32,7 +53,7 @@ class Whole(fields.Integer):
         super().__init__(
             strict=True,
             allow_none=allow_none,
-            validate=validate.Range(smallest, largest),
+            validate=Range(smallest, largest),
             metadata={"format": "int32" if largest <= INT32 else "int64"},
         )
 
@@ -54,23 +75,12 @@ class Trimmed(fields.String):
     """A letter or a word. The spaces that a phone's keyboard adds around it do not count."""
 
     def __init__(self, longest: int, **more: Any) -> None:
-        super().__init__(validate=[validate.Length(1, longest), _not_blank], **more)
+        super().__init__(validate=[Length(1, longest), _not_blank], **more)
 
     def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
         """The text, checked as it came, then trimmed."""
         text = super().deserialize(value, *position, **more)
         return text.strip(" ") if isinstance(text, str) else text
-
-
-class Day(fields.Date):
-    """A date, written 2026-11-22 and no other way."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> date:
-        with suppress(TypeError, ValueError):
-            day = date.fromisoformat(value)
-            if str(day) == value:
-                return day
-        raise ValidationError("Not a date such as 2026-11-22.")
 
 
 class Array(fields.List[Any]):
@@ -82,7 +92,7 @@ class Array(fields.List[Any]):
     def __init__(self, item: fields.Field[Any], longest: int, **more: Any) -> None:
         super().__init__(
             item,
-            validate=validate.Length(max=longest),
+            validate=Length(max=longest),
             error_messages={"invalid": "Not a valid array."},
             **more,
         )
@@ -97,7 +107,7 @@ class Array(fields.List[Any]):
                 items.append(self.inner.deserialize(item, **more))
             except ValidationError as error:
                 errors[number] = error.messages
-                if len(list(field_errors(errors))) >= MOST_ERRORS:
+                if len(list(complaints(errors))) >= MOST_ERRORS:
                     break
         if errors:
             raise ValidationError(errors)
@@ -109,45 +119,58 @@ def _not_blank(text: str) -> None:
         raise ValidationError("There are only spaces.")
 
 
-class NewGame(Schema):
+class GameRequest(Schema):
     """The choices for a new game."""
 
-    length = Whole(1)
-    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    length = Whole(1, LONGEST_WORD)
+    """The number of letters of the word; drawn if you leave it out, common lengths more often."""
+    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    """The name of a dictionary; `en` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
-    dealer = fields.String(allow_none=True, validate=validate.OneOf(games.DEALER_NAMES))
-    insight = fields.String(allow_none=True, validate=validate.OneOf(games.INSIGHTS))
+    """The number of misses that ends the game; 8 if you leave it out. No game has 1000."""
+    dealer = Choice(DEALERS, "unknown-dealer")
+    """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word."""
+    insight = Choice(games.INSIGHTS)
+    """What the game shows of the words that still fit; `none` if you leave it out."""
     seed = Whole(0, LARGEST_SEED)
-    daily = Day(allow_none=True)
-    word = Trimmed(LONGEST_TEXT, allow_none=True)
+    """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
+    daily = fields.String(allow_none=True, validate=Length(1, 64))
+    """`today`, or today's date in UTC, for the game of the day, which takes no other choice."""
+    secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
+    """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
+    game's; leave out `length` and `dealer`."""
 
     @validates_schema
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse choices for a day's game, which is the same for all."""
         if data.get("daily") and len(chosen := _given(data)) > 1:
-            no_choice = ["The game of a day is the same for all: leave this out."]
+            complaint = "The game of a day is the same for all: leave this out."
+            no_choice = [Complaint("contradiction", complaint)]
             raise ValidationError({name: no_choice for name in chosen if name != "daily"})
 
     @after_load
-    def asked(self, data: dict[str, Any], **_: Any) -> requests.NewGame:
+    def asked(self, data: dict[str, Any], **_: Any) -> requests.GameRequest:
         """The request as `games` takes it; its class has the defaults."""
-        asked = _given(data)
-        if "max_misses" in data:
-            asked["max_misses"] = data["max_misses"]  # None: the player is never hanged
-        return requests.SealedGame(**asked) if "word" in asked else requests.NewGame(**asked)
+        return requests.GameRequest(**_given(data))
 
 
-class NewGuess(Schema):
+class LetterOrWord(Schema):
     """A guess: a letter or a word."""
 
     letter = Trimmed(LONGEST_LETTER, allow_none=True)
+    """One letter of the dictionary's alphabet, in upper or lower case."""
     word = Trimmed(LONGEST_TEXT, allow_none=True)
+    """A word of the dictionary with as many letters, in upper or lower case."""
 
     @validates_schema
     def one_of_two(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both and neither."""
-        if len(_given(data)) != 1:
-            raise ValidationError("Give a letter or a word, and not both.", "letter")
+        if (data.get("letter") is None) == (data.get("word") is None):
+            raise one_of(("letter", "word"), "Give a letter or a word, and not both.")
+
+
+class GuessRequest(LetterOrWord):
+    """A guess in a game."""
 
     @after_load
     def offered(self, data: dict[str, Any], **_: Any) -> requests.Guess:
@@ -159,37 +182,41 @@ class NewGuess(Schema):
 class HintQuery(Schema):
     """The query of a hint."""
 
-    guesser = fields.String(
-        load_default=help.DEFAULT_GUESSER, validate=validate.OneOf(help.GUESSER_NAMES)
-    )
+    guesser = Choice(GUESSERS, "unknown-guesser", load_default=DEFAULT_GUESSER)
+    """Who ranks the letters; `most-words` if you leave it out."""
+    limit = Digits(load_default=help.LIMIT, validate=Range(0, MOST_WORDS))
+    """How many words to show; 5 if you leave it out."""
 
 
 class ConfessionQuery(Schema):
     """The query of a confession."""
 
-    words = Digits(
-        load_default=confession.EXAMPLES_CONFESSED,
-        validate=validate.Range(0, confession.MOST_EXAMPLES),
-    )
+    limit = Digits(load_default=help.LIMIT, validate=Range(0, MOST_WORDS))
+    """How many words to show at each guess, dropped and kept; 5 if you leave it out."""
 
 
 class ReviewQuery(Schema):
     """The query of a review."""
 
-    weights = fields.String(
-        load_default=review.DEFAULT_WEIGHTS, validate=validate.OneOf(review.WEIGHTS_NAMES)
-    )
+    weights = Choice(review.WEIGHTS_NAMES, load_default=review.DEFAULT_WEIGHTS)
+    """How likely an honest dealer draws each word; `even` if you leave it out."""
 
 
-class NewSuggestion(Schema):
+class HintRequest(Schema):
     """What the player knows of a game that is played elsewhere."""
 
     pattern = Trimmed(LONGEST_TEXT, required=True)
+    """The word as far as it is shown, with `_`, `-`, `.` or `?` for each hidden letter."""
     wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64, allow_none=True)
+    """The letters that are known not to be in the word."""
     wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)
-    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
-    guesser = fields.String(allow_none=True, validate=validate.OneOf(help.GUESSER_NAMES))
+    """The words that are known not to be the word."""
+    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    """The name of a dictionary; `en` if you leave it out."""
+    guesser = Choice(GUESSERS, "unknown-guesser")
+    """Who ranks the letters; `most-words` if you leave it out."""
     limit = Whole(0, MOST_WORDS)
+    """How many words to show; 5 if you leave it out."""
 
     @after_load
     def asked(self, data: dict[str, Any], **_: Any) -> help.HintQuestion:
@@ -199,14 +226,19 @@ class NewSuggestion(Schema):
         return help.HintQuestion(**{**asked, **lists})
 
 
-class NewSolution(Schema):
+class SolutionRequest(Schema):
     """A word for a guesser to find."""
 
     word = Trimmed(LONGEST_TEXT, required=True)
-    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
-    guesser = fields.String(allow_none=True, validate=validate.OneOf(help.GUESSER_NAMES))
+    """The word, in letters of the dictionary's alphabet."""
+    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    """The name of a dictionary; `en` if you leave it out."""
+    guesser = Choice(GUESSERS, "unknown-guesser")
+    """Who guesses; `most-words` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
+    """The number of misses after which the guesser gives up; 1000 if you leave it out."""
     seed = Whole(0, LARGEST_SEED)
+    """The start of the random numbers of a guesser that draws; 0 if you leave it out."""
 
     @after_load
     def puzzle(self, data: dict[str, Any], **_: Any) -> help.Puzzle:
@@ -214,22 +246,28 @@ class NewSolution(Schema):
         return help.Puzzle(**_given(data))
 
 
-class AnsweredGuess(Schema):
-    """A guess with its answer: a letter and its positions, or a word and whether it was right."""
+class Guess(LetterOrWord):
+    """A guess and its answer, as a game has it."""
 
-    letter = Trimmed(LONGEST_LETTER, allow_none=True)
+    hit = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
+    """Whether the guess was a hit; a word needs it."""
     positions = Array(
         Whole(0, LONGEST_WORD - 1, allow_none=False), longest=LONGEST_WORD, allow_none=True
     )
-    word = Trimmed(LONGEST_TEXT, allow_none=True)
-    hit = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
+    """The positions that the answer showed, counted from 0; a letter needs them."""
+    at = fields.Raw(allow_none=True)
+    """When the dealer answered; it is not read."""
 
-    @validates_schema
-    def one_of_two(self, data: Mapping[str, Any], **_: Any) -> None:
-        """Refuse anything but the two fields of a letter, or those of a word."""
-        if _given(data).keys() not in ({"letter", "positions"}, {"word", "hit"}):
-            message = "Give a letter and its positions, or a word and whether it was a hit."
-            raise ValidationError(message, "letter")
+    @validates_schema(skip_on_field_errors=True)
+    def answer_is_whole(self, data: Mapping[str, Any], **_: Any) -> None:
+        """Refuse a letter without its positions, a word without its hit, and a hit nowhere."""
+        for guess, answer in (("letter", "positions"), ("word", "hit")):
+            if data.get(guess) is not None and data.get(answer) is None:
+                complaint = Complaint("required", "Missing data for required field.")
+                raise ValidationError({answer: [complaint]})
+        hit, positions = data.get("hit"), data.get("positions")
+        if None not in (hit, positions) and hit != bool(positions):
+            raise ValidationError("Not as the positions have it.", "hit")
 
     @after_load
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:
@@ -239,21 +277,25 @@ class AnsweredGuess(Schema):
         return WordAnswer(data["word"], data["hit"])
 
 
-class NewReview(Schema):
+class ReviewRequest(Schema):
     """A game to review, wherever it was played."""
 
-    dictionary = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    """The name of the dictionary that the word is from; `en` if you leave it out."""
     length = Whole(1, LONGEST_WORD)
+    """The number of letters of the word, if all were hidden when the game began."""
     pattern = Trimmed(LONGEST_TEXT, allow_none=True)
-    guesses = Array(fields.Nested(AnsweredGuess), longest=MOST_GUESSES, required=True)
-    max_misses = Whole(1, MOST_MISSES)
-    weights = fields.String(allow_none=True, validate=validate.OneOf(review.WEIGHTS_NAMES))
+    """The word as it was shown before the first guess, with `_` for each hidden letter."""
+    guesses = Array(fields.Nested(Guess), longest=MOST_GUESSES, required=True)
+    """The guesses in order, each with its answer, as `GET /games/{game_id}/guesses` has them."""
+    weights = Choice(review.WEIGHTS_NAMES)
+    """How likely an honest dealer draws each word; `even` if you leave it out."""
 
     @validates_schema
     def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both a length and a pattern, and neither."""
         if len(_given(data).keys() & {"length", "pattern"}) != 1:
-            raise ValidationError("Give a length or a pattern, and not both.", "length")
+            raise one_of(("length", "pattern"), "Give a length or a pattern, and not both.")
 
     @after_load
     def played(self, data: dict[str, Any], **_: Any) -> review.Transcribed:

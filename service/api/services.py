@@ -16,8 +16,6 @@ KEY: Final = "evil-hangman"
 class Watching(Protocol):
     """Lets requests wait for news of a game; serving.watching has the real one."""
 
-    @property
-    def is_full(self) -> bool: ...  # noqa: D102  # see serving.watching
     def next_after(  # noqa: D102  # see serving.watching
         self, watch_id: str, version: Version, seconds: float, connection: Any
     ) -> Versioned[WatchedView] | None: ...

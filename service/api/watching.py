@@ -3,13 +3,13 @@
 from typing import Final
 
 from flask import Blueprint, Response, request
-from werkzeug.http import parse_dict_header
+from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api.answers import answer
 from service.api.limits import READ, limited
 from service.api.request_data import refuse_query
 from service.api.services import games, services
-from service.http_cache import unless_known
+from service.http_cache import for_this_client
 
 MOST_SECONDS: Final = 30
 
@@ -23,7 +23,7 @@ def watch(watch_id: str) -> Response:
     """The game as it stands, or, if the client has that and wants to wait, as it stands next."""
     seen, seconds = games().watch(watch_id), _seconds_to_wait()
     has_it = request.if_none_match.contains_weak(str(seen.version))
-    waits = seconds and has_it and not services().watching.is_full
+    waits = seconds and has_it
     if waits:
         connection = request.environ.get("gunicorn.socket")
         news = services().watching.next_after(watch_id, seen.version, seconds, connection)
@@ -32,13 +32,14 @@ def watch(watch_id: str) -> Response:
     if waits:
         response.headers["Preference-Applied"] = f"wait={seconds}"
     response.set_etag(str(seen.version))
-    response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Prefer"
-    return unless_known(response)
+    return for_this_client(response)
 
 
 def _seconds_to_wait() -> int:
     """How long the client would wait for news: `Prefer: wait=20` (RFC 7240)."""
-    wanted = parse_dict_header(request.headers.get("Prefer", "").lower()).get("wait") or ""
+    preferences = parse_list_header(request.headers.get("Prefer", "").lower())
+    first = ", ".join(reversed(preferences))  # a dict keeps the last one of a name
+    wanted = parse_dict_header(first).get("wait") or ""
     is_number = wanted.isdecimal() and wanted.isascii()
     return int(min(float(wanted), MOST_SECONDS)) if is_number else 0  # int reads 4,300 digits

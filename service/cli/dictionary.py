@@ -93,12 +93,14 @@ def words(name: str, length: int | None, as_json: bool) -> None:
 
 def _view(dictionary: "Dictionary") -> dict[str, object]:
     """A dictionary as the API shows it, and where it is."""
-    from service.play.catalogue import dictionary_view
+    from service.play.catalogue import word_list_view
 
-    return {**asdict(dictionary_view(dictionary)), "folder": str(dictionary.folder)}
+    return {**asdict(word_list_view(dictionary)), "folder": str(dictionary.folder)}
 
 
 def _facts(dictionary: "Dictionary") -> dict[str, object]:
     """The same for people."""
     lengths, size = ranges(list(dictionary.lexicons)), dictionary.size_on_disk
-    return {**_view(dictionary), "lengths": lengths, "on disk": f"{size / 1000:.0f} kB"}
+    view = {**_view(dictionary), "lengths": lengths, "on disk": f"{size / 1000:.0f} kB"}
+    labels = {"word_count": "words"}
+    return {labels.get(name, name): fact for name, fact in view.items() if name != "default"}

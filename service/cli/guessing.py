@@ -12,7 +12,7 @@ from service.cli.lookup import named
 from service.cli.options import DICTIONARY, GUESSER, JSON
 
 if TYPE_CHECKING:
-    from service.play.help import SolutionView, SuggestionView
+    from service.play.help import HintView, SolutionView
 
 LETTERS_SHOWN = 10
 
@@ -82,24 +82,24 @@ def suggest(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
       hangman suggest _a__e --wrong st
     """
     from service.play.catalogue import Catalogue
-    from service.play.help import HintQuestion, suggested
+    from service.play.help import HintQuestion, hint_elsewhere
 
     question = HintQuestion(dictionary=name, wrong_letters=tuple(wrong), **asked)
-    suggestion = suggested(question, Catalogue({name: named(name)}))
+    suggestion = hint_elsewhere(question, Catalogue({name: named(name)}))
     if as_json:
         print_json(suggestion)
     else:
         _print_suggestion(suggestion)
-    sys.exit(0 if suggestion.possible_words else 1)
+    sys.exit(0 if suggestion.words_left else 1)
 
 
-def _print_suggestion(suggestion: "SuggestionView") -> None:
-    if suggestion.message:
-        click.echo(suggestion.message)
+def _print_suggestion(suggestion: "HintView") -> None:
+    if not suggestion.words_left:
+        click.echo("No word of the dictionary fits.")
         return
-    click.echo(f"{suggestion.possible_words} words fit: {' '.join(suggestion.words)}")
+    click.echo(f"{suggestion.words_left} words fit: {' '.join(suggestion.words)}")
     rows = [
-        [ranked.letter, f"{ranked.hit_probability:.0%}", f"{ranked.share_left:.0%}"]
+        [ranked.letter, f"{ranked.share_with:.0%}", f"{ranked.share_left:.0%}"]
         for ranked in suggestion.letters[:LETTERS_SHOWN]
     ]
     print_table(["guess", "hit", "words left"], rows)

@@ -2,7 +2,6 @@
 
 import time
 from dataclasses import asdict
-from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -11,11 +10,10 @@ from service.cli.client import JSON, Client
 from service.cli.lookup import named
 from service.dictionaries.dictionary import Dictionary, build, load, write
 from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, filter_words
-from service.play.catalogue import Catalogue, dictionary_view
+from service.play.catalogue import Catalogue, word_list_view
 from service.play.games import Games
-from service.play.help import DEFAULT_GUESSER
-from service.play.requests import Guess, NewGame, SealedGame
-from service.registry import dealers
+from service.play.requests import GameRequest, Guess
+from service.registry import DEFAULT_GUESSER, dealers
 from service.store.memory import MemoryStore
 from service.store.record import Retention
 
@@ -36,9 +34,9 @@ def _answer(games: Games, path: str, posted: JSON) -> Any:
     """The view that the API answers with, at the paths that a Client asks for."""
     match path.split("/")[1:]:
         case ["dictionaries", name]:
-            return dictionary_view(games.catalogue.dictionary(name))
+            return word_list_view(games.catalogue.dictionary(name))
         case ["games"]:
-            return games.start(_new_game(posted)).view
+            return games.start(GameRequest(**posted)).view
         case ["games", game, "guesses"]:
             [(kind, text)] = posted.items()
             return games.guess(game, Guess(text, is_word=kind == "word")).view
@@ -49,12 +47,6 @@ def _answer(games: Games, path: str, posted: JSON) -> Any:
         case ["games", game, "review"]:
             return games.review(game)
     raise LookupError(path)
-
-
-def _new_game(asked: JSON) -> NewGame:
-    if "daily" in asked:
-        return NewGame(daily=date.fromisoformat(asked["daily"]))
-    return SealedGame(**asked) if "word" in asked else NewGame(**asked)
 
 
 def _own(words: Path, name: str) -> Dictionary:

@@ -2,7 +2,8 @@
 
 import click
 
-from service.cli.names import DEFAULT_GUESSER, DEFAULT_WEIGHTS, GUESSERS, WEIGHTS_NAMES
+from service.cli.names import DEFAULT_WEIGHTS, WEIGHTS_NAMES
+from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER, GUESSERS
 
 
 def completed_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
@@ -13,7 +14,11 @@ def completed_names(_: click.Context, __: click.Parameter, incomplete: str) -> l
 
 
 DICTIONARY = click.option(
-    "--dictionary", "name", default="en", show_default=True, shell_complete=completed_names
+    "--dictionary",
+    "name",
+    default=DEFAULT_DICTIONARY,
+    show_default=True,
+    shell_complete=completed_names,
 )
 NAME = click.argument("name", shell_complete=completed_names)
 LENGTH = click.option("--length", type=click.IntRange(1), help="Only words of this length.")

@@ -11,7 +11,8 @@ from service.cli import options
 from service.cli.client import JSON, Client
 from service.cli.failures import Failure
 from service.cli.game.questions import max_misses
-from service.cli.names import DEALERS, INSIGHTS, LARGEST_SEED, MOST_MISSES
+from service.cli.names import INSIGHTS, LARGEST_SEED, MOST_MISSES
+from service.registry import DEALERS, DEFAULT_DICTIONARY
 
 OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for one game
 DAILY = "en"  # the dictionary of the game of the day
@@ -78,8 +79,9 @@ def play(
     if words and (url or dictionary):
         raise Failure("--words is a dictionary of its own: leave out --url and --dictionary")
     chosen = {option: value for option, value in given.items() if value is not None}
-    asked = {"dictionary": OWN_WORDS if words else dictionary or "en", **max_misses, **chosen}
-    sys.exit(_play(_client(url, asked["dictionary"], words), asked, as_json))
+    name = OWN_WORDS if words else dictionary or DEFAULT_DICTIONARY
+    asked = {"dictionary": name, **max_misses, **chosen}
+    sys.exit(_play(_client(url, name, words), asked, as_json))
 
 
 @click.command()

@@ -32,9 +32,7 @@ class Declined(HangmanError):
     """A request that the service refuses; `str(error)` says why."""
 
     def __init__(self, problem: JSON) -> None:
-        fields = [f"{error['field']}: {error['message']}" for error in problem.get("errors", ())]
-        generic = problem["type"] == "/problems/invalid-input"
-        super().__init__(" ".join(fields) if generic else problem["detail"])
+        super().__init__(problem["detail"])
 
 
 class Answer(dict[str, Any]):

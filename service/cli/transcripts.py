@@ -7,15 +7,14 @@ from typing import Any, Final
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, pre_load, validate
 
-from service.api.field_errors import field_errors
-from service.api.schemas import MOST_GUESSES, AnsweredGuess, Array, NewReview
+from service.api.field_errors import complaints, pointer_to
+from service.api.schemas import MOST_GUESSES, Array, Guess, ReviewRequest
 from service.cli.client import JSON
 from service.cli.failures import Failure
 from service.cli.json_text import parse_json
 from service.engine.transcript import Answer
 from service.play.check import Claims
-from service.play.commitment import VERSION, OpeningView
-from service.play.games import LARGEST_SEED
+from service.play.commitment import NotAnOpening, opening_in
 from service.play.review import Transcribed
 
 DIGEST: Final = validate.Regexp(r"[0-9a-f]{64}\Z", error="Not 64 hexadecimal digits.")
@@ -29,22 +28,17 @@ class Text(fields.String):
         super().__init__(required=True, validate=validate.Regexp(r"[^\\]{0,1000}\Z"), **more)
 
 
-class Opening(Schema):
-    """All members of an opening, and no others: the commitment is made of these."""
+class OpeningText(fields.String):
+    """The text of an opening, just as the commitment is made of it."""
 
-    budget = fields.Integer(strict=True, required=True, allow_none=True)
-    dealer = Text()
-    dictionary = Text()
-    fingerprint = Text()
-    length = fields.Integer(strict=True, required=True)
-    max_misses = fields.Integer(strict=True, required=True, allow_none=True)
-    salt = Text()
-    seed = fields.Integer(strict=True, required=True, validate=validate.Range(0, LARGEST_SEED))
-    version = fields.Integer(strict=True, required=True, validate=validate.Equal(VERSION))
-    word = Text(allow_none=True)
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
+        try:
+            return opening_in(super()._deserialize(value, attr, data, **more))
+        except NotAnOpening as error:
+            raise ValidationError(str(error)) from error
 
 
-class AnyAnsweredGuess(AnsweredGuess):
+class AnyAnsweredGuess(Guess):
     """A guess with its answer, as requests have it, and as our games and confessions do."""
 
     @pre_load
@@ -72,10 +66,10 @@ class Confession(Transcript):
     word = Text()
     fingerprint = Text()
     commitment = fields.String(required=True, validate=DIGEST)
-    opening = fields.Nested(Opening, required=True)
+    opening = OpeningText(required=True)
 
 
-class PlayedGame(NewReview):
+class PlayedGame(ReviewRequest):
     """A game to review: what a request has, a confession, or a game with its guesses."""
 
     guesses = Array(fields.Nested(AnyAnsweredGuess), longest=MOST_GUESSES, required=True)
@@ -83,7 +77,8 @@ class PlayedGame(NewReview):
     @pre_load
     def beginning(self, game: JSON, **_: Any) -> JSON:
         """The game as it began."""
-        begun = {**game, **(game.get("opening") or {})}
+        opening = game.get("opening")
+        begun = {**game, **(vars(opening_in(opening)) if opening else {})}
         if not {"length", "pattern"} & game.keys() and "word" in game:
             begun["length"] = len(game["word"])
         if "id" in game:
@@ -102,8 +97,7 @@ def object_in(source: str) -> JSON:
 def read_confession(content: JSON, source: str) -> Claims:
     """What a confession claims. Raises Failure, with `source` as its name."""
     members = _load(Confession(), content, f"{source}: not a confession")
-    opening, answers = OpeningView(**members.pop("opening")), members.pop("guesses")
-    return Claims(**members, opening=opening, answers=answers)
+    return Claims(answers=members.pop("guesses"), **members)
 
 
 def read_answers(content: JSON, source: str) -> list[Answer]:
@@ -144,7 +138,7 @@ def _load(schema: Schema, content: JSON, complaint: str) -> Any:
     try:
         return schema.load(content, unknown=EXCLUDE)
     except ValidationError as error:
-        first = next(field_errors(error.messages))
-        raise Failure(f"{complaint}: {first['field']}: {first['message']}") from error
+        path, first = next(complaints(error.messages))
+        raise Failure(f"{complaint}: {pointer_to(path)}: {first}") from error
     except (AttributeError, TypeError) as error:  # an array, say, where an object should be
         raise Failure(complaint) from error

@@ -91,6 +91,11 @@ class Dictionary:
         return digest.hexdigest()[:16]
 
     @property
+    def lottery_weights(self) -> Mapping[int, Mapping[str, int]]:
+        """The words of each lottery with their weights, by length."""
+        return {length: lottery.weights for length, lottery in self.lotteries.items()}
+
+    @property
     def size_on_disk(self) -> int:
         """Bytes of all its files."""
         return sum(path.stat().st_size for path in self.folder.iterdir())

@@ -3,28 +3,55 @@
 The bytes are a tag that names the encoding, then a body.
 
 `ALL` is every word of the lexicon and has no body. `IDS` has 16 bits for each ID, or 32 if the
-lexicon has more than 65,536 words. `RUNS` is deflated, and short, because the word order makes most
-lists a few long runs of consecutive IDs. It has the gaps between the ends of the runs: their number
-(32 bits), then a byte for each gap. The IDs 3 4 9 are the runs 3–5 and 9–10, and the gaps 3 2 4 1.
-If a gap is 255 or more, its byte is 255, and its value follows after all bytes, in 32 bits. Of
-`IDS` and `RUNS` the shorter one is taken.
+lexicon has more than 65,536 words. `RUNS` is compressed by zstd, and short, because the word order
+makes most lists a few long runs of consecutive IDs. It has the gaps between the ends of the runs:
+their number (32 bits), then a byte for each gap. The IDs 3 4 9 are the runs 3–5 and 9–10, and the
+gaps 3 2 4 1. If a gap is 255 or more, its byte is 255, and its value follows after all bytes, in 32
+bits. Of `IDS` and `RUNS` the shorter one is taken.
 """
 
-import zlib
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from zstandard import ZstdCompressionParameters, ZstdCompressor, ZstdDecompressor
 
 WordID: TypeAlias = int  # index of a word in its lexicon
 WordIDs: TypeAlias = NDArray[np.int64]  # shape (words,), strictly ascending
+Coder: TypeAlias = Callable[[bytes], bytes]
 
 ALL, IDS, RUNS = b"a", b"i", b"r"
 SHORT = 16  # a list up to this size is IDS: RUNS would save a few bytes at most
 LISTED = 64  # a list over this size is RUNS: IDS would never be shorter
 WIDE = 255
-RAW_DEFLATE = -15  # no header, no checksum: the record has one
-FASTEST = 1  # zlib's level; the result is 1 % longer than at the default level
+FASTEST: Final = ZstdCompressionParameters.from_level(1)  # no checksum: the record has one
+
+
+class Shared:
+    """A coder for all threads, each of whose own coders serves one call at a time.
+
+    A call takes one that is idle, or makes one, which takes as long as to use it. A coder for each
+    `threading.local` would be, under gevent, one for each connection, of a quarter of a megabyte.
+    """
+
+    def __init__(self, made: Callable[[], Coder]) -> None:
+        self._made = made
+        self._idle: list[Coder] = []
+
+    def __call__(self, data: bytes) -> bytes:
+        """What a coder makes of the data."""
+        try:
+            coder = self._idle.pop()
+        except IndexError:
+            coder = self._made()
+        coded = coder(data)
+        self._idle.append(coder)
+        return coded
+
+
+compressed: Final = Shared(lambda: ZstdCompressor(compression_params=FASTEST).compress)
+decompressed: Final = Shared(lambda: ZstdDecompressor().decompress)
 
 
 class CheatList:
@@ -92,12 +119,12 @@ def decode(data: bytes, words: int) -> WordIDs:
     if tag == IDS:
         return np.frombuffer(body, _id_type(words)).astype(np.int64)
     if tag == RUNS:
-        return _ids_of_runs(_gaps(zlib.decompress(body, RAW_DEFLATE)).cumsum())
+        return _ids_of_runs(_gaps(decompressed(body)).cumsum())
     raise ValueError(f"no encoding of a cheat list has the tag {tag!r}")
 
 
 def _runs(ids: WordIDs) -> bytes:
-    return RUNS + zlib.compress(_gap_bytes(_ends_of_runs(ids)), FASTEST, RAW_DEFLATE)
+    return RUNS + compressed(_gap_bytes(_ends_of_runs(ids)))
 
 
 def _id_type(words: int) -> str:

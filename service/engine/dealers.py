@@ -7,22 +7,14 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.game import Game, draw
+from service.engine.game import Dealer, Game, draw
 from service.engine.lexicon import Families, Family, Lexicon, positions_of
 
 
-class Drawing:
-    """A dealer for which each word is as likely as any other."""
-
-    is_slow = False
-
-    def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
-        """Any word, by the seed."""
-        return lexicon.word(draw(seed, "word", len(lexicon)))
-
-
-class Cheat(Drawing):
+class Cheat(Dealer):
     """A dealer without a word of its own; it accepts a whole word only if no other word is left."""
+
+    is_honest = False
 
     def accepts(self, game: Game, word: str) -> bool:
         """Whether `word` is the only one left on the cheat list."""
@@ -35,6 +27,9 @@ class LargestFamily(Cheat):
     Ties are broken as in BYU's CS 240: first the family without the letter, then the family that
     shows fewer letters, then the one whose letters stand further right.
     """
+
+    name, title = "largest-family", "Largest family"
+    is_deterministic = True
 
     def keep(self, game: Game, families: Families) -> list[Family]:
         """The largest family; of families of the same size, the first."""
@@ -50,6 +45,8 @@ class CheatScore(Cheat):
     words without it score strictly more. If accepted families tie, the game's seed draws one.
     """
 
+    name, title = "cheat-score", "Cheat score"
+
     def keep(self, game: Game, families: Families) -> list[Family]:
         """The words without the letter, or the best of the families with it."""
         guessed = 1 << families.letter
@@ -62,11 +59,14 @@ class CheatScore(Cheat):
         return [family for family in accepted if scores[family.number] == best]
 
 
-class Honest(Drawing):
-    """Draw one word when the game starts and keep its family: the player's fair opponent.
+class Honest(Dealer):
+    """Draw one word when the game starts and keep its family (the game as everyone knows it).
 
     Its cheat list has the words that the player cannot rule out, as a cheating dealer's has.
     """
+
+    name, title = "honest", "Honest"
+    is_honest = True
 
     def chances(self, lexicon: Lexicon) -> NDArray[np.float64]:
         """The chance of each word, (words,) float64."""
@@ -85,12 +85,15 @@ class Honest(Drawing):
 class Lottery(Honest):
     """Draw the word by the lottery that forces most from a player who knows it (ours).
 
-    All else is as in `Honest`. `weights` has the words of each lottery with their weights, which
+    All else is as in `Honest`. `tables` has the words of each lottery with their weights, which
     are whole numbers. Without a lottery, each word is as likely as any other.
     """
 
-    def __init__(self, weights: Mapping[Lexicon, Mapping[str, int]] | None = None) -> None:
-        self._weights = weights or {}
+    name, title = "lottery", "Lottery"
+    plays_by = "lottery_weights"
+
+    def __init__(self, tables: Mapping[Lexicon, Mapping[str, int]] | None = None) -> None:
+        self._weights = tables or {}
 
     def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
         """A word by its weight, by the seed."""

@@ -50,18 +50,11 @@ class IllegalGuess(PlayError):
     """A guess that is well formed, but not allowed as the game stands."""
 
 
-class LetterAlreadyGuessed(IllegalGuess):
-    """A letter offered for the second time. It costs nothing."""
+class AlreadyGuessed(IllegalGuess):
+    """A letter or a word offered for the second time. It costs nothing."""
 
-    def __init__(self, letter: str) -> None:
-        super().__init__(f"You have already guessed the letter “{letter}”. It cost you nothing.")
-
-
-class WordAlreadyGuessed(IllegalGuess):
-    """A word offered for the second time. It costs nothing."""
-
-    def __init__(self, word: str) -> None:
-        super().__init__(f"You have already guessed the word “{word}”. It cost you nothing.")
+    def __init__(self, guess: str) -> None:
+        super().__init__(f"You have already guessed “{guess}”. It cost you nothing.")
 
 
 class TooManyWords(IllegalGuess):
@@ -98,7 +91,7 @@ class NoWordsOfLength(PlayError):
 
 
 class Contradiction(PlayError):
-    """A description that no game can have; `field` names the part that contradicts the rest."""
+    """A description that no game can have; `field` contradicts the rest: `guesses/1/letter`."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)

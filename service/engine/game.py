@@ -1,23 +1,23 @@
 """A game and its rules: start, guess a letter, guess a word; and what a dealer is."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import accumulate
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
 from service.engine.cheat_list import CheatList, WordIDs
 from service.engine.errors import (
+    AlreadyGuessed,
     GameOver,
     InvalidLetter,
     InvalidWord,
-    LetterAlreadyGuessed,
     NotAWord,
     NoWordsOfLength,
     TooManyWords,
-    WordAlreadyGuessed,
 )
 from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alphabet, letter_set
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
@@ -25,23 +25,33 @@ from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
 
 MOST_WORDS = 100  # whole words that a game takes, so that its record cannot grow without end
+MOST_MISSES = 1000  # nobody makes as many with 100 words and an alphabet: the game has no other end
 SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exact
 
 
-class Dealer(Protocol):
+class Dealer(ABC):
     """Who draws a word and answers guesses, each with the whole game in view.
 
-    `is_slow`: whether a decision takes milliseconds.
+    The first paragraph of its docstring is what the API says of it.
     """
 
-    is_slow: bool
+    name: str
+    title: str  # its name for people
+    is_honest: bool  # whether it deals one word; those that cheat have none
+    is_deterministic = False  # whether it leaves nothing to chance
+    is_slow = False  # whether a decision takes milliseconds
+    budget: int | None = None  # the nodes that it may look at in a guess, if it searches
+    plays_by = ""  # the field of a dictionary with its tables, if it needs any
 
     def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
-        """The word of a new game; a dealer that cheats never looks at it."""
+        """The word of a new game, as likely as any other; one that cheats never looks at it."""
+        return lexicon.word(draw(seed, "word", len(lexicon)))
 
+    @abstractmethod
     def keep(self, game: "Game", families: Families) -> Sequence[Family]:
         """The family to keep, which decides the answer; if they are several, the seed draws one."""
 
+    @abstractmethod
     def accepts(self, game: "Game", word: str) -> bool:
         """Whether a guess of this whole word is a hit."""
 
@@ -57,7 +67,7 @@ class State:
     """
 
     seed: int
-    max_misses: int | None
+    max_misses: int
     word: str
     cheat_list: CheatList
     transcript: Transcript
@@ -70,9 +80,9 @@ class State:
         return "lost" if self.transcript.misses == self.max_misses else "in_progress"
 
     @property
-    def remaining_guesses(self) -> int | None:
-        """Misses left (CS106L's “guesses remaining”); None if the player is never hanged."""
-        return None if self.max_misses is None else self.max_misses - self.transcript.misses
+    def remaining_guesses(self) -> int:
+        """Misses left (CS106L's “guesses remaining”)."""
+        return self.max_misses - self.transcript.misses
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +150,7 @@ def start(
     dealer: Dealer,
     *,
     length: int | None,
-    max_misses: int | None,
+    max_misses: int,
     seed: int,
     word: str | None = None,
 ) -> Game:
@@ -166,7 +176,7 @@ def start(
 def guess_letter(game: Game, letter: str) -> Game:
     """The game after a letter; the answer is the last of its transcript.
 
-    Raises InvalidLetter, GameOver, LetterAlreadyGuessed.
+    Raises InvalidLetter, GameOver, AlreadyGuessed.
     """
     letter = in_alphabet(letter, game.lexicon.alphabet)
     if len(letter) != 1 or letter not in game.lexicon.alphabet:
@@ -174,7 +184,7 @@ def guess_letter(game: Game, letter: str) -> Game:
     if game.status != "in_progress":
         raise GameOver
     if letter in game.transcript.guessed_letters:
-        raise LetterAlreadyGuessed(letter)
+        raise AlreadyGuessed(letter)
     ties = game.dealer.keep(game, game.families(letter))
     kept = ties[0] if len(ties) == 1 else ties[_drawn(game, len(ties))]
     return _with_final_word(game.after(LetterAnswer(letter, kept.positions), kept.cheat_list))
@@ -183,13 +193,13 @@ def guess_letter(game: Game, letter: str) -> Game:
 def guess_word(game: Game, word: str) -> Game:
     """The game after a whole word: won, or a miss and one word fewer on the cheat list.
 
-    Raises InvalidWord, NotAWord, GameOver, WordAlreadyGuessed, TooManyWords.
+    Raises InvalidWord, NotAWord, GameOver, AlreadyGuessed, TooManyWords.
     """
     word = _valid_word(game.lexicon, word)
     if game.status != "in_progress":
         raise GameOver
     if any(answer.word == word for answer in game.transcript.words):
-        raise WordAlreadyGuessed(word)
+        raise AlreadyGuessed(word)
     if len(game.transcript.words) == MOST_WORDS:
         raise TooManyWords(MOST_WORDS)
     hit = game.dealer.accepts(game, word)

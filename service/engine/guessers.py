@@ -6,7 +6,8 @@ word. Ties go to the letter that is first in the alphabet.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import Protocol
+from math import inf
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,31 +18,45 @@ from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights, by_commonness, even
 
 
-class Guesser(Protocol):
-    """A program that plays: how good a guess each letter is, and which one it makes."""
+class Costs(NamedTuple):
+    """What help by a guesser costs, in units of the limit of hints."""
 
+    hint: int = 1
+    solution: int = 1
+
+
+class Guesser(ABC):
+    """A program that plays: how good a guess each letter is, and which one it makes.
+
+    The first paragraph of its docstring is what the API says of it.
+    """
+
+    name: str
+    title: str  # its name for people
+    is_deterministic = True  # whether it leaves nothing to chance
+    is_slow = False  # whether a guess takes tens of milliseconds
+    costs = Costs()
+    plays_by = ""  # the field of a dictionary with its tables, if it needs any
+
+    def for_game(self, seed: int, steps: float = inf) -> "Guesser":
+        """The guesser as it plays one game, with so many steps of a search for all its guesses."""
+        del seed, steps
+        return self
+
+    @abstractmethod
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """How good a guess each letter is, (letters,) float64; -inf for a letter never guessed."""
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
-        """The letter to guess, as an index into the alphabet; `seed` decides random choices."""
-
-
-class Deterministic(ABC):
-    """A guesser that always guesses its best letter."""
-
-    @abstractmethod
-    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """How good a guess each letter is, (letters,) float64."""
-
-    def pick(self, possible: PossibleWords, seed: int) -> int:
-        """The best letter; ties go to the first in the alphabet."""
+        """The best letter, as an index into the alphabet; who draws one does so by `seed`."""
         del seed
         return int(self.preferences(possible).argmax())
 
 
-class Random(ABC):
+class Random(Guesser):
     """A guesser that draws a letter; weights come from how often letters stand at each position."""
+
+    is_deterministic = False
 
     @abstractmethod
     def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -62,7 +77,7 @@ class Random(ABC):
         return drawn(weights, possible, seed)
 
 
-class WeighedWords(Deterministic):
+class WeighedWords(Guesser):
     """A guesser that guesses the letter whose words have the largest summed weight."""
 
     @abstractmethod
@@ -76,6 +91,8 @@ class WeighedWords(Deterministic):
 
 class MostWords(WeighedWords):
     """The letter in most possible words (the Kotlin note of 2018, and the Ruby Quiz's guesser)."""
+
+    name, title = "most-words", "Most words"
 
     def weights(self, lexicon: Lexicon) -> Weights:
         """1 for each word, (words,) int64."""
@@ -93,6 +110,8 @@ class CommonWords(WeighedWords):
     not know how common its words are, every weight is 1.
     """
 
+    name, title = "common-words", "Common words"
+
     def weights(self, lexicon: Lexicon) -> Weights:
         """How often each word occurs in English, or 1; (words,) int64."""
         return by_commonness(lexicon)
@@ -102,6 +121,8 @@ class LetterFrequency(Random):
     """A letter at random, by how often it occurs in the possible words (the Python study's
     “overall”: occurrences count, not words).
     """
+
+    name, title = "letter-frequency", "Letter frequency"
 
     def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """How often each letter occurs at all positions together, (nodes, letters) int64."""
@@ -116,6 +137,8 @@ class TopHeavy(Random):
     3/4. Ties go to the first position.
     """
 
+    name, title = "top-heavy", "Top-heavy"
+
     def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         """How often each letter occurs at the most top-heavy position, (nodes, letters) int64."""
         ordered = np.sort(counts, axis=2)
@@ -129,16 +152,20 @@ class TopHeavy(Random):
         return np.asarray(counts[np.arange(len(counts)), top])
 
 
-class SmallestRemainder(Deterministic):
+class SmallestRemainder(Guesser):
     """The letter that leaves the fewest words on average; where it stands counts (Ruby Quiz)."""
+
+    name, title = "smallest-remainder", "Smallest remainder"
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Minus the share of the words that each letter leaves, (letters,) float64."""
         return each_letter(possible, lambda letter: -possible.share_left(letter))
 
 
-class Entropy(Deterministic):
+class Entropy(Guesser):
     """The letter whose answer tells most, in bits (Shannon); where it stands counts (Ruby Quiz)."""
+
+    name, title = "entropy", "Entropy"
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Minus the bits still missing after each letter, on average, (letters,) float64."""

@@ -24,7 +24,7 @@ class Step:
 
 
 def solved(
-    lexicon: Lexicon, word: str, guesser: Guesser, *, max_misses: int | None, seed: int
+    lexicon: Lexicon, word: str, guesser: Guesser, *, max_misses: int, seed: int
 ) -> Iterator[Step]:
     """The guesses at a word, until it is found, the guesser is hanged, or no word fits.
 

@@ -9,10 +9,10 @@ Made = TypeVar("Made")
 
 
 class Busy(HangmanError):
-    """Slow work that was not begun: too many requests wait for theirs, or it waited too long."""
+    """A request for which nothing was done, because too many others came first."""
 
     def __init__(self) -> None:
-        super().__init__("Other requests for slow work came first; ask again in a moment.")
+        super().__init__("Other requests came first, and nothing was done: ask again in a moment.")
 
 
 class Run(Protocol):

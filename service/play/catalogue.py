@@ -3,7 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from inspect import cleandoc
+from typing import Any
 
+from service import registry
 from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import CheatList
 from service.engine.errors import NoWordFits
@@ -12,7 +15,6 @@ from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import Transcript
 from service.play.refusals import DealerGone, DictionaryGone, UnknownDictionary
-from service.registry import DEALERS, guessers
 from service.search.budget import Bounds
 from service.store.record import Record
 
@@ -22,22 +24,65 @@ class LengthView:
     """How many words of one length a dictionary has, and how many misses perfect play forces."""
 
     length: int
-    words: int
+    """The length of the words."""
+    word_count: int
+    """How many words have this length."""
     misses_forced: Bounds | None
+    """The misses that perfect play forces, or bounds on them; null if they are not known."""
 
 
 @dataclass(frozen=True)
-class DictionaryView:
+class WordListView:
     """A dictionary."""
 
     name: str
+    """The name by which requests ask for it."""
     title: str
+    """Its name for people."""
     language: str
+    """A language tag (BCP 47); `und` if the language is not known."""
     alphabet: str
+    """The letters that can be guessed."""
     source: str
+    """Where the words come from."""
     fingerprint: str
-    words: int
+    """A hash of the words, 16 hexadecimal digits. Other words have another one."""
+    word_count: int
+    """How many words it has."""
     lengths: list[LengthView]
+    """The lengths of its words, shortest first."""
+    default: bool
+    """Whether requests that name no dictionary get this one."""
+
+
+@dataclass(frozen=True)
+class DealerView:
+    """A dealer."""
+
+    name: str
+    """The name by which a new game asks for it."""
+    title: str
+    """Its name for people."""
+    description: str
+    """What it does, and whose idea it is."""
+    honest: bool
+    """Whether it deals one word and stands by it."""
+    default: bool
+    """Whether games that name no dealer get this one."""
+
+
+@dataclass(frozen=True)
+class GuesserView:
+    """A guesser."""
+
+    name: str
+    """The name by which requests ask for it."""
+    title: str
+    """Its name for people."""
+    description: str
+    """Which letter it guesses, and whose idea it is."""
+    default: bool
+    """Whether requests that name no guesser get this one."""
 
 
 @dataclass(frozen=True)
@@ -45,14 +90,12 @@ class Catalogue:
     """The dictionaries, dealers and guessers of a service; makes games from records."""
 
     dictionaries: Mapping[str, Dictionary]
-    dealers: Mapping[str, Dealer] = field(
-        default_factory=lambda: DEALERS
-    )  # without refutation tables
+    dealers: Mapping[str, Dealer] = field(default_factory=lambda: registry.DEALERS)  # no tables
 
     @cached_property
     def guessers(self) -> Mapping[str, Guesser]:
         """All guessers by name, with the mixtures of these dictionaries."""
-        return guessers(self.dictionaries.values())
+        return registry.guessers(self.dictionaries.values())
 
     def dictionary(self, name: str) -> Dictionary:
         """The dictionary with this name. Raises UnknownDictionary."""
@@ -101,22 +144,48 @@ class Catalogue:
         return self.dictionaries[record.dictionary].description.fingerprint
 
 
-def dictionary_view(dictionary: Dictionary) -> DictionaryView:
+def word_list_view(dictionary: Dictionary) -> WordListView:
     """A dictionary as clients see it."""
     about = dictionary.description
-    return DictionaryView(
+    return WordListView(
         name=about.name,
         title=about.title or about.name,
         language=about.language,
         alphabet=about.alphabet,
         source=about.source,
         fingerprint=about.fingerprint,
-        words=len(dictionary),
+        word_count=len(dictionary),
         lengths=[
             LengthView(length, words, dictionary.misses_forced.get(length))
             for length, words in about.words_per_length.items()
         ],
+        default=about.name == registry.DEFAULT_DICTIONARY,
     )
+
+
+def dealer_views() -> list[DealerView]:
+    """All dealers as clients see them."""
+    default, dealers = registry.DEFAULT_DEALER, registry.DEALERS.values()
+    return [DealerView(**_about(each, default), honest=each.is_honest) for each in dealers]
+
+
+def guesser_views() -> list[GuesserView]:
+    """All guessers as clients see them."""
+    return [
+        GuesserView(**_about(guesser, registry.DEFAULT_GUESSER))
+        for guesser in registry.GUESSERS.values()
+    ]
+
+
+def _about(each: Dealer | Guesser, default: str) -> dict[str, Any]:
+    """What the API says of dealers and guessers alike."""
+    description, *_ = cleandoc(type(each).__doc__ or "").split("\n\n")
+    return {
+        "name": each.name,
+        "title": each.title,
+        "description": " ".join(description.split()),
+        "default": each.name == default,
+    }
 
 
 def _rebuilt(game: Game, dictionary: str) -> Game:

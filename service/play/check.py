@@ -1,7 +1,7 @@
 """Whether a dealer kept to its commitment: every answer is worked out again."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -10,7 +10,7 @@ from service.engine.errors import HangmanError, NoWordsOfLength
 from service.engine.game import Dealer, Game, guess_letter, guess_word, start
 from service.engine.lexicon import positions_of
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, WordAnswer
-from service.play.commitment import OpeningView, commitment_to
+from service.play.commitment import Opening, commitment_to
 
 Verdict: TypeAlias = Literal["kept", "broken", "unclear"]
 
@@ -19,12 +19,10 @@ Verdict: TypeAlias = Literal["kept", "broken", "unclear"]
 class Claims:
     """What a confession claims of a game; `fingerprint` is the dictionary's at the last guess."""
 
-    dealer: str
-    seed: int
     word: str
     fingerprint: str
     commitment: str
-    opening: OpeningView
+    opening: Opening
     answers: list[Answer]
 
 
@@ -96,11 +94,11 @@ def differences(heard: Sequence[Answer], confessed: Sequence[Answer], word: str)
             yield f"Answer {number} was “{was}” in the game, and is “{claimed}” in the confession."
 
 
-def _is_drawn(opening: OpeningView, dictionary: Dictionary, dealer: Dealer) -> bool:
+def _is_drawn(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> bool:
     return _begun(replace(opening, word=None), dictionary, dealer).word == opening.word
 
 
-def _begun(opening: OpeningView, dictionary: Dictionary, dealer: Dealer) -> Game:
+def _begun(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> Game:
     return start(
         dictionary.lexicons,
         dealer,
@@ -114,10 +112,8 @@ def _begun(opening: OpeningView, dictionary: Dictionary, dealer: Dealer) -> Game
 def _contradictions(claims: Claims) -> Iterator[str]:
     """What in a confession cannot be true, whatever the dictionary has."""
     opening = claims.opening
-    if commitment_to(asdict(opening)).hex() != claims.commitment:
+    if commitment_to(opening.text).hex() != claims.commitment:
         yield "The commitment is not the SHA-256 of the opening."
-    if (claims.dealer, claims.seed) != (opening.dealer, opening.seed):
-        yield "The confession names another dealer or seed than the opening."
     if opening.word not in (None, claims.word):
         yield f"The word was to be “{opening.word}”, and “{claims.word}” was shown."
     for number, answer in enumerate(claims.answers, 1):

@@ -1,24 +1,29 @@
 """The commitment: a digest, shown at the start, of all that decides how a game is dealt."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from secrets import token_bytes
-from typing import Final, TypeAlias
+from typing import Any, Final, get_args, get_type_hints
 
-from service.engine.game import Dealer
-from service.registry import budget_of, has_word
+from service.engine.errors import HangmanError
+from service.engine.game import SEEDS, Dealer
 from service.store.record import Commitment, Record
 
 VERSION: Final = 1
 SALT: Final = 16  # bytes
+UNBOUND: Final = Commitment(b"", b"", "", None, "")  # of a record that is being made
 
-Member: TypeAlias = str | int | None
+
+class NotAnOpening(HangmanError):
+    """A text that is not exactly what RFC 8785 makes of the members of an opening."""
+
+    def __init__(self) -> None:
+        super().__init__("Not an opening as RFC 8785 writes it.")
 
 
 @dataclass(frozen=True)
-class OpeningView:
+class Opening:
     """All that decides how a game is dealt. The fields stand in the order of RFC 8785."""
 
     budget: int | None
@@ -26,45 +31,65 @@ class OpeningView:
     dictionary: str
     fingerprint: str
     length: int
-    max_misses: int | None
+    max_misses: int
     salt: str
     seed: int
     version: int
     word: str | None
 
+    @property
+    def text(self) -> str:
+        """The opening as RFC 8785 writes it: the commitment is the SHA-256 of this text."""
+        return json.dumps(vars(self), separators=(",", ":"), ensure_ascii=False)
+
 
 def with_commitment(record: Record, dealer: Dealer) -> Record:
     """The record of a new game, with the commitment to how this dealer will deal it."""
     salt, word = token_bytes(SALT), record.state.word
-    commitment = Commitment(b"", salt, record.fingerprint, budget_of(dealer), word)
-    digest = commitment_to(asdict(_opening(record, dealer, commitment)))
-    return replace(record, commitment=commitment._replace(digest=digest))
+    commitment = Commitment(b"", salt, record.fingerprint, dealer.budget, word)
+    opening = opening_of(replace(record, commitment=commitment), dealer)
+    return replace(record, commitment=commitment._replace(digest=commitment_to(opening)))
 
 
-def opening_of(record: Record, dealer: Dealer) -> OpeningView | None:
-    """The opening of a game; None if it was begun before there were commitments."""
-    return _opening(record, dealer, record.commitment) if record.commitment else None
-
-
-def commitment_to(opening: Mapping[str, Member]) -> bytes:
-    """The SHA-256 of an opening as RFC 8785 writes it.
-
-    RFC 8785 sorts keys by UTF-16 units; for keys in ASCII, Python's order is the same.
-    """
-    text = json.dumps(opening, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return sha256(text.encode()).digest()
-
-
-def _opening(record: Record, dealer: Dealer, commitment: Commitment) -> OpeningView:
-    return OpeningView(
+def opening_of(record: Record, dealer: Dealer) -> str:
+    """The text of a game's opening."""
+    commitment, state = record.commitment, record.state
+    return Opening(
         budget=commitment.budget,
         dealer=record.dealer,
         dictionary=record.dictionary,
         fingerprint=commitment.fingerprint,
-        length=record.state.transcript.length,
-        max_misses=record.state.max_misses,
+        length=state.transcript.length,
+        max_misses=state.max_misses,
         salt=commitment.salt.hex(),
-        seed=record.state.seed,
+        seed=state.seed,
         version=VERSION,
-        word=commitment.word if has_word(dealer) else None,
-    )
+        word=commitment.word if dealer.is_honest else None,
+    ).text
+
+
+def opening_in(text: str) -> Opening:
+    """The members of an opening. Raises NotAnOpening unless the text is just their RFC 8785 form.
+
+    So no member is missing or stands there twice. No name and no word needs an escape.
+    """
+    try:
+        opening = Opening(**json.loads(text))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise NotAnOpening from error
+    members, kinds = vars(opening), get_type_hints(Opening)
+    typed = all(_is_one(members[name], kind) for name, kind in kinds.items())
+    if not typed or opening.version != VERSION or "\\" in text or opening.text != text:
+        raise NotAnOpening
+    return opening
+
+
+def _is_one(member: object, kind: Any) -> bool:
+    """Whether a member is of this kind; a number has to be one that every JSON reader keeps."""
+    exact = not isinstance(member, int) or 0 <= member < SEEDS
+    return exact and type(member) in (kind, *get_args(kind))
+
+
+def commitment_to(opening: str) -> bytes:
+    """The SHA-256 of the text of an opening."""
+    return sha256(opening.encode()).digest()

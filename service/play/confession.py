@@ -10,41 +10,46 @@ from numpy.typing import NDArray
 from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, letter_set, places
 from service.engine.transcript import Answer, LetterAnswer, Transcript, WordAnswer
-from service.play.commitment import OpeningView, opening_of
+from service.play.commitment import opening_of
 from service.play.turns import Turn, misses_forced, turns
-from service.play.views import LetterView, WordView, answer_views, commitment_in_hex
-from service.registry import has_word
+from service.play.views import GuessView, guess_views
 from service.search.budget import Bounds, Budget
 from service.search.refutation_table import RefutationTable
 from service.store.record import Record
 
 FAMILIES_CONFESSED = 3
-EXAMPLES_CONFESSED = 5  # of the words dropped, and of those kept, unless somebody asks for more
-MOST_EXAMPLES = 200
-STEPS = 4000  # the budget of all bounds in a confession
+STEPS = 3500  # the budget of all bounds in a confession
 DIGITS = 4  # of the odds
 
 
 @dataclass(frozen=True)
 class FamilyView:
-    """A word family that the dealer could have kept."""
+    """A word family, the words that have the guessed letter at the same positions."""
 
     positions: list[int]
-    words: int
+    """The positions of the letter, counted from 0; empty if these words do not have it."""
+    word_count: int
+    """The number of words in the family."""
 
 
 @dataclass(frozen=True)
-class ConfessedView:
+class ConfessedView(GuessView):
     """What the dealer did at one guess."""
 
-    guess: LetterView | WordView
     words_before: int
-    words_after: int
-    families: int
+    """The number of words that fitted before the guess."""
+    words_left: int
+    """The number of words that fitted after the answer."""
+    family_count: int
+    """The number of word families that the dealer could choose from."""
     largest_families: list[FamilyView]
+    """The three largest word families, or all if there are fewer."""
     dropped: list[str]
+    """The commonest words that the answer ruled out, up to `limit`."""
     kept: list[str]
+    """The commonest words that still fitted after the answer, up to `limit`."""
     misses_forced: Bounds
+    """How many more misses a perfect dealer would have forced after the answer."""
 
 
 @dataclass(frozen=True)
@@ -52,73 +57,76 @@ class OddsView:
     """What an honest dealer would have done, if each word of the length were as likely."""
 
     same_answers: int
-    words: int
+    """With how many words an honest dealer would have given each of these answers."""
+    word_count: int
+    """The number of words of this length in the dictionary."""
     hanged_share: float
+    """The share of them with which an honest dealer would have hanged the player."""
 
 
 @dataclass(frozen=True)
 class ConfessionView:
-    """What the dealer did in the whole game."""
+    """What the dealer did in a game that is over."""
 
-    id: str
-    dealer: str
     honest: bool
-    seed: int
+    """Whether the dealer chose the word at the start and kept to it."""
     word: str
+    """The word that was shown at the end."""
     fingerprint: str
-    commitment: str | None
-    opening: OpeningView | None
+    """The fingerprint of the dictionary at the last guess; the `opening` has that at the start."""
+    commitment: str
+    """The commitment, as the game has shown it from the start."""
+    opening: str
+    """What the commitment is the SHA-256 of: all that decides how the game was dealt."""
     odds: OddsView
+    """Whose luck it was."""
     guesses: list[ConfessedView]
+    """What the dealer did at each guess, in order."""
 
 
 def confess(
-    game_id: str,
     game: Game,
     record: Record,
     table: RefutationTable | None,
     value: Bounds | None,
-    examples: int,
+    limit: int,
 ) -> ConfessionView:
     """What the dealer did at each guess of a game that is over.
 
     `table` has the refutations of the game's lexicon, `value` the misses that the whole lexicon
-    forces. Both make the bounds closer; each may be None. At each guess, up to `examples` words
+    forces. Both make the bounds closer; each may be None. At each guess, up to `limit` words
     that were dropped are shown, and as many that were kept.
     """
     every = list(turns(game.lexicon, Transcript(game.lexicon.length), game.transcript.answers))
     lists = [turn.after.ids for turn in every]
     bounds = misses_forced(game.lexicon, lists, Budget(steps=STEPS), table, value)
     return ConfessionView(
-        id=game_id,
-        dealer=record.dealer,
-        honest=has_word(game.dealer),
-        seed=record.state.seed,
+        honest=game.dealer.is_honest,
         word=record.state.word,
         fingerprint=record.fingerprint,
-        commitment=commitment_in_hex(record),
+        commitment=record.commitment.digest.hex(),
         opening=opening_of(record, game.dealer),
         odds=odds_of(
             game.lexicon, game.transcript, game.state.max_misses, same_answers=len(lists[-1])
         ),
-        guesses=list(_steps(record, every, bounds, examples)),
+        guesses=list(_steps(record, every, bounds, limit)),
     )
 
 
 def _steps(
-    record: Record, turns: Sequence[Turn], bounds: Sequence[Bounds], examples: int
+    record: Record, turns: Sequence[Turn], bounds: Sequence[Bounds], limit: int
 ) -> Iterator[ConfessedView]:
-    for turn, view, bound in zip(turns, answer_views(record), bounds, strict=True):
+    for turn, view, bound in zip(turns, guess_views(record), bounds, strict=True):
         lexicon, before, after = turn.before.lexicon, turn.before.ids, turn.after.ids
         families = _families(turn)
         yield ConfessedView(
-            guess=view,
+            **vars(view),
             words_before=len(before),
-            words_after=len(after),
-            families=len(families),
+            words_left=len(after),
+            family_count=len(families),
             largest_families=_largest(families),
-            dropped=lexicon.commonest(np.setdiff1d(before, after, assume_unique=True), examples),
-            kept=lexicon.commonest(after, examples),
+            dropped=lexicon.commonest(np.setdiff1d(before, after, assume_unique=True), limit),
+            kept=lexicon.commonest(after, limit),
             misses_forced=bound,
         )
 
@@ -146,26 +154,25 @@ def _families(turn: Turn) -> dict[Positions, int]:
 
 
 def odds_of(
-    lexicon: Lexicon, transcript: Transcript, max_misses: int | None, same_answers: int
+    lexicon: Lexicon, transcript: Transcript, max_misses: int, same_answers: int
 ) -> OddsView:
     """The odds of a game; `same_answers` of the words of its lexicon fit its answers."""
     share = float(hanged(lexicon, transcript, max_misses).mean())
     return OddsView(same_answers, len(lexicon), round(share, DIGITS))
 
 
-def hanged(lexicon: Lexicon, transcript: Transcript, max_misses: int | None) -> NDArray[np.bool_]:
+def hanged(lexicon: Lexicon, transcript: Transcript, max_misses: int) -> NDArray[np.bool_]:
     """For each word, whether an honest dealer who dealt it would have hanged the player; (words,).
 
     The player makes the guesses of the transcript in their order, until the word is found.
     """
     hidden = lexicon.presence.copy()
     misses = np.zeros(len(lexicon), dtype=np.int64)
-    most = np.inf if max_misses is None else max_misses
     for answer in transcript.answers:
         shown = _shown(lexicon, answer)
         misses += (hidden != 0) & (shown == 0)
         hidden &= ~shown
-    return misses >= most
+    return misses >= max_misses
 
 
 def _shown(lexicon: Lexicon, answer: Answer) -> NDArray[np.uint64]:

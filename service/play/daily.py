@@ -1,13 +1,19 @@
-"""The game of each day, the same for everybody, and how it went."""
+"""The game of each day, the same for everybody, and how it went.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+The first request of a day draws its game, and the store keeps it for all.
+"""
+
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from hashlib import sha256
 from typing import Final, Protocol
 
-from service.play.refusals import DayNotCome, DayNotOpen
-from service.play.requests import NewGame
+from service.engine.game import SEEDS
+from service.play.refusals import DayNotOpen, UnknownDay
+from service.play.requests import GameRequest
 from service.play.views import rfc3339
 from service.store.record import Milliseconds, Record
 
@@ -15,71 +21,71 @@ DICTIONARY: Final = "en"
 LENGTHS: Final = range(6, 13)
 DEALERS: Final = ("largest-family", "cheat-score", "honest")
 MAX_MISSES: Final = 8
-OPEN: Final = timedelta(days=1)  # yesterday's game too, for whoever is west of Greenwich
-COUNTED: Final = timedelta(days=400)  # as long as results are kept
+TODAY: Final = "today"
 BEGUN: Final = "begun"
 WON: Final = "won"
 
 
-class Results(Protocol):
-    """Counts of what became of each day's games; store.game_store says how they are kept."""
+class Days(Protocol):
+    """The game of each day, and how it went; store.game_store says how they are kept."""
 
+    def game_of(self, day: str) -> bytes | None: ...  # noqa: D102
+    def keep(self, day: str, draw: Callable[[], bytes]) -> bytes: ...  # noqa: D102
     def count(self, day: str, *fields: str) -> None: ...  # noqa: D102
-    def of(self, day: str) -> Mapping[str, int]: ...  # noqa: D102
+    def results_of(self, day: str) -> Mapping[str, int]: ...  # noqa: D102
 
 
 @dataclass(frozen=True)
-class DailyGameView:
-    """What to ask for to play the game of a day; POST /games takes it as it is."""
+class DayResults:
+    """How the games of a day went."""
+
+    begun: int
+    """How many were begun."""
+    won: int
+    """How many were won."""
+    games_by_misses: list[int]
+    """How many ended with no miss, with one, with two, and so on."""
+
+
+@dataclass(frozen=True)
+class Day:
+    """The game of a day, which is the same for everybody."""
+
+    date: str
+    """The day, in UTC."""
+    dictionary: str
+    """The dictionary of the game."""
+    length: int
+    """How many letters the word has."""
+    max_misses: int
+    """How many misses hang the player."""
+    ends_at: str
+    """When the next day begins: midnight in UTC."""
+    dealer: str | None
+    """Who dealt; null until the day ends."""
+    seed: int | None
+    """What the game was drawn from; null until the day ends."""
+    results: DayResults | None
+    """How the games went; null until the day ends."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What the first request of a day draws, and the store keeps."""
 
     dictionary: str
     length: int
-    dealer: str
     max_misses: int
+    dealer: str
     seed: int
 
 
-@dataclass(frozen=True)
-class DailyResultsView:
-    """How the games of a day went; `misses` counts the finished games with 0, 1, 2, … misses."""
-
-    begun: int
-    won: int
-    misses: list[int]
-
-
-@dataclass(frozen=True)
-class DailyView:
-    """The game of a day, when the next one comes, and, once the day is over, how it went."""
-
-    date: str
-    game: DailyGameView
-    next_at: str
-    results: DailyResultsView | None
-
-
-def game_of(day: date) -> DailyGameView:
-    """The game of a day, worked out from the date alone, so that all services agree.
-
-    Of the SHA-256 of “evil-hangman 2026-11-22”, the first six bytes are the seed, the seventh
-    chooses the length and the eighth the dealer.
-    """
-    digest = sha256(f"evil-hangman {day}".encode()).digest()
-    return DailyGameView(
-        dictionary=DICTIONARY,
-        length=LENGTHS[digest[6] % len(LENGTHS)],
-        dealer=DEALERS[digest[7] % len(DEALERS)],
-        max_misses=MAX_MISSES,
-        seed=int.from_bytes(digest[:6]),
-    )
-
-
-def asked_for(day: date, now: Milliseconds) -> NewGame:
-    """The request for the game of a day. Raises DayNotOpen."""
+def asked_for(daily: str, now: Milliseconds, days: Days) -> GameRequest:
+    """The request for today's game. Raises DayNotOpen if `daily` is another day, or none."""
     today = day_of(now)
-    if not today - OPEN <= day <= today:
-        raise DayNotOpen(day, today)
-    return NewGame(**vars(game_of(day)), daily=day)
+    if daily not in (TODAY, str(today)):
+        raise DayNotOpen(today)
+    return GameRequest(**vars(_drawn_today(today, days)), daily=str(today))
 
 
 def day_of(now: Milliseconds) -> date:
@@ -87,37 +93,62 @@ def day_of(now: Milliseconds) -> date:
     return datetime.fromtimestamp(now / 1000, UTC).date()
 
 
-def shown(day: date, now: Milliseconds, results: Results) -> DailyView:
-    """The game of a day, and its results if the day is over. Raises DayNotCome."""
+def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
+    """The game of a day (None: today); the whole of it if the day is over. Raises UnknownDay."""
     today = day_of(now)
-    if day > today:
-        raise DayNotCome(day, today)
-    game, is_over = game_of(day), today - COUNTED < day < today
-    return DailyView(
-        date=str(day),
-        game=game,
-        next_at=_midnight_after(today),
-        results=_seen(results.of(str(day)), game.max_misses) if is_over else None,
-    )
+    day = _date(written) if written else today
+    if day == today:
+        told = _day(today, _drawn_today(today, days))
+        return replace(told, dealer=None, seed=None)
+    kept = days.game_of(str(day)) if day and day < today else None
+    if not day or not kept:
+        raise UnknownDay(today)
+    told = _day(day, Drawn(**json.loads(kept)))
+    return replace(told, results=_results(days.results_of(str(day)), told.max_misses))
 
 
-def count_end(record: Record, results: Results) -> None:
+def count_end(record: Record, days: Days) -> None:
     """Count a game that its last guess has ended, if it is a day's game."""
     status, day = record.state.status, record.daily
     if day and status != "in_progress":
         ended = _field(record.state.transcript.misses)
-        results.count(day, ended, *([WON] if status == "won" else []))
+        days.count(day, ended, *([WON] if status == "won" else []))
 
 
-def _seen(counts: Mapping[str, int], max_misses: int) -> DailyResultsView:
+def _drawn_today(today: date, days: Days) -> Drawn:
+    """What the first request of today has drawn."""
+    return Drawn(**json.loads(days.keep(str(today), _draw)))
+
+
+def _draw() -> bytes:
+    drawn = Drawn(
+        dictionary=DICTIONARY,
+        length=secrets.choice(LENGTHS),
+        max_misses=MAX_MISSES,
+        dealer=secrets.choice(DEALERS),
+        seed=secrets.randbelow(SEEDS),
+    )
+    return json.dumps(vars(drawn)).encode()
+
+
+def _day(day: date, drawn: Drawn) -> Day:
+    midnight = datetime.combine(day + timedelta(days=1), datetime.min.time(), UTC)
+    ends_at = rfc3339(int(midnight.timestamp()) * 1000)
+    return Day(**vars(drawn), date=str(day), ends_at=ends_at, results=None)
+
+
+def _date(written: str) -> date | None:
+    """The date that is written 2026-11-22, and no other way."""
+    with suppress(ValueError):
+        day = date.fromisoformat(written)
+        return day if str(day) == written else None
+    return None
+
+
+def _results(counts: Mapping[str, int], max_misses: int) -> DayResults:
     misses = [counts.get(_field(number), 0) for number in range(max_misses + 1)]
-    return DailyResultsView(begun=counts.get(BEGUN, 0), won=counts.get(WON, 0), misses=misses)
+    return DayResults(counts.get(BEGUN, 0), counts.get(WON, 0), misses)
 
 
 def _field(misses: int) -> str:
     return f"misses {misses}"
-
-
-def _midnight_after(today: date) -> str:
-    midnight = datetime.combine(today + timedelta(days=1), datetime.min.time(), UTC)
-    return rfc3339(int(midnight.timestamp()) * 1000)

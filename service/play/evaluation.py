@@ -19,7 +19,9 @@ class MeanMisses:
     """A mean number of misses: at least `lower`, at most `upper`; equal if it is known exactly."""
 
     lower: float
+    """It is at least this many."""
     upper: float
+    """It is at most this many."""
 
     def __add__(self, other: "MeanMisses") -> "MeanMisses":
         return MeanMisses(self.lower + other.lower, self.upper + other.upper)
@@ -97,7 +99,7 @@ class Evaluation:
         return max(self.cost.lower, (self.guess.upper - best) / self.total)
 
     @property
-    def luck(self) -> MeanMisses:
+    def bad_luck(self) -> MeanMisses:
         """The misses that the answer cost, and left to expect, beyond those with the guess."""
         if self.tells_nothing:
             return NOTHING

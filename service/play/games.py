@@ -4,8 +4,6 @@ import secrets
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date
-from inspect import cleandoc
 from typing import Final, get_args
 
 from service.engine.errors import GameOver
@@ -15,64 +13,36 @@ from service.engine.weights import WeightsName
 from service.play import daily, views
 from service.play.background import Run, run_inline
 from service.play.catalogue import Catalogue
-from service.play.commitment import with_commitment
-from service.play.confession import EXAMPLES_CONFESSED, ConfessionView, confess
+from service.play.commitment import UNBOUND, with_commitment
+from service.play.confession import ConfessionView, confess
 from service.play.guess_once import Clock, GuessOnce, Store
-from service.play.help import RankedLetterView, rank_letters
-from service.play.ids import GameID, as_issued, digest_of, game_id_for, new_game_id, seed_of
+from service.play.help import LIMIT, HintQuestion, HintView, hint
+from service.play.ids import GameID, digest_of, game_id_for, new_game_id, seed_of
 from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
-from service.play.requests import Guess, NewGame, SealedGame, Versions
+from service.play.requests import GameRequest, Guess, Versions
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import DEFAULT_WEIGHTS, Reviewer, ReviewView, Transcribed
-from service.play.views import GameView, GuessedView, LetterView, Versioned, WatchedView, WordView
-from service.registry import DEALERS
+from service.play.views import GameView, GuessView, Versioned, WatchedView
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
-from service.store.memory import CountsInMemory
+from service.store.memory import DaysInMemory
 from service.store.record import Insight, Record
 
 LARGEST_SEED: Final = SEEDS - 1
-DEALER_NAMES: Final = tuple(DEALERS)
 INSIGHTS: Final = get_args(Insight)
 REUSED: Final = 16  # games that one key may start, each after the one before was deleted
 
 
 @dataclass(frozen=True)
-class DealerView:
-    """A dealer that clients can choose for a new game, and what it does."""
-
-    name: str
-    description: str
-
-
-@dataclass(frozen=True)
-class HintView:
-    """Help in a game."""
-
-    id: GameID
-    guesser: str
-    letters: list[RankedLetterView]
-
-
-def dealers() -> list[DealerView]:
-    """All dealers."""
-    return [
-        DealerView(name, cleandoc(type(dealer).__doc__ or "").partition("\n")[0])
-        for name, dealer in DEALERS.items()
-    ]
-
-
 class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
     `run` runs the slow work of games: confessions, hints, guesses; `run_beside_games` runs reviews
-    and help with other games. `id_secret` goes into the ids that are derived from idempotency keys.
-    `results` counts what becomes of each day's games.
-
-    A game's id may be written in either case (`ids.as_issued`).
+    and help with other games. `id_secret` goes into the ids that are derived from idempotency keys;
+    if it is empty, the store has one. `days` keeps each day's game, and counts how it went.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
-    DealerGone if the service does not have its dealer, and Busy if slow work waits too long.
+    DealerGone if the service does not have its dealer, and Busy if too many others come first.
     """
 
     def __init__(
@@ -82,7 +52,7 @@ class Games:
         clock: Clock,
         run: Run = run_inline,
         id_secret: bytes = b"",
-        results: daily.Results | None = None,
+        days: daily.Days | None = None,
         run_beside_games: Run = run_inline,
     ) -> None:
         self.catalogue = catalogue
@@ -90,14 +60,14 @@ class Games:
         self.run = run
         self.run_beside_games = run_beside_games
         self._id_secret = id_secret
-        self._results = results or CountsInMemory()
+        self._days = days or DaysInMemory()
         self.clock = clock
         self.reviewer = Reviewer(catalogue, run_beside_games)
         self._residents = ResidentGames()
         self._guess_once = GuessOnce(catalogue, store, clock, run, self._residents)
 
     def start(
-        self, asked: NewGame, key: str | None = None, connection: Connection | None = None
+        self, asked: GameRequest, key: str | None = None, connection: Connection | None = None
     ) -> Versioned[GameView]:
         """A new game; if the key came before, the game that it created, as it was then.
 
@@ -115,13 +85,12 @@ class Games:
             else:
                 self._residents.keep(connection, game_id, record)
                 if record.daily:
-                    self._results.count(record.daily, daily.BEGUN)
+                    self._days.count(record.daily, daily.BEGUN)
                 return views.game_view(game_id, game, record, self.store.life)
         raise KeyReused
 
     def show(self, game_id: GameID) -> Versioned[GameView]:
         """The game as it stands."""
-        game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         return views.game_view(game_id, game, record, self.store.life)
 
@@ -130,22 +99,19 @@ class Games:
         record = self.store.watch(watch_id)
         return views.public_view(watch_id, self.catalogue.game_of(record), record, self.store.life)
 
-    def show_day(self, day: date | None = None) -> daily.DailyView:
-        """The game of a day (None: today), and how it went. Raises DayNotCome."""
-        now = self.clock()
-        return daily.shown(day or daily.day_of(now), now, self._results)
+    def show_day(self, day: str | None = None) -> daily.Day:
+        """The game of a day (None: today), and how it went. Raises UnknownDay."""
+        return daily.shown(day, self.clock(), self._days)
 
     def delete(self, game_id: GameID, versions: Versions = None) -> None:
         """Forget a game. Raises Refused (VersionMismatch)."""
-        game_id = as_issued(game_id)
         self._residents.forget(game_id)
         if versions is None:
             self.store.delete(game_id)
             return
         game, record = self._loaded(game_id)
         if record.version not in versions:
-            mismatch = VersionMismatch(record.version, versions)
-            raise self._refused(mismatch, game_id, game, record)
+            raise self._refused(VersionMismatch(record.version), game_id, game, record)
         try:
             self.store.delete(game_id, over=record)
         except GameChanged:  # a guess came first: judge the game after it
@@ -153,29 +119,27 @@ class Games:
 
     def guess(
         self, game_id: GameID, guess: Guess, connection: Connection | None = None
-    ) -> Versioned[GuessedView]:
-        """The game after a guess, and the answer; if the key came before, its result from then.
+    ) -> Versioned[GameView]:
+        """The game after a guess; if the key came before, its result from then.
 
         `connection` is the client's: its next guess in the same game needs no read.
-        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch, TooManyAtOnce).
+        Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch).
         """
-        game_id = as_issued(game_id)
         played = self._guess_once(game_id, guess, connection)
         if not played.replayed:
-            daily.count_end(played.record, self._results)
-        after = views.guessed_view(game_id, played.game, played.record, self.store.life)
+            daily.count_end(played.record, self._days)
+        after = views.game_view(game_id, played.game, played.record, self.store.life)
         return replace(after, replayed=played.replayed)
 
-    def guesses(self, game_id: GameID) -> list[LetterView | WordView]:
-        """The answers so far."""
-        return views.answer_views(self.store.load(as_issued(game_id)))
+    def guesses(self, game_id: GameID) -> list[GuessView]:
+        """The guesses so far and their answers."""
+        return views.guess_views(self.store.load(game_id))
 
-    def confession(self, game_id: GameID, examples: int = EXAMPLES_CONFESSED) -> ConfessionView:
-        """What the dealer did, with some words dropped and kept at each guess.
+    def confession(self, game_id: GameID, limit: int = LIMIT) -> ConfessionView:
+        """What the dealer did, with up to `limit` words dropped and as many kept at each guess.
 
         Raises Refused (GameInProgress) before the end.
         """
-        game_id = as_issued(game_id)
         game, record = self._ended(game_id)
         dictionary = self.catalogue.dictionaries[record.dictionary]
         length = game.lexicon.length
@@ -183,47 +147,47 @@ class Games:
             dictionary.refutation_tables.get(length),
             dictionary.misses_forced.get(length),
         )
-        return self.run(lambda: confess(game_id, game, record, table, value, examples))
+        return self.run(lambda: confess(game, record, table, value, limit))
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
         """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
-        game, record = self._ended(as_issued(game_id))
+        game, record = self._ended(game_id)
         return Transcribed(
             game.transcript.answers,
             game.transcript.length,
             dictionary=record.dictionary,
-            max_misses=game.state.max_misses,
             weights=weights,
+            times=tuple([views.rfc3339(move.at) for move in record.moves]),
         )
 
     def review(self, game_id: GameID) -> ReviewView:
         """What each guess was worth. Raises Refused (GameInProgress) before the end."""
         return self.reviewer.review(self.played(game_id))
 
-    def hint(self, game_id: GameID, guesser: str) -> HintView:
-        """Letters ranked by what the player knows; the game stays as it is.
+    def hint(self, game_id: GameID, guesser: str, limit: int = LIMIT) -> HintView:
+        """Letters ranked by what the player knows, and `limit` words; the game stays as it is.
 
         All hints of a game follow one tree of a guesser that mixes trees. Raises Refused
         (GameOver).
         """
-        game_id = as_issued(game_id)
         game, record = self._loaded(game_id)
         if game.status != "in_progress":
             raise self._refused(GameOver(), game_id, game, record)
-        possible = possible_words(game.lexicon, game.transcript)
         player = self.catalogue.guessers[guesser]
-        return HintView(
-            game_id, guesser, rank_letters(possible, guesser, player, seed_of(game_id), self.run)
-        )
+        player = player.for_game(seed_of(game_id))
+        pattern, dictionary = game.transcript.pattern, record.dictionary
+        asked = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, limit=limit)
+        return hint(asked, possible_words(game.lexicon, game.transcript), player, self.run)
 
-    def _dealt(self, asked: NewGame) -> tuple[Game, Record]:
+    def _dealt(self, asked: GameRequest) -> tuple[Game, Record]:
+        request_digest = digest_of(vars(asked))
         if asked.daily:
-            asked = daily.asked_for(asked.daily, self.clock())
+            asked = daily.asked_for(asked.daily, self.clock(), self._days)
         dictionary = self.catalogue.dictionary(asked.dictionary)
-        word = asked.word_in(dictionary) if isinstance(asked, SealedGame) else None
+        word = asked.word_in(dictionary)
         game = start(
             dictionary.lexicons,
-            self.catalogue.dealers[asked.dealer],
+            self.catalogue.dealers[asked.dealt_by],
             length=len(word) if word else asked.length,
             max_misses=asked.max_misses,
             seed=secrets.randbelow(SEEDS) if asked.seed is None else asked.seed,
@@ -232,14 +196,14 @@ class Games:
         record = Record(
             dictionary=asked.dictionary,
             fingerprint=dictionary.description.fingerprint,
-            dealer=asked.dealer,
+            dealer=asked.dealt_by,
             insight=asked.insight,
-            asked=digest_of(asked),
+            asked=request_digest,
             created_at=self.clock(),
             moves=(),
             state=game.state,
-            commitment=None,
-            daily=str(asked.daily) if asked.daily else None,
+            commitment=UNBOUND,
+            daily=asked.daily,
         )
         return game, with_commitment(record, game.dealer)
 
@@ -248,7 +212,8 @@ class Games:
         if key is None:
             yield new_game_id()
         else:
-            yield from (game_id_for(key, self._id_secret, deleted) for deleted in range(REUSED))
+            secret = self._id_secret or self.store.id_secret()
+            yield from (game_id_for(key, secret, deleted) for deleted in range(REUSED))
 
     def _created_before(self, game_id: GameID, record: Record) -> Versioned[GameView]:
         """The game that a request with this key created, as it was then. Raises KeyReused."""

@@ -9,7 +9,7 @@ from service.engine.game import Game
 from service.play.background import Busy, Run, run_inline
 from service.play.catalogue import Catalogue
 from service.play.ids import GameID, OperationID, new_operation, operation_for
-from service.play.refusals import KeyReused, Refused, TooManyAtOnce, VersionMismatch
+from service.play.refusals import KeyReused, Refused, VersionMismatch
 from service.play.requests import Guess
 from service.play.resident_games import Connection, ResidentGames
 from service.play.views import game_view
@@ -34,6 +34,7 @@ class Store(Protocol):
     def delete(self, game_id: GameID, over: Record | None = None) -> None: ...  # noqa: D102  # see GameStore
     def versions(self, watch_ids: Sequence[str]) -> list[int | None]: ...  # noqa: D102  # see GameStore
     def check(self) -> None: ...  # noqa: D102  # see GameStore
+    def id_secret(self) -> bytes: ...  # noqa: D102  # see GameStore
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class GuessOnce:
     def __call__(self, game_id: GameID, guess: Guess, connection: Connection | None) -> GuessMade:
         """The game and its record after the guess, made now or by the same request before.
 
-        Raises InvalidGuess, KeyReused, Refused, and what the store raises.
+        Raises InvalidGuess, KeyReused, Refused, Busy, and what the store raises.
         """
         operation = new_operation() if guess.key is None else operation_for(guess.key)
         resident = self.residents.take(connection, game_id)
@@ -78,7 +79,7 @@ class GuessOnce:
                 if not made.replayed:
                     self.residents.keep(connection, game_id, made.record)
                 return made
-        raise self._refused(TooManyAtOnce(), game_id, self.store.load(game_id))
+        raise Busy
 
     def _saved(
         self, game_id: GameID, resident: Record | None, guess: Guess, operation: OperationID
@@ -110,8 +111,7 @@ class GuessOnce:
         if operation in record.operations:
             return self._replayed(record, guess, operation)
         if guess.versions is not None and record.version not in guess.versions:
-            mismatch = VersionMismatch(record.version, guess.versions)
-            raise self._refused(mismatch, game_id, record)
+            raise self._refused(VersionMismatch(record.version), game_id, record)
         before = self.catalogue.game_of(record)
         run = self.run if before.dealer.is_slow else run_inline
         try:

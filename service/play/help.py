@@ -1,46 +1,58 @@
-"""Help with guessing: ranked letters, suggestions for any game, a guesser that plays."""
+"""Help with guessing: hints for any game, a guesser that plays."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from inspect import cleandoc
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import Contradiction, InvalidWord, NoWordFits
+from service.engine.game import MOST_MISSES
 from service.engine.guessers import Guesser
-from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
+from service.engine.lexicon import Lexicon, in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.solving import Step, solved
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
 from service.play.background import Made, Run, run_inline
 from service.play.catalogue import Catalogue
-from service.registry import GUESSERS, SLOW_GUESSERS
-from service.search.guessers import Searching, Unexploitable
+from service.play.views import AnsweredView, answer_fields
+from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER
 
-GUESSER_NAMES: Final = tuple(GUESSERS)
-DEFAULT_GUESSER: Final = "most-words"
-HINT_DIGITS: Final = 2
+STEPS: Final = 2500  # the budget of what a guesser searches for a solution
 DIGITS: Final = 4
+LIMIT: Final = 5  # words shown in a list, unless another number is asked for
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
 
 
 @dataclass(frozen=True)
-class GuesserView:
-    """A guesser, and what it does."""
+class RankedLetterView:
+    """A letter that is worth a guess, if every word that fits is equally likely."""
 
-    name: str
-    description: str
+    letter: str
+    """The letter."""
+    share_with: float
+    """The share of the words that fit that have the letter, from 0 to 1."""
+    share_left: float
+    """The share of them that will still fit after the answer, on average, from 0 to 1."""
 
 
 @dataclass(frozen=True)
-class RankedLetterView:
-    """A letter worth a guess: how likely it is a hit, and what share of the words it leaves."""
+class HintView:
+    """What to guess next in a game."""
 
-    letter: str
-    hit_probability: float
-    share_left: float
+    pattern: str
+    """The word as far as it is shown, with `_` for each hidden letter."""
+    dictionary: str
+    """The name of the dictionary."""
+    guesser: str
+    """The name of the guesser that ranked the letters."""
+    words_left: int
+    """The number of words that fit; 0 if none does."""
+    letters: list[RankedLetterView]
+    """Every letter that is in at least one of the words that fit, best first."""
+    words: list[str]
+    """Words that fit, the commonest first, up to `limit`."""
 
 
 @dataclass(frozen=True)
@@ -50,22 +62,9 @@ class HintQuestion:
     pattern: str
     wrong_letters: tuple[str, ...] = ()
     wrong_words: tuple[str, ...] = ()
-    dictionary: str = "en"
+    dictionary: str = DEFAULT_DICTIONARY
     guesser: str = DEFAULT_GUESSER
-    limit: int = 10
-
-
-@dataclass(frozen=True)
-class SuggestionView:
-    """Help with a game that is played elsewhere."""
-
-    pattern: str
-    dictionary: str
-    guesser: str
-    possible_words: int
-    message: str | None
-    letters: list[RankedLetterView]
-    words: list[str]
+    limit: int = LIMIT
 
 
 @dataclass(frozen=True)
@@ -73,94 +72,82 @@ class Puzzle:
     """A word for a guesser to find."""
 
     word: str
-    dictionary: str = "en"
+    dictionary: str = DEFAULT_DICTIONARY
     guesser: str = DEFAULT_GUESSER
-    max_misses: int | None = None
+    max_misses: int = MOST_MISSES
     seed: int = 0
 
 
 @dataclass(frozen=True)
-class SolutionStepView:
-    """One guess of a guesser."""
+class SolutionStepView(AnsweredView):
+    """One guess of a guesser, and what it knew afterwards."""
 
-    letter: str
-    hit: bool
-    positions: list[int]
     pattern: str
+    """The pattern after the guess."""
     words_left: int
+    """The number of words that fit then; 0 if the guesser notices that it knows no such word."""
 
 
 @dataclass(frozen=True)
 class SolutionView:
-    """A guesser's guesses at a word, and whether it found the word."""
+    """How a guesser looked for a word."""
 
     word: str
+    """The word, in the dictionary's case."""
     dictionary: str
+    """The name of the dictionary."""
     in_dictionary: bool
+    """Whether the dictionary has the word."""
     guesser: str
-    max_misses: int | None
+    """The name of the guesser."""
+    max_misses: int
+    """The number of misses after which the guesser gives up."""
     found: bool
+    """Whether the guesser found the word."""
     misses: int
+    """The number of its misses."""
     guesses: list[SolutionStepView]
+    """Its guesses, in order."""
 
 
-def guessers() -> list[GuesserView]:
-    """All guessers."""
-    return [
-        GuesserView(
-            name, " ".join(cleandoc(type(guesser).__doc__ or "").partition("\n\n")[0].split())
-        )
-        for name, guesser in GUESSERS.items()
-    ]
+def hint(
+    asked: HintQuestion, possible: PossibleWords | None, guesser: Guesser, run: Run
+) -> HintView:
+    """What to guess next if these words are possible; None: no word fits. Raises Busy."""
+    return HintView(
+        pattern=asked.pattern,
+        dictionary=asked.dictionary,
+        guesser=asked.guesser,
+        words_left=len(possible) if possible else 0,
+        letters=_ranked(possible, guesser, run) if possible else [],
+        words=possible.lexicon.commonest(possible.ids, asked.limit) if possible else [],
+    )
 
 
-def rank_letters(
-    possible: PossibleWords, name: str, guesser: Guesser, seed: int, run: Run
-) -> list[RankedLetterView]:
-    """What to guess next in a game, whose `seed` draws the tree of a guesser that mixes trees.
-
-    Figures are rounded, to hide how many words are possible. Raises Busy.
-    """
-    if isinstance(guesser, Unexploitable):
-        guesser = guesser.tree(seed)
-    return _ranked(possible, name, guesser, HINT_DIGITS, run)
-
-
-def _ranked(
-    possible: PossibleWords, name: str, guesser: Guesser, digits: int, run: Run
-) -> list[RankedLetterView]:
-    """The letters worth a guess, best first; ties go to the letter that is first in the alphabet.
-
-    Probabilities take each possible word as equally likely; they are rounded to `digits`.
-    Raises Busy.
-    """
-    liked = _run(run, name, lambda: guesser.preferences(possible))
-    order = [int(letter) for letter in np.argsort(-liked, kind="stable")]
-    return [
-        RankedLetterView(
-            possible.lexicon.alphabet[letter],
-            round(float(possible.words_with[letter]) / len(possible), digits),
-            round(possible.share_left(letter), digits),
-        )
-        for letter in order[: len(possible.letters)]
-    ]
-
-
-def suggested(asked: HintQuestion, catalogue: Catalogue, run: Run = run_inline) -> SuggestionView:
+def hint_elsewhere(asked: HintQuestion, catalogue: Catalogue, run: Run = run_inline) -> HintView:
     """Help with a game that is played elsewhere. Raises UnknownDictionary, Contradiction, Busy."""
     dictionary = catalogue.dictionary(asked.dictionary)
     transcript = _transcript(asked, dictionary.description.alphabet)
     possible = _possible(dictionary, transcript)
-    guesser = catalogue.guessers[asked.guesser]
-    return SuggestionView(
-        pattern=transcript.pattern,
-        dictionary=asked.dictionary,
-        guesser=asked.guesser,
-        possible_words=len(possible) if possible else 0,
-        message=None if possible else "No word of the dictionary fits.",
-        letters=_ranked(possible, asked.guesser, guesser, DIGITS, run) if possible else [],
-        words=possible.lexicon.commonest(possible.ids, asked.limit) if possible else [],
-    )
+    known = replace(asked, pattern=transcript.pattern)
+    return hint(known, possible, catalogue.guessers[asked.guesser], run)
+
+
+def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedLetterView]:
+    """The letters worth a guess, best first; ties go to the letter that is first in the alphabet.
+
+    Shares take each possible word as equally likely. Raises Busy.
+    """
+    liked = _run(run, guesser, lambda: guesser.preferences(possible))
+    order = [int(letter) for letter in np.argsort(-liked, kind="stable")]
+    return [
+        RankedLetterView(
+            possible.lexicon.alphabet[letter],
+            round(float(possible.words_with[letter]) / len(possible), DIGITS),
+            round(possible.share_left(letter), DIGITS),
+        )
+        for letter in order[: len(possible.letters)]
+    ]
 
 
 def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> SolutionView:
@@ -172,7 +159,7 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
         raise InvalidWord.with_letters(set(word) - set(alphabet), alphabet)
     lexicon = dictionary.lexicons.get(len(word))
     guesser = catalogue.guessers[puzzle.guesser]
-    steps = _run(run, puzzle.guesser, lambda: _steps(lexicon, word, puzzle, guesser))
+    steps = _run(run, guesser, lambda: _steps(lexicon, word, puzzle, guesser))
     return SolutionView(
         word=word,
         dictionary=puzzle.dictionary,
@@ -185,24 +172,24 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     )
 
 
-def _run(run: Run, guesser: str, work: Callable[[], Made]) -> Made:
+def _run(run: Run, guesser: Guesser, work: Callable[[], Made]) -> Made:
     """The result of a guesser's work, which `run` runs if the guesser is slow."""
-    return run(work) if guesser in SLOW_GUESSERS else work()
+    return run(work) if guesser.is_slow else work()
 
 
 def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle, guesser: Guesser) -> list[Step]:
     if lexicon is None:
         return []
-    if isinstance(guesser, Searching | Unexploitable):
-        guesser = guesser.for_one_game()
+    guesser = guesser.for_game(puzzle.seed, STEPS)
     return list(solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed))
 
 
 def _step_view(step: Step) -> SolutionStepView:
-    answer = step.answer
-    shown = places(answer.positions)
     return SolutionStepView(
-        answer.letter, answer.hit, shown, step.transcript.pattern, step.words_left
+        **answer_fields(step.answer),
+        at=None,
+        pattern=step.transcript.pattern,
+        words_left=step.words_left,
     )
 
 

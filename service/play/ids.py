@@ -1,21 +1,19 @@
 """Game ids and operation ids: random, or derived from a client's idempotency key."""
 
+import json
 import re
 import secrets
+from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Final, TypeAlias
 
-from service.store.errors import GameNotFound
 from service.store.record import watch_id
 
 GameID: TypeAlias = str  # 128 bits as 26 characters of Crockford's base32, in lower case
 OperationID: TypeAlias = bytes  # 8 bytes that name one request to change a game
 
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
-GAME_ID: Final = re.compile(f"[0-7][{ALPHABET}]{{25}}")
-WRITTEN: Final = re.compile("[0-7OILoil][0-9A-TV-Za-tv-z]{25}")  # an id as people may write it
-ANY_ID: Final = re.compile(rf"(?P<watch>\b[0-9a-f]{{32}}\b)|{WRITTEN.pattern}")
-MEANT: Final = str.maketrans("oil", "011")
+ANY_ID: Final = re.compile(r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}")
 
 
 def new_game_id() -> GameID:
@@ -33,18 +31,6 @@ def game_id_for(key: str, secret: bytes, deleted: int = 0) -> GameID:
     return _base32(int.from_bytes(_digest("game", f"{deleted} {key}", 16, secret)))
 
 
-def as_issued(written: str) -> GameID:
-    """The id that is meant, as we gave it: in lower case, with 0 for o and 1 for i and l.
-
-    So says Crockford's base32. Raises GameNotFound if it can be no id.
-    """
-    if GAME_ID.fullmatch(written):
-        return written
-    if WRITTEN.fullmatch(written):
-        return written.lower().translate(MEANT)
-    raise GameNotFound
-
-
 def seed_of(game_id: GameID) -> int:
     """A seed for what is drawn in a game and the player may know: it tells nothing of the word."""
     return int.from_bytes(_digest("hints", game_id, 8))
@@ -52,7 +38,7 @@ def seed_of(game_id: GameID) -> int:
 
 def without_ids(path: str) -> str:
     """A path, its games by their watch ids: who reads it cannot play."""
-    return ANY_ID.sub(lambda match: match["watch"] or watch_id(as_issued(match[0])), path)
+    return ANY_ID.sub(lambda match: match["watch"] or watch_id(match[0].lower()), path)
 
 
 def new_operation() -> OperationID:
@@ -65,9 +51,10 @@ def operation_for(key: str) -> OperationID:
     return _digest("operation", key, 8)
 
 
-def digest_of(request: object) -> bytes:
-    """8 bytes that tell one request from another, by its `repr`."""
-    return _digest("request", repr(request), 8)
+def digest_of(request: Mapping[str, str | int | None]) -> bytes:
+    """8 bytes that tell one request from another by its fields, but for those left out (None)."""
+    fields = {name: value for name, value in request.items() if value is not None}
+    return _digest("request", json.dumps(fields, sort_keys=True), 8)
 
 
 def _digest(purpose: str, text: str, size: int, secret: bytes = b"") -> bytes:

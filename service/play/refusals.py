@@ -1,6 +1,6 @@
 """Why a request about a game is refused, beside the reasons of the engine and the store."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 from datetime import date
 
 from service.engine.errors import HangmanError, NotAWord
@@ -42,18 +42,15 @@ class DealerGone(HangmanError):
 class DayNotOpen(HangmanError):
     """A day whose game cannot be started."""
 
-    def __init__(self, day: date, today: date) -> None:
-        super().__init__(
-            f"The game of {day} cannot be started: today is {today} (UTC), and only the games of"
-            " today and yesterday can."
-        )
+    def __init__(self, today: date) -> None:
+        super().__init__(f"Only the game of today can be started: it is {today} (UTC).")
 
 
-class DayNotCome(HangmanError):
-    """A day that lies ahead."""
+class UnknownDay(HangmanError):
+    """A day that had no game, because nobody asked for it, or that lies ahead."""
 
-    def __init__(self, day: date, today: date) -> None:
-        super().__init__(f"{day} has not come yet: today is {today} (UTC).")
+    def __init__(self, today: date) -> None:
+        super().__init__(f"There is no game of this day: today is {today} (UTC).")
 
 
 class KeyReused(HangmanError):
@@ -73,30 +70,13 @@ class GameInProgress(HangmanError):
 
 
 class VersionMismatch(HangmanError):
-    """A request that is meant for other versions of the game than the store has.
+    """A request that is meant for other versions of the game than the store has."""
 
-    `rollback_possible`: one of them is a later version. Perhaps the store has had it, and lost it.
-    """
-
-    def __init__(self, version: int, meant: Set[int]) -> None:
-        self.rollback_possible = max(meant, default=0) > version
-        if self.rollback_possible:
-            why = (
-                f"You are ahead: the game is at version {version}. Perhaps a failure of the store"
-                " has undone later guesses."
-            )
-        elif meant:
-            why = f"The game is at version {version} by now."
-        else:
-            why = f"The game is at version {version}. A weak ETag (W/…) never matches."
-        super().__init__(f"{why} Nothing was done; go on from the game as it stands.")
-
-
-class TooManyAtOnce(HangmanError):
-    """A guess that lost the race against others on the same game again and again."""
-
-    def __init__(self) -> None:
-        super().__init__("Other guesses on this game came first, many times; nothing was done.")
+    def __init__(self, version: int) -> None:
+        super().__init__(
+            f"The game is at version {version}, and If-Match names another (a weak ETag, W/…, names"
+            " none). Nothing was done; go on from the game as it stands."
+        )
 
 
 class Refused(HangmanError):

@@ -1,7 +1,6 @@
 """What a player asks for: a new game, a guess."""
 
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from service.dictionaries.dictionary import Dictionary
@@ -10,6 +9,7 @@ from service.engine.game import Game, guess_letter, guess_word
 from service.engine.lexicon import in_alphabet
 from service.engine.transcript import Answer, LetterAnswer
 from service.play.refusals import NoWordToSet
+from service.registry import DEFAULT_DEALER, DEFAULT_DICTIONARY
 from service.store.record import Insight
 
 HONEST: Final = "honest"  # the dealer of words that are set
@@ -19,39 +19,38 @@ Versions: TypeAlias = frozenset[Version] | None  # those that a request is meant
 
 
 @dataclass(frozen=True)
-class NewGame:
-    """The choices for a new game.
+class GameRequest:
+    """The choices for a new game; a length or a seed that is None is drawn at random.
 
-    A length or a seed that is None is drawn at random; if `max_misses` is None, the player is never
-    hanged. `daily` is the day whose game this is. It is not in the `repr`, which tells requests
-    apart: the day's seed does that already.
+    `dealer` may be left out: `dealt_by` has its name. `daily` is “today” or today's date, and then
+    nothing else is chosen. `secret_word` is a word that its asker sets; an honest dealer deals it.
     """
 
-    dictionary: str = "en"
     length: int | None = None
-    max_misses: int | None = 8
-    dealer: str = "largest-family"
+    dictionary: str = DEFAULT_DICTIONARY
+    max_misses: int = 8
+    dealer: str | None = None
     insight: Insight = "none"
     seed: int | None = None
-    daily: date | None = field(default=None, repr=False)
+    daily: str | None = None
+    secret_word: str | None = None
 
+    @property
+    def dealt_by(self) -> str:
+        """The name of the dealer, whether it was given or not."""
+        return self.dealer or (HONEST if self.secret_word else DEFAULT_DEALER)
 
-@dataclass(frozen=True)
-class SealedGame(NewGame):
-    """A game of a word that its asker sets; an honest dealer deals it."""
-
-    dealer: str = HONEST
-    word: str = ""
-
-    def word_in(self, dictionary: Dictionary) -> str:
-        """The word as the dictionary has it. Raises NoWordToSet, Contradiction."""
-        word = in_alphabet(self.word, dictionary.description.alphabet)
+    def word_in(self, dictionary: Dictionary) -> str | None:
+        """The word that is set, as the dictionary has it. Raises NoWordToSet, Contradiction."""
+        if self.secret_word is None:
+            return None
+        word = in_alphabet(self.secret_word, dictionary.description.alphabet)
         lexicon = dictionary.lexicons.get(len(word))
         if lexicon is None or lexicon.id_of(word) is None:
-            raise NoWordToSet(self.word)
+            raise NoWordToSet(self.secret_word)
         if self.length not in (None, len(word)):
             raise Contradiction("length", f"The word that you set has {len(word)} letters.")
-        if self.dealer != HONEST:
+        if self.dealt_by != HONEST:
             raise Contradiction("dealer", f"A word that you set is dealt by “{HONEST}”.")
         return word
 

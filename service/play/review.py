@@ -2,19 +2,19 @@
 
 The numbers are misses, on average over the words that were possible: those of a game against an
 honest dealer, who draws its word evenly, or common words more often. A guess costs what it expects
-beyond the best letter; the luck of its answer is what then came beyond what the guess expected. So
-the misses made and those to come are the misses expected at the start, and all costs, and all luck.
+beyond the best letter; the bad luck of its answer is what then came beyond what the guess expected.
+So the misses made and those to come are those expected at the start, all costs and all bad luck.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Any, Final, Literal, TypeAlias
+from dataclasses import dataclass, field, replace
+from itertools import pairwise, zip_longest
+from typing import Final, Literal, TypeAlias
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import WordIDs
 from service.engine.errors import Contradiction, InvalidLetter, NoWordFits, NoWordsOfLength
-from service.engine.lexicon import Lexicon, in_alphabet, places, positions_of
+from service.engine.lexicon import Lexicon, in_alphabet, positions_of
 from service.engine.possible_words import possible_words
 from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
 from service.engine.weights import WEIGHTS, WeightsName
@@ -22,10 +22,12 @@ from service.play.background import Run, run_inline
 from service.play.catalogue import Catalogue
 from service.play.evaluation import NOTHING, Evaluation, MeanMisses, evaluations, mean
 from service.play.turns import misses_forced, turns
+from service.play.views import AnsweredView, Instant, answer_fields
+from service.registry import DEFAULT_DICTIONARY
 from service.search.budget import Bounds, Budget
 from service.search.expectations import Expectations
 
-STEPS: Final = 6200  # the budget of a review: less than 300 plain guesses with all that it is not
+STEPS: Final = 4500  # the budget of a review: less than 300 plain guesses with all that it is not
 STEPS_OF_GUESS: Final = 17  # to replay a guess and to show it,
 WORDS_A_STEP: Final = 1500  # and one for so many words that were possible before it
 FORCED: Final = 0.15  # of the budget, at most, for the misses that perfect play forces
@@ -39,35 +41,45 @@ Verdict: TypeAlias = Literal["best", "good", "costly", "wasted", "repeated", "im
 
 @dataclass(frozen=True)
 class BestLetterView:
-    """One of the best letters of a position."""
+    """One of the best letters to guess."""
 
     letter: str
+    """The letter."""
     hit_probability: float
+    """The chance that the word has the letter, from 0 to 1."""
     misses_expected: MeanMisses
+    """The misses to expect with this letter and the best play after it."""
 
 
 @dataclass(frozen=True)
-class ReviewedView:
-    """What one guess was worth; nothing but the verdict if its answer is impossible.
+class ReviewedView(AnsweredView):
+    """What one guess was worth; from the first impossible answer on, only the numbers of words."""
 
-    `letter` is None if a word was guessed, and `word` if a letter was.
-    """
-
-    letter: str | None
-    word: str | None
-    hit: bool
-    positions: list[int]
     verdict: Verdict
+    """`best`: it cost nothing; `good`: less than 0.05 misses; `costly`: that or more (these go by
+    the upper bounds); `wasted`: it was in no possible word; `repeated`: it was guessed before;
+    `impossible`: no word fits its answer, or that of a guess before it."""
     words_before: int
-    words_after: int
+    """The number of words that were possible before the guess."""
+    words_left: int
+    """The number of words that were possible after the answer; 0 if that was impossible."""
     hit_probability: float | None = None
+    """The chance that the guess is a hit, from 0 to 1."""
     misses_expected: MeanMisses | None = None
+    """The misses to expect with this guess and the best play after it."""
     best_misses_expected: MeanMisses | None = None
+    """The misses to expect with the best letter and the best play after it."""
     cost: MeanMisses | None = None
-    luck: MeanMisses | None = None
+    """How many more misses this guess costs than the best letter, on average; never negative."""
+    bad_luck: MeanMisses | None = None
+    """How many more misses the answer cost than was to be expected; less than 0 is good luck."""
     misses_forced_before: Bounds | None = None
+    """How many more misses a perfect dealer could force before the guess."""
     misses_forced_after: Bounds | None = None
+    """How many more misses a perfect dealer could force after the answer."""
     best_letters: list[BestLetterView] = field(default_factory=list)
+    """The three best letters, best first, or all in a possible word; none for the longest lists of
+    a game of very many guesses."""
 
 
 @dataclass(frozen=True)
@@ -75,33 +87,46 @@ class ReviewView:
     """What the guesses of a game were worth, up to the first impossible answer."""
 
     dictionary: str
+    """The name of the dictionary."""
     length: int
+    """The number of letters of the word."""
     pattern: str
+    """The word as it was shown before the first guess, with `_` for each hidden letter."""
     weights: WeightsName
-    max_misses: int | None
+    """How likely an honest dealer draws each word."""
     found: bool
+    """Whether the player found the word."""
     misses: int
+    """The number of misses; a repeated letter is one if it is not in the word."""
     misses_expected: MeanMisses
+    """The misses of the best player, on average, from the start of the game."""
     misses_to_come: MeanMisses
-    skill: MeanMisses
-    luck: MeanMisses
-    misses_of_expected: float | None
+    """The misses that the best player would still make, on average; 0 if the word was found."""
+    cost: MeanMisses
+    """What the guesses cost, added up; 0 for the best player."""
+    bad_luck: MeanMisses
+    """The bad luck of all answers, added up; less than 0 is good luck."""
+    baseline_misses: float | None
+    """The misses of the guesser `expected`, on average, from the start of the game, to compare
+    `misses` with; null if that is not known, as with other weights than `even`."""
     guesses: list[ReviewedView]
+    """What each guess was worth, in order."""
 
 
 @dataclass(frozen=True)
 class Transcribed:
     """A game that was played anywhere: how it began, and its guesses with their answers.
 
-    It began with `pattern`, or with all of `length` letters hidden; one of both is None.
+    It began with `pattern`, or with all of `length` letters hidden; one of both is None. `times`
+    are those of the answers, if they are known.
     """
 
     guesses: tuple[Answer, ...]
     length: int | None = None
     pattern: str | None = None
-    dictionary: str = "en"
-    max_misses: int | None = None
+    dictionary: str = DEFAULT_DICTIONARY
     weights: WeightsName = DEFAULT_WEIGHTS
+    times: tuple[Instant, ...] = ()
 
 
 class Reviewer:
@@ -119,7 +144,7 @@ class Reviewer:
         dictionary = self._catalogue.dictionary(played.dictionary)
         start = _start(played, dictionary)
         answers = [
-            _answer(answer, start.length, dictionary.description.alphabet, f"guesses[{number}]")
+            _answer(answer, start.length, dictionary.description.alphabet, f"guesses/{number}")
             for number, answer in enumerate(played.guesses)
         ]
         return self._run(lambda: _review(played, dictionary, start, answers))
@@ -148,23 +173,23 @@ def _review(
     to_come = each[-1].after if each else expectations.least(lists[-1])
     first = each[0].least if each else to_come
     transcript = Transcript(length, (*start.answers, *[turn.answer for turn in possible]))
+    views = [
+        *[_view(guess, *pair) for guess, pair in zip(each, pairwise(forced), strict=True)],
+        *_impossible(answers[len(possible) :], len(ids[-1])),
+    ]
     return ReviewView(
         dictionary=played.dictionary,
         length=length,
         pattern=start.pattern,
         weights=played.weights,
-        max_misses=played.max_misses,
         found=HIDDEN not in transcript.pattern,
         misses=transcript.misses,
         misses_expected=_rounded(mean(first, expectations.weight(ids[0]))),
         misses_to_come=_rounded(mean(to_come, expectations.weight(ids[-1]))),
-        skill=_rounded(sum((evaluation.cost for evaluation in each), NOTHING)),
-        luck=_rounded(sum((evaluation.luck for evaluation in each), NOTHING)),
-        misses_of_expected=_misses_of_expected(played, dictionary, length, len(ids[0])),
-        guesses=[
-            *[_view(guess, *pair) for guess, pair in zip(each, pairwise(forced), strict=True)],
-            *_impossible(answers[len(possible) :], len(ids[-1])),
-        ],
+        cost=_rounded(sum((evaluation.cost for evaluation in each), NOTHING)),
+        bad_luck=_rounded(sum((evaluation.bad_luck for evaluation in each), NOTHING)),
+        baseline_misses=_baseline_misses(played, dictionary, length, len(ids[0])),
+        guesses=[replace(view, at=at) for view, at in zip_longest(views, played.times)],
     )
 
 
@@ -172,26 +197,25 @@ def _forced(
     dictionary: Dictionary, lexicon: Lexicon, lists: Sequence[WordIDs], budget: Budget
 ) -> list[Bounds]:
     """Bounds on the misses that perfect play forces from each list, for a share of the budget."""
-    share = budget.share(FORCED)
     table = dictionary.refutation_tables.get(lexicon.length)
     whole = dictionary.misses_forced.get(lexicon.length)
-    bounds = misses_forced(lexicon, lists, share, table, whole)
-    budget.steps += share.steps
-    return bounds
+    with budget.lent(FORCED) as share:
+        return misses_forced(lexicon, lists, share, table, whole)
 
 
 def _view(evaluation: Evaluation, forced_before: Bounds, forced_after: Bounds) -> ReviewedView:
     turn, alphabet = evaluation.turn, evaluation.turn.before.lexicon.alphabet
     return ReviewedView(
-        **_guess(turn.answer),
+        **answer_fields(turn.answer),
+        at=None,
         verdict=_verdict(evaluation),
         words_before=len(turn.before),
-        words_after=len(turn.after),
+        words_left=len(turn.after),
         hit_probability=round(1 - evaluation.missed / evaluation.total, DIGITS),
         misses_expected=_rounded(evaluation.expected),
         best_misses_expected=_rounded(evaluation.mean(evaluation.least)),
         cost=_rounded(evaluation.cost),
-        luck=_rounded(evaluation.luck),
+        bad_luck=_rounded(evaluation.bad_luck),
         misses_forced_before=forced_before,
         misses_forced_after=forced_after,
         best_letters=[
@@ -209,20 +233,13 @@ def _impossible(answers: Sequence[Answer], words: int) -> Iterator[ReviewedView]
     """The guesses from the first impossible answer on; `words` were possible before it."""
     for answer in answers:
         yield ReviewedView(
-            **_guess(answer), verdict="impossible", words_before=words, words_after=0
+            **answer_fields(answer),
+            at=None,
+            verdict="impossible",
+            words_before=words,
+            words_left=0,
         )
         words = 0
-
-
-def _guess(answer: Answer) -> dict[str, Any]:
-    """The first fields of a ReviewedView."""
-    is_letter = isinstance(answer, LetterAnswer)
-    return {
-        "letter": answer.guess if is_letter else None,
-        "word": None if is_letter else answer.guess,
-        "hit": answer.hit,
-        "positions": places(answer.positions),
-    }
 
 
 def _verdict(evaluation: Evaluation) -> Verdict:
@@ -236,7 +253,7 @@ def _verdict(evaluation: Evaluation) -> Verdict:
     return "good" if evaluation.apparent_cost < GOOD else "costly"
 
 
-def _misses_of_expected(
+def _baseline_misses(
     played: Transcribed, dictionary: Dictionary, length: int, words: int
 ) -> float | None:
     """The mean misses of `expected` from the start of a game.
@@ -282,10 +299,10 @@ def _answer(answer: Answer, length: int, alphabet: str, where: str) -> Answer:
     if not isinstance(answer, LetterAnswer):
         return WordAnswer(guess, answer.hit)
     if len(guess) != 1:
-        raise Contradiction(f"{where}.letter", f"“{answer.guess}” is not one letter.")
+        raise Contradiction(f"{where}/letter", f"“{answer.guess}” is not one letter.")
     if answer.positions and guess not in alphabet:
-        raise Contradiction(f"{where}.letter", str(InvalidLetter(guess, alphabet)))
+        raise Contradiction(f"{where}/letter", str(InvalidLetter(guess, alphabet)))
     if answer.positions >> length:
         message = f"The positions of {length} letters are 0 to {length - 1}."
-        raise Contradiction(f"{where}.positions", message)
+        raise Contradiction(f"{where}/positions", message)
     return LetterAnswer(guess, answer.positions)

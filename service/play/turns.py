@@ -12,11 +12,10 @@ from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import Answer, LetterAnswer, Transcript
 from service.search.budget import Bounds, Budget, Cancelled
 from service.search.refutation_table import RefutationTable
-from service.search.values import SEARCHED, value_bounds
+from service.search.values import value_bounds
 
 BOUNDING: Final = 60  # steps to bound the misses that a list forces,
 BOUNDING_WORDS: Final = 6  # and one for so many of its words
-PREPARING: Final = 20  # steps to prepare a search, and one for each word
 GROWN: Final = 4 / 3  # lists that are hardly longer than the last one bounded come last
 
 
@@ -123,6 +122,5 @@ def _searched(
     lexicon: Lexicon, ids: WordIDs, budget: Budget, table: RefutationTable | None
 ) -> Bounds:
     """Bounds on the misses that a list forces. Raises Cancelled."""
-    preparing = PREPARING + len(ids) if len(ids) <= SEARCHED else 0
-    budget.spend(BOUNDING + len(ids) // BOUNDING_WORDS + preparing)
+    budget.spend(BOUNDING + len(ids) // BOUNDING_WORDS)
     return value_bounds(lexicon, ids, 0, budget, table)

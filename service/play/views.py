@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from service.engine.game import Game, Status
 from service.engine.lexicon import places
@@ -12,28 +12,42 @@ from service.store.record import Insight, Milliseconds, Record, Retention, watch
 WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
 
 Instant: TypeAlias = str  # RFC 3339, in UTC, to the millisecond
-View = TypeVar("View", covariant=True)
 
 
 @dataclass(frozen=True)
-class Versioned(Generic[View]):
-    """A view of a game, and the version of the game that it shows (sent as the ETag).
+class AnsweredView:
+    """A guess and its answer, wherever it was made."""
 
-    `replayed`: whether the same request came before.
-    """
+    letter: str | None
+    """The letter that was guessed, in the dictionary's case; null if a word was."""
+    word: str | None
+    """The word that was guessed, in the dictionary's case; null if a letter was."""
+    hit: bool
+    """Whether the guess was a hit. If not, it was a miss."""
+    positions: list[int]
+    """The positions that the answer showed, counted from 0; empty for a miss."""
+    at: Instant | None
+    """When the dealer answered; null if that is not known."""
 
-    view: View
-    version: int
-    replayed: bool = False
+
+@dataclass(frozen=True)
+class GuessView(AnsweredView):
+    """A guess in a game, and its answer."""
+
+    at: Instant
+    """When the dealer answered."""
 
 
 @dataclass(frozen=True)
 class InsightView:
     """The part of the cheat list that the player asked to see."""
 
-    words_remaining: int
+    words_left: int
+    """The number of words that still fit."""
     cheat_score: int | None
+    """For each word, its different letters not guessed yet, all added up; null unless `full`."""
     words: list[str] | None
+    """The words that still fit, if they are 8 or fewer and the insight is `full`; else null."""
 
 
 @dataclass(frozen=True)
@@ -41,67 +55,106 @@ class WithID:
     """What only the player may see: who knows the id can play."""
 
     id: str
+    """The id of the game, 128 bits in Crockford's base32. Whoever knows it can play the game."""
 
 
 @dataclass(frozen=True)
-class WatchedView:
-    """What everybody who has the watch id may see of a game."""
+class Standing:
+    """How a game stands."""
 
     watch_id: str
+    """The name of the game for those who watch it. Whoever knows only this cannot play."""
+    version: int
+    """1 for a new game, and 1 more after each guess; also the ETag."""
     status: Status
+    """`in_progress` until the game is over; then whether the player has `won` or `lost`."""
     length: int
+    """The number of letters of the word."""
     pattern: str
+    """The word as far as it is shown, with `_` for each hidden letter."""
+    last_guess: GuessView | None
+    """The last guess and its answer; null in a new game."""
     guessed_letters: tuple[str, ...]
+    """Every letter that was guessed, in order."""
     wrong_letters: tuple[str, ...]
+    """The guessed letters that were misses, in order."""
     wrong_words: tuple[str, ...]
+    """The guessed words that were misses, in order."""
     misses: int
-    max_misses: int | None
-    remaining_guesses: int | None
+    """The number of misses so far, letters and words together."""
+    max_misses: int
+    """The number of misses that ends the game. No game has 1000 misses."""
+    remaining_guesses: int
+    """How many misses are left, which CS106L calls guesses remaining: hits are free."""
     dictionary: str
-    commitment: str | None
+    """The name of the game's dictionary."""
+    commitment: str
+    """What binds the dealer: the SHA-256, in hexadecimal, of the confession's `opening`."""
     created_at: Instant
+    """When the game began."""
     expires_at: Instant
+    """When the game will be deleted. Each guess puts this off."""
     word: str | None
+    """The word; null until the game is over."""
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """Who deals a game."""
+
+    dealer: str | None
+    """The name of the dealer; null until the game is over."""
+    seed: int | None
+    """The seed, from which every draw of the game follows; null until the game is over."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for when a game was started."""
+
     insight: InsightView | None
-    daily: str | None
+    """What the player asked to see of the words that still fit; null if nothing."""
+    date: str | None
+    """The day whose game this is; null if it is no day's game."""
 
 
 @dataclass(frozen=True)
-class GameView(WatchedView, WithID):
-    """What the player may see of a game, its id first."""
+class WatchedView(Asked, Standing):
+    """What everybody who has the watch id may see of a game."""
 
 
 @dataclass(frozen=True)
-class LetterView:
-    """The answer to a letter."""
+class GameView(Asked, Dealt, Standing, WithID):
+    """What the player may see of a game. A dataclass has the fields of its last base first."""
 
-    letter: str
-    hit: bool
-    positions: list[int]
-    at: Instant
+
+View = TypeVar("View", bound=Standing, covariant=True)
 
 
 @dataclass(frozen=True)
-class WordView:
-    """The answer to a whole word."""
+class Versioned(Generic[View]):
+    """A view of a game. `replayed`: whether the same request came before."""
 
-    word: str
-    hit: bool
-    positions: list[int]
-    at: Instant
+    view: View
+    replayed: bool = False
 
-
-@dataclass(frozen=True)
-class GuessedView(GameView):
-    """A game after a guess, and the answer to that."""
-
-    guess: LetterView | WordView
+    @property
+    def version(self) -> int:
+        """The version of the game that it shows (sent as the ETag)."""
+        return self.view.version
 
 
 def game_view(game_id: str, game: Game, record: Record, life: Retention) -> Versioned[GameView]:
-    """What the player may see of a game."""
-    public = public_view(watch_id(game_id), game, record, life)
-    return Versioned(GameView(id=game_id, **vars(public.view)), public.version)
+    """What the player may see of a game: what everybody may, its id, and at the end its dealer."""
+    public = public_view(watch_id(game_id), game, record, life).view
+    is_over = public.status != "in_progress"
+    view = GameView(
+        id=game_id,
+        dealer=record.dealer if is_over else None,
+        seed=record.state.seed if is_over else None,
+        **vars(public),
+    )
+    return Versioned(view)
 
 
 def public_view(
@@ -109,12 +162,14 @@ def public_view(
 ) -> Versioned[WatchedView]:
     """What everybody may see of a game; no other place decides it."""
     state, transcript = game.state, game.state.transcript
-    status = state.status
+    status, changed_at = state.status, rfc3339(record.changed_at)
     view = WatchedView(
         watch_id=watch_id,
+        version=record.version,
         status=status,
         length=transcript.length,
         pattern=transcript.pattern,
+        last_guess=guess_view(transcript.answers[-1], changed_at) if record.moves else None,
         guessed_letters=transcript.guessed_letters,
         wrong_letters=transcript.wrong_letters,
         wrong_words=transcript.wrong_words,
@@ -122,42 +177,36 @@ def public_view(
         max_misses=state.max_misses,
         remaining_guesses=state.remaining_guesses,
         dictionary=record.dictionary,
-        commitment=commitment_in_hex(record),
+        commitment=record.commitment.digest.hex(),
         created_at=rfc3339(record.created_at),
         expires_at=rfc3339(record.changed_at + life.of(record)),
         word=None if status == "in_progress" else state.word,
         insight=_insight(game, record.insight),
-        daily=record.daily,
+        date=record.daily,
     )
-    return Versioned(view, record.version)
+    return Versioned(view)
 
 
-def commitment_in_hex(record: Record) -> str | None:
-    """What a game is bound to, in hexadecimal; None if it was begun before commitments."""
-    return record.commitment.digest.hex() if record.commitment else None
-
-
-def guessed_view(
-    game_id: str, game: Game, record: Record, life: Retention
-) -> Versioned[GuessedView]:
-    """What the player may see after a guess, and the answer to it."""
-    after = game_view(game_id, game, record, life)
-    answer = answer_view(game.state.transcript.answers[-1], rfc3339(record.changed_at))
-    return Versioned(GuessedView(**vars(after.view), guess=answer), after.version)
-
-
-def answer_views(record: Record) -> list[LetterView | WordView]:
-    """The answers so far, in order, with their times."""
+def guess_views(record: Record) -> list[GuessView]:
+    """The guesses so far and their answers, in order."""
     pairs = zip(record.state.transcript.answers, record.moves, strict=True)
-    return [answer_view(answer, rfc3339(move.at)) for answer, move in pairs]
+    return [guess_view(answer, rfc3339(move.at)) for answer, move in pairs]
 
 
-def answer_view(answer: Answer, at: Instant) -> LetterView | WordView:
-    """One answer."""
-    shown = places(answer.positions)
-    if isinstance(answer, LetterAnswer):
-        return LetterView(answer.letter, answer.hit, shown, at)
-    return WordView(answer.word, answer.hit, shown, at)
+def guess_view(answer: Answer, at: Instant) -> GuessView:
+    """A guess and its answer."""
+    return GuessView(**answer_fields(answer), at=at)
+
+
+def answer_fields(answer: Answer) -> dict[str, Any]:
+    """The fields of an AnsweredView, but for the time."""
+    is_letter = isinstance(answer, LetterAnswer)
+    return {
+        "letter": answer.guess if is_letter else None,
+        "word": None if is_letter else answer.guess,
+        "hit": answer.hit,
+        "positions": places(answer.positions),
+    }
 
 
 def _insight(game: Game, asked: Insight) -> InsightView | None:
@@ -166,7 +215,7 @@ def _insight(game: Game, asked: Insight) -> InsightView | None:
     few = len(game.ids) <= WORDS_SHOWN
     full = asked == "full"
     return InsightView(
-        words_remaining=len(game.ids),
+        words_left=len(game.ids),
         cheat_score=game.cheat_score if full else None,
         words=sorted(game.lexicon.words(game.ids)) if full and few else None,
     )

@@ -1,7 +1,8 @@
 """Bounds on a number of misses, and the budget of a search that brings them closer."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 
@@ -10,7 +11,9 @@ class Bounds:
     """A number of misses: at least `lower`, at most `upper`."""
 
     lower: int
+    """It is at least this many."""
     upper: int
+    """It is at most this many."""
 
     @property
     def exact(self) -> bool:
@@ -60,3 +63,12 @@ class Budget:
         share = Budget(steps=part * self.steps)
         self.steps -= share.steps if math.isfinite(share.steps) else 0
         return share
+
+    @contextmanager
+    def lent(self, part: float) -> Iterator["Budget"]:
+        """A share, as `share` gives it; what is left of it comes back."""
+        share = self.share(part)
+        try:
+            yield share
+        finally:
+            self.steps += share.steps

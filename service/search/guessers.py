@@ -4,14 +4,17 @@ And one that was told beforehand what to do.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from math import inf
 from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.guessers import (
-    Deterministic,
+    Costs,
+    Guesser,
     bits_to_tell,
     drawn,
     each_letter,
@@ -32,10 +35,11 @@ SEARCHED: Final = 400  # possible words, up to which perfect and expected play e
 PERFECT_NODES: Final = 250  # the budget of perfect: 40 ms at most, measured on en-large
 EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer
 EXPECTED_COMMON_NODES: Final = 40  # that of expected-common: words are weighed, not counted
-GUESSES_PAID: Final = 1.5  # times the budget of a guess is what for_one_game has for a whole game
+SEARCH_COSTS: Final = Costs(hint=5, solution=8)
+GUESS_SHARE: Final = 0.5  # of the steps that are left, at most, for one guess of a game
 
 
-class Careful(Deterministic):
+class Careful(Guesser):
     """The letter with the fewest misses to expect against an honest dealer (ours).
 
     Exact up to EXACT words. With more words, a letter costs one for each word that lacks it, and
@@ -43,6 +47,10 @@ class Careful(Deterministic):
     AHEAD_WORDS words, the AHEAD cheapest letters are judged once more, each of their families by
     the best letter that can follow.
     """
+
+    name, title = "careful", "Careful"
+    is_slow = True
+    costs = Costs(hint=2, solution=6)
 
     def weights(self, lexicon: Lexicon) -> Weights | None:
         """How likely each word is, (words,) int64; None if all are as likely."""
@@ -57,11 +65,12 @@ class Careful(Deterministic):
             return each_letter(possible, lambda letter: -least.misses_after(letter, words))
         every = self.weights(possible.lexicon)
         weights = None if every is None else every.take(possible.ids).astype(np.float64)
-        liked = each_letter(possible, lambda letter: -_cost(possible.families(letter), weights))
+        families = {letter: possible.families(letter) for letter in possible.letters}
+        liked = each_letter(possible, lambda letter: -_cost(families[letter], weights))
         if len(possible) <= AHEAD_WORDS:
             most = min(AHEAD, len(possible.letters))
             cheapest = np.argsort(-liked, kind="stable")[:most].tolist()
-            ahead = [-_cost_ahead(possible, letter, weights) for letter in cheapest]
+            ahead = [-_cost_ahead(families[one], families.values(), weights) for one in cheapest]
             liked += min(ahead) - liked.max()  # so the others come behind
             liked[cheapest] = ahead
         return liked
@@ -73,16 +82,21 @@ class Careful(Deterministic):
 
 
 class Searching(Careful, ABC):
-    """The best letter, if a budget of nodes suffices to find it; the other letters as `Careful`."""
+    """The best letter, if a budget suffices to find it; the other letters as `Careful`.
 
+    Each guess has `nodes`, and all guesses together have `steps`.
+    """
+
+    costs = SEARCH_COSTS
     nodes: int
 
-    def __init__(self, budget: Budget | None = None) -> None:
-        self._budget = budget  # None: another one for each guess
+    def __init__(self, steps: float = inf) -> None:
+        self._budget = Budget(steps=steps)
 
-    def for_one_game(self) -> Self:
-        """The same guesser, which has one budget for all guesses of a game."""
-        return type(self)(Budget(lambda seen: seen <= GUESSES_PAID * self.nodes))
+    def for_game(self, seed: int, steps: float = inf) -> Self:
+        """The same guesser, which has so many steps for all guesses of a game."""
+        del seed
+        return type(self)(steps)
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Those of `Careful`, with the best letter before all others; (letters,) float64."""
@@ -102,11 +116,10 @@ class Searching(Careful, ABC):
         """The best letter; None if the words are too many, or the budget does not suffice."""
         if not 1 < len(possible) <= SEARCHED:
             return None
-        try:
-            budget = self._budget or Budget(lambda seen: seen <= self.nodes)
+        with suppress(Cancelled), self._budget.lent(GUESS_SHARE) as budget:
+            budget.go_on = lambda seen: seen <= self.nodes
             return self.best_letter(possible, budget)
-        except Cancelled:
-            return None
+        return None
 
     @abstractmethod
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
@@ -120,6 +133,7 @@ class Perfect(Searching):
     letters, as `Careful`.
     """
 
+    name, title = "perfect", "Perfect"
     nodes = PERFECT_NODES
 
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
@@ -136,6 +150,7 @@ class LeastExpected(Searching):
     letter the lexicon has; else, and for the order of the other letters, as `Careful`.
     """
 
+    name, title = "expected", "Fewest misses to expect"
     nodes = EXPECTED_NODES
 
     def searched_letter(self, possible: PossibleWords) -> int | None:
@@ -158,6 +173,7 @@ class LeastExpectedOfCommon(LeastExpected):
     As `LeastExpected`, for an honest dealer who draws its word by `by_commonness`.
     """
 
+    name, title = "expected-common", "Fewest misses to expect, common words"
     nodes = EXPECTED_COMMON_NODES
 
     def weights(self, lexicon: Lexicon) -> Weights:
@@ -169,7 +185,7 @@ class LeastExpectedOfCommon(LeastExpected):
         return Searching.searched_letter(self, possible)
 
 
-class Unexploitable:
+class Unexploitable(Guesser):
     """The letter of a tree that is drawn for the game from the best mixture of trees, so that no
     honest dealer gains by knowing how it plays (von Neumann, 1928).
 
@@ -178,21 +194,23 @@ class Unexploitable:
     words, or after a letter that no tree guesses there, it plays as `LeastExpected`.
     """
 
+    name, title = "unexploitable", "Unexploitable"
+    is_deterministic = False
+    is_slow = True
+    costs = SEARCH_COSTS
+    plays_by = "mixtures"
+
     def __init__(
         self,
-        mixtures: Mapping[Lexicon, TreeMixture],
+        tables: Mapping[Lexicon, TreeMixture] | None = None,
         otherwise: LeastExpected | None = None,
     ) -> None:
-        self._mixtures = mixtures
+        self._mixtures = tables or {}
         self._otherwise = otherwise or LeastExpected()
 
-    def for_one_game(self) -> "Unexploitable":
-        """The same guesser, which has one budget for all guesses of a game."""
-        return Unexploitable(self._mixtures, self._otherwise.for_one_game())
-
-    def tree(self, seed: int) -> "Tree":
-        """The tree that a seed draws."""
-        return Tree(self, seed)
+    def for_game(self, seed: int, steps: float = inf) -> "Tree":
+        """The tree that a seed draws; beyond the mixture it has so many steps for a game."""
+        return Tree(Unexploitable(self._mixtures, self._otherwise.for_game(seed, steps)), seed)
 
     def letter_weights(self, possible: PossibleWords) -> NDArray[np.int64] | None:
         """The chance of each letter, (letters,) int64; None if no tree gets here."""
@@ -235,8 +253,10 @@ class Unexploitable:
         return worth_a_guess(possible, weights + possible.words_with / (1 + len(possible)))
 
 
-class Tree(Deterministic):
+class Tree(Guesser):
     """One tree of a mixture; the letters that it does not guess are ranked as by the mixture."""
+
+    is_slow = True
 
     def __init__(self, mixture: Unexploitable, seed: int) -> None:
         self._mixture = mixture
@@ -249,6 +269,11 @@ class Tree(Deterministic):
             weights[drawn(weights, possible, self._seed)] += PARTS
         return self._mixture.preferences_by(weights, possible)
 
+    def pick(self, possible: PossibleWords, seed: int) -> int:
+        """The tree's letter."""
+        del seed  # it has drawn the tree
+        return self._mixture.pick(possible, self._seed)
+
 
 def _cost(families: Families, weights: NDArray[np.float64] | None) -> float:
     """What a letter costs that splits the words, with these `weights`, into these families."""
@@ -257,15 +282,15 @@ def _cost(families: Families, weights: NDArray[np.float64] | None) -> float:
     return float(missed + ENTROPY_COST * bits_to_tell(sizes))
 
 
-def _cost_ahead(possible: PossibleWords, letter: int, weights: NDArray[np.float64] | None) -> float:
+def _cost_ahead(
+    families: Families, every: Iterable[Families], weights: NDArray[np.float64] | None
+) -> float:
     """What a letter costs if the best letter follows in each of its families."""
-    families = possible.families(letter)
     sizes = families.sizes if weights is None else np.bincount(families.numbers, weights)
     missed = sizes[0] if families.lacking else 0
     cheapest = np.full(len(families.sizes), np.inf)
-    for following in possible.letters:
-        costs = _costs_within(families, possible.families(following), weights)
-        cheapest = np.minimum(cheapest, costs)
+    for following in every:
+        cheapest = np.minimum(cheapest, _costs_within(families, following, weights))
     return float(missed + cheapest.sum())
 
 

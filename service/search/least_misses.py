@@ -249,7 +249,7 @@ class LeastMisses:
         return bound
 
     def _uncached_lower_bound(self, words: Words) -> int:
-        self._budget.steps -= self._pace
+        self._budget.spend(self._pace)
         rest = words & (words - 1)
         if not rest:
             return 0

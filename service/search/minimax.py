@@ -15,6 +15,7 @@ from service.search.refutation_table import RefutationTable
 from service.search.values import Search
 from service.search.words_in_play import misses_of_most_words_player
 
+BUDGET: Final = 100  # nodes at a guess, unless a setting says otherwise
 SHORT: Final = 400  # words; larger families are not searched
 LONG: Final = 6000  # words; of a longer cheat list, evenly spread words stand for all
 MOST_REMEMBERED: Final = 4096  # decisions
@@ -24,7 +25,7 @@ class Minimax(Cheat):
     """Keep the family from which the most misses can be forced (Barbay and Subercaseaux, 2021).
 
     A family is worth the misses that perfect play forces from it, plus one if it lacks the letter.
-    Families of up to SHORT words are searched, as long as the budget of `nodes` lasts. The others
+    Families of up to SHORT words are searched, as long as the `budget` of nodes lasts. The others
     are worth the misses of a player who always guesses the letter in most words, which is at least
     what perfect play forces; on a cheat list of more than LONG words that is an estimate. Ties go
     to the larger family, then as in `LargestFamily`.
@@ -35,10 +36,16 @@ class Minimax(Cheat):
     letter the search may know less, but a table has a reply to each letter.
     """
 
+    name, title = "minimax", "Minimax"
+    is_deterministic = True
     is_slow = True
+    budget: int
+    plays_by = "refutation_tables"
 
-    def __init__(self, nodes: int, tables: Mapping[Lexicon, RefutationTable] | None = None) -> None:
-        self.nodes = nodes
+    def __init__(
+        self, budget: int = BUDGET, tables: Mapping[Lexicon, RefutationTable] | None = None
+    ) -> None:
+        self.budget = budget
         self.tables = tables or {}
         self._remembered: dict[Hashable, int] = {}
 
@@ -56,7 +63,7 @@ class Minimax(Cheat):
         promised, floors = _promised(families, self.tables.get(families.lexicon))
         safe = (families.sizes > 0) & (floors >= promised)
         ceilings = np.where(safe, np.maximum(_ceilings(game, families), floors), -1)
-        budget = Budget(lambda seen: seen <= self.nodes)
+        budget = Budget(lambda seen: seen <= self.budget)
         best, best_worth = -1, (-1, 0)
         for number in np.lexsort((-families.sizes, -ceilings)).tolist():  # stable: ties by number
             family, ceiling = Family(families, number), int(ceilings[number])
@@ -70,7 +77,7 @@ class Minimax(Cheat):
     def _searched(self, family: Family, floor: int, ceiling: int, budget: Budget) -> int:
         """What a family is worth, or a number closer to it, as long as the budget lasts."""
         missed = int(not family.positions)
-        if family.size <= SHORT and budget.seen < self.nodes:
+        if family.size <= SHORT and budget.seen < self.budget:
             search = Search(family.families.lexicon, family.ids.tolist(), budget)
             with suppress(Cancelled):
                 while ceiling > max(floor, missed) and not search.refutation(

@@ -5,13 +5,18 @@ make its refutation.
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
+from service.engine.lexicon import Lexicon
 from service.search.bit_sets import first_of
+from service.search.budget import Budget
 from service.search.word_sets import Letter, Words, WordSets, large_groups
 
+PREPARED: Final = 10  # steps of the budget,
+WORDS_A_STEP: Final = 4  # and one for so many words
 MOST_REFUTATIONS: Final = 20_000  # remembered for each number of misses
 MOST_WINS: Final = 100_000  # remembered for one WordSets
 MOST_INNER: Final = 100  # smaller WordSets kept for one WordSets
@@ -85,11 +90,13 @@ def first_miss_refutation(word_sets: WordSets, words: Words) -> Refutation:
 
 
 class SearchMemory:
-    """What the search remembers about lists of words of one WordSets."""
+    """What the search remembers about lists of words of one WordSets. Raises Cancelled."""
 
-    def __init__(self, word_sets: WordSets) -> None:
-        self.word_sets = word_sets
-        self.groups = word_sets.groups()
+    def __init__(self, lexicon: Lexicon, ids: Sequence[WordID], budget: Budget) -> None:
+        budget.spend(PREPARED + len(ids) // WORDS_A_STEP)
+        self.word_sets = WordSets(lexicon, ids)
+        self.groups = self.word_sets.groups()
+        self._budget = budget
         self.wins: dict[Words, tuple[int, Letter]] = {}  # misses, and the letter to guess first
         self._inner: dict[Words, SearchMemory] = {}
 
@@ -105,7 +112,8 @@ class SearchMemory:
         if memory is None:
             if len(self._inner) == MOST_INNER:
                 self._inner.clear()
-            memory = SearchMemory(WordSets(self.word_sets.lexicon, self.word_sets.ids_of(words)))
+            ids = self.word_sets.ids_of(words)
+            memory = SearchMemory(self.word_sets.lexicon, ids, self._budget)
             self._inner[words] = memory
         return memory
 

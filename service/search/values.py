@@ -81,7 +81,7 @@ from service.search.refutations import (
     group_refutation,
     one_word_refutation,
 )
-from service.search.word_sets import Letter, Words, WordSets
+from service.search.word_sets import Letter, Words
 from service.search.words_in_play import upper_bound
 
 NODE_STEPS: Final = 3  # of the budget, at each node,
@@ -91,12 +91,15 @@ SEARCHED: Final = 400  # words; longer lists take too long to search while someb
 
 
 class Search:
-    """The search on some words of a lexicon, with all that it has learned about them."""
+    """The search on some words of a lexicon, with all that it has learned about them.
+
+    Raises Cancelled.
+    """
 
     def __init__(self, lexicon: Lexicon, ids: Sequence[WordID], budget: Budget) -> None:
         self.lexicon = lexicon
         self.budget = budget
-        self.root = Node(SearchMemory(WordSets(lexicon, ids)), (1 << len(ids)) - 1)
+        self.root = Node(SearchMemory(lexicon, ids, budget), (1 << len(ids)) - 1)
 
     def refutation(self, node: Node, misses: int) -> Refutation | None:
         """A refutation that forces more than `misses`; None if the player wins within `misses`.

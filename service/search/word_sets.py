@@ -174,15 +174,13 @@ class WordSets:
 
     def _index(self, letter: Letter, family_numbers: FamilyNumbers) -> None:
         """Keep the families of a letter, given the family number of each word."""
-        families = {
-            number: set_of(family_numbers == number)
-            for number in np.unique(family_numbers).tolist()
-        }
+        numbers = family_numbers.tolist()
+        families = {number: set_of(family_numbers == number) for number in set(numbers)}
         lacking = families.get(0, 0) if self.lexicon.family_positions[letter][0] == 0 else 0
         if lacking != self.everything:
             self._lacking[letter] = lacking
             self._having[letter] = self.everything & ~lacking
-            self._families[letter] = [families[number] for number in family_numbers.tolist()]
+            self._families[letter] = [families[number] for number in numbers]
 
 
 def large_groups(groups: Iterable[Words]) -> list[Words]:

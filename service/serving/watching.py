@@ -10,6 +10,7 @@ from gevent.event import AsyncResult
 from gevent.pool import Pool
 
 from service.engine.errors import HangmanError
+from service.play.background import Busy
 from service.play.requests import Version
 from service.play.views import Versioned, WatchedView
 from service.store.errors import GameDamaged, StoreUnavailable
@@ -53,18 +54,15 @@ class Watching:
         self._waiting = 0
         self._news: dict[Expected, News] = {}
 
-    @property
-    def is_full(self) -> bool:
-        """Whether as many requests wait as may."""
-        return self._waiting >= MOST_WAITING
-
     def next_after(
         self, watch_id: str, version: Version, seconds: float, connection: Connection | None
     ) -> Versioned[WatchedView] | None:
         """The game once it is at another version; None if it has not changed in `seconds`.
 
-        Raises what `look` raises of this game.
+        Raises what `look` raises of this game, and Busy if as many requests wait as may.
         """
+        if self._waiting >= MOST_WAITING:
+            raise Busy
         news = self._news.get((watch_id, version)) or self._expect(watch_id, version)
         self._count(news, 1)
         try:

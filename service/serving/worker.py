@@ -226,9 +226,11 @@ def write_problem(connection: Connection, status: int, reason: str, detail: str)
 
     The application writes it, so that it has the headers of any other answer.
     """
+    headers_received = connection.headers_received()
     environ = create_environ(
         "*",
-        headers=connection.headers_received(),
+        method="HEAD" if connection.exchange.head.startswith(b"HEAD ") else "GET",
+        headers=headers_received,
         environ_overrides={REFUSED: (status, reason, detail or reason)},
     )
     body, line, headers = run_wsgi_app(connection.wsgi, environ, buffered=True)

@@ -22,6 +22,10 @@ class GameDamaged(Exception):
     """A stored game that fails its checksum or cannot be read."""
 
 
+class OtherFormat(GameDamaged):
+    """A stored game in the format of another version of the service."""
+
+
 class StoreUnavailable(Exception):
     """The store did not answer in time; nobody knows whether it ran the command."""
 

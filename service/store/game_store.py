@@ -1,8 +1,8 @@
 """Games in a store, and how those of each day went."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from secrets import token_hex
+from secrets import token_bytes, token_hex
 from typing import Any, Final
 
 from redis.exceptions import ResponseError
@@ -30,6 +30,9 @@ from service.store.record import (
 
 DELETED: Final = b"deleted"  # the value of a deleted game, until it expires
 COMPARE_AND_SET: Final = Script.load("compare_and_set.lua")
+SECRET: Final = "hangman:id-secret"
+SECRET_BYTES: Final = 32
+DAY: Final = "hangman:day:"  # and the date: the game that was drawn
 DAILY: Final = "hangman:daily:"  # and the date: a hash of counts
 DAILY_LIFE: Final = 400 * 24 * 60 * 60  # seconds
 COUNT: Final = Script.load("count_daily.lua")
@@ -101,6 +104,11 @@ class GameStore:
             self._stored(key)  # SET with GET would say so too, but redis-py makes it a bool
         self.client.execute_command("SET", key, DELETED, "PX", life, "XX")
 
+    def id_secret(self) -> bytes:
+        """The secret of the ids that are derived; whoever needs it first makes it, for all."""
+        secret: bytes = _kept(self.client, SECRET, lambda: token_bytes(SECRET_BYTES))
+        return secret
+
     def _compare_and_set(
         self, game_id: str, value: bytes, life: Milliseconds, over: Record
     ) -> None:
@@ -120,8 +128,8 @@ class GameStore:
         COMPARE_AND_SET.run(self.client, key_watched(token_hex(16)), bytes(16), b"", 1)
 
 
-class DailyResults:
-    """Counts of how the games of each day went, kept for 400 days.
+class Days:
+    """The game of each day and counts of how it went, both kept for 400 days.
 
     A count is a command of its own, because on a cluster it is on another server than the game.
     One that is lost is not missed.
@@ -130,16 +138,35 @@ class DailyResults:
     def __init__(self, client: Guarded) -> None:
         self._client = client
 
+    def game_of(self, day: str) -> bytes | None:
+        """The game that was drawn on a day, if one was. Raises StoreUnavailable."""
+        game: bytes | None = self._client.execute_command("GET", DAY + day)
+        return game
+
+    def keep(self, day: str, draw: Callable[[], bytes]) -> bytes:
+        """The game of a day: what the first request of the day drew. Raises StoreUnavailable."""
+        game: bytes = _kept(self._client, DAY + day, draw, "EX", DAILY_LIFE)
+        return game
+
     def count(self, day: str, *fields: str) -> None:
         """Add 1 to each of these fields, unless the store is away."""
         with suppress(StoreUnavailable):
             COUNT.run(self._client, DAILY + day, DAILY_LIFE, *fields)
 
-    def of(self, day: str) -> Mapping[str, int]:
+    def results_of(self, day: str) -> Mapping[str, int]:
         """The counts of a day by field. Raises StoreUnavailable."""
         flat = self._client.execute_command("HGETALL", DAILY + day)
         pairs = flat.items() if isinstance(flat, dict) else zip(flat[::2], flat[1::2], strict=True)
         return {name.decode(): int(count) for name, count in pairs}
+
+
+def _kept(client: Guarded, key: str, make: Callable[[], bytes], *life: str | int) -> Any:
+    """What is kept under a key: what `make` returns, unless another call was first."""
+    while (kept := client.execute_command("GET", key)) is None:
+        made = make()
+        if client.execute_command("SET", key, made, "NX", *life):
+            return made
+    return kept
 
 
 def _version(head: Any) -> int | None:

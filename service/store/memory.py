@@ -1,7 +1,8 @@
 """Games in the memory of this process, for one player in one thread."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from secrets import token_bytes
 
 from service.store.errors import GameChanged, GameExists, GameNotFound
 from service.store.record import Record, Retention, watch_id
@@ -13,6 +14,7 @@ class MemoryStore:
     def __init__(self, life: Retention) -> None:
         self.life = life
         self._records: dict[str, Record | None] = {}  # by watch id; None: deleted
+        self._id_secret = token_bytes(32)
 
     def create(self, game_id: str, record: Record) -> None:
         """Keep a new game. Raises GameExists."""
@@ -52,17 +54,30 @@ class MemoryStore:
     def check(self) -> None:
         """Do nothing: memory takes every guess."""
 
+    def id_secret(self) -> bytes:
+        """The secret of the ids that are derived."""
+        return self._id_secret
 
-class CountsInMemory:
-    """Counts in this process, for a player at the terminal and for tests."""
+
+class DaysInMemory:
+    """Days in this process, for a player at the terminal and for tests."""
 
     def __init__(self) -> None:
-        self._days: dict[str, Counter[str]] = {}
+        self._games: dict[str, bytes] = {}
+        self._counts: dict[str, Counter[str]] = {}
+
+    def game_of(self, day: str) -> bytes | None:
+        """The game that was drawn on a day, if one was."""
+        return self._games.get(day)
+
+    def keep(self, day: str, draw: Callable[[], bytes]) -> bytes:
+        """The game of a day: what the first request of the day drew."""
+        return self._games.setdefault(day, draw())
 
     def count(self, day: str, *fields: str) -> None:
         """Add 1 to each of these fields."""
-        self._days.setdefault(day, Counter()).update(fields)
+        self._counts.setdefault(day, Counter()).update(fields)
 
-    def of(self, day: str) -> Mapping[str, int]:
+    def results_of(self, day: str) -> Mapping[str, int]:
         """The counts of a day by field."""
-        return self._days.get(day, {})
+        return self._counts.get(day, {})

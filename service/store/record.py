@@ -17,13 +17,13 @@ import msgpack
 from service.engine.cheat_list import CheatList
 from service.engine.game import State
 from service.engine.transcript import Answer, LetterAnswer, Transcript, WordAnswer
-from service.store.errors import GameDamaged
+from service.store.errors import GameDamaged, OtherFormat
 
 Milliseconds: TypeAlias = int  # since 1970, UTC
 Insight: TypeAlias = Literal["none", "count", "full"]
 
 PREFIX: Final = "hangman:game:"
-FORMAT = 2
+FORMAT = 3
 HEAD = struct.Struct(">QIB8s")
 VERSION = 8  # bytes of a version, the first of a game
 OPERATION = 8  # bytes of an operation id
@@ -68,7 +68,8 @@ class Record:
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
     `asked` is a digest of the request that created the game. `daily` is the date (2026-11-22) whose
-    game it is, if it is one. `commitment` is None in games that were begun before there were any.
+    game it is, if it is one. `keep_for` is for games that are kept for another time than the
+    service's; there are none yet.
     """
 
     dictionary: str
@@ -79,8 +80,9 @@ class Record:
     created_at: Milliseconds
     moves: tuple[Move, ...]
     state: State
-    commitment: Commitment | None
+    commitment: Commitment
     daily: str | None = None
+    keep_for: Milliseconds | None = None
 
     @property
     def operations(self) -> list[bytes]:
@@ -148,6 +150,7 @@ def record_bytes(record: Record) -> bytes:
             state.cheat_list.data,
             record.daily,
             record.commitment,
+            record.keep_for,
         ]
     )
     return HEAD.pack(record.version, zlib.crc32(body), FORMAT, record.last_operation) + body
@@ -156,13 +159,16 @@ def record_bytes(record: Record) -> bytes:
 def record_from(data: bytes) -> Record:
     """The record in a stored value.
 
-    Raises GameDamaged if the value is not one that `record_bytes` wrote.
+    Raises GameDamaged if the value is not one that `record_bytes` wrote, OtherFormat if that of
+    another version of the service did.
     """
     try:
         version, checksum, form, operation = HEAD.unpack_from(data)
         body = data[HEAD.size :]
-        if form != FORMAT or zlib.crc32(body) != checksum:
-            raise ValueError("its checksum or format is wrong")
+        if form != FORMAT:
+            raise OtherFormat(f"its format is {form}, not {FORMAT}")
+        if zlib.crc32(body) != checksum:
+            raise ValueError("its checksum is wrong")
         record = _record(*msgpack.unpackb(body))
         if (record.version, record.last_operation) != (version, operation):
             raise ValueError("its version or its last operation is wrong")
@@ -177,7 +183,7 @@ def _record(  # the parameters are the fields of the list, in its order
     words: int,
     dealer: str,
     seed: int,
-    max_misses: int | None,
+    max_misses: int,
     insight: Insight,
     word: str,
     asked: bytes,
@@ -187,8 +193,9 @@ def _record(  # the parameters are the fields of the list, in its order
     operations: bytes,
     times: list[Milliseconds],
     encoded: bytes,
-    daily: str | None = None,  # what was stored before there were daily games has none
-    commitment: list[Any] | None = None,
+    daily: str | None,
+    commitment: list[Any],
+    keep_for: Milliseconds | None,
 ) -> Record:
     starts = range(0, len(operations), OPERATION)
     keys = [operations[start : start + OPERATION] for start in starts]
@@ -207,8 +214,9 @@ def _record(  # the parameters are the fields of the list, in its order
             cheat_list=CheatList(words, data=encoded),
             transcript=Transcript(length, tuple([_answer(*fields) for fields in answers])),
         ),
-        commitment=Commitment(*commitment) if commitment else None,
+        commitment=Commitment(*commitment),
         daily=daily,
+        keep_for=keep_for,
     )
 
 

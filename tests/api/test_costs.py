@@ -30,7 +30,7 @@ def miss(letter: str) -> dict[str, Any]:
     ("path", "body"),
     [
         ("/reviews", {"length": 5, "guesses": [{}] * 200}),
-        ("/suggestions", {"pattern": "__", "wrong_words": [" "] * 100}),
+        ("/hints", {"pattern": "__", "wrong_words": [" "] * 100}),
         ("/games", {f"{n:x}": 1 for n in range(1400)}),
         ("/games", {"x" * 16_000: 1}),
         ("/games", b'{"%b":1,"%b":1}' % (b"x" * 8000, b"x" * 8000)),
@@ -53,11 +53,11 @@ def test_problem_of_a_long_body_is_short(
 def test_problem_names_twenty_errors_and_says_that_there_may_be_more(client: Client) -> None:
     guesses = [{"letter": "e", "positions": []}, *[{}] * 100]
 
-    few = client.post("/reviews", json={"length": 5, "guesses": guesses[:20]}).json
+    few = client.post("/reviews", json={"length": 5, "guesses": guesses[:10]}).json
     many = client.post("/reviews", json={"length": 5, "guesses": guesses}).json
 
-    assert (len(few["errors"]), len(many["errors"])) == (19, 20)
-    assert many["errors"][-1]["field"] == "guesses[20].letter"
+    assert (len(few["errors"]), len(many["errors"])) == (18, 20)
+    assert many["errors"][-1]["pointer"] == "/guesses/10/word"
     assert "There may be more" in many["detail"]
     assert "There may be more" not in few["detail"]
 

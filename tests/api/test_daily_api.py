@@ -14,7 +14,7 @@ from service.play.catalogue import Catalogue
 from service.play.daily import game_of
 from service.play.games import Games
 from service.settings import Settings
-from service.store.game_store import DailyResults, GameStore
+from service.store.game_store import Days, GameStore
 from service.store.record import Retention
 from tests.api import contract
 from tests.api.conftest import DAY, Client
@@ -42,7 +42,7 @@ def clock() -> Clock:
 @pytest.fixture
 def client(dictionaries: Mapping[str, Dictionary], clock: Clock) -> Client:
     store = GameStore(FakeStoreClient(), Retention(DAY, DAY))
-    results = DailyResults(store.client)
+    results = Days(store.client)
     games = Games(Catalogue(dictionaries), store, clock, results=results)
     return application(games, Settings()).test_client()
 
@@ -123,8 +123,9 @@ def test_game_of_today_and_of_yesterday_can_be_started(
     contract.check("/games", response)
     assert response.status_code == status
     if status == 422:
-        assert response.json["type"] == "/problems/day-not-open"
-        assert [error["field"] for error in response.json["errors"]] == ["daily"]
+        assert response.json["type"] == "/problems/invalid-input"
+        [error] = response.json["errors"]
+        assert (error["pointer"], error["code"]) == ("/daily", "day-not-open")
         assert "today is 2026-11-22" in response.json["detail"]
 
 
@@ -134,7 +135,7 @@ def test_what_is_no_date_is_refused(client: Client, day: object) -> None:
 
     contract.check("/games", response)
     assert response.json["errors"] == [
-        {"field": "daily", "message": "Not a date such as 2026-11-22."}
+        {"pointer": "/daily", "code": "invalid", "detail": "Not a date such as 2026-11-22."}
     ]
 
 
@@ -142,7 +143,7 @@ def test_game_of_a_day_leaves_nothing_to_choose(client: Client) -> None:
     response = client.post("/games", json={"daily": "2026-11-22", "length": 5, "seed": None})
 
     contract.check("/games", response)
-    assert [error["field"] for error in response.json["errors"]] == ["length"]
+    assert [error["pointer"] for error in response.json["errors"]] == ["/length"]
 
 
 def test_results_are_told_once_the_day_is_over(client: Client, clock: Clock) -> None:
@@ -173,6 +174,17 @@ def test_start_that_is_sent_again_is_counted_once(client: Client, clock: Clock) 
     assert client.get("/daily/2026-11-22").json["results"]["begun"] == 1
 
 
+def test_day_may_be_kept_until_it_ends_and_then_for_a_day(client: Client, clock: Clock) -> None:
+    clock.now += 1000 * 60 * 60
+
+    kept = [
+        client.get(path).headers["Cache-Control"]
+        for path in ("/daily", "/daily/2026-11-22", "/daily/2026-11-21")
+    ]
+
+    assert kept == ["public, max-age=39600", "public, max-age=39600", "public, max-age=86400"]
+
+
 def test_day_to_come_is_not_found(client: Client) -> None:
     response = client.get("/daily/2026-11-23")
 
@@ -200,7 +212,7 @@ def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
             return super().execute_command(*arguments, **options)
 
     store = GameStore(CannotCount(), Retention(DAY, DAY))
-    games = Games(Catalogue(dictionaries), store, clock, results=DailyResults(store.client))
+    games = Games(Catalogue(dictionaries), store, clock, results=Days(store.client))
 
     game = started(application(games, Settings()).test_client())
 

@@ -4,6 +4,7 @@ import json
 import re
 import sys
 import time
+from importlib.metadata import version
 from typing import Any
 from unittest.mock import patch
 
@@ -14,6 +15,7 @@ from structlog.testing import capture_logs
 from werkzeug.exceptions import HTTPException
 
 from service.api.problems import PROBLEM_TYPES
+from service.api.services import services_of
 from service.app import application
 from service.play.games import Games
 from service.registry import DEALERS
@@ -133,7 +135,7 @@ def test_store_that_is_away_is_a_503_that_says_when_to_come_back(away: Games) ->
         client.get("/games/" + "0" * 26),
         client.get("/readyz"),
     ):
-        assert (response.status_code, response.json["type"]) == (503, "/problems/store-unavailable")
+        assert (response.status_code, response.json["type"]) == (503, "/problems/unavailable")
         assert response.headers["Retry-After"] == "1"
     assert client.get("/livez").status_code == 200
 
@@ -152,20 +154,19 @@ def test_service_with_much_to_do_is_ready_and_one_whose_store_refuses_guesses_is
     assert refuses(StoreUnavailable).status_code == 503
 
 
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [("GET", ""), ("DELETE", ""), ("GET", "/guesses"), ("GET", "/hint"), ("GET", "/confession"),
-     ("POST", "/guesses")],
-)  # fmt: skip
-def test_what_can_be_no_id_is_not_found_without_asking_the_store(
-    away: Games, method: str, path: str
-) -> None:
-    client: Client = application(away, Settings()).test_client()
-    guess = {"letter": "e"} if method == "POST" else None
+def test_service_that_is_about_to_stop_says_so(app: Flask) -> None:
+    services_of(app).draining.begin()  # type: ignore[attr-defined]  # the real one
 
-    response = client.open(f"/games/no-id{path}", method=method, json=guess)
+    response = app.test_client().get("/readyz")
 
-    assert (response.status_code, response.json["type"]) == (404, "/problems/game-not-found")
+    assert (response.status_code, response.get_json()["type"]) == (503, "/problems/unavailable")
+    assert "about to stop" in response.get_json()["detail"]
+
+
+def test_health_tells_the_version(client: Client) -> None:
+    well = {"status": "ok", "version": version("evil-hangman")}
+
+    assert client.get("/livez").json == client.get("/readyz").json == well
 
 
 def test_dictionaries_and_dealers_are_listed(client: Client) -> None:
@@ -175,7 +176,7 @@ def test_dictionaries_and_dealers_are_listed(client: Client) -> None:
 
     assert [each["name"] for each in dictionaries] == ["en", "en-large", "en-small"]
     assert [each["name"] for each in dealers] == list(DEALERS)
-    assert one["words"] == sum(each["words"] for each in one["lengths"])
+    assert one["word_count"] == sum(each["word_count"] for each in one["lengths"])
 
 
 def test_documentation_is_served_whole_from_here(client: Client) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from service.api.services import Services, init_app
 from service.play.catalogue import Catalogue
@@ -55,9 +56,11 @@ def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
     assert lasts.days == 1
     drawn = ("id", "watch_id", "commitment", "created_at", "expires_at")
     assert {key: game[key] for key in game if key not in drawn} == {
+        "version": 1,
         "status": "in_progress",
         "length": 8,
         "pattern": "________",
+        "last_guess": None,
         "guessed_letters": [],
         "wrong_letters": [],
         "wrong_words": [],
@@ -65,9 +68,7 @@ def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
         "max_misses": 8,
         "remaining_guesses": 8,
         "dictionary": "en",
-        "word": None,
-        "insight": None,
-        "daily": None,
+        **dict.fromkeys(["word", "dealer", "seed", "insight", "date"]),
     }
 
 
@@ -80,31 +81,36 @@ def test_length_is_drawn_where_none_is_asked_for_and_the_seed_repeats_it(
     assert created(client, seed=1)["length"] == created(client, seed=1, length=None)["length"]
 
 
-def test_guess_is_answered_with_the_game_and_the_guess(client: Client) -> None:
+def test_guess_is_answered_with_the_game_and_in_it_the_guess(client: Client) -> None:
     game = created(client, length=8, dealer="largest-family")
 
     body = guessed(client, game, "E").get_json()
 
-    assert body["guess"].items() >= {"letter": "e", "hit": False, "positions": []}.items()
-    assert (body["misses"], body["remaining_guesses"]) == (1, 7)
+    [heard] = client.get(f"/games/{game['id']}/guesses").json["guesses"]
+    assert {**heard, "at": ""} == {
+        "letter": "e", "word": None, "hit": False, "positions": [], "at": ""
+    }  # fmt: skip
+    assert body["last_guess"] == heard
+    assert (body["version"], body["misses"], body["remaining_guesses"]) == (2, 1, 7)
     assert body["guessed_letters"] == body["wrong_letters"] == ["e"]
 
 
 def test_refused_word_is_a_miss(client: Client) -> None:
     body = guessed(client, created(client, length=8), "nonsense").get_json()
 
-    assert body["guess"].items() >= {"word": "nonsense", "hit": False, "positions": []}.items()
+    guess: Body = {"letter": None, "word": "nonsense", "hit": False, "positions": []}
+    assert body["last_guess"].items() >= guess.items()
     assert (body["wrong_words"], body["misses"]) == (["nonsense"], 1)
 
 
 def test_game_is_won_by_the_only_word_left(client: Client) -> None:
-    game = created(client, length=22, dictionary="en", insight="full", max_misses=None)
+    game = created(client, length=22, dictionary="en", insight="full", max_misses=1000)
     words = game["insight"]["words"]
 
     *_, last = [guessed(client, game, word).get_json() for word in words]
 
     assert (last["status"], last["word"], last["pattern"]) == ("won", words[-1], words[-1])
-    assert last["guess"]["positions"] == list(range(22))
+    assert last["last_guess"]["positions"] == list(range(22))
 
 
 def test_lost_game_shows_a_word_that_fits_and_keeps_it(client: Client) -> None:
@@ -124,7 +130,7 @@ def test_letter_guessed_twice_is_a_conflict_and_costs_nothing(client: Client) ->
     response = guessed(client, game, "E")
 
     assert response.status_code == 409
-    assert response.json["type"] == "/problems/letter-already-guessed"
+    assert response.json["type"] == "/problems/already-guessed"
     assert response.headers["ETag"] == client.get(f"/games/{game['id']}").headers["ETag"]
     assert response.json["game"]["misses"] == after["misses"]
 
@@ -135,7 +141,7 @@ def test_word_guessed_twice_is_a_conflict(client: Client) -> None:
 
     response = guessed(client, game, "QUIZ")
 
-    assert (response.status_code, response.json["type"]) == (409, "/problems/word-already-guessed")
+    assert (response.status_code, response.json["type"]) == (409, "/problems/already-guessed")
 
 
 def test_finished_game_takes_no_guess(client: Client) -> None:
@@ -149,7 +155,7 @@ def test_finished_game_takes_no_guess(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("insight", "shown"),
-    [("none", set()), ("count", {"words_remaining"}), ("full", {"words_remaining", "cheat_score"})],
+    [("none", set()), ("count", {"words_left"}), ("full", {"words_left", "cheat_score"})],
 )
 def test_player_sees_of_the_cheat_list_what_was_asked_for(
     client: Client, insight: str, shown: set[str]
@@ -161,11 +167,11 @@ def test_player_sees_of_the_cheat_list_what_was_asked_for(
 
 def test_full_insight_lists_eight_words_or_fewer(client: Client) -> None:
     game = created(client, length=18, insight="full")
-    while game["insight"]["words_remaining"] > 8:
+    while game["insight"]["words_left"] > 8:
         letter = next(c for c in "esiarntolcdup" if c not in game["guessed_letters"])
         game = guessed(client, game, letter).get_json()
 
-    assert len(game["insight"]["words"]) == game["insight"]["words_remaining"]
+    assert len(game["insight"]["words"]) == game["insight"]["words_left"]
 
 
 def test_dealer_is_not_to_be_told_from_the_answers(client: Client) -> None:
@@ -243,7 +249,7 @@ def test_answer_to_a_guess_is_told_to_be_the_game(client: Client) -> None:
 
     assert answer.headers["Content-Location"] == f"/games/{game['id']}"
     whole = client.get(answer.headers["Content-Location"])
-    assert whole.json.items() <= answer.json.items()
+    assert whole.json == answer.json
     assert whole.headers["ETag"] == answer.headers["ETag"]
 
 
@@ -267,11 +273,7 @@ def test_guesses_are_listed_in_order_with_their_times(client: Client) -> None:
 
     listed = client.get(f"/games/{game['id']}/guesses").json["guesses"]
 
-    assert [answer.get("letter") or answer.get("word") for answer in listed] == [
-        "e",
-        "nonsense",
-        "a",
-    ]
+    assert [answer["letter"] or answer["word"] for answer in listed] == ["e", "nonsense", "a"]
     assert [answer["at"] for answer in listed] == sorted(answer["at"] for answer in listed)
 
 
@@ -283,36 +285,62 @@ def test_dealer_confesses_when_the_game_is_over_and_not_before(client: Client) -
 
     confession = client.get(f"/games/{game['id']}/confession").json
 
-    assert (confession["dealer"], confession["honest"]) == ("cheat-score", False)
-    assert (confession["seed"], confession["word"]) == (11, lost["word"])
+    assert (lost["dealer"], lost["seed"]) == ("cheat-score", 11)
+    assert (confession["honest"], confession["word"]) == (False, lost["word"])
+    assert not confession.keys() & {"id", "dealer", "seed"}
     for before, after in zip(confession["guesses"], confession["guesses"][1:], strict=False):
-        assert before["words_after"] == after["words_before"]
+        assert before["words_left"] == after["words_before"]
     for step in confession["guesses"]:
-        sizes = [family["words"] for family in step["largest_families"]]
-        assert step["words_after"] in sizes or step["words_after"] < sizes[-1]
+        sizes = [family["word_count"] for family in step["largest_families"]]
+        assert step["words_left"] in sizes or step["words_left"] < sizes[-1]
         assert sizes == sorted(sizes, reverse=True)
-        assert len(sizes) == min(3, step["families"])
-        assert len(step["dropped"]) == min(5, step["words_before"] - step["words_after"])
+        assert len(sizes) == min(3, step["family_count"])
+        assert len(step["dropped"]) == min(5, step["words_before"] - step["words_left"])
 
 
-@pytest.mark.parametrize(("asked", "shown"), [("0", 0), ("7", 7), ("200", 200), ("0007", 7)])
+@pytest.mark.parametrize(("asked", "shown"), [("0", 0), ("7", 7), ("50", 50), ("0007", 7)])
 def test_confession_shows_as_many_words_as_are_asked_for(
     client: Client, asked: str, shown: int
 ) -> None:
     game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
 
-    [step] = client.get(f"/games/{game['id']}/confession?words={asked}").json["guesses"]
+    [step] = client.get(f"/games/{game['id']}/confession?limit={asked}").json["guesses"]
 
     assert len(step["dropped"]) == len(step["kept"]) == shown
 
 
-@pytest.mark.parametrize("asked", ["", "x", "-1", "201", "1.0", "1_0", "٥", "9" * 5000])
-def test_confession_shows_200_words_at_most(client: Client, asked: str) -> None:
+@pytest.mark.parametrize("asked", ["", "x", "-1", "51", "1.0", "1_0", "٥", "9" * 5000])
+def test_confession_shows_50_words_at_most(client: Client, asked: str) -> None:
     game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
 
-    response = client.get(f"/games/{game['id']}/confession?words={asked}")
+    response = client.get(f"/games/{game['id']}/confession?limit={asked}")
 
-    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "words")
+    assert (response.status_code, response.json["errors"][0]["parameter"]) == (422, "limit")
+
+
+@pytest.mark.parametrize("view", ["confession", "confession?limit=1", "review"])
+def test_what_is_told_of_a_game_that_is_over_is_not_sent_again(client: Client, view: str) -> None:
+    game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
+    first = client.get(f"/games/{game['id']}/{view}")
+
+    headers = {"If-None-Match": first.headers["ETag"]}
+    again = client.get(f"/games/{game['id']}/{view}", headers=headers)
+
+    assert (again.status_code, again.data) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert first.headers["Cache-Control"] == "private, no-cache"
+    contract.check(f"/games/{{game_id}}/{view.partition('?')[0]}", again)
+
+
+def test_version_in_if_match_counts_only_for_guesses_and_deletion(client: Client) -> None:
+    game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
+    other = {"If-Match": '"7"'}
+
+    for view in ("", "/guesses", "/confession", "/review"):
+        assert client.get(f"/games/{game['id']}{view}", headers=other).status_code == 200
+    assert client.get(f"/watch/{game['watch_id']}", headers=other).status_code == 200
+    assert client.post("/games", headers=other).status_code == 201
+    assert client.delete(f"/games/{game['id']}", headers=other).status_code == 412
 
 
 def test_honest_game_is_confessed_to_be_honest(client: Client) -> None:
@@ -366,7 +394,7 @@ def test_retried_creation_gives_the_same_game_as_it_was(client: Client) -> None:
     other = client.post("/games", json={"length": 9}, headers=KEY)
 
     assert (again.status_code, again.json) == (201, first.json)
-    assert (other.status_code, other.json["errors"][0]["field"]) == (422, "Idempotency-Key")
+    assert (other.status_code, other.json["type"]) == (422, "/problems/idempotency-key-reused")
 
 
 def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
@@ -394,7 +422,7 @@ def test_game_goes_on_when_its_dictionary_changes(client: Client, games: Games) 
 
 
 def test_honest_game_stays_honest_when_its_dictionary_changes(client: Client, games: Games) -> None:
-    game = created(client, length=3, dealer="honest", max_misses=None)
+    game = created(client, length=3, dealer="honest", max_misses=1000)
     drawn = games.store.load(game["id"]).state.word
 
     restarted(client, games, with_words(["xyz", "zyx", drawn]))
@@ -413,7 +441,7 @@ def test_game_that_no_word_fits_any_more_is_gone(
     restarted(client, games, with_words(words))
     response = guessed(client, game, "e")
 
-    assert (response.status_code, response.json["type"]) == (410, "/problems/dictionary-gone")
+    assert (response.status_code, response.json["type"]) == (410, "/problems/game-unplayable")
 
 
 def test_game_whose_dictionary_is_removed_is_gone_but_for_its_guesses(
@@ -433,7 +461,7 @@ def test_game_whose_dealer_is_removed_is_gone(client: Client, games: Games) -> N
     restarted(client, games, Catalogue(games.catalogue.dictionaries, others))
 
     for response in (client.get(f"/games/{game['id']}"), guessed(client, game, "e")):
-        assert (response.status_code, response.json["type"]) == (410, "/problems/dealer-gone")
+        assert (response.status_code, response.json["type"]) == (410, "/problems/game-unplayable")
 
 
 def test_damaged_game_is_reported_and_not_played(client: Client, games: Games) -> None:
@@ -441,6 +469,9 @@ def test_damaged_game_is_reported_and_not_played(client: Client, games: Games) -
     assert isinstance(games.store, GameStore)
     games.store.client.execute_command("SETRANGE", key_of(game["id"]), 30, b"\0\0\0\0")
 
-    response = guessed(client, game, "e")
+    with capture_logs() as lines:
+        response = guessed(client, game, "e")
 
-    assert (response.status_code, response.json["type"]) == (500, "/problems/game-damaged")
+    assert (response.status_code, response.json["type"]) == (410, "/problems/game-unplayable")
+    assert "checksum" not in response.json["detail"]
+    assert [(line["log_level"], bool(line["reason"])) for line in lines] == [("warning", True)]

@@ -1,4 +1,4 @@
-"""Hints, suggestions and solutions over HTTP."""
+"""Hints and solutions over HTTP."""
 
 import re
 from collections.abc import Mapping
@@ -12,42 +12,33 @@ from tests import guessing_referee, originals
 from tests.api.conftest import Client
 
 
-def suggested(client: Client, **asked: Any) -> Any:
-    response = client.post("/suggestions", json=asked)
+def hint(client: Client, **asked: Any) -> Any:
+    response = client.post("/hints", json=asked)
     assert response.status_code == 200, response.text
     return response.json
 
 
-def test_hint_ranks_the_letters_and_changes_nothing(client: Client) -> None:
+def test_hint_in_a_game_is_that_for_the_game_elsewhere_and_changes_nothing(
+    client: Client,
+) -> None:
     game = client.post("/games", json={"length": 8}).json
     before = client.get(f"/games/{game['id']}").json
 
-    hint = client.get(f"/games/{game['id']}/hint").json
+    ours = client.get(f"/games/{game['id']}/hint?guesser=entropy&limit=9").json
 
-    assert hint["letters"][0]["letter"] == "e"
-    assert [one["hit_probability"] for one in hint["letters"]] == sorted(
-        (one["hit_probability"] for one in hint["letters"]), reverse=True
-    )
+    assert ours == hint(client, pattern="________", guesser="entropy", limit=9)
+    assert len(ours["words"]) == 9
+    assert len(client.get(f"/games/{game['id']}/hint").json["words"]) == 5
     assert client.get(f"/games/{game['id']}").json == before
 
 
 def test_hint_is_the_same_whoever_deals(client: Client) -> None:
-    def hint(dealer: str) -> Any:
+    def heard(dealer: str) -> Any:
         game = client.post("/games", json={"length": 8, "dealer": dealer, "seed": 1}).json
         client.post(f"/games/{game['id']}/guesses", json={"word": "nonsense"})
-        return client.get(f"/games/{game['id']}/hint").json["letters"]
+        return client.get(f"/games/{game['id']}/hint").json
 
-    assert hint("honest") == hint("largest-family") == hint("cheat-score")
-
-
-def test_hint_is_too_coarse_to_count_the_words_left(client: Client) -> None:
-    game = client.post("/games", json={"length": 8}).json
-
-    letters = client.get(f"/games/{game['id']}/hint").json["letters"]
-
-    told = [one[name] for one in letters for name in ("hit_probability", "share_left")]
-    assert len(told) == 2 * 26
-    assert told == [round(number, 2) for number in told]
+    assert heard("honest") == heard("largest-family") == heard("cheat-score")
 
 
 def test_hint_in_a_finished_game_is_a_conflict(client: Client) -> None:
@@ -60,12 +51,14 @@ def test_hint_in_a_finished_game_is_a_conflict(client: Client) -> None:
     assert (response.status_code, response.json["type"]) == (409, "/problems/game-over")
 
 
-def test_unknown_guesser_is_named(client: Client) -> None:
+def test_part_of_the_query_that_is_wrong_is_named(client: Client) -> None:
     game = client.post("/games").json
 
-    response = client.get(f"/games/{game['id']}/hint?guesser=genius")
+    for query in ("guesser=genius", "limit=51"):
+        response = client.get(f"/games/{game['id']}/hint?{query}")
 
-    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "guesser")
+        [error] = response.json["errors"]
+        assert (response.status_code, error["parameter"]) == (422, query.partition("=")[0])
 
 
 @originals.needed
@@ -77,46 +70,41 @@ def test_unknown_guesser_is_named(client: Client) -> None:
         ("__zz_", "", ["fuzzy"], "(?!fuzzy)[^z][^z]zz[^z]"),
     ],
 )
-def test_suggestions_count_the_words_that_fit(
+def test_hints_count_the_words_that_fit(
     client: Client, pattern: str, wrong: str, refused: list[str], fits: str
 ) -> None:
     words = sorted(word for word in originals.words_in("en") if re.fullmatch(fits, word))
     guessed = wrong + pattern.replace("_", "")
 
-    found = suggested(
-        client, pattern=pattern, wrong_letters=list(wrong), wrong_words=refused, limit=100
-    )
+    found = hint(client, pattern=pattern, wrong_letters=list(wrong), wrong_words=refused, limit=50)
 
-    assert found["possible_words"] == len(words)
-    assert sorted(found["words"]) == words or len(words) > 100
+    assert found["words_left"] == len(words)
+    assert sorted(found["words"]) == words or len(words) > 50
     scores = guessing_referee.most_words(words, guessed)
     assert [one["letter"] for one in found["letters"]] == sorted(
         scores, key=lambda letter: (-scores[letter], letter)
     )
     for one in found["letters"]:
-        assert one["hit_probability"] == round(scores[one["letter"]] / len(words), 4)
+        assert one["share_with"] == round(scores[one["letter"]] / len(words), 4)
 
 
-def test_commonest_words_are_suggested_first(
+def test_commonest_words_are_shown_first(
     client: Client, dictionaries: Mapping[str, Dictionary]
 ) -> None:
     lexicon = dictionaries["en"].lexicons[5]
 
-    words = suggested(client, pattern="_a__e", limit=100)["words"]
+    words = hint(client, pattern="_a__e", limit=50)["words"]
 
     sizes = [int(lexicon.commonness[lexicon.id_of(word) or 0]) for word in words]
     assert sizes == sorted(sizes)
-    assert suggested(client, pattern="_a__e", limit=2)["words"] == words[:2]
+    assert hint(client, pattern="_a__e", limit=2)["words"] == words[:2]
 
 
 @pytest.mark.parametrize("pattern", ["q__q", "_" * 44, "_" * 128])
-def test_pattern_that_no_word_fits_has_an_empty_ranking_that_says_so(
-    client: Client, pattern: str
-) -> None:
-    found = suggested(client, pattern=pattern)
+def test_pattern_that_no_word_fits_has_an_empty_hint(client: Client, pattern: str) -> None:
+    found = hint(client, pattern=pattern)
 
-    assert (found["letters"], found["possible_words"]) == ([], 0)
-    assert found["message"] == "No word of the dictionary fits."
+    assert (found["letters"], found["words"], found["words_left"]) == ([], [], 0)
 
 
 @pytest.mark.parametrize(
@@ -128,24 +116,26 @@ def test_pattern_that_no_word_fits_has_an_empty_ranking_that_says_so(
         ({"pattern": "___", "wrong_letters": ["ab"]}, "wrong_letters"),
         ({"pattern": "___", "wrong_words": ["long"]}, "wrong_words"),
         ({"pattern": "cat", "wrong_words": ["cat"]}, "wrong_words"),
-        ({"pattern": "___", "limit": 101}, "limit"),
+        ({"pattern": "___", "limit": 51}, "limit"),
         ({"pattern": "___", "dictionary": "fr"}, "dictionary"),
         ({"pattern": "___", "guesser": "genius"}, "guesser"),
-        ({"pattern": "___", "wrong_letters": ["a", 5]}, "wrong_letters[1]"),
+        ({"pattern": "___", "wrong_letters": ["a", 5]}, "wrong_letters/1"),
         ({}, "pattern"),
     ],
 )
 def test_contradiction_names_its_field(client: Client, asked: Any, field: str) -> None:
-    response = client.post("/suggestions", json=asked)
+    response = client.post("/hints", json=asked)
 
     assert response.status_code == 422
-    assert [error["field"] for error in response.json["errors"]] == [field]
+    assert [error["pointer"] for error in response.json["errors"]] == [f"/{field}"]
 
 
 def test_guesser_finds_a_word(client: Client) -> None:
     found = client.post("/solutions", json={"word": "Jazzy"}).json
 
     assert (found["found"], found["in_dictionary"], found["misses"]) == (True, True, 10)
+    assert found["max_misses"] == 1000
+    assert {(step["word"], step["at"]) for step in found["guesses"]} == {(None, None)}
     assert found["guesses"][-1]["pattern"] == "jazzy"
     assert found["misses"] == sum(not step["hit"] for step in found["guesses"])
 
@@ -153,7 +143,7 @@ def test_guesser_finds_a_word(client: Client) -> None:
 def test_puzzle_with_letters_that_the_dictionary_does_not_have_names_them(client: Client) -> None:
     response = client.post("/solutions", json={"word": "naïveté"})
 
-    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "word")
+    assert (response.status_code, response.json["errors"][0]["pointer"]) == (422, "/word")
     assert "“é”, “ï”" in response.json["detail"]
     assert "“n”" not in response.json["detail"]
 

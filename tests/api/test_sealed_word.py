@@ -1,5 +1,6 @@
 """A word that somebody sets for somebody else: dealt honestly, and hidden like any other."""
 
+import json
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ def masked(value: Any) -> Any:
 
 @pytest.mark.parametrize("word", ["zebra", "ZEBRA", " Zebra "])
 def test_word_that_is_set_is_the_word(client: Client, word: str) -> None:
-    game = created(client, word=word, max_misses=None)
+    game = created(client, secret_word=word, max_misses=1000)
     assert (game["length"], game["pattern"], game["word"]) == (5, "_____", None)
 
     after = [guessed(client, game, letter).get_json() for letter in "azeqb"]
@@ -38,12 +39,12 @@ def test_word_that_is_set_is_the_word(client: Client, word: str) -> None:
 
     assert [each["pattern"] for each in after] == ["____a", "z___a", "ze__a", "ze__a", "zeb_a"]
     assert (won["status"], won["word"], won["misses"]) == ("won", "zebra", 1)
-    assert (confession["dealer"], confession["honest"]) == ("honest", True)
-    assert confession["opening"]["word"] == "zebra"
+    assert (won["dealer"], confession["honest"]) == ("honest", True)
+    assert json.loads(confession["opening"])["word"] == "zebra"
 
 
 def test_lost_game_shows_the_word_that_was_set(client: Client) -> None:
-    lost = played(client, created(client, word="zebra", max_misses=1, seed=5), "q")
+    lost = played(client, created(client, secret_word="zebra", max_misses=1, seed=5), "q")
 
     assert (lost["status"], lost["word"]) == ("lost", "zebra")
 
@@ -51,11 +52,11 @@ def test_lost_game_shows_the_word_that_was_set(client: Client) -> None:
 @pytest.mark.parametrize("dictionary", ["en", "en-large"])
 def test_word_must_be_in_the_dictionary(client: Client, dictionary: str) -> None:
     for word in ("zebrax", "qqq", "z" * 60, "é", "ze-bra", "zebra!"):
-        response = client.post("/games", json={"word": word, "dictionary": dictionary})
+        response = client.post("/games", json={"secret_word": word, "dictionary": dictionary})
 
         contract.check("/games", response)
         assert (response.status_code, response.json["type"]) == (422, "/problems/not-a-word")
-        assert response.json["errors"][0]["field"] == "word"
+        assert response.json["errors"][0]["pointer"] == "/secret_word"
         assert "guess" not in response.json["detail"]
 
 
@@ -67,38 +68,38 @@ def test_word_must_be_in_the_dictionary(client: Client, dictionary: str) -> None
 def test_length_and_dealer_follow_from_the_word(
     client: Client, more: dict[str, Any], field: str
 ) -> None:
-    response = client.post("/games", json={"word": "zebra", **more})
+    response = client.post("/games", json={"secret_word": "zebra", **more})
 
     contract.check("/games", response)
-    assert (response.status_code, response.json["type"]) == (422, "/problems/contradiction")
-    assert response.json["errors"][0]["field"] == field
+    assert (response.status_code, response.json["type"]) == (422, "/problems/invalid-input")
+    assert response.json["errors"][0]["pointer"] == f"/{field}"
 
 
 def test_length_and_dealer_may_be_what_they_are_anyway(client: Client) -> None:
-    game = created(client, word="zebra", length=5, dealer="honest", daily=None)
+    game = created(client, secret_word="zebra", length=5, dealer="honest", daily=None)
 
     assert game["length"] == 5
 
 
 def test_word_cannot_be_set_for_the_game_of_a_day(client: Client) -> None:
-    response = client.post("/games", json={"word": "zebra", "daily": "2026-11-22"})
+    response = client.post("/games", json={"secret_word": "zebra", "daily": "2026-11-22"})
 
-    assert (response.status_code, response.json["errors"][0]["field"]) == (422, "word")
+    assert (response.status_code, response.json["errors"][0]["pointer"]) == (422, "/secret_word")
 
 
 def test_retried_creation_is_the_same_game_and_another_word_is_another_request(
     client: Client,
 ) -> None:
-    first = client.post("/games", json={"word": "zebra"}, headers=KEY)
-    again = client.post("/games", json={"word": "zebra"}, headers=KEY)
-    other = client.post("/games", json={"word": "horse"}, headers=KEY)
+    first = client.post("/games", json={"secret_word": "zebra"}, headers=KEY)
+    again = client.post("/games", json={"secret_word": "zebra"}, headers=KEY)
+    other = client.post("/games", json={"secret_word": "horse"}, headers=KEY)
     drawn = client.post("/games", json={"length": 5, "dealer": "honest"}, headers=KEY)
 
     assert again.json == first.json
     for response in (other, drawn):
-        assert (response.status_code, response.json["errors"][0]["field"]) == (
+        assert (response.status_code, response.json["type"]) == (
             422,
-            "Idempotency-Key",
+            "/problems/idempotency-key-reused",
         )
 
 
@@ -108,9 +109,9 @@ def test_game_of_a_word_that_is_set_looks_like_one_of_a_word_that_was_drawn(
 ) -> None:
     lexicon = games.catalogue.dictionaries["en"].lexicons[5]
     word = lexicon.word(draw(7, "word", len(lexicon)))
-    choices = {"max_misses": None, "insight": insight}
+    choices = {"max_misses": 1000, "insight": insight}
     asked = [
-        {"word": word, **choices},
+        {"secret_word": word, **choices},
         {"length": 5, "dealer": "honest", "seed": 7, **choices},
     ]
     starts = [client.post("/games", json=each) for each in asked]
@@ -132,13 +133,13 @@ def test_word_is_in_no_answer_and_no_line_of_the_log_before_the_end(
 ) -> None:
     log = Everything()
     monkeypatch.setattr(hooks, "log", log)
-    game = client.post("/games", json={"word": "zebra"})
+    game = client.post("/games", json={"secret_word": "zebra"})
     path = f"/games/{game.json['id']}"
     answers = [game, client.post(f"{path}/guesses", json={"letter": "e"}), client.get(path)]
     answers += [client.get(f"{path}/{each}") for each in ("hint", "guesses", "confession")]
     answers.append(client.get(f"/watch/{game.json['watch_id']}"))
-    client.post("/games", json={"word": "zebrax"})
-    client.post("/games", json={"word": "zebra", "length": 9})
+    client.post("/games", json={"secret_word": "zebrax"})
+    client.post("/games", json={"secret_word": "zebra", "length": 9})
 
     assert not any("zebra" in answer.text + str(answer.headers) for answer in answers)
     assert len(log.paths) == 9

@@ -56,10 +56,14 @@ def guess(client: Client, game: Any, letter: str) -> None:
     assert answer.status_code == 200, answer.text
 
 
-def test_who_watches_sees_what_the_player_sees_less_the_id(app: Flask, game: Any) -> None:
+def test_who_watches_sees_what_the_player_does_less_id_dealer_and_seed(
+    app: Flask, game: Any
+) -> None:
     seen = watch(app, game)
 
-    assert seen.json == {name: value for name, value in game.items() if name != "id"}
+    player_only = ("id", "dealer", "seed")
+    shown = {name: value for name, value in game.items() if name not in player_only}
+    assert list(seen.json.items()) == list(shown.items())
     assert seen.headers["ETag"] == '"1"'
     assert game["id"] not in seen.text
 
@@ -110,6 +114,13 @@ def test_who_would_wait_for_ages_waits_as_long_as_one_may(
     seen = watch(app, game, version=1, wait="wait=" + "9" * 5000)
 
     assert seen.status_code == 304
+    assert seen.headers["Preference-Applied"] == "wait=1"
+
+
+def test_first_of_two_preferences_counts(app: Flask, game: Any) -> None:
+    """So says RFC 7240, 2."""
+    seen = watch(app, game, version=1, wait="wait=1, respond-async, wait=29")
+
     assert seen.headers["Preference-Applied"] == "wait=1"
 
 
@@ -206,17 +217,19 @@ def test_one_look_serves_all_who_wait(
     assert [each.get().json["misses"] for each in waiting] == [1] * 30
 
 
-def test_when_as_many_wait_as_may_the_others_are_answered_at_once(
+def test_when_as_many_wait_as_may_the_others_are_told_to_come_again(
     app: Flask, client: Client, game: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watching, "MOST_WAITING", 1)
     waiting = gevent.spawn(watch, app, game, 1, "wait=20")
     gevent.sleep(0.05)
 
-    refused = watch(app, game, 1, "wait=20")
+    headers = {"Prefer": "wait=20", "If-None-Match": '"1"'}
+    refused = app.test_client().get(f"/watch/{game['watch_id']}", headers=headers)
 
-    assert refused.status_code == 304
-    assert "Preference-Applied" not in refused.headers
+    assert (refused.status_code, refused.get_json()["type"]) == (503, "/problems/unavailable")
+    assert refused.headers["Retry-After"] == "1"
+    assert watch(app, game).status_code == 200
     guess(client, game, "e")
     assert waiting.get(timeout=10).status_code == 200
 

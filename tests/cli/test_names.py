@@ -1,4 +1,4 @@
-"""The names that options offer are those of the registry."""
+"""What options offer is what a game takes."""
 
 from typing import get_args
 
@@ -7,15 +7,7 @@ from service.cli import names
 from service.engine.game import SEEDS
 from service.engine.weights import WEIGHTS, WeightsName
 from service.play import review
-from service.play.help import DEFAULT_GUESSER
-from service.registry import DEALERS, GUESSERS
 from service.store.record import Insight
-
-
-def test_names_are_those_of_the_registry() -> None:
-    assert tuple(DEALERS) == names.DEALERS
-    assert tuple(GUESSERS) == names.GUESSERS
-    assert names.DEFAULT_GUESSER == DEFAULT_GUESSER
 
 
 def test_what_can_be_asked_of_a_game_is_what_a_game_takes() -> None:

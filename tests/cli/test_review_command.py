@@ -81,7 +81,7 @@ def test_weights_count_if_the_file_names_none(tmp_path: Path) -> None:
             "length": 12,
         },
         {
-            "opening": {"dictionary": "en", "length": 12, "max_misses": None, "salt": "00"},
+            "opening": {"dictionary": "en", "length": 12, "max_misses": 1000, "salt": "00"},
             "guesses": GAME["guesses"],
         },
     ],

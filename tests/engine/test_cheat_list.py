@@ -1,11 +1,12 @@
 """A cheat list comes back from its bytes as it was."""
 
-import zlib
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from zstandard import ZstdDecompressor
 
 from service.engine import cheat_list
 
@@ -57,7 +58,7 @@ def test_gap_at_the_edge_of_a_byte_is_stored_as_documented(gap: int) -> None:
     narrow = b"\x02\0\0\0" + bytes([min(gap, 255), 100])
     wide = gap.to_bytes(4, "little") if gap >= 255 else b""
     assert encoded[:1] == b"r"
-    assert zlib.decompress(encoded[1:], -15) == narrow + wide
+    assert ZstdDecompressor().decompress(encoded[1:]) == narrow + wide
 
 
 def test_whole_lexicon_is_one_byte() -> None:
@@ -83,3 +84,22 @@ def test_scattered_words_are_listed_if_that_is_shorter() -> None:
 def test_unknown_encoding_is_refused() -> None:
     with pytest.raises(ValueError, match="no encoding"):
         cheat_list.decode(b"?", 3)
+
+
+def test_threads_encode_and_decode_at_the_same_time() -> None:
+    chance = np.random.default_rng(1)
+    lists = [np.flatnonzero(chance.random(400_000) < 0.5) for _ in range(40)]
+
+    def back(ids: cheat_list.WordIDs) -> cheat_list.WordIDs:
+        return cheat_list.decode(cheat_list.encode(ids, 400_000), 400_000)
+
+    with ThreadPoolExecutor(8) as threads:
+        for ids, again in zip(lists, threads.map(back, lists), strict=True):
+            assert again.tolist() == ids.tolist()
+
+
+def test_coder_is_kept_for_the_next_call() -> None:
+    coders = iter([bytes.upper])
+    shared = cheat_list.Shared(lambda: next(coders))
+
+    assert [shared(b"a"), shared(b"b")] == [b"A", b"B"]

@@ -3,16 +3,15 @@
 import pytest
 
 from service.engine.errors import (
+    AlreadyGuessed,
     GameOver,
     InvalidLetter,
     InvalidWord,
-    LetterAlreadyGuessed,
     NotAWord,
     NoWordsOfLength,
     TooManyWords,
-    WordAlreadyGuessed,
 )
-from service.engine.game import Game, draw, guess_letter, guess_word, start
+from service.engine.game import MOST_MISSES, MOST_WORDS, Game, draw, guess_letter, guess_word, start
 from service.engine.lexicon import places
 from service.engine.transcript import WordAnswer
 from service.registry import DEALERS
@@ -46,7 +45,7 @@ def test_letter_is_taken_in_either_case() -> None:
 def test_letter_guessed_twice_is_refused_and_costs_nothing() -> None:
     game = after(factory.game(WORDS), "x")
 
-    with pytest.raises(LetterAlreadyGuessed):
+    with pytest.raises(AlreadyGuessed):
         guess_letter(game, "X")
 
 
@@ -114,7 +113,7 @@ def test_game_takes_a_hundred_words_and_then_letters_alone() -> None:
 
 
 def test_word_guessed_twice_is_refused() -> None:
-    with pytest.raises(WordAlreadyGuessed):
+    with pytest.raises(AlreadyGuessed):
         after(factory.game(WORDS), "cot", "COT")
 
 
@@ -147,10 +146,12 @@ def test_nothing_can_be_guessed_when_the_game_is_over() -> None:
         guess_word(game, "cat")
 
 
-def test_player_without_a_limit_is_never_hanged() -> None:
-    game = after(factory.game(["cat", "dog", "cow"], max_misses=None), *"xyzvu", "dog", "cow")
+def test_nobody_makes_a_thousand_misses() -> None:
+    words = [first + second for first in "abcdefghijk" for second in "lmnopqrstuv"]
+    game = after(factory.game(["yz", *words], max_misses=MOST_MISSES), *words[:MOST_WORDS], *"uv")
 
-    assert (game.status, game.state.remaining_guesses) == ("in_progress", None)
+    assert (game.status, game.state.remaining_guesses) == ("in_progress", 1000 - 100 - 2)
+    assert MOST_WORDS + 64 < MOST_MISSES  # the letters of the largest alphabet
 
 
 def test_length_without_words_names_those_that_have_some() -> None:

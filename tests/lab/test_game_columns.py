@@ -32,7 +32,7 @@ def draws(seeds: list[int]) -> Draws:
 
 def engine_game(lexicon: Lexicon, dealer: str, seed: int) -> Game:
     words = {lexicon.length: lexicon}
-    return start(words, DEALERS[dealer], length=lexicon.length, max_misses=None, seed=seed)
+    return start(words, DEALERS[dealer], length=lexicon.length, max_misses=1000, seed=seed)
 
 
 def engine_step(game: Game, guesser: Random) -> Game:

@@ -62,6 +62,8 @@ def test_minimax_guarantees_the_whole_value_of_a_short_list(words: set[str]) -> 
 class Unrecognised(Cheat):
     """`largest-family`, looked through game by game, as a dealer is that nothing is known of."""
 
+    name = title = "unrecognised"
+
     def keep(self, game: Game, families: Families) -> list[Family]:
         return LargestFamily().keep(game, families)
 

@@ -7,10 +7,7 @@ from typing import Any
 import pexpect
 import pytest
 
-from hangman_lab.cli import options
 from hangman_lab.cli.commands import hangman_lab
-from service.engine.guessers import Deterministic
-from service.registry import DEALERS, GUESSERS
 from tests.cli.commanding import paths
 from tests.cli.test_starting import LARGE, imported
 from tests.lab.commanding import RUN
@@ -31,16 +28,6 @@ def test_help_imports_nothing_large(path: tuple[str, ...]) -> None:
 
 def test_commands_of_the_table_are_commands() -> None:
     assert all(command.name == name for name, command in hangman_lab.commands.items())
-
-
-def test_dealers_that_are_known_are_dealers() -> None:
-    assert set(options.KNOWABLE_DEALERS) < set(DEALERS)
-
-
-def test_guessers_without_chance_are_those_that_misses_can_be_counted_of() -> None:
-    deterministic = [name for name in GUESSERS if isinstance(GUESSERS[name], Deterministic)]
-
-    assert list(options.DETERMINISTIC_GUESSERS) == deterministic
 
 
 def children_of(group: int) -> list[str]:

@@ -63,7 +63,7 @@ def test_table_never_says_too_much(words: set[str], data: st.DataObject) -> None
     all_words, table = table_of_words(words)
     assume(table)
     assert table
-    game = start({4: all_words}, Minimax(0, {all_words: table}), length=4, max_misses=None, seed=1)
+    game = start({4: all_words}, Minimax(0, {all_words: table}), length=4, max_misses=1000, seed=1)
     while len(game.ids) > 1:
         most = misses_forced(frozenset(all_words.words(game.ids)))
         assert table.misses_forced(game.ids) <= most

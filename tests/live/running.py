@@ -27,7 +27,7 @@ USUAL = {
     "STORE_READ_TIMEOUT": "5",
 }
 HASTY = {"STORE_CONNECT_TIMEOUT": "0.1", "STORE_READ_TIMEOUT": "0.25"}  # as it is by default
-PORTS = range(10_000, 30_000)  # Linux gives outgoing connections higher ones
+PORTS = range(10_000, 30_000, 250)  # in blocks; Linux gives outgoing connections higher ones
 # By itself, httpx reads the certificates of the machine for each request: 20 ms of CPU.
 ask = partial(httpx.request, verify=SSLContext(PROTOCOL_TLS_CLIENT), timeout=PATIENCE)
 SERVE = (str(Path(sys.executable).with_name("hangman")), "serve")
@@ -124,8 +124,11 @@ def free_port() -> int:
 
 @cache
 def ports() -> Iterator[int]:
-    """Ports in random order, none twice; each process of pytest-xdist has others."""
-    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    ours = PORTS[worker::workers]
-    return iter(SystemRandom().sample(ours, len(ours)))  # Hypothesis seeds the other random
+    """Ports in blocks, which other processes of the tests leave alone.
+
+    Whoever uses a block holds its first port, of UDP, which no server of ours wants.
+    """
+    for first in SystemRandom().sample(PORTS, len(PORTS)):  # Hypothesis seeds the other random
+        with socket.socket(type=socket.SOCK_DGRAM) as held, suppress(OSError):
+            held.bind(("127.0.0.1", first))
+            yield from range(first, first + PORTS.step)

@@ -73,6 +73,12 @@ def test_what_the_worker_refuses_is_a_problem_with_the_headers_of_any_answer(
     assert headers.items() >= HEADERS.items()
 
 
+def test_broken_head_request_is_answered_without_a_body(service: Service) -> None:
+    head, body = heard(service, b"HEAD /livez HTTP/1.1\r\n\r\n")  # no Host
+
+    assert (head.split()[1], body) == (b"400", b"")
+
+
 def test_host_may_be_all_addresses_of_both_kinds(tmp_path: Path) -> None:
     with serving(tmp_path, HOST="[::]") as service:
         port = urlsplit(service.url).port

@@ -3,7 +3,7 @@
 import pytest
 
 from service.play.games import Games
-from service.play.requests import Guess, NewGame
+from service.play.requests import GameRequest, Guess
 from tests.play.conftest import UnluckyStore, games_of
 
 BEFORE = ["cat", "cot", "cut", "dog"]
@@ -12,7 +12,7 @@ BEFORE = ["cat", "cot", "cut", "dog"]
 def honest_game(games: Games, word: str, letters: str = "") -> str:
     """The id of an honest game that drew a word, after guesses."""
     for seed in range(100):
-        game = games.start(NewGame(dealer="honest", seed=seed, max_misses=3)).view
+        game = games.start(GameRequest(dealer="honest", seed=seed, max_misses=3)).view
         if games.store.load(game.id).state.word == word:
             for letter in letters:
                 games.guess(game.id, Guess(letter))
@@ -31,8 +31,8 @@ def test_honest_game_whose_word_is_gone_goes_on_with_one_that_fits(store: Unluck
 
     answers = [games.guess(game, Guess(letter)).view for letter in "autc"]
 
-    assert [view.guess.hit for view in answers[:2]] in ([True, False], [False, True])
-    assert answers[2].guess.positions == [2]
+    assert [view.misses for view in answers[:2]] in ([1, 2], [2, 2])
+    assert answers[2].pattern[2] == "t"
     assert answers[3].status == "won"
     assert answers[3].word in ("cat", "cut")
 
@@ -56,7 +56,7 @@ def test_game_that_is_over_keeps_the_word_that_it_has_shown(store: UnluckyStore)
 
 def test_list_is_made_anew_at_each_change_of_the_dictionary(store: UnluckyStore) -> None:
     games = games_of(store, BEFORE)
-    game = games.start(NewGame(insight="full", seed=1, max_misses=None)).view.id
+    game = games.start(GameRequest(insight="full", seed=1, max_misses=1000)).view.id
     games.guess(game, Guess("x"))
     assert words_left(games, game) == BEFORE
 
@@ -75,7 +75,7 @@ def test_retried_request_sees_the_game_as_it_was_on_the_words_that_are_now_there
 ) -> None:
     games = games_of(store, BEFORE)
     key = {number: f"key {number}" for number in range(4)}
-    asked = NewGame(insight="full", seed=1, max_misses=None)
+    asked = GameRequest(insight="full", seed=1, max_misses=1000)
     game = games.start(asked, key[0]).view.id
     for number, letter in enumerate("xda", 1):
         games.guess(game, Guess(letter, key=key[number]))

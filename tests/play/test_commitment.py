@@ -1,15 +1,14 @@
 """The dealer is bound before the first guess, and the confession opens what bound it."""
 
-from dataclasses import asdict, replace
-from hashlib import sha256
+from dataclasses import replace
 
 import pytest
 
-from service.play.commitment import commitment_to
+from service.play.commitment import NotAnOpening, Opening, opening_in
 from service.play.games import Games
-from service.play.requests import Guess, NewGame, SealedGame
+from service.play.requests import GameRequest, Guess
 from service.registry import DEALERS
-from service.store.record import key_of, record_bytes
+from service.store.record import record_bytes
 from tests.commitment_referee import digest
 from tests.play.conftest import UnluckyStore, games_of
 from tests.play.test_games import not_done, reply_lost
@@ -25,30 +24,29 @@ def ended(games: Games, game_id: str) -> None:
 def test_commitment_is_the_digest_of_the_opening_and_stays_the_same(
     games: Games, dealer: str
 ) -> None:
-    game = games.start(NewGame(dealer=dealer, max_misses=6, seed=3)).view
+    game = games.start(GameRequest(dealer=dealer, max_misses=6, seed=3)).view
     after = games.guess(game.id, Guess("q")).view
     ended(games, game.id)
 
     confession = games.confession(game.id)
 
-    assert confession.opening
-    assert confession.commitment == digest(asdict(confession.opening))
+    assert confession.commitment == digest(confession.opening)
     assert game.commitment == after.commitment == confession.commitment
     assert games.show(game.id).view.commitment == game.commitment
 
 
 def test_opening_has_what_decides_the_game(games: Games) -> None:
     started = {
-        dealer: games.start(NewGame(dealer=dealer, max_misses=5, seed=2**53 - 1)).view.id
+        dealer: games.start(GameRequest(dealer=dealer, max_misses=5, seed=2**53 - 1)).view.id
         for dealer in ("honest", "minimax")
     }
     for game_id in started.values():
         ended(games, game_id)
 
-    honest, minimax = (games.confession(game_id).opening for game_id in started.values())
+    honest, minimax = (
+        opening_in(games.confession(game_id).opening) for game_id in started.values()
+    )
 
-    assert honest
-    assert minimax
     assert (honest.word, honest.budget) == (games.store.load(started["honest"]).state.word, None)
     assert (minimax.word, minimax.budget) == (None, 100)
     assert (honest.dealer, honest.dictionary, honest.version) == ("honest", "en", 1)
@@ -63,10 +61,10 @@ def test_retried_creation_has_the_same_commitment(
     games: Games, store: UnluckyStore, misfortune: object
 ) -> None:
     store.ahead = [misfortune]  # type: ignore[list-item]  # one of the two above
-    first = games.start(NewGame(), "a key of a game!").view
+    first = games.start(GameRequest(), "a key of a game!").view
     games.guess(first.id, Guess("x"))
 
-    again = games.start(NewGame(), "a key of a game!").view
+    again = games.start(GameRequest(), "a key of a game!").view
 
     assert again.commitment == first.commitment == games.show(first.id).view.commitment
 
@@ -74,8 +72,10 @@ def test_retried_creation_has_the_same_commitment(
 def test_records_of_all_dealers_and_of_words_that_are_set_are_alike(
     games: Games, store: UnluckyStore
 ) -> None:
-    asked = [NewGame(dealer=dealer, seed=1) for dealer in DEALERS]
-    started = [games.start(each).view.id for each in [*asked, SealedGame(word="cot", seed=1)]]
+    asked = [GameRequest(dealer=dealer, seed=1) for dealer in DEALERS]
+    started = [
+        games.start(each).view.id for each in [*asked, GameRequest(secret_word="cot", seed=1)]
+    ]
     records = [store.load(game_id) for game_id in started]
 
     sizes = {len(record_bytes(record)) - len(record.dealer) for record in records}
@@ -84,29 +84,15 @@ def test_records_of_all_dealers_and_of_words_that_are_set_are_alike(
 
 
 def test_same_request_is_bound_by_another_salt(games: Games) -> None:
-    commitments = {games.start(NewGame(seed=1, length=3)).view.commitment for _ in range(3)}
+    commitments = {games.start(GameRequest(seed=1, length=3)).view.commitment for _ in range(3)}
 
     assert len(commitments) == 3
-
-
-def test_game_that_was_begun_before_commitments_goes_on_without_one(store: UnluckyStore) -> None:
-    games = games_of(store, ["cat", "cot", "cut", "dog"])
-    game_id = games.start(NewGame(dealer="honest", length=3, seed=1)).view.id
-    begun = replace(store.load(game_id), commitment=None)
-    store.client.execute_command("SET", key_of(game_id), record_bytes(begun))
-
-    before = games.show(game_id).view
-    won = games.guess(game_id, Guess(begun.state.word, is_word=True)).view
-    confession = games.confession(game_id)
-
-    assert (before.commitment, won.commitment) == (None, None)
-    assert (confession.commitment, confession.opening) == (None, None)
 
 
 def test_opening_is_of_the_start_though_the_dictionary_changes(store: UnluckyStore) -> None:
     games = games_of(store, ["cat", "cot", "cut", "dog"])
     old = games.catalogue.dictionaries["en"].description.fingerprint
-    game = games.start(NewGame(dealer="honest", max_misses=5)).view
+    game = games.start(GameRequest(dealer="honest", max_misses=5)).view
     word = games.store.load(game.id).state.word
     games.guess(game.id, Guess("x"))
     changed = games_of(store, ["bib", "fez", "hub"])
@@ -115,18 +101,46 @@ def test_opening_is_of_the_start_though_the_dictionary_changes(store: UnluckySto
         changed.guess(game.id, Guess(letter))
     confession = changed.confession(game.id)
 
-    assert confession.opening
-    assert (confession.opening.fingerprint, confession.opening.word) == (old, word)
+    opening = opening_in(confession.opening)
+    assert (opening.fingerprint, opening.word) == (old, word)
     new = changed.catalogue.dictionaries["en"].description.fingerprint
     assert confession.fingerprint == new != old
     assert confession.word not in ("cat", "cot", "cut", "dog")
-    assert game.commitment == digest(asdict(confession.opening))
+    assert game.commitment == digest(confession.opening)
 
 
-def test_text_is_written_as_in_the_example_of_rfc_8785() -> None:
-    text = '€$\u000f\nA\'B"\\\\"/'
+OPENING = Opening(
+    budget=None, dealer="honest", dictionary="en", fingerprint="0f", length=3, max_misses=8,
+    salt="00", seed=2**53 - 1, version=1, word="çàé",
+)  # fmt: skip
+TEXT = OPENING.text
 
-    assert (
-        commitment_to({"string": text})
-        == sha256('{"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}'.encode()).digest()
-    )
+
+def test_text_of_an_opening_is_read_as_it_was_written() -> None:
+    assert opening_in(TEXT) == OPENING
+    assert digest(TEXT)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "{}", "[]", "null", "5", "[" * 10_000, TEXT + " ", TEXT.replace(":", ": "),
+        TEXT.replace('"seed":', '"seed":1,"seed":'), TEXT.replace('"seed":', '"seen":'),
+        TEXT.replace('"version":1', '"version":1,"wit":1'), TEXT.replace("ç", "\\u00e7"),
+        '{"word":null,' + TEXT[1:].replace(',"word":"çàé"', ""), TEXT.replace("çàé", "\\u001b"),
+    ],
+)  # fmt: skip
+def test_text_is_refused_unless_it_is_what_rfc_8785_makes_of_its_members(text: str) -> None:
+    with pytest.raises(NotAnOpening):
+        opening_in(text)
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [("seed", 2**53), ("seed", -1), ("seed", None), ("seed", 5.0), ("seed", "5"), ("seed", True),
+     ("version", 2), ("length", None), ("budget", 0.5), ("budget", float("nan")), ("max_misses", None),
+     ("max_misses", []), ("word", 5), ("dealer", None), ("salt", {})],
+)  # fmt: skip
+def test_opening_with_a_member_that_none_has_is_refused(member: str, value: object) -> None:
+    with pytest.raises(NotAnOpening):
+        opening_in(replace(OPENING, **{member: value}).text)  # type: ignore[arg-type]  # it is wrong

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from service.play import turns
-from service.play.requests import Guess, NewGame
+from service.play.requests import GameRequest, Guess
 from service.play.turns import monotone
 from service.search.budget import Bounds, Budget
 from tests import factory
@@ -56,17 +56,17 @@ def test_list_between_two_that_force_the_same_is_not_searched(
     assert bounds == [Bounds(3, 3)] * 3
 
 
-@pytest.mark.parametrize("examples", [0, 1, 2, 200])
+@pytest.mark.parametrize("limit", [0, 1, 2, 50])
 def test_confession_shows_as_many_words_as_are_asked_for_commonest_first(
-    store: UnluckyStore, examples: int
+    store: UnluckyStore, limit: int
 ) -> None:
     commonness = {"cat": 30, "cot": 10, "cut": 20, "dog": 50, "fox": 70, "hub": 40, "ivy": 60}
     games = games_of(store, commonness)
-    game = games.start(NewGame(max_misses=1)).view
+    game = games.start(GameRequest(max_misses=1)).view
     games.guess(game.id, Guess("c"))
 
-    [step] = games.confession(game.id, examples).guesses
+    [step] = games.confession(game.id, limit).guesses
 
-    assert (step.words_before, step.words_after) == (7, 4)
-    assert step.dropped == ["cot", "cut", "cat"][:examples]
-    assert step.kept == ["hub", "dog", "ivy", "fox"][:examples]
+    assert (step.words_before, step.words_left) == (7, 4)
+    assert step.dropped == ["cot", "cut", "cat"][:limit]
+    assert step.kept == ["hub", "dog", "ivy", "fox"][:limit]

@@ -2,26 +2,27 @@
 
 import pytest
 
+from service.play import help as module
 from service.play.catalogue import Catalogue
 from service.play.help import Puzzle, solution
-from service.search.guessers import Perfect, Searching
 from tests import factory
 
-WORDS = ["bat", "cat", "cot", "cut", "dog"]
+WORDS = ["abc", "abd", "aef", "egh", "fgh", "bcd", "cde", "dah", "gab", "hce", "bfg"]
 
 
-@pytest.mark.parametrize(("guesser", "games"), [("perfect", 1), ("most-words", 0)])
-def test_guesser_that_searches_has_one_budget_for_a_whole_solution(
-    monkeypatch: pytest.MonkeyPatch, guesser: str, games: int
-) -> None:
-    begun: list[Searching] = []
-
-    def for_one_game(_: Searching) -> Searching:
-        begun.append(Perfect())
-        return begun[-1]
-
-    monkeypatch.setattr(Searching, "for_one_game", for_one_game)
+def letters(guesser: str) -> list[str]:
+    """The guesses of a guesser at each word."""
     catalogue = Catalogue({"en": factory.dictionary(WORDS, "en")})
+    solutions = [solution(Puzzle(word, guesser=guesser), catalogue) for word in WORDS]
+    return ["".join(step.letter for step in one.guesses) for one in solutions]
 
-    assert solution(Puzzle("cut", guesser=guesser), catalogue).found
-    assert len(begun) == games
+
+@pytest.mark.parametrize("guesser", ["perfect", "expected", "expected-common", "unexploitable"])
+def test_guesser_that_searches_plays_as_careful_when_the_steps_of_its_solution_are_spent(
+    monkeypatch: pytest.MonkeyPatch, guesser: str
+) -> None:
+    searched = letters(guesser)
+
+    monkeypatch.setattr(module, "STEPS", 0)
+
+    assert letters(guesser) == letters("careful") != searched

@@ -8,33 +8,36 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.solving import solved
 from service.play.catalogue import Catalogue
 from service.play.games import Games
-from service.play.help import HintQuestion, RankedLetterView, suggested
+from service.play.help import HintQuestion, HintView, RankedLetterView, hint_elsewhere
 from service.play.ids import GameID, seed_of
-from service.play.requests import Guess, NewGame
+from service.play.requests import GameRequest, Guess
 from service.registry import DEALERS
 from tests.guessing_referee import letters, parts
 from tests.play.conftest import UnluckyStore, games_of
 from tests.referee import Referee
 
 WORDS = ["bale", "ball", "beet", "bill", "boll", "bowl", "cast", "cool", "dill", "doll", "tool"]
+COMMONNESS = {word: 7 * number % 11 for number, word in enumerate(WORDS)}
 
 
 @pytest.fixture
 def games(store: UnluckyStore) -> Games:
-    return games_of(store, WORDS)
+    return games_of(store, COMMONNESS)
 
 
-def expected_hint(words: list[str], guessed: str) -> list[RankedLetterView]:
+def expected_hint(words: list[str], pattern: str, guessed: str) -> HintView:
     """Letters by how many words have them, those of equals in alphabetical order."""
     ranked = [
         RankedLetterView(
             letter,
-            round(sum(letter in word for word in words) / len(words), 2),
-            round(sum(len(part) ** 2 for part in parts(words, letter)) / len(words) ** 2, 2),
+            round(sum(letter in word for word in words) / len(words), 4),
+            round(sum(len(part) ** 2 for part in parts(words, letter)) / len(words) ** 2, 4),
         )
         for letter in letters(words, guessed)
     ]
-    return sorted(ranked, key=lambda view: -sum(view.letter in word for word in words))
+    best_first = sorted(ranked, key=lambda view: -sum(view.letter in word for word in words))
+    shown = sorted(words, key=COMMONNESS.__getitem__)[:3]
+    return HintView(pattern, "en", "most-words", len(words), best_first, shown)
 
 
 @pytest.mark.parametrize("dealer", DEALERS)
@@ -42,16 +45,18 @@ def expected_hint(words: list[str], guessed: str) -> list[RankedLetterView]:
 def test_hint_counts_the_words_that_fit_after_every_guess(
     games: Games, dealer: str, seed: int
 ) -> None:
-    game = games.start(NewGame(dealer=dealer, seed=seed, max_misses=None)).view
+    game = games.start(GameRequest(dealer=dealer, seed=seed, max_misses=1000)).view
     referee = Referee(sorted(WORDS), "any")
     guessed = ""
     for letter in "xzecwabilodst":
-        assert games.hint(game.id, "most-words").letters == expected_hint(referee.words, guessed)
+        hint = expected_hint(referee.words, game.pattern, guessed)
+        assert games.hint(game.id, "most-words", limit=3) == hint
 
-        after = games.guess(game.id, Guess(letter)).view
-        referee.words = referee.families(letter)[tuple(after.guess.positions)]
+        game = games.guess(game.id, Guess(letter)).view
+        assert game.last_guess
+        referee.words = referee.families(letter)[tuple(game.last_guess.positions)]
         guessed += letter
-        if after.status != "in_progress":
+        if game.status != "in_progress":
             break
     else:
         pytest.fail("the letters should end every game")
@@ -80,21 +85,20 @@ def test_hints_of_one_game_follow_one_tree(long_games: Games) -> None:
     player = long_games.catalogue.guessers["unexploitable"]
     trees = set()
     for _ in range(8):
-        game = long_games.start(NewGame(length=14, dealer="honest", seed=3, max_misses=None)).view
+        asked = GameRequest(length=14, dealer="honest", seed=3, max_misses=1000)
+        game = long_games.start(asked).view
 
         guessed, word = played_by_hints(long_games, game.id)
 
-        steps = solved(lexicon, word, player, max_misses=None, seed=seed_of(game.id))
+        steps = solved(lexicon, word, player, max_misses=1000, seed=seed_of(game.id))
         assert guessed == "".join(step.answer.letter for step in steps)
         trees.add(guessed)
     assert len(trees) > 1  # of games of one word
 
 
-def test_suggestions_for_a_game_elsewhere_rank_the_letters_by_their_chance(
-    long_games: Games,
-) -> None:
+def test_hints_for_a_game_elsewhere_rank_the_letters_by_their_chance(long_games: Games) -> None:
     pattern = "compartmentali_e_"
-    suggestion = suggested(HintQuestion(pattern, guesser="unexploitable"), long_games.catalogue)
+    hint = hint_elsewhere(HintQuestion(pattern, guesser="unexploitable"), long_games.catalogue)
 
-    assert suggestion.possible_words == 2
-    assert [view.letter for view in suggestion.letters[:2]] == ["z", "d"]
+    assert hint.words_left == 2
+    assert [view.letter for view in hint.letters[:2]] == ["z", "d"]

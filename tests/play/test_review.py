@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.engine.errors import Contradiction, NoWordsOfLength
-from service.engine.guessers import Deterministic
-from service.engine.lexicon import places, positions_of
+from service.engine.lexicon import positions_of
 from service.engine.solving import solved
 from service.engine.transcript import Answer, LetterAnswer, WordAnswer
 from service.play import review as module
@@ -17,7 +16,7 @@ from service.play.catalogue import Catalogue
 from service.play.evaluation import MeanMisses
 from service.play.games import Games
 from service.play.refusals import Refused
-from service.play.requests import Guess, NewGame
+from service.play.requests import GameRequest, Guess
 from service.play.review import ReviewedView, Reviewer, ReviewView, Transcribed
 from service.registry import GUESSERS
 from service.search.budget import Bounds
@@ -96,14 +95,14 @@ def test_every_number_is_that_of_its_definition(game: tuple[list[str], list[Answ
     for index, (guess, answer) in enumerate(zip(review.guesses, answers, strict=True)):
         after = [word for word in words if fits(word, answer)]
         expected, best = with_guess(words, answer.guess), least(words)
-        assert (guess.words_before, guess.words_after) == (len(words), len(after))
+        assert (guess.words_before, guess.words_left) == (len(words), len(after))
         assert guess.hit_probability == pytest.approx(
             mean(answer.guess in word for word in words), abs=1e-6
         )
         assert is_exactly(guess.misses_expected, expected)
         assert is_exactly(guess.best_misses_expected, best)
         assert is_exactly(guess.cost, expected - best)
-        assert is_exactly(guess.luck, (not answer.hit) + least(after) - expected)
+        assert is_exactly(guess.bad_luck, (not answer.hit) + least(after) - expected)
         assert guess.misses_forced_before == exact(misses_forced(frozenset(words)))
         assert guess.misses_forced_after == exact(misses_forced(frozenset(after)))
         assert guess.verdict == verdict(words, answers[:index], answer.guess)
@@ -123,7 +122,7 @@ def test_every_number_is_that_of_its_definition_if_common_words_are_likelier(
 
     review = reviewer(sizes).review(Transcribed(tuple(answers), 4, weights="commonness"))
 
-    assert (review.weights, review.misses_of_expected) == ("commonness", None)
+    assert (review.weights, review.baseline_misses) == ("commonness", None)
     assert is_exactly(review.misses_expected, float(weights_referee.mean_misses(likely)))
     for guess, answer in zip(review.guesses, answers, strict=True):
         after = {word: likely[word] for word in likely if fits(word, answer)}
@@ -131,12 +130,12 @@ def test_every_number_is_that_of_its_definition_if_common_words_are_likelier(
         expected = weights_referee.mean_misses_after(likely, answer.guess)
         to_come = weights_referee.mean_misses(after)
         hit = sum(likely[word] for word in likely if answer.guess in word)
-        assert (guess.words_before, guess.words_after) == (len(likely), len(after))
+        assert (guess.words_before, guess.words_left) == (len(likely), len(after))
         assert guess.hit_probability == pytest.approx(float(hit / sum(likely.values())), abs=1e-6)
         assert is_exactly(guess.best_misses_expected, float(best))
         assert is_exactly(guess.misses_expected, float(expected))
         assert is_exactly(guess.cost, float(expected - best))
-        assert is_exactly(guess.luck, float((not answer.hit) + to_come - expected))
+        assert is_exactly(guess.bad_luck, float((not answer.hit) + to_come - expected))
         check_likely_letters(guess, likely)
         likely = after
     assert is_exactly(review.misses_to_come, float(weights_referee.mean_misses(likely)))
@@ -176,14 +175,14 @@ def check_best_letters(guess: ReviewedView, words: list[str], before: list[Answe
 
 
 def check_sums(review: ReviewView, words: list[str], left: list[str]) -> None:
-    """What was made and is to come is what was expected, and skill, and luck."""
+    """What was made and is to come is what was expected, and all costs, and all bad luck."""
     assert is_exactly(review.misses_expected, least(words))
     assert is_exactly(review.misses_to_come, least(left))
     assert review.misses == sum(not guess.hit for guess in review.guesses)
     made = review.misses + review.misses_to_come.lower
-    explained = review.misses_expected.lower + review.skill.lower + review.luck.lower
+    explained = review.misses_expected.lower + review.cost.lower + review.bad_luck.lower
     assert made == pytest.approx(explained, abs=1e-5)
-    assert review.skill.lower == pytest.approx(
+    assert review.cost.lower == pytest.approx(
         sum(guess.cost.lower for guess in review.guesses if guess.cost), abs=1e-5
     )
 
@@ -204,10 +203,10 @@ def test_without_a_budget_the_bounds_hold_and_no_cost_is_negative(
     for bound, truth in [
         (hasty.misses_expected, exactly.misses_expected),
         (hasty.misses_to_come, exactly.misses_to_come),
-        (hasty.skill, exactly.skill),
-        (hasty.luck, exactly.luck),
+        (hasty.cost, exactly.cost),
+        (hasty.bad_luck, exactly.bad_luck),
         *[(rough.cost, fine.cost) for rough, fine in pairs],
-        *[(rough.luck, fine.luck) for rough, fine in pairs],
+        *[(rough.bad_luck, fine.bad_luck) for rough, fine in pairs],
         *[(rough.misses_expected, fine.misses_expected) for rough, fine in pairs],
         *[(rough.best_misses_expected, fine.best_misses_expected) for rough, fine in pairs],
     ]:
@@ -223,12 +222,11 @@ def test_without_a_budget_the_bounds_hold_and_no_cost_is_negative(
 def test_game_of_expected_costs_nothing(words: set[str], data: st.DataObject) -> None:
     word = data.draw(st.sampled_from(sorted(words)))
     expected = GUESSERS["expected"]
-    assert isinstance(expected, Deterministic)
-    steps = solved(factory.lexicon(words), word, expected, max_misses=None, seed=0)
+    steps = solved(factory.lexicon(words), word, expected, max_misses=1000, seed=0)
 
     review = reviewed(words, *[step.answer for step in steps], length=4)
 
-    assert review.skill == MeanMisses(0, 0)
+    assert review.cost == MeanMisses(0, 0)
     assert {guess.verdict for guess in review.guesses} == {"best"}
     assert (review.found, review.misses_to_come) == (True, MeanMisses(0, 0))
 
@@ -238,7 +236,7 @@ def test_letter_in_no_possible_word_is_wasted_and_costs_a_miss() -> None:
 
     assert [guess.verdict for guess in review.guesses[1:]] == ["wasted"] * 3
     assert {guess.cost for guess in review.guesses[1:]} == {MeanMisses(1, 1)}
-    assert {guess.luck for guess in review.guesses[1:]} == {MeanMisses(0, 0)}
+    assert {guess.bad_luck for guess in review.guesses[1:]} == {MeanMisses(0, 0)}
 
 
 def test_repeated_letter_costs_a_miss_if_it_is_not_in_the_word() -> None:
@@ -267,10 +265,10 @@ def test_from_an_impossible_answer_on_only_that_is_said(answer: Answer) -> None:
     assert review.guesses[:2] == before.guesses
     assert [guess.verdict for guess in review.guesses[2:]] == ["impossible"] * 2
     assert [guess.words_before for guess in review.guesses[2:]] == [1, 0]
-    assert {guess.words_after for guess in review.guesses[2:]} == {0}
+    assert {guess.words_left for guess in review.guesses[2:]} == {0}
     assert {guess.cost for guess in review.guesses[2:]} == {None}
-    assert (review.misses, review.skill, review.luck) == (
-        before.misses, before.skill, before.luck,
+    assert (review.misses, review.cost, review.bad_luck) == (
+        before.misses, before.cost, before.bad_luck,
     )  # fmt: skip
 
 
@@ -287,7 +285,7 @@ def test_answer_that_no_word_of_the_alphabet_can_have_is_refused(
     with pytest.raises(Contradiction, match=sentence) as refused:
         reviewed(ZOO, letter("b", 0), answer)
 
-    assert refused.value.field == f"guesses[1].{field}"
+    assert refused.value.field == f"guesses/1/{field}"
 
 
 def test_letter_of_another_alphabet_may_have_missed() -> None:
@@ -334,7 +332,7 @@ def test_game_that_cannot_be_is_refused(played: Transcribed, error: type[Excepti
 
 
 def test_game_is_reviewed_when_it_is_over(games: Games) -> None:
-    game = games.start(NewGame(max_misses=2, length=3)).view
+    game = games.start(GameRequest(max_misses=2, length=3)).view
     games.guess(game.id, Guess("x"))
     with pytest.raises(Refused):
         games.review(game.id)
@@ -343,6 +341,6 @@ def test_game_is_reviewed_when_it_is_over(games: Games) -> None:
     review = games.review(game.id)
 
     assert [guess.letter or guess.word for guess in review.guesses] == ["x", "dog"]
-    assert (review.misses, review.max_misses, review.found) == (2, 2, False)
+    assert (review.misses, review.found) == (2, False)
     assert review.guesses[0].verdict == "wasted"
-    assert places(0) == review.guesses[0].positions
+    assert [guess.at for guess in review.guesses] == [guess.at for guess in games.guesses(game.id)]

@@ -1,30 +1,44 @@
 """What may be seen of a game, and when."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from service.play.games import Games
-from service.play.requests import Guess, NewGame
+from service.play.requests import GameRequest, Guess
 from service.play.views import rfc3339
 from service.store.record import Insight, key_of
 from tests.play.conftest import UnluckyStore, games_of
 
-
-def test_word_is_shown_at_the_last_miss_and_not_one_guess_before(games: Games) -> None:
-    game = games.start(NewGame(max_misses=3)).view
-
-    guesses = [games.guess(game.id, Guess(letter)).view for letter in "xyz"]
-
-    assert [view.remaining_guesses for view in [game, *guesses]] == [3, 2, 1, 0]
-    assert [view.word is None for view in [game, *guesses]] == [True, True, True, False]
-    assert games.show(game.id).view.word == guesses[-1].word
+SECRETS = ("word", "dealer", "seed")
 
 
-def test_word_is_shown_when_the_game_is_won(store: UnluckyStore) -> None:
+@pytest.mark.parametrize("guesses", ["xyz", ["cat"]])
+def test_word_dealer_and_seed_are_shown_by_the_last_guess_and_not_one_before(
+    store: UnluckyStore, guesses: Sequence[str]
+) -> None:
     games = games_of(store, ["cat"])
-    game = games.start(NewGame(max_misses=None)).view
+    game = games.start(GameRequest(max_misses=3, seed=7)).view
 
-    assert game.word is None
-    assert games.guess(game.id, Guess("cat", is_word=True)).view.word == "cat"
+    views = [games.guess(game.id, Guess(each, len(each) > 1)).view for each in guesses]
+
+    secrets = [[getattr(view, name) for name in SECRETS] for view in [game, *views]]
+    assert secrets == [[None] * 3] * len(guesses) + [["cat", "largest-family", 7]]
+    assert games.show(game.id).view == views[-1]
+
+
+def test_who_watches_sees_what_the_player_does_less_the_id_the_dealer_and_the_seed(
+    games: Games,
+) -> None:
+    game = games.start(GameRequest(max_misses=1, insight="full")).view
+    ended = games.guess(game.id, Guess("x")).view
+
+    seen = vars(games.watch(game.watch_id).view)
+
+    assert ended.status == "lost"
+    assert ended.last_guess == games.guesses(game.id)[-1]
+    assert {**seen, "id": game.id, "dealer": ended.dealer, "seed": ended.seed} == vars(ended)
+    assert len(seen) == len(vars(ended)) - 3
 
 
 @pytest.mark.parametrize(
@@ -37,15 +51,15 @@ def test_player_sees_of_the_cheat_list_what_was_asked_for(
     words = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]
     games = games_of(store, words)
 
-    seen = games.start(NewGame(insight=insight)).view.insight
+    seen = games.start(GameRequest(insight=insight)).view.insight
 
-    assert (seen and (seen.words_remaining, seen.cheat_score, seen.words)) == shown
+    assert (seen and (seen.words_left, seen.cheat_score, seen.words)) == shown
 
 
 def test_words_are_listed_from_eight_on_down(store: UnluckyStore) -> None:
     words = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope"]
 
-    seen = games_of(store, words).start(NewGame(insight="full")).view.insight
+    seen = games_of(store, words).start(GameRequest(insight="full")).view.insight
 
     assert seen
     assert seen.words == words
@@ -54,7 +68,7 @@ def test_words_are_listed_from_eight_on_down(store: UnluckyStore) -> None:
 def test_game_lives_shortly_until_its_first_guess_and_then_its_whole_life(
     store: UnluckyStore, games: Games
 ) -> None:
-    game = games.start(NewGame()).view
+    game = games.start(GameRequest()).view
     life_at_first = milliseconds_left(store, game.id)
 
     guessed = games.guess(game.id, Guess("x")).view

@@ -13,7 +13,6 @@ from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import UNITS, Weights
 from service.search import guessers
-from service.search.budget import Budget
 from service.search.guessers import (
     Careful,
     LeastExpected,
@@ -250,25 +249,27 @@ def test_long_list_stays_within_the_budget(dictionaries: Mapping[str, Dictionary
         assert guesser.preferences(hard).tolist() == Careful().preferences(hard).tolist()
 
 
-def test_guesser_of_one_game_has_one_budget_for_all_of_its_guesses(
-    dictionaries: Mapping[str, Dictionary], monkeypatch: pytest.MonkeyPatch
+def test_guesses_of_one_game_share_its_steps() -> None:
+    careful = scores_of(Careful(), ELEVEN)
+    guesser = Perfect().for_game(1, 400)
+
+    searched = [scores_of(guesser, ELEVEN) != careful for _ in range(20)]
+
+    assert searched == sorted(searched, reverse=True)
+    assert 1 < sum(searched) < 20
+    assert scores_of(Perfect(), ELEVEN) != careful
+
+
+def test_guess_that_is_too_hard_leaves_steps_for_the_next(
+    dictionaries: Mapping[str, Dictionary],
 ) -> None:
     words = dictionaries["en"].lexicons[3]
     hard = PossibleWords(words, words.everything[:400], 0)
-    asked: list[Budget] = []
-    count = Budget.count
+    guesser = Perfect().for_game(1, 1000)
 
-    def counted(budget: Budget, *steps: int) -> None:
-        asked.append(budget)
-        count(budget, *steps)
+    guesser.pick(hard, 1)
 
-    monkeypatch.setattr(Budget, "count", counted)
-    guesser = Perfect().for_one_game()
-
-    for _ in range(4):  # each alone would take the whole budget of a guess
-        guesser.pick(hard, 1)
-
-    assert 250 < len(asked) <= 1.5 * 250 + 4
+    assert scores_of(guesser, ELEVEN) != scores_of(Careful(), ELEVEN)
 
 
 def test_letter_that_is_picked_is_the_one_that_is_liked_best(

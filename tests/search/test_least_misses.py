@@ -35,6 +35,17 @@ def searched(words: Lexicon, nodes: int = 10**9) -> LeastMisses:
     return LeastMisses(words, range(len(words)), Budget(lambda seen: seen <= nodes))
 
 
+@pytest.mark.parametrize("steps", [50, 100, 200])
+def test_search_takes_no_steps_that_are_not_left(steps: int) -> None:
+    words, budget = lexicon(GRID), Budget(steps=steps)
+    search = LeastMisses(words, range(len(words)), budget)
+
+    with pytest.raises(Cancelled):
+        search.misses(search.everything)
+
+    assert budget.steps >= 0
+
+
 @settings(max_examples=150)
 @given(WORDS)
 def test_least_misses_are_those_of_the_definition(words: set[str]) -> None:

@@ -215,3 +215,10 @@ def test_search_at_its_limit_goes_on_with_twice_the_nodes(monkeypatch: pytest.Mo
 
     assert bounds.lower == bounds.upper == value_of(words)
     assert search.budget.limit is None
+
+
+def test_search_is_not_prepared_without_steps_for_it() -> None:
+    words = lexicon({a + b + c for a in "bcd" for b in "aei" for c in "klm"})
+
+    with pytest.raises(Cancelled):
+        Search(words, range(len(words)), Budget(steps=10))

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.search.bit_sets import first_of, has_several, number_of_first, numbers_in
+from service.search.budget import Budget
 from service.search.refutations import Node, SearchMemory
 from service.search.word_sets import LEAST_GROUP, WordSets
 from tests.factory import lexicon
@@ -193,7 +194,7 @@ def test_words_get_bit_sets_of_their_own_when_they_are_a_quarter() -> None:
 
 def test_node_below_has_the_groups_that_are_left() -> None:
     sets = word_sets({"bill", "dill", "fill", "gill", "hill", "exam", "edit"})
-    node = Node(SearchMemory(sets), sets.everything)
+    node = Node(SearchMemory(sets.lexicon, sets.ids, Budget()), sets.everything)
     without_b = node.below(sets.everything & sets.lacking(1))
 
     assert [strings(sets, group) for group in node.groups] == [

@@ -379,6 +379,26 @@ def test_what_is_no_http_is_the_applications_to_answer_with_the_headers_that_hav
     assert body == "“x” is no request line"
 
 
+@pytest.mark.parametrize("method", ["HEAD", "GET"])
+def test_answer_to_a_broken_head_request_is_asked_for_as_one(
+    client: socket.socket, connection: Connection, method: str
+) -> None:
+    """So the application gives it no body."""
+    asked: list[str] = []
+
+    def noted(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        asked.append(environ["REQUEST_METHOD"])
+        return answered(environ, start_response)
+
+    connection.wsgi = noted
+    client.sendall(f"{method} / nonsense\r\n".encode())
+    connection.recv(20)
+
+    write_problem(connection, 400, "Bad Request", "“x” is no request line")
+
+    assert asked == [method]
+
+
 @pytest.mark.usefixtures("short_timeouts")
 def test_head_that_is_too_slow_is_answered_with_408(
     client: socket.socket, connection: Connection

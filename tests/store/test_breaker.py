@@ -1,5 +1,7 @@
 """A circuit breaker."""
 
+import threading
+from collections.abc import Iterator
 from threading import Event
 from typing import Any
 
@@ -9,6 +11,13 @@ from redis.exceptions import ConnectionError as NotConnected
 from service.store.errors import StoreUnavailable
 from service.store.guarded import Breaker, Guarded
 from tests.waiting import wait_until
+
+
+@pytest.fixture(scope="module", autouse=True)
+def nobody_asks_at_the_end() -> Iterator[None]:
+    """Tests leave breakers open whose store is never back."""
+    yield
+    assert "breaker" not in [thread.name for thread in threading.enumerate()]
 
 
 def away() -> None:

@@ -19,7 +19,7 @@ from service.store.errors import (
     StoreFull,
     StoreUnavailable,
 )
-from service.store.game_store import DailyResults, GameStore
+from service.store.game_store import Days, GameStore
 from service.store.rate_limits import Limiter
 from service.store.record import Retention, key_of, watch_id
 from tests.live.running import frozen
@@ -213,9 +213,31 @@ def use_all(url: str) -> None:
     store.check()
     store.client.execute_command("PING")
     assert Limiter(store, {"guess": 5}).count_request("guess", "somebody").allowed
-    results = DailyResults(store.client)
-    results.count("2026-11-22", "begun")
-    assert results.of("2026-11-22")["begun"]
+    assert len(store.id_secret()) == 32
+    days = Days(store.client)
+    assert days.keep("2026-11-22", lambda: b"a game") == days.game_of("2026-11-22") == b"a game"
+    days.count("2026-11-22", "begun")
+    assert days.results_of("2026-11-22")["begun"]
+
+
+def test_secret_of_ids_is_made_once_for_all_and_does_not_expire(server: EmbeddedServer) -> None:
+    secret = factory.store(server).id_secret()
+
+    assert len(secret) == 32
+    assert factory.store(server).id_secret() == secret
+    assert factory.store(server).client.execute_command("TTL", "hangman:id-secret") == -1
+
+
+def test_first_to_keep_the_game_of_a_day_decides_it_for_400_days(store: GameStore) -> None:
+    here, there, day = Days(store.client), Days(store.client), "2026-11-23"
+
+    def late() -> bytes:
+        assert there.keep(day, lambda: b"first") == b"first"
+        return b"late"
+
+    assert here.game_of(day) is None
+    assert here.keep(day, late) == here.game_of(day) == b"first"
+    assert 0 <= 400 * 86_400 - store.client.execute_command("TTL", "hangman:day:2026-11-23") < 60
 
 
 def test_script_is_sent_again_to_a_server_that_has_forgotten_it(store: GameStore) -> None:

@@ -1,14 +1,16 @@
 """A record comes back from its bytes as it was, or is reported damaged."""
 
+import zlib
 from dataclasses import replace
 
+import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from service.engine.transcript import Transcript, WordAnswer
 from service.play.ids import new_operation
-from service.store.errors import GameDamaged
+from service.store.errors import GameDamaged, OtherFormat
 from service.store.record import Move, Record, record_bytes, record_from
 from tests.store import factory
 
@@ -18,7 +20,8 @@ def played() -> Record:
     record = factory.guessed(factory.guessed(long, "ñ"), "a", 2**63 + 5)
     transcript = record.state.transcript.after(WordAnswer("cot", hit=False))
     move = Move(new_operation(), record.changed_at + 86_400_000)
-    return replace(factory.changed(record, transcript=transcript), moves=(*record.moves, move))
+    played = factory.changed(record, transcript=transcript)
+    return replace(played, moves=(*record.moves, move), daily="2026-11-22", keep_for=90_000)
 
 
 def test_record_comes_back_as_it_was() -> None:
@@ -37,8 +40,25 @@ def test_version_is_one_and_one_more_with_each_guess() -> None:
     assert record_bytes(played())[:8] == (4).to_bytes(8)
 
 
-def test_format_of_games_that_are_stored_by_now_is_2() -> None:
-    assert record_bytes(played())[12] == 2
+def test_format_is_3() -> None:
+    assert record_bytes(played())[12] == 3
+
+
+@pytest.mark.parametrize("form", [0, 1, 2, 4, 255])
+def test_game_in_another_format_is_told_from_a_damaged_one(form: int) -> None:
+    value = bytearray(record_bytes(played()))
+    value[12] = form
+
+    with pytest.raises(OtherFormat, match=f"its format is {form}, not 3"):
+        record_from(bytes(value))
+
+
+def test_record_without_its_last_field_is_damaged() -> None:
+    value = record_bytes(played())
+    body = msgpack.packb(msgpack.unpackb(value[21:])[:-1])
+
+    with pytest.raises(GameDamaged):
+        record_from(value[:8] + zlib.crc32(body).to_bytes(4) + value[12:21] + body)
 
 
 @given(st.data())

@@ -74,7 +74,7 @@ def begun(lexicon: Lexicon) -> Game:
         {lexicon.length: lexicon},
         DEALERS["largest-family"],
         length=lexicon.length,
-        max_misses=None,
+        max_misses=1000,
         seed=1,
     )
 

@@ -13,7 +13,7 @@ from rich.table import Table
 from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
 from service.play.games import Games
-from service.play.requests import Guess, NewGame
+from service.play.requests import GameRequest, Guess
 from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
@@ -52,7 +52,7 @@ def usages(dictionaries: dict[str, Dictionary], weights: dict[str, int]) -> Iter
         )
         server_says: Any = Redis.from_url(server.url)
         for seed in range(GAMES):
-            game = games.start(NewGame(dictionary="en-large", max_misses=8, seed=seed)).view
+            game = games.start(GameRequest(dictionary="en-large", max_misses=8, seed=seed)).view
             chance = random.Random(seed)
             found = []
             for letter in letters_of(chance, weights):

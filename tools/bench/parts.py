@@ -107,7 +107,7 @@ def without(part: str, app: Flask, remembered: Remembered) -> Iterator[None]:
             (game_store, "record_bytes", records.bytes_of),
             (game_store, "record_from", records.record_in),
         ],
-        "view and JSON": [(views, "guessed", _nothing_seen), (games_api, "answer", _blank)],
+        "view and JSON": [(views, "game_view", _nothing_seen), (games_api, "answer", _blank)],
         "body and schema": [
             (games_api, "_guess_in", lambda body: Guess(chr(body[11]))),
         ],
@@ -131,7 +131,7 @@ def _all_replaced(replaced: Sequence[tuple[object, str, Any]]) -> Iterator[None]
 
 
 def _nothing_seen(game_id: str, _: Game, record: Record, __: Retention) -> Any:
-    return views.Versioned(SimpleNamespace(id=game_id), record.version)
+    return views.Versioned(SimpleNamespace(id=game_id, version=record.version))
 
 
 def _blank(view: Any, status: int = 200) -> Response:

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from service.engine.game import Game, guess_letter, start
 from service.engine.lexicon import Lexicon
-from service.play.commitment import with_commitment
+from service.play.commitment import UNBOUND, with_commitment
 from service.play.ids import new_operation
 from service.registry import DEALERS
 from service.store.record import Move, Record, record_bytes
@@ -78,7 +78,7 @@ def record_of(game: Game) -> Record:
         created_at=1_800_000_000_000,
         moves=(),
         state=game.state,
-        commitment=None,
+        commitment=UNBOUND,
     )
     record = with_commitment(new, game.dealer)
     times = [record.created_at + 5_000 * (1 + index) for index in range(guesses)]

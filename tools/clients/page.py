@@ -1,4 +1,4 @@
-"""What `docs/clients.md` says of each generator: its commands and its program."""
+"""What `docs/clients.md` says of each generator: its commands, and the program that plays."""
 
 import re
 from dataclasses import dataclass
@@ -8,9 +8,14 @@ from typing import Final
 PAGE: Final = Path(__file__).parents[2] / "docs" / "clients.md"
 HOST: Final = "http://localhost:8000"
 SECTION: Final = re.compile(
-    r"^## (?P<title>.*?)\n.*?^```sh\n(?P<commands>.*?)^```\n\n"
+    r"^## \w+: (?P<name>\S+).*?^```sh\n(?P<command>.*?)\n```\n\n"
     r"^```\w+\n(?://|#) (?P<file>\S+)\n(?P<program>.*?)^```$",
     re.MULTILINE | re.DOTALL,
+)
+ROW: Final = re.compile(
+    r"^\| [^|]* \| [^|]*install (?:--save-dev )?(?P<name>[^` ]+)[^|]* \| `(?P<command>[^`]*)` \|"
+    r" \[(?P<file>\S+)\]\((?P<program>\S+)\) \|$",
+    re.MULTILINE,
 )
 
 
@@ -18,21 +23,27 @@ SECTION: Final = re.compile(
 class Generator:
     """What generates a client, and a program that plays with it: its file and its text."""
 
-    commands: list[str]
+    command: str
     file: str
     program: str
 
     def at(self, url: str, contract: str = "") -> "Generator":
         """The same for a service at `url`, with a contract from there or from elsewhere."""
-        commands = [command.replace(HOST, contract or url) for command in self.commands]
-        return Generator(commands, self.file, self.program.replace(HOST, url))
+        command = self.command.replace(HOST, contract or url)
+        return Generator(command, self.file, self.program.replace(HOST, url))
 
 
 def generators() -> dict[str, Generator]:
-    """All generators of the page, by the last word of their headings."""
-    return {
-        section["title"].split(": ")[1].split(" ")[0]: Generator(
-            section["commands"].splitlines(), section["file"], section["program"]
-        )
-        for section in SECTION.finditer(PAGE.read_text())
+    """All generators of the page by name: those with a section, and the rows of its table."""
+    text = PAGE.read_text()
+    shown = {
+        section["name"]: Generator(section["command"], section["file"], section["program"])
+        for section in SECTION.finditer(text)
     }
+    linked = {
+        row["name"]: Generator(
+            row["command"], row["file"], (PAGE.parent / row["program"]).read_text()
+        )
+        for row in ROW.finditer(text)
+    }
+    return shown | linked

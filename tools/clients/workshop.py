@@ -36,9 +36,8 @@ class Workshop:
         return ran.stdout
 
     def generate(self, generator: Generator) -> None:
-        """Run the commands of a generator, and write its program beside the client."""
-        for command in generator.commands:
-            self.printed("bash", "-c", command)
+        """Run the command of a generator, and write its program beside the client."""
+        self.printed("bash", "-c", generator.command)
         (self.folder / generator.file).write_text(generator.program)
 
 

@@ -38,7 +38,7 @@ REVIEWERS: Final = 2
 SENDERS: Final = 8  # of malformed bodies
 UNITS: Final = 20  # of help that each client has in a minute
 SOLVED: Final = "200"
-BUSY: Final = "503 /problems/busy, Retry-After: 1"
+BUSY: Final = "503 /problems/unavailable, Retry-After: 1"
 
 
 def many_solutions(
@@ -135,7 +135,7 @@ def _play(url: str, seed: int, seconds: float) -> list[Answer]:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         length = chance.randint(4, 12)
-        game = caller.call("POST", "/games", {"length": length, "max_misses": None})
+        game = caller.call("POST", "/games", {"length": length, "max_misses": 1000})
         for letter in chance.sample(LETTERS, 26):
             path = f"/games/{game.body.get('id')}/guesses"
             answers.append(caller.call("POST", path, {"letter": letter}))

@@ -1,5 +1,6 @@
 """Any order of calls: a state machine over HTTP, against a model in plain Python."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -92,16 +93,23 @@ class Model:
         assert seen["wrong_words"] == [one for one in missed if len(one) > 1]
         assert (seen["misses"], seen["status"]) == (self.misses, self.status)
         assert seen["commitment"] == self.commitment
-        assert seen["insight"]["words_remaining"] == len(left)
+        assert seen["insight"]["words_left"] == len(left)
         hidden = sum(len(set(word) - set(letters)) for word in left)
         assert seen["insight"]["cheat_score"] == hidden
         assert seen["insight"]["words"] == (sorted(left) if len(left) <= 8 else None)
+        assert seen["version"] == 1 + len(self.said)
+        assert said_in(seen["last_guess"]) == (self.said[-1] if self.said else None)
         if self.status == "in_progress":
-            assert seen["word"] is None
+            assert (seen["word"], seen["dealer"], seen["seed"]) == (None, None, None)
         else:
+            assert seen["dealer"] == "largest-family"
             self.word = self.word or seen["word"]
             assert seen["word"] == self.word
             assert self.fits(self.word)
+
+
+def said_in(guess: dict[str, Any] | None) -> tuple[str, tuple[int, ...]] | None:
+    return (guess["letter"] or guess["word"], tuple(guess["positions"])) if guess else None
 
 
 class Calls(RuleBasedStateMachine):
@@ -131,15 +139,15 @@ class Calls(RuleBasedStateMachine):
         """Whether no word is left that fits; then every answer must say so."""
         if model.fitting(self.words):
             return False
-        assert (answer.status, answer.body["type"]) == (410, "/problems/dictionary-gone")
+        assert (answer.status, answer.body["type"]) == (410, "/problems/game-unplayable")
         return True
 
     @rule(
         target=games,
         length=st.sampled_from([3, 4, 5]),
-        misses=st.sampled_from([None, 1, 3, 6]),
+        misses=st.sampled_from([1000, 1, 3, 6]),
     )
-    def create(self, length: int, misses: int | None) -> Model:
+    def create(self, length: int, misses: int) -> Model:
         asked = {"dictionary": "tiny", "length": length, "max_misses": misses, "insight": "full"}
         answer = self.call("POST", "/games", asked)
         assert answer.status == 201
@@ -196,7 +204,7 @@ class Calls(RuleBasedStateMachine):
     @rule(model=games)
     def list_guesses(self, model: Model) -> None:
         answer = self.call("GET", f"/games/{model.id}/guesses")
-        listed = [one.get("letter") or one["word"] for one in answer.body["guesses"]]
+        listed = [one["letter"] or one["word"] for one in answer.body["guesses"]]
         assert listed == [guess for guess, _ in model.said]
 
     @rule(model=games)
@@ -210,10 +218,10 @@ class Calls(RuleBasedStateMachine):
         left = model.fitting(self.words)
         known = {guess for guess, _ in model.said}
         shares = {
-            letter: round(sum(letter in word for word in left) / len(left), 2)
+            letter: round(sum(letter in word for word in left) / len(left), 4)
             for letter in {letter for word in left for letter in word} - known
         }
-        hinted = {one["letter"]: one["hit_probability"] for one in answer.body["letters"]}
+        hinted = {one["letter"]: one["share_with"] for one in answer.body["letters"]}
         assert hinted == shares
 
     @rule(model=games)
@@ -226,15 +234,13 @@ class Calls(RuleBasedStateMachine):
             return
         told = answer.body
         model.word = model.word or told["word"]
-        assert (told["dealer"], told["honest"], told["word"]) == (
-            "largest-family", False, model.word,
-        )  # fmt: skip
-        assert told["commitment"] == digest(told["opening"]) == model.commitment
+        assert (told["honest"], told["word"]) == (False, model.word)
+        assert told["commitment"] == digest(json.loads(told["opening"])) == model.commitment
         assert told["odds"]["same_answers"] == len(model.fitting(self.words))
         for number, step in enumerate(told["guesses"]):
             before = model.fitting(self.words, number)
             after = model.fitting(self.words, number + 1)
-            assert (step["words_before"], step["words_after"]) == (len(before), len(after))
+            assert (step["words_before"], step["words_left"]) == (len(before), len(after))
             assert set(step["kept"]) <= set(after)
             assert set(step["dropped"]) <= set(before) - set(after)
 

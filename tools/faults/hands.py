@@ -37,7 +37,7 @@ def many_hands(folder: Path, rounds: int) -> Iterator[Finding]:
     with serving(folder / "service") as service:
         caller = Caller(service.url)
         for _ in range(rounds):
-            asked = {"dictionary": "en-large", "length": 6, "max_misses": None}
+            asked = {"dictionary": "en-large", "length": 6, "max_misses": 1000}
             games = [caller.call("POST", "/games", asked).body["id"] for _ in range(GAMES)]
             with multiprocessing.get_context("spawn").Pool(HANDS) as pool:
                 tasks = [(service.url, games, seed) for seed in range(HANDS)]

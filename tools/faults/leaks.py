@@ -70,7 +70,7 @@ def begun(lexicon: Lexicon) -> Game:
         {lexicon.length: lexicon},
         DEALERS["largest-family"],
         length=lexicon.length,
-        max_misses=None,
+        max_misses=1000,
         seed=0,
     )
 
@@ -165,7 +165,7 @@ def nothing_tells(folder: Path, count: int) -> Iterator[Finding]:
 def _created(ear: Ear, pair: Pair, kind: str, lexicon: Lexicon) -> dict[str, Any]:
     chosen = {"length": pair.length, "seed": pair.seed, "dealer": kind}
     asked = {"word": _word(pair, lexicon)} if kind == SEALED else chosen
-    choices = {"dictionary": "en-large", "max_misses": None, **asked}
+    choices = {"dictionary": "en-large", "max_misses": 1000, **asked}
     return ear.hears("POST", "/games", choices)[1]
 
 

@@ -141,7 +141,7 @@ def player(url: str, ledger: Ledger, go_on: Callable[[], bool], seed: int) -> No
     """Play games of one's own, a letter at a time, for as long as it goes on."""
     caller, chance = Caller(url), random.Random(seed)
     while go_on():
-        asked = {"length": chance.randint(4, 12), "max_misses": None, "dictionary": "en-large"}
+        asked = {"length": chance.randint(4, 12), "max_misses": 1000, "dictionary": "en-large"}
         game = persistent(caller, ledger, "POST", "/games", asked)
         if game.status != 201:
             continue

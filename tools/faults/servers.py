@@ -23,7 +23,9 @@ class Server:
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.port = free_port()
-        fixed = {"port": str(self.port), "dir": str(folder), "save": ""}
+        self.bus = free_port()  # of a cluster; the usual one, 10,000 higher, may be somebody's
+        ports = {"port": str(self.port), "cluster-port": str(self.bus)}
+        fixed = {**ports, "dir": str(folder), "save": ""}
         self.options = {**fixed, "repl-diskless-sync-delay": "0", **options}
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -39,14 +41,22 @@ class Server:
         configuration = self.folder / "server.conf"
         if not configuration.exists():
             lines = [f'{name} "{value}"' for name, value in self.options.items() if name[0] != "-"]
-            configuration.write_text("\n".join([*lines, f'logfile "{self.folder}/log"', ""]))
+            configuration.write_text("\n".join([*lines, ""]))
         flags = [name for name in self.options if name[0] == "-"]
-        self.process = subprocess.Popen(
-            [str(server_binary()), str(configuration), *flags],
-            stdout=subprocess.DEVNULL,
-            env=environment(self.folder),
-        )
-        wait_until(lambda: bool(self.client.ping()), "the server did not start")
+        log = self.folder / "log"
+        with log.open("ab") as output:
+            self.process = subprocess.Popen(
+                [str(server_binary()), str(configuration), *flags],
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                env=environment(self.folder),
+            )
+        wait_until(lambda: not self.runs or bool(self.client.ping()), "the server did not start")
+        assert self.runs, f"the server did not start:\n{log.read_text()}"
+
+    @property
+    def runs(self) -> bool:
+        return self.process is not None and self.process.poll() is None
 
     def send(self, number: signal.Signals) -> None:
         assert self.process
@@ -55,7 +65,7 @@ class Server:
             self.process.wait(PATIENCE)
 
     def stop(self) -> None:
-        if self.process and self.process.poll() is None:
+        if self.process and self.runs:
             self.process.kill()
             self.process.wait(PATIENCE)
 
@@ -95,7 +105,7 @@ class Watched:
 
     def _configure(self, sentinel: Server, primary: Server) -> None:
         (sentinel.folder / "server.conf").write_text(
-            f"port {sentinel.port}\ndir {sentinel.folder}\nlogfile {sentinel.folder}/log\n"
+            f"port {sentinel.port}\ndir {sentinel.folder}\n"
             f"sentinel monitor {self.name} 127.0.0.1 {primary.port} 2\n"
             f"sentinel down-after-milliseconds {self.name} 1000\n"
             f"sentinel failover-timeout {self.name} 10000\n"
@@ -129,8 +139,7 @@ class Watched:
         """Return when one server, and no other that runs, is the primary."""
 
         def settled() -> bool:
-            running = [one for one in self.servers if one.process and one.process.poll() is None]
-            roles = [one.client.info("replication")["role"] for one in running]
+            roles = [one.client.info("replication")["role"] for one in self.servers if one.runs]
             return roles.count("master") == 1
 
         wait_until(settled, "two primaries, or none")
@@ -165,17 +174,14 @@ class Cluster:
             "cluster-require-full-coverage": "no",  # two thirds of the games go on
             "appendonly": "yes",
         }
-        self.servers = [  # the usual port for each other, 10,000 higher, may be somebody's
-            Server(folder / f"node-{n}", **options, **{"cluster-port": str(free_port())})
-            for n in range(3 + replicas)
-        ]
+        self.servers = [Server(folder / f"node-{n}", **options) for n in range(3 + replicas)]
 
     def start(self) -> None:
         for one in self.servers:
             one.start()
         primaries, replicas = self.servers[:3], self.servers[3:]
         for other in self.servers[1:]:
-            to = "127.0.0.1", other.port, other.options["cluster-port"]
+            to = "127.0.0.1", other.port, other.bus
             primaries[0].client.execute_command("CLUSTER", "MEET", *to)
         bounds = (0, 5461, 10923, 16384)
         for one, first, end in zip(primaries, bounds, bounds[1:], strict=False):

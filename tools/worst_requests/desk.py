@@ -109,7 +109,7 @@ class Desk:
 
     def _plain_guesses(self) -> Iterator[float]:
         for length in PLAIN_LENGTHS:
-            start = {"dictionary": "en-large", "length": length, "max_misses": None}
+            start = {"dictionary": "en-large", "length": length, "max_misses": 1000}
             game = self._client.post("/games", json=start).json["id"]
             for letter in PLAIN_LETTERS:
                 guess = json.dumps({"letter": letter}).encode()

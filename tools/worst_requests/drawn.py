@@ -62,7 +62,7 @@ def stories(draw: Draw, dictionaries: Mapping[str, Dictionary]) -> Story:
 @st.composite
 def games(draw: Draw, story: Story) -> Played:
     """The story as a game of ours, with any dealer."""
-    schema = followed({"$ref": "#/components/schemas/NewGame"})["properties"]
+    schema = followed({"$ref": "#/components/schemas/GameRequest"})["properties"]
     chosen = {name: draw(values(schema[name])) for name in ("dealer", "seed", "insight")}
     misses = draw(st.none() | st.integers(1, 26 + MOST_WORDS))
     start = {"dictionary": story["dictionary"], "length": story["length"], "max_misses": misses}

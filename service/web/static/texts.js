@@ -464,7 +464,7 @@ export default {
 
     yourGames: "Deine Spiele",
     games: "Spiele",
-    wins: "Gewonnen",
+    wins: "Siege",
     gamesPlayed: { one: "Spiel", other: "Spiele" },
     gamesWon: "gewonnen",
     daysInARow: { one: "Tag am Stück", other: "Tage am Stück" },

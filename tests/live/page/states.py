@@ -18,7 +18,7 @@ SCREENS: tuple[ViewportSize, ...] = (
 )
 # What ends these games. A cheat that keeps the largest family answers in one way only.
 LOST: Ended = {"length": 8, "max_misses": 6, "dealer": "largest-family"}, "eiaonrts"
-WON: Ended = {"length": 12, "max_misses": None, "dealer": "largest-family"}, "eioantsckbg"
+WON: Ended = {"length": 12, "max_misses": 1000, "dealer": "largest-family"}, "eioantsckbg"
 FAIR: Ended = {"length": 6, "max_misses": 6, "dealer": "honest", "seed": 2}, "eaiosrtnld"
 LONG = {"length": 22, "max_misses": 6, "dictionary": "en-large", "dealer": "largest-family"}
 CORNERED: Ended = LONG, "eaiosrtnldcmup"
@@ -90,8 +90,18 @@ def in_a_game(person: Person, service: Service) -> Iterator[str]:
     expect(page.locator("[data-state=queued]")).to_have_count(2)
     yield reached(person, "offline", "p.trouble:not(:empty)")
     person.context.set_offline(False)
-    yield reached(person, "watching", ".letters .wrong", f"watch={game['watch_id']}")
+    yield watching(person, service)
     yield reached(person, "sealed", ".keys", f"{sealed['id']}?set")
+
+
+def watching(person: Person, service: Service) -> str:
+    """The name of the state of a watcher who has seen two numbers of words crossed out."""
+    game = guessed(service, {"length": 8, "insight": "count"}, "x")
+    name = reached(person, "watching", ".letters .wrong", f"watch={game['watch_id']}")
+    for number, letter in enumerate("ei", 1):
+        service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
+        expect(person.page.locator(".before s")).to_have_count(number)
+    return name
 
 
 def after_the_end(person: Person, service: Service) -> Iterator[str]:

@@ -63,10 +63,9 @@ def looks(person: Person, states: Iterator[str], language: str) -> Iterator[tupl
         assert person.page.evaluate("document.getAnimations().length") == 0, f"{state} moves"
         for viewport in (ZOOMED, *SCREENS):
             fits(person, viewport, state)
-        if language == "en":
-            person.page.evaluate(SIZE, "200%")
-            fits(person, LARGE, f"{state}, in large text,")
-            person.page.evaluate(SIZE, "")
+        person.page.evaluate(SIZE, "200%")
+        fits(person, LARGE, f"{state}, in large text,")
+        person.page.evaluate(SIZE, "")
         pictures = []
         for look in ours:
             pictures.append(picture(person, *look))
