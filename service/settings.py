@@ -122,8 +122,7 @@ class Settings:
     id_secret: str = setting(
         "",
         "A secret of 16 to 64 bytes, the same for all instances. It goes into the ids of games"
-        " that are started with an Idempotency-Key. Without it, whoever knows a key can work out"
-        " the id.",
+        " that are started with an Idempotency-Key. Empty: made once, and kept in the store.",
     )
     api_keys: str = setting(
         "",
@@ -205,7 +204,7 @@ class Settings:
 
     @property
     def id_key(self) -> bytes:
-        """The secret that goes into ids derived from idempotency keys. Raises BadSetting."""
+        """The secret of ids that are derived from idempotency keys, if set. Raises BadSetting."""
         key = self.id_secret.encode()
         if key and not SHORTEST_SECRET <= len(key) <= LONGEST_SECRET:
             raise BadSetting(

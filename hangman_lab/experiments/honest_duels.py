@@ -62,10 +62,11 @@ def honest_duels(
 
 def sample(lexicon: Lexicon, word: str, guesser: Guesser, games: int, seed: int) -> Sample:
     """Games in which the dealer deals this word."""
-    misses = np.array([
-        list(solved(lexicon, word, guesser, max_misses=MOST_MISSES, seed=each))[-1].transcript.misses
+    played = [
+        list(solved(lexicon, word, guesser, max_misses=MOST_MISSES, seed=each))
         for each in range(seed, seed + games)
-    ])  # fmt: skip
+    ]
+    misses = np.array([steps[-1].transcript.misses for steps in played])
     return Sample(games, float(misses.mean()), float(misses.std() / np.sqrt(games)))
 
 

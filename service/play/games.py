@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, get_args
 
 from service.engine.errors import GameOver
@@ -32,7 +32,6 @@ INSIGHTS: Final = get_args(Insight)
 REUSED: Final = 16  # games that one key may start, each after the one before was deleted
 
 
-@dataclass(frozen=True)
 class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
@@ -181,7 +180,7 @@ class Games:
 
     def _dealt(self, asked: GameRequest) -> tuple[Game, Record]:
         request_digest = digest_of(vars(asked))
-        if asked.daily:
+        if asked.daily is not None:
             asked = daily.asked_for(asked.daily, self.clock(), self._days)
         dictionary = self.catalogue.dictionary(asked.dictionary)
         word = asked.word_in(dictionary)

@@ -36,14 +36,13 @@ def code(language: str) -> str:
     return str(lines)
 
 
-def test_opening_has_the_commitment_and_comes_in_the_form_of_rfc_8785(
+def test_opening_is_the_text_whose_digest_is_the_commitment(
     told: tuple[dict[str, Any], bytes],
 ) -> None:
     game, data = told
     opening = json.loads(data)["opening"]
 
-    assert digest(opening) == game["commitment"]
-    assert json.dumps(opening, sort_keys=True, separators=(",", ":")).encode() in data
+    assert digest(opening) == game["commitment"] == json.loads(data)["commitment"]
 
 
 @pytest.mark.parametrize("honestly", [True, False])
@@ -52,7 +51,7 @@ def test_python_of_the_documentation_checks_it(
 ) -> None:
     game, data = told
     confession = json.loads(data)
-    confession["opening"]["seed"] -= not honestly
+    confession["opening"] += "" if honestly else " "
 
     exec(f"import hashlib, json\n{code('python')}", {"game": game, "confession": confession})
 
@@ -66,7 +65,7 @@ def test_javascript_of_the_documentation_checks_it(
     node = programs.program("nodejs", "node")
     game, data = told
     confession = json.loads(data)
-    confession["opening"]["salt"] = confession["opening"]["salt"] if honestly else "0" * 32
+    confession["opening"] += "" if honestly else " "
     given = f"const game = {json.dumps(game)}, confession = {json.dumps(confession)};\n"
 
     said = programs.printed(node, "--input-type=module", "--eval", given + code("js"))

@@ -138,8 +138,8 @@ def test_text_is_refused_unless_it_is_what_rfc_8785_makes_of_its_members(text: s
 @pytest.mark.parametrize(
     ("member", "value"),
     [("seed", 2**53), ("seed", -1), ("seed", None), ("seed", 5.0), ("seed", "5"), ("seed", True),
-     ("version", 2), ("length", None), ("budget", 0.5), ("budget", float("nan")), ("max_misses", None),
-     ("max_misses", []), ("word", 5), ("dealer", None), ("salt", {})],
+     ("version", 2), ("length", None), ("budget", 0.5), ("budget", float("nan")),
+     ("max_misses", None), ("max_misses", []), ("word", 5), ("dealer", None), ("salt", {})],
 )  # fmt: skip
 def test_opening_with_a_member_that_none_has_is_refused(member: str, value: object) -> None:
     with pytest.raises(NotAnOpening):

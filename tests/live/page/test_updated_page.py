@@ -11,7 +11,9 @@ from service.web.page import files
 from tests.live.page.conftest import People
 
 HTML, SCRIPT = "text/html; charset=utf-8", "text/javascript; charset=utf-8"
-OLD_PAGE = b'<!doctype html><html lang="en"><h1>Before</h1><script src="web/before/page.js"></script>'
+OLD_PAGE = (
+    b'<!doctype html><html lang="en"><h1>Before</h1><script src="web/before/page.js"></script>'
+)
 OLD_WORKER = b"""
 addEventListener("install", (event) =>
   event.waitUntil(caches.open("web/before/").then((cache) => cache.addAll(["./", "web/before/page.js"]))));
