@@ -80,7 +80,7 @@ def in_a_game(person: Person, service: Service) -> Iterator[str]:
     """The name of each state of a game that is on."""
     page = person.page
     game = guessed(service, {"length": 8, "insight": "count"}, "eiax")
-    sealed = service.post("/games", json={"word": "zebra"}).json()
+    sealed = service.post("/games", json={"secret_word": "zebra"}).json()
     yield reached(person, "playing", ".keys [data-state=miss]", game["id"])
     yield opens(person, "hint", ".tools button", ".hinted:not(:empty)")
     yield opens(person, "invitation", ".tools button:nth-child(2)")

@@ -21,7 +21,7 @@ RUN_BY: dict[str, Callable[[str], list[str]]] = {
 WIDTH = "document.documentElement.scrollWidth"
 # Bodies with what is hard to write in a sample, and something of the answer to each.
 SENT = {
-    '{"length": 8, "max_misses": null}': '"max_misses":null',
+    '{"length": 8, "max_misses": null}': '"max_misses":8',
     '{"dictionary": "\\"true\\" \\n ü$(x)\'"}': 'There is no dictionary “\\"true\\"',
     '{"length": "null"': "/problems/malformed-request",
 }

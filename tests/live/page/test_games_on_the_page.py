@@ -169,7 +169,7 @@ def test_each_answer_and_each_mistake_is_said(person: Person, service: Service) 
 
     person.page.get_by_role("button", name="Hint").click()
     best = service.get(f"/games/{person.game_id}/hint").json()["letters"][0]
-    shown = f"{best['letter'].upper()} {best['hit_probability']:.0%}"
+    shown = f"{best['letter'].upper()} {best['share_with']:.0%}"
     expect(person.page.locator(".hinted")).to_contain_text(shown)
 
 
