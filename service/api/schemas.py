@@ -12,9 +12,8 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 from marshmallow import post_load as after_load
 
 from service.api.field_errors import MOST_ERRORS, field_errors
-from service.engine.game import MOST_MISSES
 from service.engine.lexicon import LONGEST_WORD
-from service.engine.transcript import Answer, LetterAnswer, WordAnswer
+from service.engine.transcript import MOST_MISSES, Answer, LetterAnswer, WordAnswer
 from service.play import games, help, requests, review
 
 LARGEST_SEED: Final = games.LARGEST_SEED
@@ -124,7 +123,7 @@ class GameRequest(Schema):
     """What the game shows of the words that still fit; `none` if you leave it out."""
     seed = Whole(0, LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
-    daily = fields.String(allow_none=True, validate=validate.Length(1, 64))
+    daily = fields.String(allow_none=True)
     """`today`, or today's date in UTC, for the game of the day, which takes no other choice."""
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
