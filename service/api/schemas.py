@@ -136,7 +136,7 @@ class GameRequest(Schema):
     """What the game shows of the words that still fit; `none` if you leave it out."""
     seed = Whole(0, LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
-    daily = fields.String(allow_none=True, validate=Length(1, 64))
+    daily = fields.String(allow_none=True)
     """`today`, or today's date in UTC, for the game of the day, which takes no other choice."""
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
