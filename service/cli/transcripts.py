@@ -77,8 +77,10 @@ class PlayedGame(ReviewRequest):
     @pre_load
     def beginning(self, game: JSON, **_: Any) -> JSON:
         """The game as it began."""
-        opening = game.get("opening")
-        begun = {**game, **(vars(opening_in(opening)) if opening else {})}
+        begun = dict(game)
+        if "opening" in game:
+            opening = opening_in(game["opening"])
+            begun |= {"dictionary": opening.dictionary, "length": opening.length}
         if not {"length", "pattern"} & game.keys() and "word" in game:
             begun["length"] = len(game["word"])
         if "id" in game:
