@@ -12,11 +12,13 @@ from service.api.problem_types import ProblemType
 from service.api.problems import PROBLEM_TYPES
 from service.api.request_data import refuse_query
 from tools.contract.played import Played
-from tools.contract.schemas import Described, Schemas, takes_nothing
+from tools.contract.schemas import Described, Schemas, reference, takes_nothing
 
 PROBLEM: Final = "application/problem+json"
 JSON: Final = "application/json"
 VERSION: Final = re.compile(r'"\d+"')
+PARAMETER: Final = re.compile("<(?:[^>]*:)?([^>]*)>")
+AS_WRITTEN: Final = r"{\1}"
 PUBLIC: Final = "health"  # the only blueprint of the document that asks for no key
 
 
@@ -30,13 +32,17 @@ class Document:
             name: ProblemType(name, **said) for name, said in written["of_the_server"].items()
         }
         self._rules = {
-            f"{method} {re.sub('<(?:.*?:)?(.*?)>', r'{\1}', rule.rule)}": rule
+            f"{method} {PARAMETER.sub(AS_WRITTEN, rule.rule)}": rule
             for rule in app.url_map.iter_rules()
             for method in rule.methods or ()
         }
         self._app = app
         self._played = list(played)
         self._shared: dict[str, Described] = {}
+        schemas = written["components"]["schemas"]
+        self.schemas.components |= schemas | {"Problem": self._problem(schemas["Problem"])}
+        for each in _references(schemas):
+            self.schemas.named(each)
 
     def contract(self) -> Described:
         """All of it."""
@@ -45,8 +51,6 @@ class Document:
             method, _, path = said["path"].partition(" ")
             paths[path][method.lower()] = self._operation(name, said)
         components = self._written["components"]
-        self.schemas.components |= components["schemas"]
-        self.schemas.components["Problem"] = self._problem(components["schemas"]["Problem"])
         return self._written["document"] | {
             "paths": dict(paths),
             "components": {
@@ -81,7 +85,7 @@ class Document:
         asked = {
             each.name: {"value": each.asked}
             for each in self._answers(name)
-            if each.status < 300 and each.asked is not None
+            if each.name and each.status < 300 and each.asked is not None
         }
         content = {"schema": self.schemas.named(schema), "examples": asked}
         required = not takes_nothing(self.schemas.requests[schema])
@@ -112,7 +116,7 @@ class Document:
 
     def _failure(self, name: str, status: int, problems: list[str]) -> Described:
         """The answer with one of these problems, here if the operation has examples of its own."""
-        own = [each for each in self._answers(name) if each.status == status]
+        own = [each for each in self._answers(name) if each.status == status and each.name]
         others = [
             next((each for each in self._played if each.problem == problem), None)
             for problem in problems
@@ -128,7 +132,7 @@ class Document:
 
     def _problem_response(self, problems: list[str], answers: list[Played]) -> Described:
         told = [f"{each.title}. {each.advice}" for each in map(self._problems.get, problems) if each]
-        content = {"schema": self.schemas.reference("Problem"), "examples": _examples(answers)}
+        content = {"schema": reference("Problem"), "examples": _examples(answers)}
         return {
             "description": "\n\n".join(told),
             **self._headers_of(answers),
@@ -208,6 +212,15 @@ def _traits(app: Flask, rule: Rule) -> Iterator[str]:
         yield "key"
 
 
+def _references(part: Any) -> Iterator[str]:
+    """The names of the schemas that are referred to."""
+    for key, value in part.items() if isinstance(part, dict) else enumerate(part):
+        if key == "$ref":
+            yield value.rpartition("/")[2]
+        elif isinstance(value, dict | list):
+            yield from _references(value)
+
+
 def _header(name: str, value: str) -> str:
     """The name in the contract; "" for what it does not speak of."""
     if name == "ETag" and not VERSION.fullmatch(value):
@@ -216,4 +229,4 @@ def _header(name: str, value: str) -> str:
 
 
 def _examples(answers: list[Played]) -> Described:
-    return {each.name: {"value": each.answered} for each in answers}
+    return {each.name: {"value": each.answered} for each in answers if each.name}

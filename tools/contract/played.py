@@ -57,6 +57,7 @@ class Player:
         self,
         operation: str,
         name: str = "",
+        /,
         *,
         key: str = KEY,
         query: str = "",

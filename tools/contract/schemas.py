@@ -9,7 +9,7 @@ from functools import cache
 from importlib import import_module
 from itertools import pairwise
 from pkgutil import iter_modules
-from types import NoneType
+from types import ModuleType, NoneType
 from typing import Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from marshmallow import Schema, fields, validate
@@ -47,20 +47,19 @@ class Schemas:
         self.missing: list[str] = []
         self._formats = formats
         self._names = names
+        self.requests = {self._name(each): each for each in _classes_of(requests, Schema)}
         self._views = {self._name(view): view for view in _views()}
 
     def named(self, name: str) -> Described:
         """A reference to the schema of this name."""
         if name not in self.components:
-            self.components[name] = {}  # so that a schema may refer to itself
-            request = getattr(requests, name, None)
+            request = self.requests.get(name)
             schema = self._request(request) if request else self._answer(self._views[name])
-            self.components[name] |= schema
-        return {"$ref": f"#/components/schemas/{name}"}
+            self.components[name] = schema
+        return reference(name)
 
     def query(self, name: str) -> list[Described]:
         """The parameters of a query."""
-        schema = getattr(requests, name)
         return [
             {
                 "name": field,
@@ -68,7 +67,7 @@ class Schemas:
                 "description": described.pop("description", ""),
                 "schema": described,
             }
-            for field, described in self._request(schema)["properties"].items()
+            for field, described in self._request(self.requests[name])["properties"].items()
         ]
 
     def _answer(self, view: type) -> Described:
@@ -115,6 +114,7 @@ class Schemas:
         if get_origin(hint) in (list, tuple):
             return {"type": "array", "items": self._of_hint(arguments[0], "")}
         if is_dataclass(hint):
+            self._views.setdefault(self._name(hint), hint)
             return self.named(self._name(hint))
         return TYPES[hint] | self._formats.get(field, {})
 
@@ -132,15 +132,20 @@ class Schemas:
 
     def _nested(self, schema: Schema) -> Described:
         """A part of a request, which takes an answer as it came: with null."""
-        reference, fields = self.named(type(schema).__name__), schema.fields
-        properties = self.components[type(schema).__name__]["properties"]
-        for name, described in properties.items():
-            if fields[name].allow_none:
-                properties[name] = _or_null(described)
-        return reference
+        name = self._name(type(schema))
+        self.named(name)
+        properties = self.components[name]["properties"]
+        for field, described in properties.items():
+            if schema.fields[field].allow_none:
+                properties[field] = _or_null(described)
+        return reference(name)
 
-    def _name(self, view: type) -> str:
-        return self._names.get(view.__name__, view.__name__.removesuffix("View"))
+    def _name(self, cls: type) -> str:
+        return self._names.get(cls.__name__, cls.__name__.removesuffix("View"))
+
+
+def reference(name: str) -> Described:
+    return {"$ref": f"#/components/schemas/{name}"}
 
 
 def takes_nothing(schema: type[Schema]) -> bool:
@@ -181,9 +186,14 @@ def _classes(module: str) -> list[ast.ClassDef]:
 def _views() -> Iterator[type]:
     """Every dataclass of `service.play`."""
     for found in iter_modules(play.__path__, "service.play."):
-        for each in vars(import_module(found.name)).values():
-            if isinstance(each, type) and is_dataclass(each) and each.__module__ == found.name:
-                yield each
+        yield from filter(is_dataclass, _classes_of(import_module(found.name), object))
+
+
+def _classes_of(module: ModuleType, base: type) -> Iterator[type[Any]]:
+    """The classes that a module makes itself."""
+    for each in vars(module).values():
+        if isinstance(each, type) and issubclass(each, base) and each.__module__ == module.__name__:
+            yield each
 
 
 def _limits(validator: Any, kind: str, name: str) -> Described:
@@ -205,5 +215,4 @@ def _or_null(described: Described) -> Described:
     if "$ref" in described:
         told = {key: value for key, value in described.items() if key != "$ref"}
         return {**told, "anyOf": [{"$ref": described["$ref"]}, {"type": "null"}]}
-    enum = {"enum": [*described["enum"], None]} if "enum" in described else {}
-    return {**described, "type": [described["type"], "null"], **enum}
+    return {**described, "type": [described["type"], "null"]}

@@ -14,7 +14,8 @@ from tools.contract.schemas import Described
 HERE: Final = Path(__file__).parent
 CONTRACT: Final = HERE.parents[1] / "openapi.yaml"
 HEAD: Final = "# Made by make docs, from tools/contract/paths.yaml and the service: do not edit.\n"
-PLAIN: Final = re.compile(r"[A-Za-z/_$#](?=.)[^:]*")
+PLAIN: Final = re.compile(r"(?!null$|true$|false$|yes$|no$|on$|off$)[A-Za-z/_$][^:,#'\"{}\[\]]+", re.I)
+WIDTH: Final = 120
 
 
 class Missing(Exception):
@@ -22,10 +23,22 @@ class Missing(Exception):
 
 
 class Dumper(yaml.SafeDumper):
-    """No anchors; quotes around all that a reader could take for something else than a text."""
+    """No anchors, short objects on one line, quotes wherever a reader could see no text."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
+
+    def represent_mapping(self, tag: str, mapping: Any, flow_style: bool | None = None) -> Any:
+        return super().represent_mapping(tag, mapping, _is_short(mapping))
+
+    def represent_sequence(self, tag: str, sequence: Any, flow_style: bool | None = None) -> Any:
+        has_parts = any(isinstance(each, dict | list) for each in sequence)
+        return super().represent_sequence(tag, sequence, not has_parts or _is_short(sequence))
+
+
+def _is_short(part: Any) -> bool:
+    text = str(part)
+    return len(text) < WIDTH - 30 and "\\n" not in text
 
 
 def _text(dumper: Dumper, text: str) -> yaml.ScalarNode:
@@ -53,5 +66,5 @@ def contract(*, strict: bool = True) -> Described:
 def in_yaml(made: Described) -> str:
     """The text of openapi.yaml."""
     return HEAD + yaml.dump(
-        made, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None
+        made, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=WIDTH
     )
