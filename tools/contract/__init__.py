@@ -1,1 +1,1 @@
-"""The contract, openapi.yaml, made from the code, a file of paths and prose, and a played scenario."""
+"""openapi.yaml, made from the code, a file of paths and prose, and a scenario that is played."""

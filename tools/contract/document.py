@@ -2,11 +2,10 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from flask import Flask
-from werkzeug.routing import Rule
 
 from service.api.problem_types import ProblemType
 from service.api.problems import PROBLEM_TYPES
@@ -14,11 +13,8 @@ from service.api.request_data import refuse_query
 from tools.contract.played import Played
 from tools.contract.schemas import Described, Schemas, reference, takes_nothing
 
-PROBLEM: Final = "application/problem+json"
-JSON: Final = "application/json"
-VERSION: Final = re.compile(r'"\d+"')
-PARAMETER: Final = re.compile("<(?:[^>]*:)?([^>]*)>")
-AS_WRITTEN: Final = r"{\1}"
+GAME_VERSION: Final = re.compile(r'"\d+"')
+PARAMETER: Final = re.compile("<(?:[^>]*:)?([^>]*)>"), r"{\1}"  # in Flask's paths, and in ours
 PUBLIC: Final = "health"  # the only blueprint of the document that asks for no key
 
 
@@ -28,133 +24,140 @@ class Document:
     def __init__(self, written: Described, app: Flask, played: Iterable[Played]) -> None:
         self.schemas = Schemas(written["names"], written["formats"])
         self._written = written
-        self._problems = {each.name: each for each in PROBLEM_TYPES} | {
-            name: ProblemType(name, **said) for name, said in written["of_the_server"].items()
-        }
-        self._rules = {
-            f"{method} {PARAMETER.sub(AS_WRITTEN, rule.rule)}": rule
-            for rule in app.url_map.iter_rules()
-            for method in rule.methods or ()
-        }
         self._app = app
         self._played = list(played)
         self._shared: dict[str, Described] = {}
-        schemas = written["components"]["schemas"]
-        self.schemas.components |= schemas | {"Problem": self._problem(schemas["Problem"])}
-        for each in _references(schemas):
-            self.schemas.named(each)
+        self._problems = {each.name: each for each in PROBLEM_TYPES} | {
+            name: ProblemType(name, **said) for name, said in written["of_the_server"].items()
+        }
+        pattern, template = PARAMETER
+        self._rules = {
+            f"{method} {pattern.sub(template, rule.rule)}": rule
+            for rule in app.url_map.iter_rules()
+            for method in rule.methods or ()
+        }
 
     def contract(self) -> Described:
         """All of it."""
+        components = self._written["components"]
+        self.schemas.components |= components["schemas"]
+        self.schemas.components["Problem"] = self._with_table(components["schemas"]["Problem"])
         paths: dict[str, Described] = defaultdict(dict)
         for name, said in self._written["operations"].items():
             method, _, path = said["path"].partition(" ")
             paths[path][method.lower()] = self._operation(name, said)
-        components = self._written["components"]
-        return self._written["document"] | {
-            "paths": dict(paths),
-            "components": {
-                "parameters": components["parameters"],
-                "headers": dict(self._headers()),
-                "securitySchemes": components["securitySchemes"],
-                "responses": dict(sorted(self._shared.items())),
-                "schemas": self.schemas.components,
-            },
+        made = {
+            "headers": self._headers(),
+            "responses": dict(sorted(self._shared.items())),
+            "schemas": self.schemas.components,
         }
+        for each in set(re.findall(r"#/components/schemas/(\w+)", str(components))):
+            self.schemas.named(each)
+        return {**self._written["document"], "paths": dict(paths), "components": components | made}
 
     def _operation(self, name: str, said: Described) -> Described:
-        parameters = [f"#/components/parameters/{each}" for each in self._parameters(name, said)]
-        query = self.schemas.query(said["query"]) if "query" in said else []
+        answers = [each for each in self._played if each.operation == name]
         return {
             "operationId": name,
             "tags": [said["tag"]],
             "summary": said["summary"],
             "description": said["description"],
-            "parameters": [{"$ref": each} for each in parameters] + query,
-            **({"requestBody": self._body(name, said["asks"])} if "asks" in said else {}),
-            "responses": dict(self._responses(name, said)),
+            "parameters": self._parameters(said, answers),
+            **(self._body(said["asks"], answers) if "asks" in said else {}),
+            "responses": {
+                **self._successes(said, answers),
+                **self._failures(said, [each for each in answers if each.name]),
+            },
         }
 
-    def _parameters(self, name: str, said: Described) -> list[str]:
-        """The parameters that are no part of a query: of the path, then headers."""
-        tagged = any(each.status == 304 for each in self._answers(name))
-        of_path = re.findall(r"{(\w+)}", said["path"])
-        return [*of_path, *said.get("headers", []), *(["IfNoneMatch"] if tagged else [])]
+    def _parameters(self, said: Described, answers: list[Played]) -> list[Described]:
+        """Those of the path, headers, and those of the query."""
+        names = [*re.findall(r"{(\w+)}", said["path"]), *said.get("headers", [])]
+        names += ["IfNoneMatch"] if any(each.status == 304 for each in answers) else []
+        query = self.schemas.query(said["query"]) if "query" in said else []
+        return [{"$ref": f"#/components/parameters/{name}"} for name in names] + query
 
-    def _body(self, name: str, schema: str) -> Described:
-        asked = {
-            each.name: {"value": each.asked}
-            for each in self._answers(name)
-            if each.name and each.status < 300 and each.asked is not None
-        }
+    def _body(self, schema: str, answers: list[Played]) -> Described:
+        served = [each for each in answers if each.name and each.status < 300]
+        asked = {each.name: {"value": each.asked} for each in served if each.asked is not None}
         content = {"schema": self.schemas.named(schema), "examples": asked}
         required = not takes_nothing(self.schemas.requests[schema])
-        return {"required": required, "content": {JSON: content}}
+        return {"requestBody": {"required": required, "content": {"application/json": content}}}
 
-    def _responses(self, name: str, said: Described) -> Iterator[tuple[str, Described]]:
-        successes = [each for each in self._answers(name) if each.status < 400]
-        for status in sorted({each.status for each in successes}):
-            answers = [each for each in successes if each.status == status]
-            yield str(status), self._success(said, answers)
-        by_status = defaultdict(list)
+    def _successes(self, said: Described, answers: list[Played]) -> Described:
+        """The answers without an error, with links to what takes an id that they have."""
+        made: Described = {}
+        for status in sorted({each.status for each in answers if each.status < 400}):
+            same = [each for each in answers if each.status == status]
+            made[str(status)] = {"description": "It is done.", **self._headers_of(same)}
+            if status == 304:
+                made["304"]["description"] = "What you have is still what you would get."
+            elif "answers" in said:
+                schema = self.schemas.named(said["answers"])
+                content = {"application/json": {"schema": schema, "examples": _examples(same)}}
+                told = self.schemas.components[said["answers"]]["description"]
+                made[str(status)] |= {"description": told, "content": content}
+                made[str(status)] |= (
+                    {"links": self._links(said["links"])} if "links" in said else {}
+                )
+        return made
+
+    def _failures(self, said: Described, answers: list[Played]) -> Described:
+        by_status: dict[int, list[str]] = defaultdict(list)
         for problem in self._problems_of(said):
             by_status[self._problems[problem].status].append(problem)
-        for status, problems in sorted(by_status.items()):
-            yield str(status), self._failure(name, status, problems)
+        return {
+            str(status): self._failure(
+                problems, [each for each in answers if each.status == status]
+            )
+            for status, problems in sorted(by_status.items())
+        }
 
-    def _success(self, said: Described, answers: list[Played]) -> Described:
-        headers = self._headers_of(answers)
-        if answers[0].status == 304:
-            return {"description": "What you have is still what you would get.", **headers}
-        if answers[0].answered is None:
-            return {"description": "It is done.", **headers}
-        schema = self.schemas.named(said["answers"])
-        content = {JSON: {"schema": schema, "examples": _examples(answers)}}
-        described = self.schemas.components[said["answers"]]["description"].partition("\n\n")[0]
-        links = {"links": self._links(said["links"])} if "links" in said else {}
-        return {"description": described, **headers, "content": content, **links}
-
-    def _failure(self, name: str, status: int, problems: list[str]) -> Described:
-        """The answer with one of these problems, here if the operation has examples of its own."""
-        own = [each for each in self._answers(name) if each.status == status and each.name]
-        others = [
-            next((each for each in self._played if each.problem == problem), None)
-            for problem in problems
-            if problem not in {each.problem for each in own}
-        ]
+    def _failure(self, problems: list[str], own: list[Played]) -> Described:
+        """The answer with one of these problems; shared if the operation has nothing of its own."""
+        first = {each.problem: each for each in reversed(self._played)}
+        answered = {each.problem for each in own}
+        others = [first[each] for each in problems if each not in answered and each in first]
         if len(problems) > 1 or len(own) > 1:
-            return self._problem_response(problems, [*own, *filter(None, others)])
-        [problem] = problems
-        shared = "".join(part.title() for part in problem.split("-"))
-        first = [each for each in self._played if each.problem == problem][:1]
-        self._shared[shared] = self._problem_response(problems, first)
+            return self._with_problems(problems, own + others)
+        shared = "".join(part.title() for part in problems[0].split("-"))
+        self._shared[shared] = self._with_problems(problems, [first[problems[0]]])
         return {"$ref": f"#/components/responses/{shared}"}
 
-    def _problem_response(self, problems: list[str], answers: list[Played]) -> Described:
-        told = [f"{each.title}. {each.advice}" for each in map(self._problems.get, problems) if each]
+    def _with_problems(self, problems: list[str], answers: list[Played]) -> Described:
+        types = [self._problems[each] for each in problems]
         content = {"schema": reference("Problem"), "examples": _examples(answers)}
         return {
-            "description": "\n\n".join(told),
+            "description": "\n\n".join(f"{each.title}. {each.advice}" for each in types),
             **self._headers_of(answers),
-            "content": {PROBLEM: content},
+            "content": {"application/problem+json": content},
         }
 
     def _problems_of(self, said: Described) -> list[str]:
         """Every type of problem that an operation has, by what its view does."""
-        kinds = ["always", *_traits(self._app, self._rules[said["path"]]), *said.get("headers", [])]
-        kinds += ["body"] if "asks" in said else []
-        kinds += ["one method"] if self._only_get(said["path"]) else []
         by_kind = self._written["problems"]
-        problems = [*said.get("problems", []), *(each for kind in kinds for each in by_kind.get(kind, []))]
-        return list(dict.fromkeys(problems))
+        kinds = ["always", *self._traits(said["path"]), *said.get("headers", [])]
+        kinds += ["body"] if "asks" in said else []
+        problems = [problem for kind in kinds for problem in by_kind.get(kind, [])]
+        return list(dict.fromkeys([*said.get("problems", []), *problems]))
 
-    def _only_get(self, path: str) -> bool:
-        _, _, place = path.partition(" ")
-        methods = {each.partition(" ")[0] for each in self._rules if each.endswith(f" {place}")}
-        return methods == {"GET", "HEAD", "OPTIONS"} and "{" not in place
+    def _traits(self, path: str) -> Iterator[str]:
+        """What the view of a path does, as its code says."""
+        rule = self._rules[path]
+        view = self._app.view_functions[rule.endpoint]
+        blueprint = rule.endpoint.partition(".")[0]
+        if hasattr(view, "__wrapped__") or "charge" in view.__code__.co_names:
+            yield "limited"
+        if refuse_query in self._app.before_request_funcs.get(blueprint, ()):
+            yield "query"
+        if rule.arguments:
+            yield "game" if rule.arguments & {"game_id", "watch_id"} else "path"
+        elif {"GET", "HEAD", "OPTIONS"} == rule.methods:
+            yield "one method"
+        if blueprint != PUBLIC:
+            yield "key"
 
-    def _links(self, ids: Mapping[str, str]) -> Described:
-        """From the game to each operation whose path takes an id that the answer has."""
+    def _links(self, ids: dict[str, str]) -> Described:
         return {
             name: {"operationId": name, "parameters": {part: f"$response.body#/{field}"}}
             for part, field in ids.items()
@@ -162,71 +165,40 @@ class Document:
             if f"{{{part}}}" in said["path"]
         }
 
-    def _answers(self, operation: str) -> list[Played]:
-        return [each for each in self._played if each.operation == operation]
-
     def _headers_of(self, answers: list[Played]) -> Described:
         """The headers that some of these answers have, as far as the contract knows them."""
         given = {_header(*each) for answer in answers for each in answer.headers.items()}
-        known = [each for each in self._written["components"]["headers"] if each in given]
-        return {"headers": {
-            "ETag" if name == "ContentTag" else name: {"$ref": f"#/components/headers/{name}"}
-            for name in known
-        }}
+        known = [name for name in self._written["components"]["headers"] if name in given]
+        names = {name: "ETag" if name == "ContentTag" else name for name in known}
+        return {
+            "headers": {names[name]: {"$ref": f"#/components/headers/{name}"} for name in names}
+        }
 
-    def _headers(self) -> Iterator[tuple[str, Described]]:
+    def _headers(self) -> Described:
         """Each header, with the first value that was played."""
-        values: dict[str, str] = {}
-        for answer in self._played:
-            for name, value in answer.headers.items():
-                values.setdefault(_header(name, value), value)
-        for name, described in self._written["components"]["headers"].items():
-            yield name, {**described, "schema": {"type": "string"}, "example": values[name]}
+        headers = [each for answer in reversed(self._played) for each in answer.headers.items()]
+        values = {_header(name, value): value for name, value in headers}
+        return {
+            name: {**described, "schema": {"type": "string"}, "example": values[name]}
+            for name, described in self._written["components"]["headers"].items()
+        }
 
-    def _problem(self, described: Described) -> Described:
+    def _with_table(self, problem: Described) -> Described:
         """The schema of a problem, with a table of the types, and of what each carries."""
-        common = {*described["required"]}
-        rows = [
-            f"| `{kind.type}` | {kind.status} | {', '.join(f'`{each}`' for each in carried)} |"
-            for kind in PROBLEM_TYPES
-            for carried in [sorted(self._carried(kind.name) - common)]
-        ]
-        table = "\n".join(["", "", "| `type` | status | carries |", "|---|---|---|", *rows])
-        return described | {"description": described["description"] + table}
-
-    def _carried(self, problem: str) -> Collection[str]:
-        return {field for each in self._played if each.problem == problem for field in each.answered}
-
-
-def _traits(app: Flask, rule: Rule) -> Iterator[str]:
-    """What the view of a path does, as its code says."""
-    view, (blueprint, _, _) = app.view_functions[rule.endpoint], rule.endpoint.partition(".")
-    names = getattr(view, "__wrapped__", view).__code__.co_names
-    if hasattr(view, "__wrapped__") or "charge" in names:
-        yield "limited"
-    if refuse_query in app.before_request_funcs.get(blueprint, ()):
-        yield "query"
-    if rule.arguments:
-        yield "game" if rule.arguments & {"game_id", "watch_id"} else "path"
-    if blueprint != PUBLIC:
-        yield "key"
-
-
-def _references(part: Any) -> Iterator[str]:
-    """The names of the schemas that are referred to."""
-    for key, value in part.items() if isinstance(part, dict) else enumerate(part):
-        if key == "$ref":
-            yield value.rpartition("/")[2]
-        elif isinstance(value, dict | list):
-            yield from _references(value)
+        carried = {each.problem: each.answered.keys() for each in self._played if each.problem}
+        rows = ["| `type` | status | carries |", "|---|---|---|"]
+        for kind in PROBLEM_TYPES:
+            fields = sorted(carried.get(kind.name, set()) - set(problem["required"]))
+            rows.append(f"| `{kind.type}` | {kind.status} | {', '.join(fields)} |")
+        return {**problem, "description": "\n".join([problem["description"], "", *rows])}
 
 
 def _header(name: str, value: str) -> str:
     """The name in the contract; "" for what it does not speak of."""
-    if name == "ETag" and not VERSION.fullmatch(value):
+    if name == "ETag" and not GAME_VERSION.fullmatch(value):
         return "ContentTag"
     return "" if value == "no-store" else name
 
 
-def _examples(answers: list[Played]) -> Described:
+def _examples(answers: list[Played]) -> dict[str, Any]:
     return {each.name: {"value": each.answered} for each in answers if each.name}

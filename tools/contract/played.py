@@ -1,16 +1,11 @@
-"""What the application answered, under a fixed clock and with the same random numbers each time."""
+"""What the application answers, by a clock and with random numbers that are always the same."""
 
-import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any, Final
 from unittest.mock import patch
-
-from flask import Flask
-from werkzeug.test import TestResponse
 
 from service.api.hooks import hash_of
 from service.app import create_app
@@ -18,7 +13,7 @@ from service.settings import Settings
 from tests.fakes import FakeStoreClient
 
 KEY: Final = "a-key-of-the-scenario"
-SPENDER: Final = "another-key"  # which has no units left
+SPENDER: Final = "the-key-of-a-client-that-spends-all-its-units"
 BEGINNING: Final = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 
 
@@ -36,21 +31,22 @@ class Played:
     @property
     def problem(self) -> str:
         """The type of problem that the answer is; "" for a success."""
-        if self.status < 400:
-            return ""
-        name = str(self.answered["type"]).removeprefix("/problems/")
-        return self.name if name == "about:blank" else name
+        kind = self.answered["type"] if self.status >= 400 else ""
+        return self.name if kind == "about:blank" else str(kind).removeprefix("/problems/")
 
 
 class Player:
     """Calls operations, whose paths it is given, and keeps what is answered."""
 
     def __init__(self, paths: Mapping[str, str]) -> None:
+        self.played: list[Played] = []
+        self.now = BEGINNING
+        self._random = Random()
+        self._paths = paths
         keys = ",".join(map(hash_of, (KEY, SPENDER)))
         settings = Settings(api_keys=keys, log_level="critical", ratelimit_hint=60)
-        self.app = create_app(settings, FakeStoreClient())
-        self.played: list[Played] = []
-        self._paths = paths
+        with patch("service.app._now", lambda: int(self.now.timestamp() * 1000)):
+            self.app = create_app(settings, FakeStoreClient())
         self._client = self.app.test_client()
 
     def __call__(
@@ -68,42 +64,24 @@ class Player:
 
         An answer with an ETag is asked for again, as a client asks that has it.
         """
-        world.random.seed(f"{operation} {name}")
-        world.now += timedelta(seconds=1)
         method, _, path = self._paths[operation].partition(" ")
         of_path = {part: given.pop(part) for part in list(given) if f"{{{part}}}" in path}
         sent = {**({"Authorization": f"Bearer {key}"} if key else {}), **(headers or {})}
-        given = {"method": method, "headers": sent, **given}
-        response = self._client.open(path.format(**of_path) + query, **given)
-        self._keep(operation, name, given.get("json"), response)
-        if "ETag" in response.headers and method == "GET" and response.status_code == 200:
-            sent["If-None-Match"] = response.headers["ETag"]
-            again = self._client.open(path.format(**of_path) + query, **given)
-            self._keep(operation, name, None, again)
-        return response.get_json(silent=True)
+        given = {"path": path.format(**of_path) + query, "method": method, "headers": sent, **given}
+        answer = self._answer(operation, name, given)
+        if "ETag" in answer.headers and method == "GET" and answer.status == 200:
+            sent["If-None-Match"] = answer.headers["ETag"]
+            self._answer(operation, name, given)
+        return answer.answered
 
-    def _keep(self, operation: str, name: str, asked: Any, answer: TestResponse) -> None:
-        headers, answered = dict(answer.headers), answer.get_json(silent=True)
-        self.played.append(Played(operation, name, asked, answer.status_code, headers, answered))
-
-
-class World:
-    """The clock of all games, and all that is random."""
-
-    def __init__(self) -> None:
-        self.now = BEGINNING
-        self.random = Random()
-
-
-world = World()
-
-
-@contextmanager
-def same_world() -> Iterator[None]:
-    """While this lasts, the same calls are answered with the same texts."""
-    world.now = BEGINNING
-    with (
-        patch("random._urandom", lambda size: world.random.randbytes(size)),
-        patch("service.app._now", lambda: int(world.now.timestamp() * 1000)),
-    ):
-        yield
+    def _answer(self, operation: str, name: str, given: Mapping[str, Any]) -> Played:
+        self.now += timedelta(seconds=1)
+        self._random.seed(f"{operation} {name}")
+        with patch("random._urandom", self._random.randbytes):  # whence `secrets` has its bytes
+            answer = self._client.open(**given)
+        headers, told = dict(answer.headers), answer.get_json(silent=True)
+        if "Allow" in headers:  # a set, in any order
+            headers["Allow"] = ", ".join(sorted(headers["Allow"].split(", ")))
+        asked = given.get("json")
+        self.played.append(Played(operation, name, asked, answer.status_code, headers, told))
+        return self.played[-1]

@@ -1,4 +1,4 @@
-"""The schemas: of requests from marshmallow, of answers from the views, of each field with its prose."""
+"""Schemas: of requests from marshmallow, of answers from the views; each field with its prose."""
 
 import ast
 import inspect
@@ -12,11 +12,10 @@ from pkgutil import iter_modules
 from types import ModuleType, NoneType
 from typing import Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
-from marshmallow import Schema, fields, validate
-from marshmallow.exceptions import ValidationError
+from marshmallow import Schema, ValidationError, fields, validate
 
 from service import play
-from service.api import schemas as requests
+from service.api import schemas
 from service.registry import DEALERS, GUESSERS
 
 Described: TypeAlias = dict[str, Any]
@@ -27,56 +26,45 @@ TYPES: Final[Mapping[Any, Described]] = {
     int: {"type": "integer", "format": "int32"},
     float: {"type": "number", "format": "double"},
 }
-KINDS: Final[tuple[tuple[type[fields.Field[Any]], type], ...]] = (
-    (fields.Integer, int),
-    (fields.Boolean, bool),
-    (fields.Float, float),
-)  # any other field is a text
 OPEN: Final[Mapping[str, Mapping[str, Any]]] = {"dealer": DEALERS, "guesser": GUESSERS}
 
 
 class Schemas:
-    """The components of all schemas that are asked for, made when they are named first.
+    """The components of schemas, each made when it is named first.
 
-    `names` has the schema's name if it is not the class's, `formats` what a field of a name is.
-    `missing` names each field that has no prose below it.
+    `names` has the names that are not the classes', `formats` what fields of some names are.
     """
 
     def __init__(self, names: Mapping[str, str], formats: Mapping[str, Described]) -> None:
         self.components: dict[str, Described] = {}
-        self.missing: list[str] = []
+        self.missing: list[str] = []  # fields without prose
+        self.names = names
         self._formats = formats
-        self._names = names
-        self.requests = {self._name(each): each for each in _classes_of(requests, Schema)}
-        self._views = {self._name(view): view for view in _views()}
+        self.requests = {self._name(each): each for each in _classes_of(schemas, Schema)}
+        self.views = {self._name(view): view for view in _views()}
 
     def named(self, name: str) -> Described:
         """A reference to the schema of this name."""
         if name not in self.components:
             request = self.requests.get(name)
-            schema = self._request(request) if request else self._answer(self._views[name])
+            schema = self._request(request) if request else self._answer(self.views[name])
             self.components[name] = schema
         return reference(name)
 
     def query(self, name: str) -> list[Described]:
         """The parameters of a query."""
+        fields = self._request(self.requests[name])["properties"].items()
         return [
-            {
-                "name": field,
-                "in": "query",
-                "description": described.pop("description", ""),
-                "schema": described,
-            }
-            for field, described in self._request(self.requests[name])["properties"].items()
+            {"name": field, "in": "query", "description": told.pop("description"), "schema": told}
+            for field, told in fields
         ]
 
-    def _answer(self, view: type) -> Described:
-        hints = get_type_hints(view)
-        names = [field.name for field in fields_of(view)]
+    def _answer(self, view: type[Any]) -> Described:
+        hints, names = get_type_hints(view), [field.name for field in fields_of(view)]
         properties = {name: self._of_hint(hints[name], name) for name in names}
         return {
             "type": "object",
-            "description": inspect.cleandoc(view.__doc__ or ""),
+            "description": inspect.getdoc(view),
             "required": names,
             "properties": self._with_prose(view, properties),
         }
@@ -85,23 +73,22 @@ class Schemas:
         declared = schema().fields
         properties = {name: self._of_field(field, name) for name, field in declared.items()}
         required = [name for name, field in declared.items() if field.required]
+        needs_one = {} if takes_nothing(schema) else {"minProperties": 1}
         return {
             "type": "object",
             "additionalProperties": False,
-            "description": inspect.cleandoc(schema.__doc__ or ""),
-            **({"required": required} if required else {}),
-            **({} if required or takes_nothing(schema) else {"minProperties": 1}),
+            "description": inspect.getdoc(schema),
+            **({"required": required} if required else needs_one),
             "properties": self._with_prose(schema, properties),
         }
 
     def _with_prose(self, owner: type, properties: dict[str, Described]) -> dict[str, Described]:
         prose = prose_of(owner)
-        self.missing += [f"{owner.__name__}.{name}" for name in properties.keys() - prose.keys()]
+        self.missing += [f"{owner.__name__}.{name}" for name in properties if name not in prose]
         for name, described in properties.items():
-            names = OPEN.get(name, ()) if issubclass(owner, Schema) else ()
-            known = f"Known are {', '.join(f'`{each}`' for each in names)}." if names else ""
-            if text := f"{prose.get(name, '')} {known}".strip():
-                described["description"] = text
+            described["description"] = prose.get(name, "")
+            if name in OPEN and issubclass(owner, Schema):
+                described["description"] += f" Known: {', '.join(OPEN[name])}."
         return properties
 
     def _of_hint(self, hint: Any, field: str) -> Described:
@@ -111,26 +98,30 @@ class Schemas:
             return _or_null(self._of_hint(other, field))
         if get_origin(hint) is Literal:
             return {"type": "string", "enum": list(arguments)}
-        if get_origin(hint) in (list, tuple):
+        if arguments:
             return {"type": "array", "items": self._of_hint(arguments[0], "")}
-        if is_dataclass(hint):
-            self._views.setdefault(self._name(hint), hint)
-            return self.named(self._name(hint))
-        return TYPES[hint] | self._formats.get(field, {})
+        if hint in TYPES:
+            return TYPES[hint] | self._formats.get(field, {})
+        self.views[self._name(hint)] = hint
+        return self.named(self._name(hint))
 
     def _of_field(self, field: fields.Field[Any], name: str) -> Described:
-        if isinstance(field, fields.Nested):
-            return self._nested(field.schema)
-        if isinstance(field, fields.List):
-            described = {"type": "array", "items": self._of_field(field.inner, "")}
-        else:
-            kind = next((kind for cls, kind in KINDS if isinstance(field, cls)), str)
-            described = TYPES[kind] | self._formats.get(name, {})
+        match field:
+            case fields.Nested():
+                return self._nested(field.schema)
+            case fields.List():
+                described = {"type": "array", "items": self._of_field(field.inner, "")}
+            case fields.Integer():
+                described = TYPES[int] | self._formats.get(name, {})
+            case fields.Boolean():
+                described = {**TYPES[bool]}
+            case _:
+                described = TYPES[str] | self._formats.get(name, {})
         for validator in field.validators:
-            described |= _limits(validator, described["type"], name)
+            described |= _limits(validator, field, name)
         return described
 
-    def _nested(self, schema: Schema) -> Described:
+    def _nested(self, schema: Any) -> Described:
         """A part of a request, which takes an answer as it came: with null."""
         name = self._name(type(schema))
         self.named(name)
@@ -141,7 +132,7 @@ class Schemas:
         return reference(name)
 
     def _name(self, cls: type) -> str:
-        return self._names.get(cls.__name__, cls.__name__.removesuffix("View"))
+        return self.names.get(cls.__name__, cls.__name__.removesuffix("View"))
 
 
 def reference(name: str) -> Described:
@@ -159,34 +150,34 @@ def takes_nothing(schema: type[Schema]) -> bool:
 
 def prose_of(cls: type) -> dict[str, str]:
     """What stands as a string below each field of a class and of its bases."""
-    prose: dict[str, str] = {}
-    for base in reversed(cls.__mro__):
-        if base.__module__.startswith("service."):
-            [body] = [node.body for node in _classes(base.__module__) if node.name == base.__name__]
-            prose |= dict(_below(body))
-    return prose
+    bases = [each for each in reversed(cls.__mro__) if each.__module__.startswith("service.")]
+    return {
+        name: inspect.cleandoc(prose)
+        for base in bases
+        for field, text in pairwise(_bodies(base.__module__)[base.__name__])
+        for name, prose in _prose_below(field, text)
+    }
 
 
-def _below(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
-    for field, text in pairwise(body):
-        match field, text:
-            case (
-                ast.AnnAssign(target=ast.Name(name)) | ast.Assign(targets=[ast.Name(name)]),
-                ast.Expr(ast.Constant(str(prose))),
-            ):
-                yield name, inspect.cleandoc(prose)
+def _prose_below(field: ast.stmt, text: ast.stmt) -> Iterator[tuple[str, str]]:
+    match field, text:
+        case (
+            ast.AnnAssign(target=ast.Name(name)) | ast.Assign(targets=[ast.Name(name)]),
+            ast.Expr(ast.Constant(str(prose))),
+        ):
+            yield name, prose
 
 
 @cache
-def _classes(module: str) -> list[ast.ClassDef]:
+def _bodies(module: str) -> dict[str, list[ast.stmt]]:
     tree = ast.parse(inspect.getsource(import_module(module)))
-    return [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    return {node.name: node.body for node in tree.body if isinstance(node, ast.ClassDef)}
 
 
-def _views() -> Iterator[type]:
+def _views() -> Iterator[type[Any]]:
     """Every dataclass of `service.play`."""
-    for found in iter_modules(play.__path__, "service.play."):
-        yield from filter(is_dataclass, _classes_of(import_module(found.name), object))
+    for module in iter_modules(play.__path__, "service.play."):
+        yield from filter(is_dataclass, _classes_of(import_module(module.name), object))
 
 
 def _classes_of(module: ModuleType, base: type) -> Iterator[type[Any]]:
@@ -196,23 +187,22 @@ def _classes_of(module: ModuleType, base: type) -> Iterator[type[Any]]:
             yield each
 
 
-def _limits(validator: Any, kind: str, name: str) -> Described:
+def _limits(validator: Any, field: fields.Field[Any], name: str) -> Described:
     """What a validator says, in the words of JSON Schema."""
+    limits: Described = {}
     match validator:
         case validate.Length():
-            noun = "Items" if kind == "array" else "Length"
+            noun = "Items" if isinstance(field, fields.List) else "Length"
             limits = {f"min{noun}": validator.min, f"max{noun}": validator.max}
         case validate.Range():
             limits = {"minimum": validator.min, "maximum": validator.max}
         case validate.OneOf() if name not in OPEN:
             limits = {"enum": list(validator.choices)}
-        case _:
-            limits = {}
     return {key: value for key, value in limits.items() if value is not None}
 
 
 def _or_null(described: Described) -> Described:
-    if "$ref" in described:
-        told = {key: value for key, value in described.items() if key != "$ref"}
-        return {**told, "anyOf": [{"$ref": described["$ref"]}, {"type": "null"}]}
-    return {**described, "type": [described["type"], "null"]}
+    if "$ref" not in described:
+        return {**described, "type": [described["type"], "null"]}
+    others = {key: value for key, value in described.items() if key != "$ref"}
+    return {"anyOf": [{"$ref": described["$ref"]}, {"type": "null"}], **others}
