@@ -78,9 +78,10 @@ lab: .venv/lab ## Install the laboratory, editable: .venv/bin/hangman-lab, and h
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	data/rebuild $(SCOWL) data
 
-docs: .venv/runtime ## Rewrite .env.example and the manual page, from the settings and the commands
+docs: .venv/dev ## Rewrite .env.example, the manual page and openapi.yaml, from the code
 	$(BIN)/python -m service.settings > .env.example
 	$(BIN)/python -m tools.manual > docs/hangman.1
+	$(BIN)/python -m tools.contract
 
 page: deploy/page/node_modules ## Pack the page: service/web/static into service/web/packed (needs npm)
 	node deploy/page/pack.mjs

@@ -13,10 +13,11 @@ import numpy as np
 
 from hangman_lab.exact.largest_family import Guarantee, closer_bounds
 from service.engine.dealers import LargestFamily
-from service.engine.game import MOST_MISSES, Dealer, Game, guess_letter, start
+from service.engine.game import Dealer, Game, guess_letter, start
 from service.engine.guessers import Guesser, MostWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
+from service.engine.transcript import MOST_MISSES
 from service.search.guessers import Perfect
 
 PLAYERS: Final[Sequence[Guesser]] = (MostWords(), Perfect())  # their games: first upper bounds

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from hangman_lab.experiments.miss_chances import Chances, miss_chances
 from hangman_lab.experiments.misses import Misses, misses_of_words
 from service.engine.dealers import Honest
-from service.engine.game import MOST_MISSES, Dealer, guess_letter, start
+from service.engine.game import Dealer, guess_letter, start
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
+from service.engine.transcript import MOST_MISSES
 from service.registry import GUESSERS
 from service.search.guessers import Unexploitable
 

@@ -9,10 +9,10 @@ from hangman_lab.experiments.duels import duel
 from hangman_lab.experiments.miss_chances import miss_chances
 from hangman_lab.experiments.misses import misses_of_words
 from service.engine.dealers import Lottery
-from service.engine.game import MOST_MISSES
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.solving import solved
+from service.engine.transcript import MOST_MISSES
 from service.search.guessers import Unexploitable
 
 

@@ -1,6 +1,7 @@
 """What is wrong with the fields of a request: the first errors, in an answer of bounded length."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, islice
 from typing import Any, Final, TypeAlias
 
 import marshmallow
@@ -57,17 +58,14 @@ def one_of(names: Iterable[str], text: str) -> ValidationError:
 
 def first_errors(error: ValidationError) -> tuple[list[FieldError], bool]:
     """The first errors of a request, and whether there may be more."""
-    errors: list[FieldError] = []
-    size = 0
-    for path, complaint in complaints(error.messages):
-        code = getattr(complaint, "code", INVALID)
-        errors.append(field_error(path, code, complaint, error.kwargs.get("place", "pointer")))
-        size += len(orjson.dumps(errors[-1]))
-        if size > MOST_BYTES:
-            return errors[:-1], True
-        if len(errors) == MOST_ERRORS:
-            return errors, True
-    return errors, False
+    place = error.kwargs.get("place", "pointer")
+    first = [
+        field_error(path, getattr(complaint, "code", INVALID), complaint, place)
+        for path, complaint in islice(complaints(error.messages), MOST_ERRORS)
+    ]
+    sizes = accumulate(len(orjson.dumps(each)) for each in first)
+    errors = [each for each, size in zip(first, sizes, strict=True) if size <= MOST_BYTES]
+    return errors, len(errors) < len(first) or len(errors) == MOST_ERRORS
 
 
 def field_error(path: Names, code: str, detail: str, place: str = "pointer") -> FieldError:

@@ -10,9 +10,8 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
 from service.api.field_errors import INVALID, MOST_ERRORS, Complaint, Schema, complaints, one_of
-from service.engine.game import MOST_MISSES
 from service.engine.lexicon import LONGEST_WORD
-from service.engine.transcript import Answer, LetterAnswer, WordAnswer
+from service.engine.transcript import MOST_MISSES, Answer, LetterAnswer, WordAnswer
 from service.play import games, help, requests, review
 from service.registry import DEALERS, DEFAULT_GUESSER, GUESSERS
 
@@ -22,12 +21,7 @@ MOST_GUESSES: Final = 200  # of a game to review
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
 LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its letters are composed
 INT32: Final = 2**31 - 1
-
-
-class Range(validate.Range):
-    """A number from `min` to `max`."""
-
-    message_all = Complaint("out-of-range", "Must be {{min}} to {{max}}.")
+OUT_OF_RANGE: Final = Complaint("out-of-range", "Must be {min} to {max}.")
 
 
 class Length(validate.Length):
@@ -53,7 +47,7 @@ class Whole(fields.Integer):
         super().__init__(
             strict=True,
             allow_none=allow_none,
-            validate=Range(smallest, largest),
+            validate=validate.Range(smallest, largest, error=OUT_OF_RANGE),
             metadata={"format": "int32" if largest <= INT32 else "int64"},
         )
 
@@ -69,6 +63,14 @@ class Digits(fields.Integer):
         if not (value.isascii() and value.isdigit()):
             raise self.make_error("invalid", input=value)
         return super()._deserialize(value, attr, data, **more)
+
+
+class Limit(Digits):
+    """How many words of a list a query asks for."""
+
+    def __init__(self) -> None:
+        most = validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
+        super().__init__(load_default=help.LIMIT, validate=most)
 
 
 class Trimmed(fields.String):
@@ -134,7 +136,7 @@ class GameRequest(Schema):
     """What the game shows of the words that still fit; `none` if you leave it out."""
     seed = Whole(0, LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
-    daily = fields.String(allow_none=True, validate=Length(1, 64))
+    daily = fields.String(allow_none=True)
     """`today`, or today's date in UTC, for the game of the day, which takes no other choice."""
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
@@ -184,14 +186,18 @@ class HintQuery(Schema):
 
     guesser = Choice(GUESSERS, "unknown-guesser", load_default=DEFAULT_GUESSER)
     """Who ranks the letters; `most-words` if you leave it out."""
-    limit = Digits(load_default=help.LIMIT, validate=Range(0, MOST_WORDS))
+    limit = Digits(
+        load_default=help.LIMIT, validate=validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
+    )
     """How many words to show; 5 if you leave it out."""
 
 
 class ConfessionQuery(Schema):
     """The query of a confession."""
 
-    limit = Digits(load_default=help.LIMIT, validate=Range(0, MOST_WORDS))
+    limit = Digits(
+        load_default=help.LIMIT, validate=validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
+    )
     """How many words to show at each guess, dropped and kept; 5 if you leave it out."""
 
 
@@ -255,7 +261,7 @@ class Guess(LetterOrWord):
         Whole(0, LONGEST_WORD - 1, allow_none=False), longest=LONGEST_WORD, allow_none=True
     )
     """The positions that the answer showed, counted from 0; a letter needs them."""
-    at = fields.Raw(allow_none=True)
+    at = fields.String(allow_none=True)
     """When the dealer answered; it is not read."""
 
     @validates_schema(skip_on_field_errors=True)

@@ -9,4 +9,4 @@ WEIGHTS_NAMES: Final = ("even", "commonness")
 DEFAULT_WEIGHTS: Final = "even"
 INSIGHTS: Final = ("none", "count", "full")
 LARGEST_SEED: Final = 2**53 - 1
-MOST_MISSES: Final = 1_000_000
+MOST_MISSES: Final = 1000

@@ -77,8 +77,10 @@ class PlayedGame(ReviewRequest):
     @pre_load
     def beginning(self, game: JSON, **_: Any) -> JSON:
         """The game as it began."""
-        opening = game.get("opening")
-        begun = {**game, **(vars(opening_in(opening)) if opening else {})}
+        begun = dict(game)
+        if "opening" in game:
+            opening = opening_in(game["opening"])
+            begun |= {"dictionary": opening.dictionary, "length": opening.length}
         if not {"length", "pattern"} & game.keys() and "word" in game:
             begun["length"] = len(game["word"])
         if "id" in game:
@@ -139,6 +141,6 @@ def _load(schema: Schema, content: JSON, complaint: str) -> Any:
         return schema.load(content, unknown=EXCLUDE)
     except ValidationError as error:
         path, first = next(complaints(error.messages))
-        raise Failure(f"{complaint}: {pointer_to(path)}: {first}") from error
+        raise Failure(f"{complaint}: {pointer_to(path)[1:]}: {first}") from error
     except (AttributeError, TypeError) as error:  # an array, say, where an object should be
         raise Failure(complaint) from error

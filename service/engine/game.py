@@ -25,7 +25,6 @@ from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
 
 MOST_WORDS = 100  # whole words that a game takes, so that its record cannot grow without end
-MOST_MISSES = 1000  # nobody makes as many with 100 words and an alphabet: the game has no other end
 SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exact
 
 

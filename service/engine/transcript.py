@@ -12,6 +12,7 @@ from service.engine.errors import NoWordFits
 from service.engine.lexicon import Lexicon, Positions, places
 
 HIDDEN = "_"
+MOST_MISSES = 1000  # more than anybody can make: a game takes 100 words and its alphabet
 
 
 class LetterAnswer(NamedTuple):

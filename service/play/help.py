@@ -8,12 +8,18 @@ import numpy as np
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import Contradiction, InvalidWord, NoWordFits
-from service.engine.game import MOST_MISSES
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon, in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.solving import Step, solved
-from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
+from service.engine.transcript import (
+    HIDDEN,
+    MOST_MISSES,
+    Answer,
+    LetterAnswer,
+    Transcript,
+    WordAnswer,
+)
 from service.play.background import Made, Run, run_inline
 from service.play.catalogue import Catalogue
 from service.play.views import AnsweredView, answer_fields

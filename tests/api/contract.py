@@ -1,6 +1,5 @@
 """`openapi.yaml`, and whether an answer is one that it describes."""
 
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,7 +27,6 @@ def operations() -> dict[tuple[str, str], dict[str, Any]]:
         (path, method.upper()): operation
         for path, item in contract()["paths"].items()
         for method, operation in item.items()
-        if method != "parameters"
     }
 
 
@@ -40,40 +38,6 @@ def followed(part: dict[str, Any]) -> dict[str, Any]:
             found = found[name]
         part = found
     return part
-
-
-def merged(schema: dict[str, Any]) -> dict[str, Any]:
-    """A schema with those that it extends (`allOf`) worked in."""
-    properties: dict[str, Any] = {}
-    required: list[str] = []
-    for part in map(followed, schema.get("allOf", [])):
-        extended = merged(part)
-        properties |= extended["properties"]
-        required += extended["required"]
-    return {
-        "properties": properties | schema.get("properties", {}),
-        "required": required + schema.get("required", []),
-    }
-
-
-def within(part: Any) -> Iterator[dict[str, Any]]:
-    """Each object of a part of the contract, outermost first; a `$ref` is not followed."""
-    if isinstance(part, dict):
-        yield part
-    for child in part.values() if isinstance(part, dict) else part:
-        if isinstance(child, dict | list):
-            yield from within(child)
-
-
-def shown(part: Any) -> Iterator[dict[str, Any]]:
-    """Each object of a part of the contract, and of the components that it refers to."""
-    waiting, seen = [part], set[str]()
-    while waiting:
-        for each in within(waiting.pop()):
-            yield each
-            if "$ref" in each and each["$ref"] not in seen:
-                seen.add(each["$ref"])
-                waiting.append(followed(each))
 
 
 def validate(value: Any, schema: dict[str, Any]) -> None:

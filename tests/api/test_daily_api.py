@@ -95,18 +95,12 @@ def test_today_is_told_without_what_would_give_its_word_away(client: Client) -> 
 def test_two_services_with_the_same_date_deal_different_games(
     dictionaries: Mapping[str, Dictionary], clock: Clock
 ) -> None:
-    drawn = set()
-    for _ in range(8):
-        days = DaysInMemory()
-        Games(
-            Catalogue(dictionaries),
-            GameStore(FakeStoreClient(), Retention(DAY, DAY)),
-            clock,
-            days=days,
-        ).show_day()
-        drawn.add(days.game_of(str(TODAY)))
+    stores = [DaysInMemory() for _ in range(8)]
+    for days in stores:
+        store = GameStore(FakeStoreClient(), Retention(DAY, DAY))
+        Games(Catalogue(dictionaries), store, clock, days=days).show_day()
 
-    assert len(drawn) == 8
+    assert len({days.game_of(str(TODAY)) for days in stores}) == 8
 
 
 def test_everybody_gets_the_same_game(client: Client) -> None:

@@ -120,12 +120,12 @@ KNOWN: dict[str, Any] = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "wrong
             {"letter": "e "}, {"letter": " E"}, {"letter": "e", "word": None})),
         *(("guesses", {"word": "nonsense"}, sent) for sent in (
             {"word": "nonsense "}, {"word": "  Nonsense"}, {"letter": None, "word": "nonsense"})),
-        ("/suggestions", KNOWN, {
+        ("/hints", KNOWN, {
             "pattern": " _a__e ", "wrong_letters": ["s ", " t"], "wrong_words": ["dance "],
             **dict.fromkeys(["dictionary", "guesser", "limit"])}),
-        ("/suggestions", {"pattern": "_a__e"}, {
+        ("/hints", {"pattern": "_a__e"}, {
             "pattern": "_a__e", **dict.fromkeys(["wrong_letters", "wrong_words"])}),
-        *(("/suggestions", {"pattern": "_a__e"}, {"pattern": pattern}) for pattern in (
+        *(("/hints", {"pattern": "_a__e"}, {"pattern": pattern}) for pattern in (
             "-a--e", ".a..e", "?a??e", "_A-.e")),
         ("/solutions", {"word": "jazzy"}, {
             "word": " jazzy ", **dict.fromkeys(["dictionary", "guesser", "max_misses", "seed"])}),
@@ -180,7 +180,7 @@ def test_id_has_one_spelling(client: Client) -> None:
         ("/games", {"dictionary": "fr"},
          "There is no dictionary “fr”; there are: en, en-large, en-small."),
         ("guesses", {}, "Give a letter or a word, and not both."),
-        ("/suggestions", {"pattern": "__", "wrong_letters": ["e", 5]},
+        ("/hints", {"pattern": "__", "wrong_letters": ["e", 5]},
          "wrong_letters/1: Not a valid string."),
     ],
 )  # fmt: skip

@@ -86,7 +86,7 @@ def test_confession_is_read_from_a_file_and_from_standard_input(
 def test_word_of_an_honest_game_is_said_to_be_drawn_or_set(
     service: Service, seed: int | None, origin: str
 ) -> None:
-    asked = {"word": "zebra"} if seed else {"dealer": "honest", "length": 5}
+    asked = {"secret_word": "zebra"} if seed else {"dealer": "honest", "length": 5}
     game = ended(service, **asked)
 
     result = check(f"{service.url}/games/{game['id']}")
@@ -173,6 +173,7 @@ def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
     ("member", "value", "said"),
     [
         ("opening", None, "not a confession: opening"),
+        ("opening", {}, "not a confession: opening"),
         ("guesses", 5, "not a confession: guesses"),
         ("guesses", [{"guess": {"hit": True, "positions": []}}], "not a confession: guesses"),
         ("guesses", [{}] * 2000, "not a confession: guesses"),
@@ -201,7 +202,10 @@ def test_confession_that_cannot_be_checked_is_one_line_and_exit_code_2(
     confession: dict[str, Any], tmp_path: Path, member: str, value: Any, said: str
 ) -> None:
     place, _, name = member.rpartition(".")
-    (confession["opening"] if place else confession)[name] = value
+    if place:
+        members = {**json.loads(confession["opening"]), name: value}
+        name, value = place, json.dumps(members, sort_keys=True, separators=(",", ":"))
+    confession[name] = value
 
     assert said in refusal(saved(confession, tmp_path))
 

@@ -2,9 +2,9 @@
 
 from typing import get_args
 
-from service.api.schemas import MOST_MISSES
 from service.cli import names
 from service.engine.game import SEEDS
+from service.engine.transcript import MOST_MISSES
 from service.engine.weights import WEIGHTS, WeightsName
 from service.play import review
 from service.store.record import Insight

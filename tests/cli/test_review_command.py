@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
+from service.play.commitment import Opening
 from tests.live.running import Service
 
 GAME: dict[str, Any] = {
@@ -81,7 +82,9 @@ def test_weights_count_if_the_file_names_none(tmp_path: Path) -> None:
             "length": 12,
         },
         {
-            "opening": {"dictionary": "en", "length": 12, "max_misses": 1000, "salt": "00"},
+            "opening": Opening(
+                None, "honest", "en", "", 12, max_misses=8, salt="00", seed=1, version=1, word=None
+            ).text,
             "guesses": GAME["guesses"],
         },
     ],

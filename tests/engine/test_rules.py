@@ -11,9 +11,9 @@ from service.engine.errors import (
     NoWordsOfLength,
     TooManyWords,
 )
-from service.engine.game import MOST_MISSES, MOST_WORDS, Game, draw, guess_letter, guess_word, start
+from service.engine.game import MOST_WORDS, Game, draw, guess_letter, guess_word, start
 from service.engine.lexicon import places
-from service.engine.transcript import WordAnswer
+from service.engine.transcript import MOST_MISSES, WordAnswer
 from service.registry import DEALERS
 from tests import factory
 

@@ -7,10 +7,11 @@ import pytest
 from service.engine.lexicon import Lexicon
 from service.play.background import Busy
 from service.play.games import Games
-from service.play.refusals import Refused
+from service.play.ids import digest_of
+from service.play.refusals import KeyReused, Refused
 from service.play.requests import GameRequest, Guess
 from service.store.errors import GameChanged, StoreUnavailable
-from tests.play.conftest import Act, Misfortune, UnluckyStore
+from tests.play.conftest import Act, Misfortune, UnluckyStore, games_of
 
 
 def reply_lost(act: Act) -> None:
@@ -49,6 +50,52 @@ def test_game_is_created_once_whatever_befalls_it(
 
     assert games.show(game.id).view == game
     assert len(store.client.execute_command("KEYS", "*")) == 1
+
+
+def test_services_on_one_store_make_the_same_ids_of_a_key(
+    games: Games, store: UnluckyStore
+) -> None:
+    key = "a key of a game!"
+    first = games.start(GameRequest(), key)
+
+    again = games_of(store, ["cat", "cot", "cut", "dog"]).start(GameRequest(), key)
+    elsewhere = games_of(UnluckyStore(), ["cat", "cot", "cut", "dog"]).start(GameRequest(), key)
+
+    assert (again.view, again.replayed) == (first.view, True)
+    assert elsewhere.view.id != first.view.id
+
+
+def test_store_that_is_away_when_the_secret_is_made_is_unavailable(
+    store: UnluckyStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = games_of(store, ["cat"])
+    monkeypatch.setattr(store, "id_secret", lambda: not_done(lambda: None))
+
+    with pytest.raises(StoreUnavailable):
+        games.start(GameRequest(), "a key of a game!")
+    monkeypatch.undo()
+
+    assert games.start(GameRequest(), "a key of a game!").view.length == 3
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"length": 3}, {"max_misses": 7}, {"dealer": "largest-family"}, {"insight": "count"},
+     {"seed": 1}, {"secret_word": "cat"}],
+)  # fmt: skip
+def test_key_of_another_request_is_refused(games: Games, other: dict[str, Any]) -> None:
+    games.start(GameRequest(), "a key of a game!")
+
+    with pytest.raises(KeyReused):
+        games.start(GameRequest(**other), "a key of a game!")
+
+
+def test_requests_are_told_apart_by_the_fields_that_they_have() -> None:
+    asked = {"length": 3, "dealer": None, "seed": 0}
+
+    assert len(digest_of(asked)) == 8
+    assert digest_of(asked) == digest_of({"seed": 0, "length": 3})
+    assert digest_of(asked) != digest_of({"length": 3})
 
 
 def test_game_is_not_deleted_if_a_guess_comes_first(games: Games, store: UnluckyStore) -> None:

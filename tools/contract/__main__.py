@@ -1,0 +1,5 @@
+"""python -m tools.contract"""
+
+from tools.contract.writing import write
+
+write()

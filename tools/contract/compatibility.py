@@ -1,0 +1,56 @@
+"""What a contract promises, and which promises of the last release (kept.yaml) it breaks."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from tools.contract.schemas import Described
+
+KEPT: Final = Path(__file__).parent / "kept.yaml"
+TEXTS: Final = ("description", "example")
+
+
+def promises(contract: Described) -> Described:
+    """By name, what clients rely on: `getGame`, `getHint.limit`, `Game.length`."""
+    operations = (
+        promise
+        for path, item in contract["paths"].items()
+        for method, operation in item.items()
+        for promise in _of_operation(f"{method.upper()} {path}", operation)
+    )
+    return dict(operations) | {
+        f"{name}.{field}": _without_texts(described)
+        | ({"is": "needed"} if field in schema.get("required", ()) else {})
+        | ({"in": "request"} if schema.get("additionalProperties") is False else {})
+        for name, schema in contract["components"]["schemas"].items()
+        for field, described in schema["properties"].items()
+    }
+
+
+def breaks(kept: Described, made: Described) -> list[str]:
+    """The promises that are gone or other than they were, and what requests need that is new."""
+    needed = {name for name, each in made.items() if each.keys() >= {"is", "in"}}
+    changed = [name for name, promise in kept.items() if made.get(name) != promise]
+    return changed + sorted(needed - kept.keys())
+
+
+def _of_operation(path: str, operation: Described) -> Iterator[tuple[str, Described]]:
+    name, body = operation["operationId"], operation.get("requestBody", {})
+    answers = {
+        status: _schema(response)
+        for status, response in operation["responses"].items()
+        if status < "3"
+    }
+    needs = {"is": "needed"} if body.get("required") else {}
+    yield name, {"path": path, "asks": _schema(body), "answers": answers, **needs}
+    for each in operation["parameters"]:
+        parameter = each.get("name") or each["$ref"].rpartition("/")[2]
+        yield f"{name}.{parameter}", _without_texts(each.get("schema", {}))
+
+
+def _schema(body: Described) -> Any:
+    return next((kind["schema"]["$ref"] for kind in body.get("content", {}).values()), None)
+
+
+def _without_texts(schema: Described) -> Described:
+    return {key: value for key, value in schema.items() if key not in TEXTS}

@@ -1,0 +1,204 @@
+"""The document: each operation with the errors, headers and examples that it has."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from flask import Flask
+
+from service.api.problem_types import ProblemType
+from service.api.problems import PROBLEM_TYPES
+from service.api.request_data import refuse_query
+from tools.contract.played import Played
+from tools.contract.schemas import Described, Schemas, reference, takes_nothing
+
+GAME_VERSION: Final = re.compile(r'"\d+"')
+PARAMETER: Final = re.compile("<(?:[^>]*:)?([^>]*)>"), r"{\1}"  # in Flask's paths, and in ours
+PUBLIC: Final = "health"  # the only blueprint of the document that asks for no key
+
+
+class Document:
+    """The contract, made from what is written by hand, the application, and what it answered."""
+
+    def __init__(self, written: Described, app: Flask, played: Iterable[Played]) -> None:
+        self.schemas = Schemas(written["names"], written["formats"])
+        self._written = written
+        self._app = app
+        self._played = list(played)
+        self._shared: dict[str, Described] = {}
+        self._problems = {each.name: each for each in PROBLEM_TYPES} | {
+            name: ProblemType(name, **said) for name, said in written["of_the_server"].items()
+        }
+        pattern, template = PARAMETER
+        self._rules = {
+            f"{method} {pattern.sub(template, rule.rule)}": rule
+            for rule in app.url_map.iter_rules()
+            for method in rule.methods or ()
+        }
+
+    def contract(self) -> Described:
+        """All of it."""
+        components = self._written["components"]
+        self.schemas.components |= components["schemas"]
+        self.schemas.components["Problem"] = self._with_table(components["schemas"]["Problem"])
+        paths: dict[str, Described] = defaultdict(dict)
+        for name, said in self._written["operations"].items():
+            method, _, path = said["path"].partition(" ")
+            paths[path][method.lower()] = self._operation(name, said)
+        made = {
+            "headers": self._headers(),
+            "responses": dict(sorted(self._shared.items())),
+            "schemas": self.schemas.components,
+        }
+        for each in set(re.findall(r"#/components/schemas/(\w+)", str(components))):
+            self.schemas.named(each)
+        return {**self._written["document"], "paths": dict(paths), "components": components | made}
+
+    def _operation(self, name: str, said: Described) -> Described:
+        answers = [each for each in self._played if each.operation == name]
+        return {
+            "operationId": name,
+            "tags": [said["tag"]],
+            "summary": said["summary"],
+            "description": said["description"],
+            "parameters": self._parameters(said, answers),
+            **(self._body(said["asks"], answers) if "asks" in said else {}),
+            "responses": {
+                **self._successes(said, answers),
+                **self._failures(said, [each for each in answers if each.name]),
+            },
+        }
+
+    def _parameters(self, said: Described, answers: list[Played]) -> list[Described]:
+        """Those of the path, headers, and those of the query."""
+        names = [*re.findall(r"{(\w+)}", said["path"]), *said.get("headers", [])]
+        names += ["IfNoneMatch"] if any(each.status == 304 for each in answers) else []
+        query = self.schemas.query(said["query"]) if "query" in said else []
+        return [{"$ref": f"#/components/parameters/{name}"} for name in names] + query
+
+    def _body(self, schema: str, answers: list[Played]) -> Described:
+        served = [each for each in answers if each.name and each.status < 300]
+        asked = {each.name: {"value": each.asked} for each in served if each.asked is not None}
+        content = {"schema": self.schemas.named(schema), "examples": asked}
+        required = not takes_nothing(self.schemas.requests[schema])
+        return {"requestBody": {"required": required, "content": {"application/json": content}}}
+
+    def _successes(self, said: Described, answers: list[Played]) -> Described:
+        """The answers without an error, with links to what takes an id that they have."""
+        made: Described = {}
+        for status in sorted({each.status for each in answers if each.status < 400}):
+            same = [each for each in answers if each.status == status]
+            made[str(status)] = {"description": "It is done.", **self._headers_of(same)}
+            if status == 304:
+                made["304"]["description"] = "What you have is still what you would get."
+            elif "answers" in said:
+                schema = self.schemas.named(said["answers"])
+                content = {"application/json": {"schema": schema, "examples": _examples(same)}}
+                told = self.schemas.components[said["answers"]]["description"]
+                made[str(status)] |= {"description": told, "content": content}
+                made[str(status)] |= (
+                    {"links": self._links(said["links"])} if "links" in said else {}
+                )
+        return made
+
+    def _failures(self, said: Described, answers: list[Played]) -> Described:
+        by_status: dict[int, list[str]] = defaultdict(list)
+        for problem in self._problems_of(said):
+            by_status[self._problems[problem].status].append(problem)
+        return {
+            str(status): self._failure(
+                problems, [each for each in answers if each.status == status]
+            )
+            for status, problems in sorted(by_status.items())
+        }
+
+    def _failure(self, problems: list[str], own: list[Played]) -> Described:
+        """The answer with one of these problems; shared if the operation has nothing of its own."""
+        first = {each.problem: each for each in reversed(self._played)}
+        answered = {each.problem for each in own}
+        others = [first[each] for each in problems if each not in answered and each in first]
+        if len(problems) > 1 or len(own) > 1:
+            return self._with_problems(problems, own + others)
+        shared = "".join(part.title() for part in problems[0].split("-"))
+        self._shared[shared] = self._with_problems(problems, [first[problems[0]]])
+        return {"$ref": f"#/components/responses/{shared}"}
+
+    def _with_problems(self, problems: list[str], answers: list[Played]) -> Described:
+        types = [self._problems[each] for each in problems]
+        content = {"schema": reference("Problem"), "examples": _examples(answers)}
+        return {
+            "description": "\n\n".join(f"{each.title}. {each.advice}" for each in types),
+            **self._headers_of(answers),
+            "content": {"application/problem+json": content},
+        }
+
+    def _problems_of(self, said: Described) -> list[str]:
+        """Every type of problem that an operation has, by what its view does."""
+        by_kind = self._written["problems"]
+        kinds = ["always", *self._traits(said["path"]), *said.get("headers", [])]
+        kinds += ["body"] if "asks" in said else []
+        problems = [problem for kind in kinds for problem in by_kind.get(kind, [])]
+        return list(dict.fromkeys([*said.get("problems", []), *problems]))
+
+    def _traits(self, path: str) -> Iterator[str]:
+        """What the view of a path does, as its code says."""
+        rule = self._rules[path]
+        view = self._app.view_functions[rule.endpoint]
+        blueprint = rule.endpoint.partition(".")[0]
+        if hasattr(view, "__wrapped__") or "charge" in view.__code__.co_names:
+            yield "limited"
+        if refuse_query in self._app.before_request_funcs.get(blueprint, ()):
+            yield "query"
+        if rule.arguments:
+            yield "game" if rule.arguments & {"game_id", "watch_id"} else "path"
+        elif {"GET", "HEAD", "OPTIONS"} == rule.methods:
+            yield "one method"
+        if blueprint != PUBLIC:
+            yield "key"
+
+    def _links(self, ids: dict[str, str]) -> Described:
+        return {
+            name: {"operationId": name, "parameters": {part: f"$response.body#/{field}"}}
+            for part, field in ids.items()
+            for name, said in self._written["operations"].items()
+            if f"{{{part}}}" in said["path"]
+        }
+
+    def _headers_of(self, answers: list[Played]) -> Described:
+        """The headers that some of these answers have, as far as the contract knows them."""
+        given = {_header(*each) for answer in answers for each in answer.headers.items()}
+        known = [name for name in self._written["components"]["headers"] if name in given]
+        names = {name: "ETag" if name == "ContentTag" else name for name in known}
+        return {
+            "headers": {names[name]: {"$ref": f"#/components/headers/{name}"} for name in names}
+        }
+
+    def _headers(self) -> Described:
+        """Each header, with the first value that was played."""
+        headers = [each for answer in reversed(self._played) for each in answer.headers.items()]
+        values = {_header(name, value): value for name, value in headers}
+        return {
+            name: {**described, "schema": {"type": "string"}, "example": values[name]}
+            for name, described in self._written["components"]["headers"].items()
+        }
+
+    def _with_table(self, problem: Described) -> Described:
+        """The schema of a problem, with a table of the types, and of what each carries."""
+        carried = {each.problem: each.answered.keys() for each in self._played if each.problem}
+        rows = ["| `type` | status | carries |", "|---|---|---|"]
+        for kind in PROBLEM_TYPES:
+            fields = sorted(carried.get(kind.name, set()) - set(problem["required"]))
+            rows.append(f"| `{kind.type}` | {kind.status} | {', '.join(fields)} |")
+        return {**problem, "description": "\n".join([problem["description"], "", *rows])}
+
+
+def _header(name: str, value: str) -> str:
+    """The name in the contract; "" for what it does not speak of."""
+    if name == "ETag" and not GAME_VERSION.fullmatch(value):
+        return "ContentTag"
+    return "" if value == "no-store" else name
+
+
+def _examples(answers: list[Played]) -> dict[str, Any]:
+    return {each.name: {"value": each.answered} for each in answers if each.name}

@@ -1,0 +1,87 @@
+"""What the application answers, by a clock and with random numbers that are always the same."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any, Final
+from unittest.mock import patch
+
+from service.api.hooks import hash_of
+from service.app import create_app
+from service.settings import Settings
+from tests.fakes import FakeStoreClient
+
+KEY: Final = "a-key-of-the-scenario"
+SPENDER: Final = "the-key-of-a-client-that-spends-all-its-units"
+BEGINNING: Final = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A request to an operation, and its answer."""
+
+    operation: str
+    name: str
+    asked: Any  # the JSON of the request
+    status: int
+    headers: Mapping[str, str]
+    answered: Any
+
+    @property
+    def problem(self) -> str:
+        """The type of problem that the answer is; "" for a success."""
+        kind = self.answered["type"] if self.status >= 400 else ""
+        return self.name if kind == "about:blank" else str(kind).removeprefix("/problems/")
+
+
+class Player:
+    """Calls operations, whose paths it is given, and keeps what is answered."""
+
+    def __init__(self, paths: Mapping[str, str]) -> None:
+        self.played: list[Played] = []
+        self.now = BEGINNING
+        self._random = Random()
+        self._paths = paths
+        keys = ",".join(map(hash_of, (KEY, SPENDER)))
+        settings = Settings(api_keys=keys, log_level="critical", ratelimit_hint=60)
+        with patch("service.app._now", lambda: int(self.now.timestamp() * 1000)):
+            self.app = create_app(settings, FakeStoreClient())
+        self._client = self.app.test_client()
+
+    def __call__(
+        self,
+        operation: str,
+        name: str = "",
+        /,
+        *,
+        key: str = KEY,
+        query: str = "",
+        headers: Mapping[str, str] | None = None,
+        **given: Any,
+    ) -> Any:
+        """The JSON of the answer. What is given is a part of the path, or for werkzeug.
+
+        An answer with an ETag is asked for again, as a client asks that has it.
+        """
+        method, _, path = self._paths[operation].partition(" ")
+        of_path = {part: given.pop(part) for part in list(given) if f"{{{part}}}" in path}
+        sent = {**({"Authorization": f"Bearer {key}"} if key else {}), **(headers or {})}
+        given = {"path": path.format(**of_path) + query, "method": method, "headers": sent, **given}
+        answer = self._answer(operation, name, given)
+        if "ETag" in answer.headers and method == "GET" and answer.status == 200:
+            sent["If-None-Match"] = answer.headers["ETag"]
+            self._answer(operation, name, given)
+        return answer.answered
+
+    def _answer(self, operation: str, name: str, given: Mapping[str, Any]) -> Played:
+        self.now += timedelta(seconds=1)
+        self._random.seed(f"{operation} {name}")
+        with patch("random._urandom", self._random.randbytes):  # whence `secrets` has its bytes
+            answer = self._client.open(**given)
+        headers, told = dict(answer.headers), answer.get_json(silent=True)
+        if "Allow" in headers:  # a set, in any order
+            headers["Allow"] = ", ".join(sorted(headers["Allow"].split(", ")))
+        asked = given.get("json")
+        self.played.append(Played(operation, name, asked, answer.status_code, headers, told))
+        return self.played[-1]

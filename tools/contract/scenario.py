@@ -1,0 +1,172 @@
+"""The scenario: each call as a player makes it, and each problem as it comes about."""
+
+from datetime import timedelta
+from typing import Any
+from unittest.mock import patch
+
+from service.api.health import Draining
+from service.api.problems import REFUSED
+from service.api.services import services_of
+from service.play.games import Games
+from service.store.errors import StoreFull, StoreUnavailable
+from tools.contract.played import SPENDER, Player
+
+
+class Late:
+    """A body that does not arrive."""
+
+    def read(self, *_: int) -> bytes:
+        raise TimeoutError
+
+
+def play(call: Player) -> None:
+    """All of it. A call whose second word is empty makes no example."""
+    _day(call)
+    game = _begin(call)
+    _guesses(call, game)
+    _end(call, game)
+    _elsewhere(call)
+    _lists(call)
+    _malformed(call, game)
+    _faults(call, game)
+
+
+def _day(call: Player) -> None:
+    game = call("startGame", json={"daily": "today"})
+    for letter in "etaoinshrdlu":
+        call("makeGuess", game_id=game["id"], json={"letter": letter})
+    call("startGame", "daily", json={"daily": "today"})
+    call.now += timedelta(days=1)
+    call("getToday", "today")
+    call("getDay", "yesterday", date=game["date"])
+    call("getDay", "not-found", date="2025-01-01")
+
+
+def _begin(call: Player) -> Any:
+    call("startGame", "defaults", json={})
+    call("startGame", "secret-word", json={"secret_word": "zebra"})
+    key = {"Idempotency-Key": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"}
+    chosen = {
+        "length": 8, "dictionary": "en-small", "max_misses": 3, "dealer": "cheat-score",
+        "insight": "count", "seed": 42,
+    }  # fmt: skip
+    game = call("startGame", "chosen", json=chosen, headers=key)
+    call("startGame", json=chosen, headers=key)
+    call("startGame", "idempotency-key-reused", json={}, headers=key)
+    for name, asked in (
+        ("invalid-input", {"length": 0, "dealer": "nobody", "lives": 3}),
+        ("no-words-of-length", {"length": 40}),
+        ("unknown-dictionary", {"dictionary": "fr"}),
+        ("day-not-open", {"daily": "2026-11-21"}),
+        ("contradiction", {"secret_word": "zebra", "length": 8}),
+        ("not-a-word", {"secret_word": "zzzzz"}),
+    ):
+        call("startGame", name, json=asked)
+    return game
+
+
+def _guesses(call: Player, game: Any) -> None:
+    path = {"game_id": game["id"]}
+    call("makeGuess", "miss", json={"letter": "e"}, **path)
+    call("makeGuess", "hit", json={"letter": "i"}, **path)
+    call("makeGuess", "wrong-word", json={"word": "trumping"}, **path)
+    call("makeGuess", "already-guessed", json={"letter": "e"}, **path)
+    call("makeGuess", "invalid-guess", json={"letter": "é"}, **path)
+    call("makeGuess", "one-of", json={}, **path)
+    call("makeGuess", "not-a-word", json={"word": "qqqqqqqq"}, **path)
+    call("makeGuess", "version-mismatch", json={"letter": "s"}, headers={"If-Match": '"1"'}, **path)
+    with patch("service.engine.game.MOST_WORDS", 1):
+        call("makeGuess", "too-many-words", json={"word": "mountain"}, **path)
+    call("getGame", "in-progress", **path)
+    call("watchGame", "in-progress", watch_id=game["watch_id"])
+    waits = {"Prefer": "wait=1", "If-None-Match": '"4"'}
+    call("watchGame", watch_id=game["watch_id"], headers=waits)
+    call("listGuesses", "three", **path)
+    call("getHint", "three-words", query="?limit=3", **path)
+    call("getHint", "unknown-guesser", query="?guesser=nobody", **path)
+    call("getConfession", "game-in-progress", **path)
+    call("getGameReview", "game-in-progress", **path)
+
+
+def _end(call: Player, game: Any) -> None:
+    path = {"game_id": game["id"]}
+    key = {"Idempotency-Key": "b1c2d3e4-7dec-11d0-a765-00a0c91e6bf6"}
+    call("makeGuess", "lost", json={"letter": "o"}, headers=key, **path)
+    call("makeGuess", json={"letter": "o"}, headers=key, **path)
+    call("makeGuess", "game-over", json={"letter": "z"}, **path)
+    call("getGame", "lost", **path)
+    call("getHint", "game-over", **path)
+    call("getConfession", "lost", query="?limit=2", **path)
+    call("getConfession", "limit", query="?limit=51", **path)
+    call("getGameReview", "lost", **path)
+    call("getGameReview", "weights", query="?weights=heavy", **path)
+
+
+def _elsewhere(call: Player) -> None:
+    asked = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "limit": 3}
+    call("requestHint", "some", json=asked)
+    call("requestHint", "none", json={"pattern": "q__q"})
+    call("requestHint", "contradiction", json={"pattern": "_a__e", "wrong_letters": ["a"]})
+    call("solveWord", "found", json={"word": "jazzy", "guesser": "most-words"})
+    call("solveWord", "invalid-guess", json={"word": "é"})
+    guesses = [
+        {"letter": "e", "positions": []}, {"letter": "i", "positions": [4, 6, 9]},
+        {"word": "distribution", "hit": False},
+    ]  # fmt: skip
+    call("reviewTranscript", "three", json={"length": 12, "guesses": guesses})
+    wrong = [{"letter": "e", "positions": [12]}]
+    call("reviewTranscript", "contradiction", json={"length": 12, "guesses": wrong})
+
+
+def _lists(call: Player) -> None:
+    for operation in ("listGuessers", "listDealers", "listDictionaries"):
+        call(operation, "all")
+    call("getDictionary", "en-small", name="en-small")
+    call("getDictionary", "not-found", name="fr")
+    call("getLiveness", "ok")
+    call("getReadiness", "ok")
+    call("listDealers", "method-not-allowed", method="POST")
+
+
+def _malformed(call: Player, game: Any) -> None:
+    wrongs: dict[str, dict[str, Any]] = {
+        "not-an-object": {"data": b"[]", "content_type": "application/json"},
+        "body-too-large": {"data": b" " * 20_000, "content_type": "application/json"},
+        "not-json": {"data": b"{}", "content_type": "text/plain"},
+        "packed": {"json": {}, "headers": {"Content-Encoding": "gzip"}},
+        "request-timeout": {
+            "environ_overrides": {"wsgi.input": Late(), "CONTENT_LENGTH": "9"},
+            "content_type": "application/json",
+        },
+    }
+    for name, wrong in wrongs.items():
+        call("startGame", name, **wrong)
+    call("getGame", "unauthorized", game_id=game["id"], key="")
+    call("getGame", "unknown-parameter", game_id=game["id"], query="?verbose=1")
+    while call("getHint", "too-many-requests", game_id=game["id"], key=SPENDER)["status"] != 429:
+        del call.played[-1]
+    for name, refused in {
+        "uri-too-long": (414, "URI Too Long", "Request Line is too large (8192 > 4094)"),
+        "request-header-fields-too-large": (
+            431, "Request Header Fields Too Large",
+            "Error parsing headers: 'limit request headers fields size'",
+        ),
+    }.items():  # fmt: skip
+        call("getGame", name, game_id=game["id"], environ_overrides={REFUSED: refused})
+
+
+def _faults(call: Player, game: Any) -> None:
+    path = {"game_id": game["id"]}
+    with patch.dict(services_of(call.app).games.catalogue.dictionaries, clear=True):
+        call("getGame", "game-unplayable", **path)
+    with patch.object(Games, "show", side_effect=ZeroDivisionError):
+        call("getGame", "internal-error", **path)
+    with patch.object(Games, "show", side_effect=StoreUnavailable):
+        call("getGame", "unavailable", **path)
+    with patch.object(Games, "start", side_effect=StoreFull):
+        call("startGame", "store-full", json={})
+    call("deleteGame", "version-mismatch", headers={"If-Match": '"1"'}, **path)
+    call("deleteGame", "deleted", **path)
+    call("getGame", "game-not-found", **path)
+    with patch.object(Draining, "__bool__", lambda _: True):
+        call("getReadiness", "stopping")

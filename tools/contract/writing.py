@@ -1,0 +1,73 @@
+"""Writes openapi.yaml, so that YAML 1.1 and 1.2 read the same."""
+
+import re
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import yaml
+
+from tools.contract.compatibility import KEPT, promises
+from tools.contract.document import Document
+from tools.contract.played import Player
+from tools.contract.scenario import play
+from tools.contract.schemas import Described
+
+PATHS: Final = Path(__file__).parent / "paths.yaml"
+CONTRACT: Final = Path(__file__).parents[2] / "openapi.yaml"
+HEAD: Final = "# Made by make docs from the service and tools/contract/paths.yaml: do not edit.\n"
+WORDS: Final = re.compile(r"(?!null$|true$|false$|yes$|no$|on$|off$)[a-z/_$][^:,#'\"{}\[\]]+", re.I)
+WIDTH: Final = 120
+
+
+class Dumper(yaml.SafeDumper):
+    """No anchors, short objects on one line, quotes around all that may be no text."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+    def represent_mapping(self, tag: str, mapping: Any, flow_style: bool | None = None) -> Any:
+        return super().represent_mapping(tag, mapping, _is_short(mapping))
+
+    def represent_sequence(self, tag: str, sequence: Any, flow_style: bool | None = None) -> Any:
+        has_parts = any(isinstance(each, dict | list) for each in sequence)
+        return super().represent_sequence(tag, sequence, not has_parts or _is_short(sequence))
+
+
+def _is_short(part: Any) -> bool:
+    return len(str(part)) < WIDTH - 30 and "\\n" not in str(part)
+
+
+def _text(dumper: Dumper, text: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in text else None if WORDS.fullmatch(text) else '"'
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+Dumper.add_representer(str, _text)
+
+
+def in_yaml(made: Described) -> str:
+    """The text of a file."""
+    return HEAD + yaml.dump(made, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
+
+
+def made_contract() -> tuple[Described, list[str]]:
+    """The contract of this service, and the fields that have no prose below them."""
+    written = yaml.safe_load(PATHS.read_text())
+    player = Player({name: said["path"] for name, said in written["operations"].items()})
+    play(player)
+    document = Document(written, player.app, player.played)
+    return document.contract(), document.schemas.missing
+
+
+@click.command(help=__doc__)
+@click.option("--release", is_flag=True, help="Keep its promises, for later ones to be compared.")
+@click.option("--lenient", is_flag=True, help="Take fields that have no prose.")
+def write(release: bool, lenient: bool) -> None:
+    made, missing = made_contract()
+    if missing and not lenient:
+        sys.exit(f"No string stands below {', '.join(missing)}.")
+    CONTRACT.write_text(in_yaml(made))
+    if release:
+        KEPT.write_text(in_yaml(promises(made)))
