@@ -51,10 +51,9 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/games", "422 invalid-input /foo:unknown-field /length:wrong-type /max_misses:out-of-range"): [
         {"length": "x", "max_misses": -1, "foo": 1}
     ],
-    ("/games", "422 invalid-input /daily:invalid"): [{"daily": "20261122"}],
-    ("/games", "422 invalid-input /daily:day-not-open"): [{"daily": "2001-01-01"}],
+    ("/games", "422 invalid-input /daily:day-not-open"): [{"daily": "2001-01-01"}, {"daily": "20261122"}],
     ("/games", "422 invalid-input /length:contradiction"): [{"daily": "2026-11-22", "length": 5}],
-    ("/games", "422 not-a-word /secret_word:not-a-word"): [{"word": "xyzzy"}],
+    ("/games", "422 not-a-word /secret_word:not-a-word"): [{"secret_word": "xyzzy"}],
     ("/hints", "422 invalid-input /wrong_letters:wrong-type"): [{"pattern": "___", "wrong_letters": "ab"}],
     ("/hints", "422 invalid-input /wrong_letters/1:wrong-type"): [{"pattern": "___", "wrong_letters": ["a", 1]}],
     ("/hints", "422 invalid-input /wrong_letters/0:required"): [{"pattern": "___", "wrong_letters": [None]}],

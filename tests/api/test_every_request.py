@@ -203,7 +203,7 @@ def test_page_of_a_problem_leads_to_every_call_that_gives_it(client: Client) -> 
 
     assert re.findall(r'href="(/docs#.*?)">(.*?)</a>', page) == [
         ("/docs#/games/startGame", "POST /games"),
-        ("/docs#/games/guess", "POST /games/{game_id}/guesses"),
+        ("/docs#/games/makeGuess", "POST /games/{game_id}/guesses"),
     ]
 
 

@@ -10,11 +10,7 @@ from tests.api.conftest import Client
 
 LISTS = ["/dictionaries", "/dealers", "/guessers"]
 KEPT = [*LISTS, "/dictionaries/en", "/openapi.yaml", "/docs/docs.js", "/web/any/main.js", "/"]
-PATHS = {
-    "/dictionaries/en": "/dictionaries/{name}",
-    "/docs/docs.js": "/docs/{asset}",
-    "/web/any/main.js": "/web/{version}/{asset}",
-}
+PATHS = {**{path: path for path in LISTS}, "/dictionaries/en": "/dictionaries/{name}"}
 
 
 @pytest.mark.parametrize("path", KEPT)
@@ -29,7 +25,8 @@ def test_what_has_not_changed_is_not_sent_again(client: Client, path: str) -> No
     for name in ("ETag", "Cache-Control", "Vary"):
         assert again.headers[name] == first.headers[name]
     assert (other.status_code, other.data) == (200, first.data)
-    contract.check(PATHS.get(path, path), again)
+    if path in PATHS:
+        contract.check(PATHS[path], again)
 
 
 @pytest.mark.parametrize("path", [*LISTS, "/dictionaries/en", "/openapi.yaml"])

@@ -51,7 +51,7 @@ class Document:
             "responses": dict(sorted(self._shared.items())),
             "schemas": self.schemas.components,
         }
-        for each in set(re.findall(r"#/components/schemas/(\w+)", str(components))):
+        for each in re.findall(r"#/components/schemas/(\w+)", str(components)):
             self.schemas.named(each)
         return {**self._written["document"], "paths": dict(paths), "components": components | made}
 
@@ -115,10 +115,10 @@ class Document:
 
     def _failure(self, problems: list[str], own: list[Played]) -> Described:
         """The answer with one of these problems; shared if the operation has nothing of its own."""
-        first = {each.problem: each for each in reversed(self._played)}
+        first = {each.problem: each for each in reversed(self._played) if each.name}
         answered = {each.problem for each in own}
         others = [first[each] for each in problems if each not in answered and each in first]
-        if len(problems) > 1 or len(own) > 1:
+        if len(problems) > 1 or (own and own != [first[problems[0]]]):
             return self._with_problems(problems, own + others)
         shared = "".join(part.title() for part in problems[0].split("-"))
         self._shared[shared] = self._with_problems(problems, [first[problems[0]]])

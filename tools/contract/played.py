@@ -44,7 +44,7 @@ class Player:
         self._random = Random()
         self._paths = paths
         keys = ",".join(map(hash_of, (KEY, SPENDER)))
-        settings = Settings(api_keys=keys, log_level="critical", ratelimit_hint=60)
+        settings = Settings(api_keys=keys, log_level="critical", ratelimit_hint=240)
         with patch("service.app._now", lambda: int(self.now.timestamp() * 1000)):
             self.app = create_app(settings, FakeStoreClient())
         self._client = self.app.test_client()
@@ -76,7 +76,8 @@ class Player:
 
     def _answer(self, operation: str, name: str, given: Mapping[str, Any]) -> Played:
         self.now += timedelta(seconds=1)
-        self._random.seed(f"{operation} {name}")
+        before = [each for each in self.played if (each.operation, each.name) == (operation, name)]
+        self._random.seed(f"{operation} {name} {len(before)}")
         with patch("random._urandom", self._random.randbytes):  # whence `secrets` has its bytes
             answer = self._client.open(**given)
         headers, told = dict(answer.headers), answer.get_json(silent=True)

@@ -58,7 +58,7 @@ def test_game_is_started_and_won_on_the_page_alone(people: People) -> None:
     """Each call has the id of the game that was started last."""
     person = people(color_scheme="light", reduced_motion="reduce")
     opens(person)
-    carried = open_call(person, "showGame").get_by_role("textbox", name="game_id")
+    carried = open_call(person, "getGame").get_by_role("textbox", name="game_id")
     expect(carried).to_have_value("")
     start = open_call(person, "startGame")
     execute(start)
@@ -66,25 +66,25 @@ def test_game_is_started_and_won_on_the_page_alone(people: People) -> None:
     asked = {"length": 20, "max_misses": 1000, "insight": "full"}
     game = execute(start, json.dumps(asked))
     expect(carried).to_have_value(game["id"])
-    guess = open_call(person, "guess")
+    guess = open_call(person, "makeGuess")
     game = execute(guess)
     while game["status"] == "in_progress":
         game = execute(guess, json.dumps({"word": game["insight"]["words"][0]}))
     assert game["status"] == "won"
 
     person.page.get_by_label("Filter", exact=True).fill("confession")
-    expect(call(person, "guess")).to_be_hidden()
+    expect(call(person, "makeGuess")).to_be_hidden()
     expect(person.page.locator(".opblock")).to_have_count(1)
-    confession = execute(open_call(person, "confess"))
+    confession = execute(open_call(person, "getConfession"))
     assert confession["word"] == game["word"]
-    expect(person.page).to_have_url(f"{person.url}/docs#/games/confess")
+    expect(person.page).to_have_url(f"{person.url}/docs#/games/getConfession")
 
 
 def test_samples_send_what_was_sent_and_a_first_game_is_played_with_curl(person: Person) -> None:
     need("node", NODE)
     curl()
-    opens(person, "#/games/hint")  # a call has an address
-    expect(call(person, "hint").get_by_role("button", name="Execute")).to_be_visible()
+    opens(person, "#/help/getHint")  # a call has an address
+    expect(call(person, "getHint").get_by_role("button", name="Execute")).to_be_visible()
     *steps, confess = person.page.locator(".info pre > code").all_inner_texts()
     start = open_call(person, "startGame")
     for body, answer in SENT.items():
@@ -98,8 +98,8 @@ def test_samples_send_what_was_sent_and_a_first_game_is_played_with_curl(person:
     rest = [guess.replace('"e"', f'"{letter}"') for letter in "zqxjkvwyfbghp"]
     said = printed("bash", "-ec", "\n".join([*steps, *rest, confess]))
     first, *_, last = said.splitlines()
-    assert json.loads(first)["guess"]["letter"] == "e"
-    assert json.loads(last)["dealer"] == "largest-family"
+    assert json.loads(first)["last_guess"]["letter"] == "e"
+    assert json.loads(last)["honest"] is False
 
 
 def test_phone_shows_all_of_it_and_axe_finds_nothing(people: People) -> None:
@@ -119,4 +119,4 @@ def test_phone_shows_all_of_it_and_axe_finds_nothing(people: People) -> None:
     assert person.findings_of_axe() == []
     assert page.evaluate(WIDTH) <= PHONE["width"]
     page.get_by_role("link", name="POST /games/{game_id}/guesses").click()
-    expect(call(person, "guess").get_by_role("button", name="Execute")).to_be_visible()
+    expect(call(person, "makeGuess").get_by_role("button", name="Execute")).to_be_visible()
