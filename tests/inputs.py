@@ -51,18 +51,17 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/games", "422 invalid-input /foo:unknown-field /length:wrong-type /max_misses:out-of-range"): [
         {"length": "x", "max_misses": -1, "foo": 1}
     ],
-    ("/games", "422 invalid-input /daily:invalid"): [{"daily": "20261122"}],
-    ("/games", "422 invalid-input /daily:day-not-open"): [{"daily": "2001-01-01"}],
+    ("/games", "422 invalid-input /daily:day-not-open"): [{"daily": "2001-01-01"}, {"daily": "20261122"}],
     ("/games", "422 invalid-input /length:contradiction"): [{"daily": "2026-11-22", "length": 5}],
-    ("/games", "422 not-a-word /secret_word:not-a-word"): [{"word": "xyzzy"}],
-    ("/suggestions", "422 invalid-input /wrong_letters:wrong-type"): [{"pattern": "___", "wrong_letters": "ab"}],
-    ("/suggestions", "422 invalid-input /wrong_letters/1:wrong-type"): [{"pattern": "___", "wrong_letters": ["a", 1]}],
-    ("/suggestions", "422 invalid-input /wrong_letters/0:required"): [{"pattern": "___", "wrong_letters": [None]}],
-    ("/suggestions", "422 invalid-input /wrong_letters:contradiction"): [{"pattern": "_a_", "wrong_letters": ["a"]}],
-    ("/suggestions", "422 invalid-input /limit:wrong-type"): [{"pattern": "___", "limit": []}],
-    ("/suggestions", "422 invalid-input /guesser:wrong-type"): [{"pattern": "___", "guesser": {}}],
-    ("/suggestions", "422 invalid-input /guesser:unknown-guesser"): [{"pattern": "___", "guesser": "me"}],
-    ("/suggestions", "422 invalid-input /pattern:required"): [{}, {"pattern": None}],
+    ("/games", "422 not-a-word /secret_word:not-a-word"): [{"secret_word": "xyzzy"}],
+    ("/hints", "422 invalid-input /wrong_letters:wrong-type"): [{"pattern": "___", "wrong_letters": "ab"}],
+    ("/hints", "422 invalid-input /wrong_letters/1:wrong-type"): [{"pattern": "___", "wrong_letters": ["a", 1]}],
+    ("/hints", "422 invalid-input /wrong_letters/0:required"): [{"pattern": "___", "wrong_letters": [None]}],
+    ("/hints", "422 invalid-input /wrong_letters:contradiction"): [{"pattern": "_a_", "wrong_letters": ["a"]}],
+    ("/hints", "422 invalid-input /limit:wrong-type"): [{"pattern": "___", "limit": []}],
+    ("/hints", "422 invalid-input /guesser:wrong-type"): [{"pattern": "___", "guesser": {}}],
+    ("/hints", "422 invalid-input /guesser:unknown-guesser"): [{"pattern": "___", "guesser": "me"}],
+    ("/hints", "422 invalid-input /pattern:required"): [{}, {"pattern": None}],
     ("/reviews", "422 invalid-input /guesses/1:wrong-type"): [
         {"length": 5, "guesses": [{"letter": "e", "positions": []}, 5]}
     ],
@@ -105,15 +104,15 @@ REQUESTS: dict[str, list[str]] = {
         f"{request}?verbose=1&Guesser=careful"
         for request in (
             f"GET {GAME}", f"DELETE {GAME}", f"GET {GAME}/guesses", f"POST {GAME}/guesses",
-            f"GET {GAME}/confession", f"GET {GAME}/hint", "POST /games", "POST /suggestions",
+            f"GET {GAME}/confession", f"GET {GAME}/hint", "POST /games", "POST /hints",
             "POST /solutions", "GET /guessers", "GET /dealers", "GET /dictionaries",
         )
     ],
     "422 invalid-input ?guesser:twice": [f"GET {GAME}/hint?guesser=careful&guesser=entropy"],
     "422 invalid-input ?guesser:unknown-guesser": [f"GET {GAME}/hint?guesser=me"],
     "422 invalid-input ?weights:not-allowed": [f"GET {GAME}/review?weights=mine"],
-    "422 invalid-input ?words:wrong-type": [f"GET {GAME}/confession?words=+5"],
-    "422 invalid-input ?words:out-of-range": [f"GET {GAME}/confession?words=999999"],
+    "422 invalid-input ?limit:wrong-type": [f"GET {GAME}/confession?limit=+5"],
+    "422 invalid-input ?limit:out-of-range": [f"GET {GAME}/confession?limit=999999"],
     "200": ["GET /?utm_source=x", "GET /docs?x=1", "GET /livez?x=1", "GET /dealers?"],
 }  # fmt: skip
 HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}

@@ -186,18 +186,14 @@ class HintQuery(Schema):
 
     guesser = Choice(GUESSERS, "unknown-guesser", load_default=DEFAULT_GUESSER)
     """Who ranks the letters; `most-words` if you leave it out."""
-    limit = Digits(
-        load_default=help.LIMIT, validate=validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
-    )
+    limit = Limit()
     """How many words to show; 5 if you leave it out."""
 
 
 class ConfessionQuery(Schema):
     """The query of a confession."""
 
-    limit = Digits(
-        load_default=help.LIMIT, validate=validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
-    )
+    limit = Limit()
     """How many words to show at each guess, dropped and kept; 5 if you leave it out."""
 
 
@@ -273,7 +269,8 @@ class Guess(LetterOrWord):
                 raise ValidationError({answer: [complaint]})
         hit, positions = data.get("hit"), data.get("positions")
         if None not in (hit, positions) and hit != bool(positions):
-            raise ValidationError("Not as the positions have it.", "hit")
+            complaint = Complaint("contradiction", "Not as the positions have it.")
+            raise ValidationError({"hit": [complaint]})
 
     @after_load
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:

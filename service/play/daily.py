@@ -69,23 +69,20 @@ class Day:
     """How the games went; null until the day ends."""
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """What the first request of a day draws, and the store keeps."""
-
-    dictionary: str
-    length: int
-    max_misses: int
-    dealer: str
-    seed: int
-
-
 def asked_for(daily: str, now: Milliseconds, days: Days) -> GameRequest:
     """The request for today's game. Raises DayNotOpen if `daily` is another day, or none."""
     today = day_of(now)
     if daily not in (TODAY, str(today)):
         raise DayNotOpen(today)
-    return GameRequest(**vars(_drawn_today(today, days)), daily=str(today))
+    day = _drawn_today(today, days)
+    return GameRequest(
+        dictionary=day.dictionary,
+        length=day.length,
+        max_misses=day.max_misses,
+        dealer=day.dealer,
+        seed=day.seed,
+        daily=day.date,
+    )
 
 
 def day_of(now: Milliseconds) -> date:
@@ -98,13 +95,12 @@ def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
     today = day_of(now)
     day = _date(written) if written else today
     if day == today:
-        told = _day(today, _drawn_today(today, days))
-        return replace(told, dealer=None, seed=None)
+        return replace(_drawn_today(today, days), dealer=None, seed=None)
     kept = days.game_of(str(day)) if day and day < today else None
-    if not day or not kept:
+    if not kept:
         raise UnknownDay(today)
-    told = _day(day, Drawn(**json.loads(kept)))
-    return replace(told, results=_results(days.results_of(str(day)), told.max_misses))
+    told = Day(**json.loads(kept))
+    return replace(told, results=_results(days.results_of(told.date), told.max_misses))
 
 
 def count_end(record: Record, days: Days) -> None:
@@ -115,26 +111,24 @@ def count_end(record: Record, days: Days) -> None:
         days.count(day, ended, *([WON] if status == "won" else []))
 
 
-def _drawn_today(today: date, days: Days) -> Drawn:
-    """What the first request of today has drawn."""
-    return Drawn(**json.loads(days.keep(str(today), _draw)))
+def _drawn_today(today: date, days: Days) -> Day:
+    """The whole of today's game, which the first request of the day has drawn."""
+    return Day(**json.loads(days.keep(str(today), lambda: _drawn(today))))
 
 
-def _draw() -> bytes:
-    drawn = Drawn(
+def _drawn(today: date) -> bytes:
+    midnight = datetime.combine(today + timedelta(days=1), datetime.min.time(), UTC)
+    day = Day(
+        date=str(today),
         dictionary=DICTIONARY,
         length=secrets.choice(LENGTHS),
         max_misses=MAX_MISSES,
+        ends_at=rfc3339(int(midnight.timestamp()) * 1000),
         dealer=secrets.choice(DEALERS),
         seed=secrets.randbelow(SEEDS),
+        results=None,
     )
-    return json.dumps(vars(drawn)).encode()
-
-
-def _day(day: date, drawn: Drawn) -> Day:
-    midnight = datetime.combine(day + timedelta(days=1), datetime.min.time(), UTC)
-    ends_at = rfc3339(int(midnight.timestamp()) * 1000)
-    return Day(**vars(drawn), date=str(day), ends_at=ends_at, results=None)
+    return json.dumps(vars(day)).encode()
 
 
 def _date(written: str) -> date | None:

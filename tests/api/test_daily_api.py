@@ -218,6 +218,14 @@ def test_day_that_nobody_asked_for_or_that_is_none_is_not_found(client: Client, 
     assert "today is 2026-11-22" in response.json["detail"]
 
 
+def test_service_whose_clock_is_ahead_gives_no_day_away(client: Client, clock: Clock) -> None:
+    client.get("/daily")  # drawn by the one, asked for at the other
+
+    clock.now -= DAY
+
+    assert client.get("/daily/2026-11-22").status_code == 404
+
+
 def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
     dictionaries: Mapping[str, Dictionary], clock: Clock
 ) -> None:

@@ -120,12 +120,12 @@ KNOWN: dict[str, Any] = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "wrong
             {"letter": "e "}, {"letter": " E"}, {"letter": "e", "word": None})),
         *(("guesses", {"word": "nonsense"}, sent) for sent in (
             {"word": "nonsense "}, {"word": "  Nonsense"}, {"letter": None, "word": "nonsense"})),
-        ("/suggestions", KNOWN, {
+        ("/hints", KNOWN, {
             "pattern": " _a__e ", "wrong_letters": ["s ", " t"], "wrong_words": ["dance "],
             **dict.fromkeys(["dictionary", "guesser", "limit"])}),
-        ("/suggestions", {"pattern": "_a__e"}, {
+        ("/hints", {"pattern": "_a__e"}, {
             "pattern": "_a__e", **dict.fromkeys(["wrong_letters", "wrong_words"])}),
-        *(("/suggestions", {"pattern": "_a__e"}, {"pattern": pattern}) for pattern in (
+        *(("/hints", {"pattern": "_a__e"}, {"pattern": pattern}) for pattern in (
             "-a--e", ".a..e", "?a??e", "_A-.e")),
         ("/solutions", {"word": "jazzy"}, {
             "word": " jazzy ", **dict.fromkeys(["dictionary", "guesser", "max_misses", "seed"])}),
@@ -175,12 +175,12 @@ def test_id_has_one_spelling(client: Client) -> None:
 @pytest.mark.parametrize(
     ("path", "sent", "detail"),
     [
-        ("/games", {"length": 0, "x": 1}, "length: Must be 1 to 2147483647."),
+        ("/games", {"length": 0, "x": 1}, "length: Must be 1 to 64."),
         ("/games", {"length": 5.5}, "length: Not a valid integer."),
         ("/games", {"dictionary": "fr"},
          "There is no dictionary “fr”; there are: en, en-large, en-small."),
         ("guesses", {}, "Give a letter or a word, and not both."),
-        ("/suggestions", {"pattern": "__", "wrong_letters": ["e", 5]},
+        ("/hints", {"pattern": "__", "wrong_letters": ["e", 5]},
          "wrong_letters/1: Not a valid string."),
     ],
 )  # fmt: skip

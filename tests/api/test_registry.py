@@ -79,7 +79,7 @@ def test_dealer_that_is_not_in_the_registry_is_refused(client: Client) -> None:
     answer = client.post("/games", json={"dealer": "first-word"})
 
     assert answer.status_code == 422
-    assert "dealer" in answer.json["errors"][0].values()
+    assert "/dealer" in answer.json["errors"][0].values()
 
 
 def test_new_dealer_is_completed_without_being_imported(tmp_path: Path) -> None:

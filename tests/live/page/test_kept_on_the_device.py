@@ -10,7 +10,7 @@ from tests.live.running import Service
 
 MOST_REQUESTS = 8
 MOST_BYTES = 35_000
-READY = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+READY = "navigator.serviceWorker.controller !== null"
 # What the first screen asks for last: the words, and how others did yesterday.
 LOADED = r"""
 () => [/\/dictionaries$/, /\/daily\/[^/]+$/].every((path) =>
