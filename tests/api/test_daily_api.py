@@ -241,4 +241,4 @@ def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
 
     game = started(application(games, Settings()).test_client())
 
-    assert game["daily"] == "2026-11-22"
+    assert game["date"] == "2026-11-22"
