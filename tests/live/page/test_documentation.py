@@ -98,8 +98,8 @@ def test_samples_send_what_was_sent_and_a_first_game_is_played_with_curl(person:
     rest = [guess.replace('"e"', f'"{letter}"') for letter in "zqxjkvwyfbghp"]
     said = printed("bash", "-ec", "\n".join([*steps, *rest, confess]))
     first, *_, last = said.splitlines()
-    assert json.loads(first)["guess"]["letter"] == "e"
-    assert json.loads(last)["dealer"] == "largest-family"
+    assert json.loads(first)["last_guess"]["letter"] == "e"
+    assert json.loads(last)["honest"] is False
 
 
 def test_phone_shows_all_of_it_and_axe_finds_nothing(people: People) -> None:
@@ -114,7 +114,7 @@ def test_phone_shows_all_of_it_and_axe_finds_nothing(people: People) -> None:
     expect(page.locator(".modal-ux")).to_be_visible()
     assert person.findings_of_axe(".modal-ux") == []
 
-    page.goto(f"{person.url}/problems/letter-already-guessed")
+    page.goto(f"{person.url}/problems/already-guessed")
     expect(page.locator("pre")).to_contain_text('"game": {')
     assert person.findings_of_axe() == []
     assert page.evaluate(WIDTH) <= PHONE["width"]
