@@ -114,7 +114,7 @@ def test_phone_shows_all_of_it_and_axe_finds_nothing(people: People) -> None:
     expect(page.locator(".modal-ux")).to_be_visible()
     assert person.findings_of_axe(".modal-ux") == []
 
-    page.goto(f"{person.url}/problems/letter-already-guessed")
+    page.goto(f"{person.url}/problems/already-guessed")
     expect(page.locator("pre")).to_contain_text('"game": {')
     assert person.findings_of_axe() == []
     assert page.evaluate(WIDTH) <= PHONE["width"]
