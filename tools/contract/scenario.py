@@ -85,8 +85,6 @@ def _guesses(call: Player, game: Any) -> None:
     call("getHint", "three-words", query="?limit=3", **path)
     call("getHint", "unknown-guesser", query="?guesser=nobody", **path)
     call("getConfession", "game-in-progress", **path)
-    while call("getConfession", "too-many-requests", key=SPENDER, **path)["status"] != 429:
-        del call.played[-1]
 
 
 def _end(call: Player, game: Any) -> None:
@@ -140,6 +138,8 @@ def _malformed(call: Player, game: Any) -> None:
     }
     for name, wrong in wrongs.items():
         call("startGame", name, **wrong)
+    while call("startGame", "too-many-requests", json={}, key=SPENDER)["status"] != 429:
+        del call.played[-1]
     call("getGame", "unauthorized", game_id=game["id"], key="")
     call("getGame", "unknown-parameter", game_id=game["id"], query="?verbose=1")
     for name, *refused in (  # as the worker refuses them
