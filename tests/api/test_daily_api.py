@@ -106,7 +106,7 @@ def test_two_services_with_the_same_date_deal_different_games(
 def test_everybody_gets_the_same_game(client: Client) -> None:
     games = [played(client, started(client), "etaoinshrdlu") for _ in range(2)]
 
-    assert games[0]["daily"] == "2026-11-22"
+    assert games[0]["date"] == "2026-11-22"
     own = dict.fromkeys(["id", "watch_id", "commitment", "expires_at"], "")
     told = [{**game, **own} for game in games]
     assert told[0] == told[1]
@@ -121,7 +121,7 @@ def test_game_of_a_day_is_the_one_that_its_choices_give(client: Client, clock: C
 
     chosen = played(client, game, "etaoinshrdlu")
 
-    assert (of_the_day["daily"], chosen["daily"]) == ("2026-11-22", None)
+    assert (of_the_day["date"], chosen["date"]) == ("2026-11-22", None)
     assert of_the_day["pattern"] == chosen["pattern"]
     assert of_the_day["wrong_letters"] == chosen["wrong_letters"]
 
@@ -137,8 +137,9 @@ def test_only_the_game_of_today_can_be_started(client: Client, day: str) -> None
     response = client.post("/games", json={"daily": day})
 
     contract.check("/games", response)
-    assert (response.status_code, response.json["type"]) == (422, "/problems/day-not-open")
-    assert [error["field"] for error in response.json["errors"]] == ["daily"]
+    assert (response.status_code, response.json["type"]) == (422, "/problems/invalid-input")
+    [error] = response.json["errors"]
+    assert (error["pointer"], error["code"]) == ("/daily", "day-not-open")
     assert "it is 2026-11-22" in response.json["detail"]
 
 
@@ -156,8 +157,8 @@ def test_game_of_yesterday_cannot_be_started_but_goes_on(client: Client, clock: 
 
     late = client.post("/games", json={"daily": "2026-11-22"})
 
-    assert (late.status_code, late.json["type"]) == (422, "/problems/day-not-open")
-    assert played(client, game, "e")["daily"] == "2026-11-22"
+    assert (late.status_code, late.json["errors"][0]["code"]) == (422, "day-not-open")
+    assert played(client, game, "e")["date"] == "2026-11-22"
     assert started(client, "the-same-request-again") == game
 
 
@@ -165,7 +166,7 @@ def test_game_of_a_day_leaves_nothing_to_choose(client: Client) -> None:
     response = client.post("/games", json={"daily": "today", "length": 5, "seed": None})
 
     contract.check("/games", response)
-    assert [error["field"] for error in response.json["errors"]] == ["length"]
+    assert [error["pointer"] for error in response.json["errors"]] == ["/length"]
 
 
 def test_all_is_told_once_the_day_is_over(
@@ -240,4 +241,4 @@ def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
 
     game = started(application(games, Settings()).test_client())
 
-    assert game["daily"] == "2026-11-22"
+    assert game["date"] == "2026-11-22"

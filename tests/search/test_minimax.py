@@ -32,7 +32,7 @@ def kept(dealer: Minimax, words: Lexicon, letter: str) -> Where:
 
 
 def opened(dealer: Minimax, words: Lexicon) -> Game:
-    return start({words.length: words}, dealer, length=words.length, max_misses=None, seed=1)
+    return start({words.length: words}, dealer, length=words.length, max_misses=1000, seed=1)
 
 
 def table(words: Lexicon, refutation: Iterable[str], forced: int) -> RefutationTable:

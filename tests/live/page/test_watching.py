@@ -78,6 +78,9 @@ def test_game_has_an_address_and_two_on_it_see_each_other(people: People) -> Non
     expect(first.used).to_have_count(5)
     second.ends()
     expect(first.page.locator(".confession")).to_be_visible()
+    # only who plays is told of the dealer, so this one has looked at the game again
+    first.opens("/statistics")
+    expect(first.page.get_by_role("row", name="Cheat")).to_be_visible()
 
 
 def test_guess_of_ones_own_is_answered_once(person: Person) -> None:
