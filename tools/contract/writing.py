@@ -16,7 +16,8 @@ from tools.contract.schemas import Described
 
 PATHS: Final = Path(__file__).parent / "paths.yaml"
 CONTRACT: Final = Path(__file__).parents[2] / "openapi.yaml"
-HEAD: Final = "# Made by make docs from the service and tools/contract/paths.yaml: do not edit.\n"
+MADE: Final = "# Made by make docs from the service and tools/contract/paths.yaml: do not edit.\n"
+RELEASED: Final = "# What clients of the last release rely on: python -m tools.contract --release\n"
 WORDS: Final = re.compile(r"(?!null$|true$|false$|yes$|no$|on$|off$)[a-z/_$][^:,#'\"{}\[\]]+", re.I)
 WIDTH: Final = 120
 
@@ -47,9 +48,9 @@ def _text(dumper: Dumper, text: str) -> yaml.ScalarNode:
 Dumper.add_representer(str, _text)
 
 
-def in_yaml(made: Described) -> str:
+def in_yaml(made: Described, head: str = MADE) -> str:
     """The text of a file."""
-    return HEAD + yaml.dump(made, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
+    return head + yaml.dump(made, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
 
 
 def made_contract() -> tuple[Described, list[str]]:
@@ -70,4 +71,4 @@ def write(release: bool, lenient: bool) -> None:
         sys.exit(f"No string stands below {', '.join(missing)}.")
     CONTRACT.write_text(in_yaml(made))
     if release:
-        KEPT.write_text(in_yaml(promises(made)))
+        KEPT.write_text(in_yaml(promises(made), RELEASED))
