@@ -124,8 +124,8 @@ class WatchedView(Asked, Standing):
 
 
 @dataclass(frozen=True)
-class GameView(Asked, Dealt, Standing, WithID):
-    """What the player may see of a game. A dataclass has the fields of its last base first."""
+class GameView(Asked, Dealt, Standing, WithID):  # the fields of the last base come first
+    """What the player may see of a game."""
 
 
 View = TypeVar("View", bound=Standing, covariant=True)
