@@ -181,8 +181,7 @@ class Calls(RuleBasedStateMachine):
         if model.status != "in_progress":
             assert (answer.status, answer.body["type"]) == (409, "/problems/game-over")
         elif guess in (said for said, _ in model.said):
-            kind = "letter" if len(guess) == 1 else "word"
-            assert answer.body["type"] == f"/problems/{kind}-already-guessed"
+            assert answer.body["type"] == "/problems/already-guessed"
         else:
             assert answer.status == 200
             model.guessed(guess, self.words)
