@@ -1,6 +1,5 @@
 """Any order of calls: a state machine over HTTP, against a model in plain Python."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

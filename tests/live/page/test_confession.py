@@ -148,7 +148,6 @@ def test_many_words_are_named_by_the_commonest(people: People, service: Service)
     expect(person.page.locator(".breakdown")).to_have_count(0)  # it does without a review
 
 
-
 def test_win_is_said_to_have_cornered_the_dealer_and_is_unfolded_on_paper(
     people: People, service: Service
 ) -> None:

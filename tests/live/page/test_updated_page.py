@@ -16,7 +16,8 @@ OLD_PAGE = (
 )
 OLD_WORKER = b"""
 addEventListener("install", (event) =>
-  event.waitUntil(caches.open("web/before/").then((cache) => cache.addAll(["./", "web/before/page.js"]))));
+  event.waitUntil(
+    caches.open("web/before/").then((cache) => cache.addAll(["./", "web/before/page.js"]))));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) =>
   event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request))));
