@@ -14,7 +14,7 @@ def letters(guesser: str) -> list[str]:
     """The guesses of a guesser at each word."""
     catalogue = Catalogue({"en": factory.dictionary(WORDS, "en")})
     solutions = [solution(Puzzle(word, guesser=guesser), catalogue) for word in WORDS]
-    return ["".join(step.letter for step in one.guesses) for one in solutions]
+    return ["".join(step.letter or "" for step in one.guesses) for one in solutions]
 
 
 @pytest.mark.parametrize("guesser", ["perfect", "expected", "expected-common", "unexploitable"])
