@@ -20,7 +20,7 @@ MOST_WORDS: Final = 100
 SEED: Final = 5
 LARGEST: Final = 16 * 1024  # bytes
 LARGEST_CONFESSION: Final = 65_536  # bytes: half a kilobyte for each of 126 guesses
-LARGEST_WITH_WORDS: Final = 1_048_576  # bytes, with 50 words kept and dropped at each
+LARGEST_WITH_WORDS: Final = 262_144  # bytes, with 50 words kept and dropped at each
 LENGTHS: Final = (8, 9, 12, 15, 20)  # of 20 letters there are just over 100 words
 DEALERS: Final = ("largest-family", "minimax", "honest")
 
