@@ -13,7 +13,7 @@ from gevent.util import wrap_errors
 from service.play.background import Busy, Made
 
 MOST_WAITING: Final = 16  # requests in each line
-PATIENCE: Final = 2.0  # seconds that a request waits for its turn
+LONGEST_WAIT: Final = 2.0  # seconds that a request waits for its turn
 PAUSE: Final = 0.25  # seconds before “busy”: who asks again at once must not cost others
 SWITCH_INTERVAL: Final = 0.001  # seconds until the thread gives the interpreter to the worker
 
@@ -33,7 +33,7 @@ class Line:
             raise Busy
         self._waiting += 1
         try:
-            with Timeout(PATIENCE, Busy):
+            with Timeout(LONGEST_WAIT, Busy):
                 self._turn.acquire()
         finally:
             self._waiting -= 1

@@ -22,7 +22,7 @@ from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NotInTime
 
 PAUSE: Final = 0.1  # seconds: a server seldom closes a connection sooner than that after an answer
-PATIENCE: Final = 8  # read timeouts, 2 s by default, in which some command must have been answered
+MOST_TIMEOUTS: Final = 8  # read timeouts, 2 s by default, without an answer to any command
 UNSET: Final = 5.0  # seconds: redis-py's own read timeout
 WRITES: Final = ("SET", "EVALSHA", "EVAL")
 KEY_AT: Final = {  # which argument it is
@@ -109,7 +109,7 @@ class Pooled:
         self.pool = pool
         self._idle: list[tuple[Any, float]] = []  # connections, and when each was used last
         timeout = pool.connection_kwargs.get("socket_timeout") or UNSET
-        self._turns = Turns(most or pool.max_connections, PATIENCE * timeout)
+        self._turns = Turns(most or pool.max_connections, MOST_TIMEOUTS * timeout)
 
     def execute_command(self, *arguments: Any) -> Any:
         """The server's answer."""
@@ -186,7 +186,7 @@ class Clustered:
         self._cluster = cluster
         self._most = most
         timeout = cluster.get_connection_kwargs().get("socket_timeout") or UNSET
-        self._turns = Turns(most, PATIENCE * timeout)
+        self._turns = Turns(most, MOST_TIMEOUTS * timeout)
         self._primaries: dict[str, Pooled] = {}
 
     def execute_command(self, *arguments: Any) -> Any:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from service.engine.game import Game, guess_letter, guess_word
+from service.engine.transcript import MOST_MISSES
 from tests import factory
 
 PLAYED = sorted(Path(__file__).parents[1].glob("played/*.txt"))
@@ -21,7 +22,7 @@ def test_game_is_played_as_written(path: Path) -> None:
     lines = [line.split() for line in path.read_text().splitlines() if not line.startswith("#")]
     words, dealer, *guesses = lines
     assert guesses
-    game = factory.game(words[1:], dealer[1], max_misses=1000)
+    game = factory.game(words[1:], dealer[1], max_misses=MOST_MISSES)
 
     for line in guesses:
         guess = line[1]

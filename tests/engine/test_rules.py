@@ -104,7 +104,7 @@ def test_word_that_the_dictionary_does_not_have_is_refused_and_costs_nothing() -
 
 def test_game_takes_a_hundred_words_and_then_letters_alone() -> None:
     words = [first + second + third for first in "bcdfg" for second in "aeiou" for third in "lmnpr"]
-    game = after(factory.game(words, max_misses=1000), *words[:100])
+    game = after(factory.game(words, max_misses=MOST_MISSES), *words[:100])
 
     with pytest.raises(TooManyWords, match="100 whole words"):
         guess_word(game, words[100])

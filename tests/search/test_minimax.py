@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from service.engine.game import Game, start
 from service.engine.lexicon import Lexicon, places
+from service.engine.transcript import MOST_MISSES
 from service.search import minimax
 from service.search.minimax import Minimax
 from service.search.refutation_table import RefutationTable, refutation_table
@@ -32,7 +33,7 @@ def kept(dealer: Minimax, words: Lexicon, letter: str) -> Where:
 
 
 def opened(dealer: Minimax, words: Lexicon) -> Game:
-    return start({words.length: words}, dealer, length=words.length, max_misses=1000, seed=1)
+    return start({words.length: words}, dealer, length=words.length, max_misses=MOST_MISSES, seed=1)
 
 
 def table(words: Lexicon, refutation: Iterable[str], forced: int) -> RefutationTable:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.exact_tables import REFUTATIONS
 from service.engine.game import guess_letter, start
+from service.engine.transcript import MOST_MISSES
 from service.search.minimax import Minimax
 from service.search.refutation_table import refutation_table
 from tests.factory import lexicon
@@ -22,7 +23,9 @@ def test_wrong_table_costs_the_promise_and_not_the_game(words: set[str], too_muc
     all_words = lexicon(words)
     everything = tuple(range(len(all_words)))
     wrong = refutation_table([(everything, too_much + len(all_words))], [everything])
-    game = start({4: all_words}, Minimax(0, {all_words: wrong}), length=4, max_misses=1000, seed=1)
+    game = start(
+        {4: all_words}, Minimax(0, {all_words: wrong}), length=4, max_misses=MOST_MISSES, seed=1
+    )
 
     for letter in all_words.alphabet:
         if game.status == "in_progress":

@@ -89,7 +89,7 @@ def test_one_works_at_a_time(run: BackgroundWorker) -> None:
 def test_sixteen_may_wait_and_the_next_is_told_so(
     run: BackgroundWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background_work, "PATIENCE", NEVER)
+    monkeypatch.setattr(background_work, "LONGEST_WAIT", NEVER)
     with at_work(run):
         waiting = [gevent.spawn(run, lambda: "served") for _ in range(MOST_WAITING)]
         gevent.sleep(0)
@@ -104,7 +104,7 @@ def test_sixteen_may_wait_and_the_next_is_told_so(
 def test_who_has_waited_for_long_is_told_so_and_makes_room(
     run: BackgroundWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background_work, "PATIENCE", 0.01)
+    monkeypatch.setattr(background_work, "LONGEST_WAIT", 0.01)
     with at_work(run):
         waiting = [gevent.spawn(refusal, run, lambda: None) for _ in range(MOST_WAITING)]
         refused = [greenlet.get(timeout=NEVER) for greenlet in waiting]
@@ -118,7 +118,7 @@ def test_who_has_waited_for_long_is_told_so_and_makes_room(
 def test_work_that_is_running_is_not_cut_short(
     run: BackgroundWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background_work, "PATIENCE", 0.001)
+    monkeypatch.setattr(background_work, "LONGEST_WAIT", 0.001)
 
     assert run(lambda: threading.Event().wait(0.05) or "done") == "done"
 
@@ -127,7 +127,7 @@ def test_who_is_told_so_has_waited_a_moment(
     run: BackgroundWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pauses: list[float] = []
-    monkeypatch.setattr(background_work, "PATIENCE", NEVER)
+    monkeypatch.setattr(background_work, "LONGEST_WAIT", NEVER)
     monkeypatch.setattr(background_work, "sleep", pauses.append)
 
     with at_work(run):
@@ -158,7 +158,7 @@ def test_game_waits_for_one_piece_of_other_work_at_most(run: BackgroundWorker) -
 def test_other_work_that_waits_leaves_the_games_their_places(
     run: BackgroundWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(background_work, "PATIENCE", NEVER)
+    monkeypatch.setattr(background_work, "LONGEST_WAIT", NEVER)
     with at_work(run):
         reviews = [gevent.spawn(run.beside_games, lambda: "reviewed") for _ in range(MOST_WAITING)]
         gevent.sleep(0)

@@ -120,6 +120,14 @@ def test_errors_and_commands_that_nobody_knows_are_others(metrics: Metrics) -> N
     assert told(metrics)["hangman_store_seconds_count", "other"] == 1
 
 
+def test_look_for_new_guesses_in_watched_games_has_a_name(metrics: Metrics) -> None:
+    store = metrics.store(metrics.timed(FakeStoreClient()), LIFE)
+
+    store.versions(["0" * 32])
+
+    assert told(metrics)["hangman_store_seconds_count", "GETRANGE"] == 1
+
+
 def test_sizes_are_counted_up_to_each_step_and_added_up(metrics: Metrics) -> None:
     for size in (16, 17, 100_000):
         metrics.cheat_lists.count(size=size)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from service.engine.game import State
-from service.engine.transcript import LetterAnswer, Transcript
+from service.engine.transcript import MOST_MISSES, LetterAnswer, Transcript
 from service.play.ids import new_operation
 from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
@@ -33,7 +33,7 @@ def record() -> Record:
         moves=(),
         state=State(
             seed=2**53 - 1,
-            max_misses=1000,
+            max_misses=MOST_MISSES,
             word="cat",
             cheat_list=of.cheat_list(of.everything),
             transcript=Transcript(3),

@@ -167,7 +167,7 @@ def test_more_commands_at_once_than_connections_are_all_answered(
     clustered: tuple[Cluster, RedisCluster],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(clients, "PATIENCE", 1)  # they take longer together, and not alone
+    monkeypatch.setattr(clients, "MOST_TIMEOUTS", 1)  # they take longer together, and not alone
     url = clustered[0].url if kind == "cluster" else server.url
     guarded = Guarded(
         client_of(
@@ -188,7 +188,7 @@ def test_more_commands_at_once_than_connections_are_all_answered(
 def test_full_pool_opens_no_breaker(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clients, "PATIENCE", 0.001)
+    monkeypatch.setattr(clients, "MOST_TIMEOUTS", 0.001)
     url = f"{server.url}?max_connections=1"
     guarded = Guarded(client_of(url, connect_timeout=5, read_timeout=5))
 

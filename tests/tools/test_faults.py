@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from tools.faults.bytes import wrong_with
-from tools.faults.hands import Operation, faults_of
-from tools.faults.leaks import auc, error_of_auc
+from tools.faults.concurrent_guesses import Operation, faults_of
+from tools.faults.secrecy import auc, error_of_auc
 
 A = Operation("g", "a", begun=1, ended=2, status=200, version=2, guessed=("a",), over=False)
 B = Operation("g", "b", begun=3, ended=4, status=200, version=3, guessed=("a", "b"), over=False)

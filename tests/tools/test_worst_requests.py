@@ -1,6 +1,7 @@
 """What `make worst` draws: requests of every operation, which the service answers or refuses."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -8,7 +9,8 @@ from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
 from tests.api.contract import operations
-from tools.worst_requests.desk import REFUSED, Desk, Played, Request, written
+from tools.worst_requests import __main__ as command
+from tools.worst_requests.desk import REFUSED, Cost, Desk, Played, Request, written
 from tools.worst_requests.drawn import LARGEST_BODY, requests
 
 
@@ -30,7 +32,7 @@ def test_every_operation_has_requests_with_bodies_that_the_service_reads(
     assert desk.cost_of(request).status < 500
 
 
-@pytest.mark.parametrize("path", ["/games", "/suggestions", "/reviews", "/solutions"])
+@pytest.mark.parametrize("path", ["/games", "/hints", "/reviews", "/solutions"])
 def test_some_bodies_are_answered_and_some_refused(desk: Desk, path: str) -> None:
     statuses = set()
 
@@ -53,3 +55,16 @@ def test_game_is_as_it_was_after_each_request(desk: Desk) -> None:
     answers = [desk.cost_of(guess) for _ in range(2)]
 
     assert [answer.status for answer in answers] == [200, 200]  # not 409: it was guessed before
+
+
+def test_request_with_a_name_of_its_own_stays_when_a_worse_one_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "FILE", tmp_path / "worst.json")
+    old, worse = Request("GET", "/daily"), Request("GET", "/daily/x")
+    cost = Cost(1, 200, 1)
+    command.keep({"GET /daily": {"most CPU": (old, cost), "by hand": (old, cost)}})
+
+    command.keep({"GET /daily": {"most CPU": (worse, cost)}})
+
+    assert command.examples() == {"GET /daily": {"most CPU": worse, "by hand": old}}

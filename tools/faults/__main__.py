@@ -1,6 +1,6 @@
 """Make every fault, or those that are named, and print what came of it.
 
-    python -m tools.faults "many hands"
+    python -m tools.faults "concurrent guesses"
     python -m tools.faults --brief
 
 `--brief` makes the faults that CI makes, each for a moment, and does not look at seconds. The exit
@@ -18,14 +18,14 @@ from typing import Final, TypeAlias
 from tools.faults import (
     background,
     calls,
+    concurrent_guesses,
     crowds,
-    ends,
     failover,
-    hands,
-    leaks,
+    identity,
+    longest_games,
+    secrecy,
     slow,
     store,
-    who,
     workers,
 )
 from tools.faults import bytes as any_bytes
@@ -49,7 +49,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "failover": lambda folder: failover.with_sentinels(folder, replicas=0),
     "failover that waits": lambda folder: failover.with_sentinels(folder, replicas=1, faults=2),
     "cluster": failover.in_a_cluster,
-    "many hands": lambda folder: hands.many_hands(folder, 5),
+    "concurrent guesses": lambda folder: concurrent_guesses.made(folder, 5),
     "any order of calls": lambda folder: calls.any_order(folder, 200),
     "contract": lambda folder: any_bytes.contract(folder, SEEDS, 470),
     "any bytes": any_bytes.any_bytes,
@@ -64,19 +64,19 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "background work": background.many_solutions,
     "reviews": background.reviews,
     "malformed bodies": background.malformed,
-    "words have no end": ends.ended,
-    "confessions": ends.confessed,
-    "nothing tells": lambda folder: leaks.nothing_tells(folder, 1000),
-    "who is who": who.who_is_who,
-    "gone is gone": lambda folder: leaks.gone_is_gone(folder, 30),
+    "longest games": longest_games.played,
+    "longest confessions": longest_games.confessed,
+    "secrecy": lambda folder: secrecy.kept(folder, 1000),
+    "identity": identity.checked,
+    "deleted games": lambda folder: secrecy.deleted(folder, 30),
 }
 BRIEF: Final[Mapping[str, Fault]] = {
     "workers killed": lambda folder: workers.killed(folder, 500),
     "store killed": lambda folder: store.killed(folder, "everysec", writes=4000, kills=1),
     "store frozen": lambda folder: store.frozen(folder, clients=4, seconds=0.5),
     "failover": lambda folder: failover.with_sentinels(folder, replicas=0, faults=1),
-    "many hands": lambda folder: hands.many_hands(folder, 1),
-    "nothing tells": lambda folder: leaks.nothing_tells(folder, 30),
+    "concurrent guesses": lambda folder: concurrent_guesses.made(folder, 1),
+    "secrecy": lambda folder: secrecy.kept(folder, 30),
 }
 
 

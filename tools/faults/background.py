@@ -61,7 +61,7 @@ def many_solutions(
         f"{PLAYERS} players beside a client without limits that asks for `perfect` solutions on"
         f" {connections} connections, again at once",
         f"{len(answers):,} guesses, {asked.total():,} solutions",
-        "no guess fails, 99 of 100 within 100 ms; solutions that would wait are told 503 `busy`",
+        "no guess fails, 99 of 100 within 100 ms; solutions that would wait: 503 `unavailable`",
         f"{failed} failed, p50 {1000 * middle:.0f} ms, p99 {1000 * late:.0f} ms; {_told(asked)}",
         bool(answers) and not failed and set(asked) == {SOLVED, BUSY},
         late <= PROMISED,

@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from tests import waiting
 
-PATIENCE = 40  # tries of one request
+TRIES = 40  # tries of one request
 PASSING = (0, 429, 502, 503, 504)  # answers that say nothing about the game
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -71,7 +71,7 @@ class Caller:
         self, method: str, path: str, body: dict[str, Any] | None = None, **headers: str
     ) -> Answer:
         """One request, sent until it is answered by more than a passing failure."""
-        for tries in range(PATIENCE):
+        for tries in range(TRIES):
             self.sent += 1
             answer = self.call(method, path, body, **headers)
             if answer.status not in PASSING:

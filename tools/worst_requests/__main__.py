@@ -45,12 +45,16 @@ def examples() -> dict[str, dict[str, Request]]:
 
 
 def keep(found: Mapping[str, Mapping[str, tuple[Request, Cost]]]) -> None:
-    """Write the worst requests for the tests, a line each."""
+    """Write the worst requests for the tests, a line each; those with names of their own stay."""
+    before = examples()
     lines = [
         f"{json.dumps(operation)}: {{\n"
         + ",\n".join(
             f"  {json.dumps(name)}: {json.dumps(asdict(request))}"
-            for name, (request, _) in worst.items()
+            for name, request in {
+                **{name: request for name, (request, _) in worst.items()},
+                **{n: each for n, each in before.get(operation, {}).items() if n not in ASPECTS},
+            }.items()
         )
         + "\n}"
         for operation, worst in found.items()

@@ -6,11 +6,14 @@ sense; any other from its schema.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 
 from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
+from service.engine.transcript import MOST_MISSES
+from service.registry import DEALERS, GUESSERS
 from tests.api.contract import followed, operations
 from tests.referee import where
 from tools.worst_requests.desk import Played, Request, Text
@@ -50,7 +53,10 @@ def stories(draw: Draw, dictionaries: Mapping[str, Dictionary]) -> Story:
     guesses = [{"letter": letter, "positions": list(at)} for letter, at in places.items()]
     guesses += [{"word": other, "hit": False} for other in wrong]
     return {
-        "dictionary": name, "name": name, "length": length, "word": word,
+        "dictionary": name, "name": name, "length": length, "word": word, "secret_word": word,
+        "date": str(datetime.now(UTC).date()),
+        "dealer": draw(st.sampled_from(sorted(DEALERS))),
+        "guesser": draw(st.sampled_from(sorted(GUESSERS))),
         "letter": letters[said % 26], "letters": letters[:said],
         "pattern": "".join(letter if letter in places else "_" for letter in word),
         "wrong_letters": [letter for letter, at in places.items() if not at],
@@ -63,10 +69,12 @@ def stories(draw: Draw, dictionaries: Mapping[str, Dictionary]) -> Story:
 def games(draw: Draw, story: Story) -> Played:
     """The story as a game of ours, with any dealer."""
     schema = followed({"$ref": "#/components/schemas/GameRequest"})["properties"]
-    chosen = {name: draw(values(schema[name])) for name in ("dealer", "seed", "insight")}
-    misses = draw(st.none() | st.integers(1, 26 + MOST_WORDS))
-    start = {"dictionary": story["dictionary"], "length": story["length"], "max_misses": misses}
-    return Played({**start, **chosen}, story["letters"], story["words"], story["number"])
+    told = {name: story[name] for name in ("dictionary", "length", "dealer")}
+    chosen = {name: draw(values(schema[name])) for name in ("seed", "insight")}
+    misses = draw(st.just(MOST_MISSES) | st.integers(1, 26 + MOST_WORDS))
+    return Played(
+        {**told, "max_misses": misses, **chosen}, story["letters"], story["words"], story["number"]
+    )
 
 
 def values(schema: Schema) -> st.SearchStrategy[Any]:
@@ -146,9 +154,9 @@ def requests(draw: Draw, path: str, method: str, dictionaries: Mapping[str, Dict
     story = draw(stories(dictionaries))
     played = draw(games(story)) if "{game_id}" in path or "{watch_id}" in path else None
     for parameter in parameters:
-        if parameter["in"] == "path" and "example" in parameter:
-            known = [parameter["example"], story.get(parameter["name"], "x")]
-            path = path.replace(f"{{{parameter['name']}}}", draw(st.sampled_from(known)))
+        if parameter["in"] == "path" and parameter["name"] not in ("game_id", "watch_id"):
+            name = parameter["name"]
+            path = path.replace(f"{{{name}}}", draw(st.sampled_from(("x", story[name]))))
     query, headers = _query(draw, parameters), _headers(draw, parameters)
     body = None
     if "requestBody" in operation:

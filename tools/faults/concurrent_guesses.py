@@ -1,4 +1,4 @@
-"""One game, many hands: a history of what many processes did to the same games, and its check."""
+"""Many processes guess in the same games: a history of what they did, and its check."""
 
 import multiprocessing
 import random
@@ -13,13 +13,13 @@ from tests.live.running import serving
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, Caller
 
-HANDS = 8
+PROCESSES = 8
 GAMES = 4
 
 
 @dataclass(frozen=True)
 class Operation:
-    """What one hand did: when it began and ended, and the version that its answer was about."""
+    """What one process did: when it began and ended, and the version that its answer was about."""
 
     game: str
     letter: str  # none: it only looked
@@ -31,7 +31,7 @@ class Operation:
     over: bool
 
 
-def many_hands(folder: Path, rounds: int) -> Iterator[Finding]:
+def made(folder: Path, rounds: int) -> Iterator[Finding]:
     """Processes guess the same letters in the same games, and look at them."""
     history: list[Operation] = []
     with serving(folder / "service") as service:
@@ -39,15 +39,15 @@ def many_hands(folder: Path, rounds: int) -> Iterator[Finding]:
         for _ in range(rounds):
             asked = {"dictionary": "en-large", "length": 6, "max_misses": 1000}
             games = [caller.call("POST", "/games", asked).body["id"] for _ in range(GAMES)]
-            with multiprocessing.get_context("spawn").Pool(HANDS) as pool:
-                tasks = [(service.url, games, seed) for seed in range(HANDS)]
-                history += [one for hand in pool.starmap(_play, tasks) for one in hand]
+            with multiprocessing.get_context("spawn").Pool(PROCESSES) as pool:
+                tasks = [(service.url, games, seed) for seed in range(PROCESSES)]
+                history += [one for done in pool.starmap(_play, tasks) for one in done]
         retried = _retries(service.url, 20 * rounds)
     guesses = [one for one in history if one.letter]
     faults = list(faults_of(history))
     statuses = {one.status for one in history}
     yield Finding(
-        "4", f"{HANDS} processes guess the same letters in the same {GAMES} games",
+        "4", f"{PROCESSES} processes guess the same letters in the same {GAMES} games",
         f"{len(guesses):,} guesses, {len(history) - len(guesses):,} looks, {rounds} times",
         "each letter applied once; the history is linearisable",
         f"{len(faults)} faults{': ' + faults[0] if faults else ''}; statuses {sorted(statuses)}",

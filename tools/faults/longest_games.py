@@ -1,4 +1,4 @@
-"""Everything has an end: what a game takes, and how long its record and its answers become."""
+"""The longest games: how many guesses one takes, how long its record and its answers become."""
 
 import random
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ MOST_WORDS: Final = 100
 SEED: Final = 5
 LARGEST: Final = 16 * 1024  # bytes
 LARGEST_CONFESSION: Final = 65_536  # bytes: half a kilobyte for each of 126 guesses
-LARGEST_WITH_WORDS: Final = 1_048_576  # bytes, with 200 words kept and dropped at each
+LARGEST_WITH_WORDS: Final = 262_144  # bytes, with 50 words kept and dropped at each
 LENGTHS: Final = (8, 9, 12, 15, 20)  # of 20 letters there are just over 100 words
 DEALERS: Final = ("largest-family", "minimax", "honest")
 
 
-def ended(folder: Path, lengths: tuple[int, ...] = LENGTHS) -> Iterator[Finding]:
+def played(folder: Path, lengths: tuple[int, ...] = LENGTHS) -> Iterator[Finding]:
     """Games in which as many whole words are guessed as they take, and every letter."""
     lexicons = load_all([shipped("data")])["en-large"].lexicons
     chance, games = random.Random(5), []
@@ -80,7 +80,7 @@ def confessed(folder: Path) -> Iterator[Finding]:
         f"{largest:,} bytes, {length} letters", largest <= LARGEST_CONFESSION,
     )  # fmt: skip
     yield Finding(
-        "7", "the same with `?words=200`", f"{len(longest)} games",
+        "7", "the same with `?limit=50`", f"{len(longest)} games",
         f"{LARGEST_WITH_WORDS:,} bytes at most",
         f"{max(longest):,} bytes", max(longest) <= LARGEST_WITH_WORDS,
     )  # fmt: skip

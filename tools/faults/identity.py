@@ -1,4 +1,4 @@
-"""Who is who: clients by their addresses and keys, games by ids that nobody else can work out."""
+"""Identity: clients by their addresses and keys, games by ids that nobody else can work out."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -42,7 +42,7 @@ class House:
     open: Service
 
 
-def who_is_who(folder: Path) -> Iterator[Finding]:
+def checked(folder: Path) -> Iterator[Finding]:
     """One finding for each promise."""
     with ExitStack() as stack:
         store = stack.enter_context(one_server(folder / "store"))

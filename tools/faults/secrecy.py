@@ -110,7 +110,7 @@ class Ear:
         return (response.status, shown, CHANGING.sub("…", text)), json.loads(text), took
 
 
-def nothing_tells(folder: Path, count: int) -> Iterator[Finding]:
+def kept(folder: Path, count: int) -> Iterator[Finding]:
     """Games that are told the same: one cheated, one honest, and one of a word that was set."""
     lexicons = load_all([shipped("data")])["en-large"].lexicons
     chance = random.Random(8)
@@ -164,7 +164,7 @@ def nothing_tells(folder: Path, count: int) -> Iterator[Finding]:
 
 def _created(ear: Ear, pair: Pair, kind: str, lexicon: Lexicon) -> dict[str, Any]:
     chosen = {"length": pair.length, "seed": pair.seed, "dealer": kind}
-    asked = {"word": _word(pair, lexicon)} if kind == SEALED else chosen
+    asked = {"secret_word": _word(pair, lexicon)} if kind == SEALED else chosen
     choices = {"dictionary": "en-large", "max_misses": 1000, **asked}
     return ear.hears("POST", "/games", choices)[1]
 
@@ -195,7 +195,7 @@ def error_of_auc(count: int) -> float:
     return math.sqrt((2 * count + 1) / (12 * count * count))
 
 
-def gone_is_gone(folder: Path, count: int) -> Iterator[Finding]:
+def deleted(folder: Path, count: int) -> Iterator[Finding]:
     """Games that never were, were deleted, or have expired."""
     kinds: dict[str, set[str]] = {}
     with one_server(folder / "store") as store:
