@@ -12,12 +12,12 @@ from service.cli.client import JSON
 from service.cli.console import counted, print_table
 
 VERDICTS: Final = ("best", "good", "costly", "wasted", "repeated", "impossible")
-MEANS: Final = ("misses_expected", "skill", "luck", "misses_to_come")
+MEANS: Final = ("misses_expected", "cost", "bad_luck", "misses_to_come")
 
 
 def print_review(review: JSON) -> None:
     """Print what each guess of a game was worth, and the sums."""
-    heads = ["guess", "answer", "words", "chance", "best", "cost", "luck", "verdict"]
+    heads = ["guess", "answer", "words", "chance", "best", "cost", "bad luck", "verdict"]
     rows = zip(review["guesses"], estimates(review), strict=True)
     print_table(heads, [_row(guess, *worth) for guess, worth in rows])
     about = "=" if all(_is_exact(review[name]) for name in MEANS) else "≈"
@@ -25,8 +25,8 @@ def print_review(review: JSON) -> None:
     cost, luck = sums(review)
     click.echo(
         f"\n{misses}, and {review['misses_to_come']['upper']:.2f} to come,"
-        f" {about} {review['misses_expected']['upper']:.2f} expected {cost:+.2f} by skill"
-        f" {luck:+.2f} by luck"
+        f" {about} {review['misses_expected']['upper']:.2f} expected {cost:+.2f} cost"
+        f" {luck:+.2f} bad luck"
     )
 
 
@@ -40,23 +40,23 @@ def player_report(player: str, games: Sequence[JSON]) -> JSON:
         "found": sum(game["found"] for game in games),
         "misses": fmean(game["misses"] for game in games),
         **{name: _mean([game[name] for game in games]) for name in MEANS},
-        "estimated_skill": round(fmean(costs), 6),
-        "estimated_luck": round(fmean(lucks), 6),
+        "estimated_cost": round(fmean(costs), 6),
+        "estimated_bad_luck": round(fmean(lucks), 6),
         "verdicts": {verdict: verdicts[verdict] for verdict in VERDICTS},
     }
 
 
 def print_players(players: Sequence[JSON]) -> None:
     """Print a row for each player, the one whose guesses cost least first."""
-    heads = ["player", "games", "found", "misses", "expected", "skill", "luck", "best", "good"]
-    ranked = sorted(players, key=lambda player: player["estimated_skill"])
+    heads = ["player", "games", "found", "misses", "expected", "cost", "bad luck", "best", "good"]
+    ranked = sorted(players, key=lambda player: player["estimated_cost"])
     print_table(heads, [_player_row(player) for player in ranked])
 
 
 def _player_row(player: JSON) -> list[str]:
     counts, verdicts = [player["player"], player["games"], player["found"]], player["verdicts"]
     expected = player["misses_expected"]["upper"]
-    numbers = [player["misses"], expected, player["estimated_skill"], player["estimated_luck"]]
+    numbers = [player["misses"], expected, player["estimated_cost"], player["estimated_bad_luck"]]
     shares = [f"{verdicts[name] / max(sum(verdicts.values()), 1):.0%}" for name in VERDICTS[:2]]
     return [*map(str, counts), *[f"{number:.2f}" for number in numbers], *shares]
 
@@ -68,12 +68,12 @@ def _row(guess: JSON, cost: float, luck: float) -> list[str]:
         return [name, answer, words, "", "", "", "", guess["verdict"]]
     chance, bests = f"{guess['hit_probability']:.0%}", guess["best_letters"]
     letters = "".join(best["letter"] for best in bests)
-    worth = [_text(cost, guess["cost"]), _text(luck, guess["luck"])]
+    worth = [_text(cost, guess["cost"]), _text(luck, guess["bad_luck"])]
     return [name, answer, words, chance, letters, *worth, guess["verdict"]]
 
 
 def estimates(review: JSON) -> Iterator[tuple[float, float]]:
-    """The cost and the luck of each guess, by the upper bounds, which are close to the truth.
+    """The cost and the bad luck of each guess, by the upper bounds, which are close to the truth.
 
     If the bounds are exact, so are these; and they add up as the exact numbers do.
     """
@@ -88,7 +88,7 @@ def estimates(review: JSON) -> Iterator[tuple[float, float]]:
 
 
 def sums(review: JSON) -> tuple[float, float]:
-    """All costs, and all luck."""
+    """All costs, and all bad luck."""
     costs, lucks = zip((0.0, 0.0), *estimates(review), strict=True)
     return sum(costs), sum(lucks)
 

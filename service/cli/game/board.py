@@ -16,7 +16,7 @@ from service.cli.client import JSON, Client
 from service.cli.console import console, is_dumb
 from service.cli.game.frame import frame
 from service.cli.game.questions import ask
-from service.cli.game.sentences import answer_sentence, guess_in, hint
+from service.cli.game.frame import answer_sentence, guess_in, hint
 from service.engine.errors import HangmanError
 
 ENTER: Final = ("\n", "\r")

@@ -26,16 +26,21 @@ class Conversation:
         while again:
             self.game = self.client.start(self._wanted())
             self.game = self.board.play(self.game)
-            tell(self.client, self.game)
-            self.given.pop("word", None)  # somebody has just guessed it
+            confession = tell(self.client, self.game)
+            if self.game["date"]:
+                click.echo(f"\nTo share:\n\n{share(self.game, confession)}")
+                return
+            self.given.pop("secret_word", None)  # somebody has just guessed it
             again = self.board.another()
             if "seed" in self.given:
                 self.given["seed"] += 1  # the same seed would be the same game
 
     def _wanted(self) -> JSON:
-        """What is given, and what the person answers."""
+        """What is given, and what the person answers; a day's game leaves nothing to ask."""
+        if "daily" in self.given:
+            return self.given
         wanted = dict(self.given)
-        if not {"length", "word"} & wanted.keys():
+        if not {"length", "secret_word"} & wanted.keys():
             rows = self.client.dictionary(wanted["dictionary"])["lengths"]
             length = ask_length([row["length"] for row in rows])
             wanted |= {"length": length} if length else {}
@@ -53,25 +58,10 @@ def converse(client: Client, asked: JSON) -> int:
         conversation.hold()
     except (click.Abort, Interrupted) as error:
         game = conversation.game
-        if game and game["status"] != "in_progress":
-            return _say_goodbye(error, "", 0)
-        address = client.address(game) if game else None
-        return _say_goodbye(error, f" The game goes on at {address}" if address else "", 1)
+        goes_on = game is not None and game["status"] == "in_progress"
+        address = client.address(game) if game and goes_on else None
+        click.echo(f"\nGoodbye.{f' The game goes on at {address}' if address else ''}")
+        if isinstance(error, Interrupted):
+            return INTERRUPTED
+        return 1 if game is None or goes_on else 0
     return 0
-
-
-def play_daily(client: Client, asked: JSON) -> int:
-    """Play the game of the day with a person; the exit code."""
-    try:
-        game = board_of(client).play(client.start(asked))
-    except (click.Abort, Interrupted) as error:
-        return _say_goodbye(error, " The game of the day is here until midnight (UTC).", 1)
-    confession = tell(client, game)
-    click.echo(f"\nTo share:\n\n{share(game, confession)}")
-    return 0
-
-
-def _say_goodbye(error: BaseException, way_back: str, at_the_end_of_the_input: int) -> int:
-    """Say goodbye to who leaves, by Ctrl-C or by the end of the input; the exit code."""
-    click.echo(f"\nGoodbye.{way_back}")
-    return INTERRUPTED if isinstance(error, Interrupted) else at_the_end_of_the_input
