@@ -21,32 +21,23 @@ DIGEST: Final = validate.Regexp(r"[0-9a-f]{64}\Z", error="Not 64 hexadecimal dig
 NAME: Final = validate.Regexp(r"[^\\]{0,1000}\Z")  # what could not be printed is escaped
 
 
-class Words(schemas.Array):
-    """The words that a confession shows at a guess."""
-
-    def __init__(self) -> None:
-        super().__init__(fields.String(), longest=schemas.MOST_WORDS, required=True)
-
-
 class ConfessedGuess(schemas.Guess):
-    """A guess of a confession; the numbers beside its words are compared, whatever they are."""
+    """A guess of a confession; what stands beside its words is compared, whatever it is."""
 
-    dropped = Words()
-    kept = Words()
+    dropped = schemas.Array(fields.String(), longest=schemas.MOST_WORDS, required=True)
+    kept = schemas.Array(fields.String(), longest=schemas.MOST_WORDS, required=True)
 
 
-class Guesses(schemas.Array):
-    """Guesses with their answers, and whatever else is said of them."""
-
-    def __init__(self, guess: type[schemas.Guess] = schemas.Guess) -> None:
-        inner = fields.Nested(guess, unknown=EXCLUDE)
-        super().__init__(inner, longest=schemas.MOST_GUESSES, required=True)
+def guesses_of(guess: type[schemas.Guess] = schemas.Guess) -> schemas.Array:
+    """Guesses with their answers, whatever else is said of them."""
+    inner = fields.Nested(guess, unknown=EXCLUDE)
+    return schemas.Array(inner, longest=schemas.MOST_GUESSES, required=True)
 
 
 class Transcript(Schema):
     """All answers of a game, as GET /games/{id}/guesses gives them."""
 
-    guesses = Guesses()
+    guesses = guesses_of()
 
 
 class Confession(Schema):
@@ -58,13 +49,13 @@ class Confession(Schema):
     commitment = fields.String(required=True, validate=DIGEST)
     opening = fields.String(required=True)
     odds = fields.Dict(required=True)
-    guesses = Guesses(ConfessedGuess)
+    guesses = guesses_of(ConfessedGuess)
 
 
 class PlayedGame(schemas.ReviewRequest):
     """A game to review: what a request has, a confession, or a game with its guesses."""
 
-    guesses = Guesses()
+    guesses = guesses_of()
 
     @pre_load
     def beginning(self, game: JSON, **_: Any) -> JSON:

@@ -167,6 +167,7 @@ def word_that_fits(told: Claims) -> Claims:
 
 CHANGED = "The service claims that the dictionary “en” changed, so no figure is checked."
 
+
 def at_choice(name: str, value: object) -> Change:
     """The change of what is told of the second guess."""
 

@@ -9,9 +9,8 @@ from rich.text import Text
 
 from service.cli.client import JSON, Client
 from service.cli.console import console, counted
-from service.cli.game.frame import KEPT, TAKEN, struck
-from service.cli.game.frame import at_places, guess_text
-from service.cli.review_report import estimates, sums
+from service.cli.game.frame import KEPT, TAKEN, at_places, guess_text, struck
+from service.cli.review import estimates, sums
 from service.engine.errors import HangmanError
 
 HEADS: Final = ("guess", "answer", "words left", "thrown away", "review")
