@@ -90,7 +90,7 @@ def build(
             err=True,
         )
     if as_json:
-        print_json({"name": name, "words": len(filtered.commonness), "folder": str(folder)})
+        print_json({"name": name, "word_count": len(filtered.commonness), "folder": str(folder)})
         return
     _print_filtered(filtered)
     click.echo(f"{name}: {len(filtered.commonness)} words in {folder}")

@@ -103,14 +103,11 @@ def _play(client: Client, asked: JSON, as_json: bool) -> int:
 
         return converse(client, asked)
     lines = (line.decode(errors="replace") for line in sys.stdin.buffer)
-    if _play_piped(client, asked, lines, as_json):
-        return 0
-    click.echo("hangman: the input ended before the game did", err=True)
-    return 1
+    return _play_piped(client, asked, lines, as_json)
 
 
-def _play_piped(client: Client, asked: JSON, lines: Iterable[str], as_json: bool) -> bool:
-    """Play a game with the guesses of some lines; say whether it came to its end.
+def _play_piped(client: Client, asked: JSON, lines: Iterable[str], as_json: bool) -> int:
+    """Play a game with the guesses of some lines; the exit code.
 
     A line is a letter or a whole word. What is no guess is told on standard error and costs
     nothing. With `as_json` the game is printed as the API shows it, and the confession follows.
@@ -129,8 +126,9 @@ def _play_piped(client: Client, asked: JSON, lines: Iterable[str], as_json: bool
         click.echo(json_line(game) if as_json else _state(game))
         if game["status"] != "in_progress":
             click.echo(_confessed(client, game) if as_json else f"{game['status']}: {game['word']}")
-            return True
-    return False
+            return 0
+    click.echo("hangman: the input ended before the game did", err=True)
+    return 1
 
 
 def _confessed(client: Client, game: JSON) -> str:

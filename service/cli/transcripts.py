@@ -128,5 +128,3 @@ def _load(schema: Schema, content: JSON, complaint: str) -> Any:
     except ValidationError as error:
         path, first = next(complaints(error.messages))
         raise Failure(f"{complaint}: {pointer_to(path)[1:]}: {first}") from error
-    except (AttributeError, TypeError) as error:  # an array, say, where an object should be
-        raise Failure(complaint) from error
