@@ -18,13 +18,6 @@ from service.registry import DEALERS, DEFAULT_DICTIONARY
 OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for one game
 
 
-def _asked_misses(_: click.Context, __: click.Parameter, text: str | None) -> int | None:
-    try:
-        return None if text is None else max_misses(text)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from error
-
-
 @click.command()
 @click.option("--url", help="Play at this service; else in this process, with no server.")
 @click.option("--daily", is_flag=True, help="Play the game of the day of the service at --url.")
@@ -34,7 +27,7 @@ def _asked_misses(_: click.Context, __: click.Parameter, text: str | None) -> in
 @click.option(
     "--max-misses",
     metavar=f"1-{options.MOST_MISSES - 1}|never",
-    callback=_asked_misses,
+    callback=lambda _context, _option, text: None if text is None else max_misses(text),
     help="Misses that hang you.",
 )
 @click.option("--dealer", type=click.Choice(DEALERS), help="Who answers your guesses.")

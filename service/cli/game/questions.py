@@ -32,17 +32,19 @@ def ask_insight() -> str:
 
 
 def ask(question: str, read: Callable[[str], Answer]) -> Answer:
-    """What a person answers, asked again until `read` takes it; it raises ValueError if not."""
-    while True:
-        text = click.prompt(question, default="", show_default=False, prompt_suffix=" ")
-        try:
-            return read(text.strip())
-        except ValueError as error:
-            click.echo(str(error))
+    """What a person answers, asked again until `read` takes it; it raises BadParameter if not."""
+    answer: Answer = click.prompt(
+        question,
+        default="",
+        show_default=False,
+        prompt_suffix=" ",
+        value_proc=lambda text: read(text.strip()),
+    )
+    return answer
 
 
 def max_misses(text: str) -> int:
-    """The number of misses in what was typed, which may be `never`. Raises ValueError."""
+    """The number of misses in what was typed, which may be `never`. Raises BadParameter."""
     if text.lower() == "never":
         return MOST_MISSES
     wanted = f"A whole number from 1 to {MOST_MISSES - 1}, please, or never."
@@ -51,5 +53,5 @@ def max_misses(text: str) -> int:
 
 def _number(text: str, numbers: Container[int], otherwise: str) -> int:
     if not (text.isascii() and text.isdigit() and int(text) in numbers):
-        raise ValueError(otherwise)
+        raise click.BadParameter(otherwise)
     return int(text)
