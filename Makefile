@@ -30,7 +30,7 @@ test-lab: .venv/dev ## Run the tests of the laboratory
 	$(BIN)/pytest --numprocesses 2 --dist worksteal tests/lab
 
 test-fast: .venv/dev ## Run the tests that need no server (seconds)
-	$(BIN)/pytest tests/engine tests/play tests/api tests/cli/test_names.py tests/store/test_breaker.py tests/store/test_record.py
+	$(BIN)/pytest tests/engine tests/play tests/api tests/cli/test_options.py tests/store/test_breaker.py tests/store/test_record.py
 
 check: .venv/dev ## Lint, format, types, imports, contract
 	$(BIN)/ruff check

@@ -238,12 +238,12 @@ class Settings:
     @property
     def own_dictionaries(self) -> Path:
         """Where this user's dictionaries are, unless DICTIONARY_PATH says otherwise."""
-        return _home(self.xdg_data_home) / "dictionaries"
+        return _home(self.xdg_data_home, type(self).xdg_data_home) / "dictionaries"
 
     @property
     def state_folder(self) -> Path:
         """Where this user's state is: games, and values of exact play."""
-        return _home(self.xdg_state_home)
+        return _home(self.xdg_state_home, type(self).xdg_state_home)
 
     @property
     def store_folder(self) -> Path:
@@ -286,11 +286,12 @@ def _value(each: Any, text: str) -> Any:
     return value
 
 
-def _home(folder: str) -> Path:
-    """Our folder in one of the user's folders (XDG Base Directory)."""
+def _home(folder: str, default: str) -> Path:
+    """Our folder in one of the user's folders; XDG Base Directory ignores relative ones."""
     if not os.environ.get("HOME", "unset"):
         del os.environ["HOME"]  # it is empty, which would make the root of all files our home
-    return Path(os.path.expanduser(folder)) / "evil-hangman"
+    chosen = Path(os.path.expanduser(folder))
+    return (chosen if chosen.is_absolute() else Path(os.path.expanduser(default))) / "evil-hangman"
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 import click
 
-from service.cli.command_table import Commands, CommandTable
+from service.cli.commands import Commands, CommandTable
 
 TABLE = CommandTable({
     "check": "hangman_lab.cli.check:check",

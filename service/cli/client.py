@@ -41,7 +41,9 @@ class Client:
     def guess(self, game: JSON, guess: JSON) -> JSON:
         """The game after a guess: `{"letter": "e"}` or `{"word": "trumps"}`."""
         after = self._service(f"/games/{game['id']}/guesses", guess)
-        self._heard.append(after["guess"])
+        if not after["last_guess"]:
+            raise Unreachable("the answer has no guess: this is no Evil Hangman service")
+        self._heard.append(after["last_guess"])
         return after
 
     def hint(self, game: JSON) -> list[JSON]:

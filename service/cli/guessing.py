@@ -9,7 +9,7 @@ from service.cli.console import counted, print_table
 from service.cli.failures import Failure
 from service.cli.json_text import print_json
 from service.cli.lookup import named
-from service.cli.options import DICTIONARY, GUESSER, JSON
+from service.cli.options import DICTIONARY, GUESSER, JSON, MOST_MISSES, MOST_WORDS, WORDS_SHOWN
 
 if TYPE_CHECKING:
     from service.play.help import HintView, SolutionView
@@ -21,7 +21,12 @@ LETTERS_SHOWN = 10
 @click.argument("word")
 @GUESSER
 @DICTIONARY
-@click.option("--max-misses", type=click.IntRange(1), help="Give up after this many misses.")
+@click.option(
+    "--max-misses",
+    type=click.IntRange(1, MOST_MISSES),
+    default=MOST_MISSES,
+    help="Give up after this many misses; never, if you leave it out.",
+)
 @click.option(
     "--seed", default=0, show_default=True, help="Where a random guesser's chance begins."
 )
@@ -69,7 +74,11 @@ def _print_solution(solved: "SolutionView", verbose: bool) -> None:
 @GUESSER
 @DICTIONARY
 @click.option(
-    "--limit", type=click.IntRange(0, 100), default=10, show_default=True, help="Words to show."
+    "--limit",
+    type=click.IntRange(0, MOST_WORDS),
+    default=WORDS_SHOWN,
+    show_default=True,
+    help="Words to show.",
 )
 @JSON
 def suggest(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
@@ -97,7 +106,8 @@ def _print_suggestion(suggestion: "HintView") -> None:
     if not suggestion.words_left:
         click.echo("No word of the dictionary fits.")
         return
-    click.echo(f"{suggestion.words_left} words fit: {' '.join(suggestion.words)}")
+    fitting = counted(suggestion.words_left, "word fits", "words fit")
+    click.echo(f"{fitting}: {' '.join(suggestion.words)}")
     rows = [
         [ranked.letter, f"{ranked.share_with:.0%}", f"{ranked.share_left:.0%}"]
         for ranked in suggestion.letters[:LETTERS_SHOWN]

@@ -1,9 +1,22 @@
-"""Options that several commands have."""
+"""Options that several commands have, and what they offer.
+
+What reads an option is not imported here: NumPy would cost the Tab key 0.1 s.
+`tests/cli/test_options.py` holds them to what a game takes.
+"""
+
+from typing import Final
 
 import click
 
-from service.cli.names import DEFAULT_WEIGHTS, WEIGHTS_NAMES
 from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER, GUESSERS
+
+WEIGHTS_NAMES: Final = ("even", "commonness")
+DEFAULT_WEIGHTS: Final = "even"
+INSIGHTS: Final = ("none", "count", "full")
+LARGEST_SEED: Final = 2**53 - 1
+MOST_MISSES: Final = 1000  # which nobody can make: never hanged
+MOST_WORDS: Final = 50  # in a list
+WORDS_SHOWN: Final = 5  # unless another number is asked for
 
 
 def completed_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:

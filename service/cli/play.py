@@ -1,71 +1,63 @@
-"""`hangman play` and `hangman daily`: a game in the terminal, or from a script."""
+"""`hangman play`: a game in the terminal, or from a script."""
 
 import sys
-from datetime import UTC, datetime
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 
 from service.cli import options
-from service.cli.client import JSON, Client
+from service.cli.client import JSON, Client, Unreachable
 from service.cli.failures import Failure
 from service.cli.game.questions import max_misses
-from service.cli.names import INSIGHTS, LARGEST_SEED, MOST_MISSES
+from service.cli.json_text import json_line
+from service.engine.errors import HangmanError
 from service.registry import DEALERS, DEFAULT_DICTIONARY
 
 OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for one game
-DAILY = "en"  # the dictionary of the game of the day
-
-
-def _asked_misses(_: click.Context, __: click.Parameter, text: str | None) -> JSON:
-    """The field of a new game; none if the option is not given."""
-    try:
-        return {} if text is None else {"max_misses": max_misses(text)}
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from error
 
 
 @click.command()
 @click.option("--url", help="Play at this service; else in this process, with no server.")
+@click.option("--daily", is_flag=True, help="Play the game of the day of the service at --url.")
 @click.option("--dictionary", help="en by default.", shell_complete=options.completed_names)
 @click.option("--words", type=click.Path(path_type=Path), help="Play with a word list's words.")
 @click.option("--length", type=click.IntRange(1), help="Letters of the word.")
 @click.option(
     "--max-misses",
-    metavar=f"1-{MOST_MISSES}|none",
-    callback=_asked_misses,
-    help="Misses that hang you; none: you never hang.",
+    metavar=f"1-{options.MOST_MISSES - 1}|never",
+    callback=lambda _context, _option, text: None if text is None else max_misses(text),
+    help="Misses that hang you.",
 )
 @click.option("--dealer", type=click.Choice(DEALERS), help="Who answers your guesses.")
-@click.option("--insight", type=click.Choice(INSIGHTS), help="What to see of the words left.")
+@click.option(
+    "--insight", type=click.Choice(options.INSIGHTS), help="What to see of the words left."
+)
 @click.option(
     "--seed",
-    type=click.IntRange(0, LARGEST_SEED),
+    type=click.IntRange(0, options.LARGEST_SEED),
     help="Draws the word and the dealer's ties; the same seed and guesses give the same game.",
 )
 @click.option(
     "--word",
+    "secret_word",
     prompt="The word to guess (nobody sees it)",
     prompt_required=False,
     hide_input=True,
     help="Set the word for somebody else to guess. Without a value it asks you for it, unseen.",
 )
 @options.JSON
-def play(
-    url: str | None,
-    dictionary: str | None,
-    words: Path | None,
-    max_misses: JSON,
-    as_json: bool,
-    **given: Any,
-) -> None:
+def play(url: str | None, daily: bool, words: Path | None, as_json: bool, **given: Any) -> None:
     """Play hangman here.
 
     At a terminal it asks for what you do not say. From a pipe it takes a guess a line, a letter or
     a whole word, and prints a line of state after each; it ends with code 0 when the game has
     ended, 1 when the input has ended first, 2 if something is wrong. With --json a line is the
     game, as the API shows it, and the last line is the dealer's confession.
+
+    The game of the day is the same for everybody who plays it at a service, and ends with a text to
+    share.
 
     \b
     Examples:
@@ -74,35 +66,20 @@ def play(
       hangman play --word
       hangman play --words words.txt --insight full --dealer cheat-score
       hangman play --url http://localhost:8000 --dictionary en-large
-      printf '%s\\n' {a..z} | hangman play --length 5 --seed 1 --max-misses none
+      hangman play --url http://localhost:8000 --daily
+      printf '%s\\n' {a..z} | hangman play --length 5 --seed 1 --max-misses never
     """
-    if words and (url or dictionary):
+    asked = {option: value for option, value in given.items() if value is not None}
+    if words and (url or "dictionary" in asked):
         raise Failure("--words is a dictionary of its own: leave out --url and --dictionary")
-    chosen = {option: value for option, value in given.items() if value is not None}
-    name = OWN_WORDS if words else dictionary or DEFAULT_DICTIONARY
-    asked = {"dictionary": name, **max_misses, **chosen}
+    if daily and not url:
+        raise Failure("--daily needs --url: each service draws the game of its day by itself")
+    name = OWN_WORDS if words else asked.get("dictionary", DEFAULT_DICTIONARY)
+    asked |= {"daily": "today"} if daily else {"dictionary": name}
     sys.exit(_play(_client(url, name, words), asked, as_json))
 
 
-@click.command()
-@click.option("--url", help="Play at this service, which counts the results of all.")
-@options.JSON
-def daily(url: str | None, as_json: bool) -> None:
-    """Play the game of the day.
-
-    It is the same for everybody, and ends with a text to share. The day is the date in UTC. From a
-    pipe it takes a guess a line, as `hangman play` does.
-
-    \b
-    Examples:
-      hangman daily
-      hangman daily --url http://localhost:8000
-    """
-    asked = {"daily": datetime.now(UTC).date().isoformat()}
-    sys.exit(_play(_client(url, DAILY), asked, as_json))
-
-
-def _client(url: str | None, dictionary: str, words: Path | None = None) -> Client:
+def _client(url: str | None, dictionary: str, words: Path | None) -> Client:
     if url:
         from service.cli.remote import remote_client
 
@@ -115,13 +92,54 @@ def _client(url: str | None, dictionary: str, words: Path | None = None) -> Clie
 def _play(client: Client, asked: JSON, as_json: bool) -> int:
     """Play with a person, or with the guesses of a pipe; the exit code."""
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
-        from service.cli.game.conversation import converse, play_daily
+        from service.cli.game.conversation import converse
 
-        return play_daily(client, asked) if "daily" in asked else converse(client, asked)
-    from service.cli.game.piped import play as play_piped
-
+        return converse(client, asked)
     lines = (line.decode(errors="replace") for line in sys.stdin.buffer)
-    if play_piped(client, asked, lines, as_json):
-        return 0
+    return _play_piped(client, asked, lines, as_json)
+
+
+def _play_piped(client: Client, asked: JSON, lines: Iterable[str], as_json: bool) -> int:
+    """Play a game with the guesses of some lines; the exit code.
+
+    A line is a letter or a whole word. What is no guess is told on standard error and costs
+    nothing. With `as_json` the game is printed as the API shows it, and the confession follows.
+    Raises HangmanError if there can be no such game, and Unreachable.
+    """
+    game = client.start(asked)
+    for line in filter(None, map(str.strip, lines)):
+        guess = {"letter": line} if len(line) == 1 else {"word": line.removeprefix("=")}
+        try:
+            game = client.guess(game, guess)
+        except Unreachable:
+            raise
+        except HangmanError as error:
+            click.echo(f"hangman: {error}", err=True)
+            continue
+        click.echo(json_line(game) if as_json else _state(game))
+        if game["status"] != "in_progress":
+            click.echo(_confessed(client, game) if as_json else f"{game['status']}: {game['word']}")
+            return 0
     click.echo("hangman: the input ended before the game did", err=True)
     return 1
+
+
+def _confessed(client: Client, game: JSON) -> str:
+    """The confession in a line; what speaks against it is told on standard error."""
+    confession = client.confession(game)
+    if doubt := client.doubt(confession):
+        click.echo(f"hangman: {doubt}", err=True)
+    return json_line(confession)
+
+
+def _state(game: JSON) -> str:
+    """A game in a line; with full insight, as Moertel's program printed it in its verbose mode."""
+    guessed = "".join(sorted(game["guessed_letters"]))
+    insight = game["insight"]
+    if insight and insight["cheat_score"] is not None:
+        words = f": {' '.join(insight['words'])}" if insight["words"] else ""
+        counts = f"(words={insight['words_left']}/{insight['cheat_score']}{words})"
+        return f"{game['pattern'].replace('_', '.')} [{guessed}] {counts}"
+    most = "" if game["max_misses"] == options.MOST_MISSES else f"/{game['max_misses']}"
+    words = f" words={insight['words_left']}" if insight else ""
+    return f"{game['pattern']} [{guessed}] misses={game['misses']}{most}{words}"

@@ -96,7 +96,8 @@ def _run_with_own_store(ours: Settings) -> int:
 def _run(server: "EmbeddedServer", timeout: float) -> int:
     """Run gunicorn until it ends, and look after the store meanwhile; its exit code.
 
-    Raises Failure when gunicorn has been stopped, with `timeout` in seconds.
+    That is 0 if SIGTERM ends it before it listens to signals. Raises Failure when gunicorn has been
+    stopped, with `timeout` in seconds, because the store cannot be started again.
     """
     from service.store.embedded import NoServer, die_with_parent
 
@@ -105,7 +106,8 @@ def _run(server: "EmbeddedServer", timeout: float) -> int:
     _forward_signals_to(process)
     while True:
         with suppress(subprocess.TimeoutExpired):
-            return process.wait(LOOK_AFTER)
+            code = process.wait(LOOK_AFTER)
+            return 0 if code == -signal.SIGTERM else code
         try:
             server.keep_alive()
         except NoServer as error:

@@ -7,85 +7,63 @@ from typing import Any, Final
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, pre_load, validate
 
+from service.api import schemas
 from service.api.field_errors import complaints, pointer_to
-from service.api.schemas import MOST_GUESSES, Array, Guess, ReviewRequest
 from service.cli.client import JSON
 from service.cli.failures import Failure
 from service.cli.json_text import parse_json
 from service.engine.transcript import Answer
 from service.play.check import Claims
-from service.play.commitment import NotAnOpening, opening_in
+from service.play.commitment import opening_in
 from service.play.review import Transcribed
 
 DIGEST: Final = validate.Regexp(r"[0-9a-f]{64}\Z", error="Not 64 hexadecimal digits.")
-MOST_CONFESSED: Final = 1000  # guesses; a game has fewer
+NAME: Final = validate.Regexp(r"[^\\]{0,1000}\Z")  # what could not be printed is escaped
 
 
-class Text(fields.String):
-    """A name or a word, as they are in any game: what could not be printed is escaped."""
+class ConfessedGuess(schemas.Guess):
+    """A guess of a confession; what stands beside its words is compared, whatever it is."""
 
-    def __init__(self, **more: Any) -> None:
-        super().__init__(required=True, validate=validate.Regexp(r"[^\\]{0,1000}\Z"), **more)
-
-
-class OpeningText(fields.String):
-    """The text of an opening, just as the commitment is made of it."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
-        try:
-            return opening_in(super()._deserialize(value, attr, data, **more))
-        except NotAnOpening as error:
-            raise ValidationError(str(error)) from error
+    dropped = schemas.Array(fields.String(), longest=schemas.MOST_WORDS, required=True)
+    kept = schemas.Array(fields.String(), longest=schemas.MOST_WORDS, required=True)
 
 
-class AnyAnsweredGuess(Guess):
-    """A guess with its answer, as requests have it, and as our games and confessions do."""
-
-    @pre_load
-    def what_matters(self, data: JSON, **_: Any) -> JSON:
-        """The fields of a request: ours also say when it was, and whether a letter was a hit."""
-        guess = data.get("guess", data)
-        is_letter = guess.get("letter") is not None
-        if is_letter and guess.get("hit") not in (None, bool(guess.get("positions"))):
-            raise ValidationError("Not as the positions have it.", "hit")
-        names = ("letter", "positions") if is_letter else ("word", "hit")
-        return {name: guess[name] for name in names if name in guess}
+def guesses_of(guess: type[schemas.Guess] = schemas.Guess) -> schemas.Array:
+    """Guesses with their answers, whatever else is said of them."""
+    inner = fields.Nested(guess, unknown=EXCLUDE)
+    return schemas.Array(inner, longest=schemas.MOST_GUESSES, required=True)
 
 
 class Transcript(Schema):
     """All answers of a game, as GET /games/{id}/guesses gives them."""
 
-    guesses = Array(fields.Nested(AnyAnsweredGuess), longest=MOST_CONFESSED, required=True)
+    guesses = guesses_of()
 
 
-class Confession(Transcript):
+class Confession(Schema):
     """A confession."""
 
-    dealer = Text()
-    seed = fields.Integer(strict=True, required=True)
-    word = Text()
-    fingerprint = Text()
+    honest = fields.Boolean(required=True, truthy={True}, falsy={False})
+    word = fields.String(required=True, validate=NAME)
+    fingerprint = fields.String(required=True, validate=NAME)
     commitment = fields.String(required=True, validate=DIGEST)
-    opening = OpeningText(required=True)
+    opening = fields.String(required=True)
+    odds = fields.Dict(required=True)
+    guesses = guesses_of(ConfessedGuess)
 
 
-class PlayedGame(ReviewRequest):
+class PlayedGame(schemas.ReviewRequest):
     """A game to review: what a request has, a confession, or a game with its guesses."""
 
-    guesses = Array(fields.Nested(AnyAnsweredGuess), longest=MOST_GUESSES, required=True)
+    guesses = guesses_of()
 
     @pre_load
     def beginning(self, game: JSON, **_: Any) -> JSON:
         """The game as it began."""
-        begun = dict(game)
         if "opening" in game:
-            opening = opening_in(game["opening"])
-            begun |= {"dictionary": opening.dictionary, "length": opening.length}
-        if not {"length", "pattern"} & game.keys() and "word" in game:
-            begun["length"] = len(game["word"])
-        if "id" in game:
-            begun.pop("pattern", None)  # of one of our games, that of its end
-        return begun
+            return {**game, **vars(opening_in(game["opening"]))}
+        of_its_end = {"pattern"} if "watch_id" in game else set()
+        return {name: value for name, value in game.items() if name not in of_its_end}
 
 
 def object_in(source: str) -> JSON:
@@ -97,9 +75,10 @@ def object_in(source: str) -> JSON:
 
 
 def read_confession(content: JSON, source: str) -> Claims:
-    """What a confession claims. Raises Failure, with `source` as its name."""
+    """What a confession claims. Raises Failure, with `source` as its name, and NotAnOpening."""
     members = _load(Confession(), content, f"{source}: not a confession")
-    return Claims(answers=members.pop("guesses"), **members)
+    answers, opening = members.pop("guesses"), opening_in(members.pop("opening"))
+    return Claims(**members, opening=opening, answers=answers, choices=content["guesses"])
 
 
 def read_answers(content: JSON, source: str) -> list[Answer]:
@@ -128,12 +107,19 @@ def played_games(source: str, **asked: str) -> Iterator[tuple[str, Transcribed]]
 def _content(source: str) -> Any:
     """The JSON value in a file, or at standard input (“-”)."""
     try:
-        return parse_json(sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes())
+        return parse_json(sys.stdin.buffer.read() if source == "-" else _bytes_in(Path(source)))
     except OSError as error:
         address = f"; as an address: http://{source}" if "/games/" in source else ""
         raise Failure(f"{source}: {error.strerror or error}{address}") from error
     except ValueError as error:
         raise Failure(f"{source}: not JSON") from error
+
+
+def _bytes_in(path: Path) -> bytes:
+    """The content of a file; a pipe could let us wait for ever. Raises Failure, OSError."""
+    if path.exists() and not path.is_file():
+        raise Failure(f"{path}: is not a regular file")
+    return path.read_bytes()
 
 
 def _load(schema: Schema, content: JSON, complaint: str) -> Any:
@@ -142,5 +128,3 @@ def _load(schema: Schema, content: JSON, complaint: str) -> Any:
     except ValidationError as error:
         path, first = next(complaints(error.messages))
         raise Failure(f"{complaint}: {pointer_to(path)[1:]}: {first}") from error
-    except (AttributeError, TypeError) as error:  # an array, say, where an object should be
-        raise Failure(complaint) from error

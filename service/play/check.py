@@ -1,29 +1,38 @@
 """Whether a dealer kept to its commitment: every answer is worked out again."""
 
+import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import HangmanError, NoWordsOfLength
 from service.engine.game import Dealer, Game, guess_letter, guess_word, start
 from service.engine.lexicon import positions_of
-from service.engine.transcript import HIDDEN, Answer, LetterAnswer, WordAnswer
+from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
 from service.play.commitment import Opening, commitment_to
+from service.play.confession import ChoiceView, OddsView, choice_at, odds_of
+from service.play.turns import turns
 
 Verdict: TypeAlias = Literal["kept", "broken", "unclear"]
 
 
 @dataclass(frozen=True)
 class Claims:
-    """What a confession claims of a game; `fingerprint` is the dictionary's at the last guess."""
+    """What a confession claims of a game; `fingerprint` is that of the dictionary that it used.
+
+    `odds` and `choices`, what the dealer did at each guess, are as JSON has them.
+    """
 
     word: str
     fingerprint: str
     commitment: str
     opening: Opening
     answers: list[Answer]
+    honest: bool
+    odds: dict[str, Any]
+    choices: list[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -49,7 +58,7 @@ class Replay(NamedTuple):
     """How many answers of a game came out the same again, and what differed after them."""
 
     same: int
-    difference: str | None
+    difference: str | None = None
 
 
 def verify(
@@ -125,7 +134,7 @@ def _doubts(claims: Claims, dictionary: Dictionary, heard: int) -> Iterator[str]
     """What the service claims or is not known here: other words, or answers after those `heard`."""
     name, opening = claims.opening.dictionary, claims.opening
     if claims.fingerprint != opening.fingerprint:
-        yield f"The service claims that the dictionary “{name}” changed in mid-game."
+        yield f"The service claims that the dictionary “{name}” changed, so no figure is checked."
     if opening.fingerprint != dictionary.description.fingerprint:
         yield f"The dictionary “{name}” here has other words than the game began with."
     if heard < len(claims.answers):
@@ -149,16 +158,38 @@ def _replayed(claims: Claims, dictionary: Dictionary, dealer: Dealer) -> Replay:
         if again != answer:
             was, due = (in_words(each, game.lexicon.length) for each in (answer, again))
             return Replay(number, f"Answer {number + 1} was “{was}”, and should have been “{due}”.")
-    return Replay(len(claims.answers), _end(claims, game))
+    return Replay(len(claims.answers), next(_different(claims, game, dictionary), None))
 
 
-def _end(claims: Claims, game: Game) -> str | None:
-    """What differs at the end of a game that went the same way until then."""
+def _different(claims: Claims, game: Game, dictionary: Dictionary) -> Iterator[str]:
+    """What is told otherwise of a game that went the same way to its last answer."""
     if game.status == "in_progress":
-        return "After the last of these guesses the game was not over."
+        yield "After the last of these guesses the game was not over."
     if game.word != claims.word:
-        return f"The word shown was “{claims.word}”, and should have been “{game.word}”."
-    return None
+        yield f"The word shown was “{claims.word}”, and should have been “{game.word}”."
+    if claims.fingerprint == claims.opening.fingerprint == dictionary.description.fingerprint:
+        for name, told, due in _figures(claims, game):
+            if told != due:
+                yield f"The confession's {name} should have been {json.dumps(due)}."
+
+
+def _figures(claims: Claims, game: Game) -> Iterator[tuple[str, object, object]]:
+    """What follows from the opening and the answers: its name, as it is told, and as it is due."""
+    yield "honest", claims.honest, game.dealer.is_honest
+    every = list(turns(game.lexicon, Transcript(game.lexicon.length), claims.answers))
+    same_answers = len(every[-1].after)
+    odds = odds_of(game.lexicon, game.transcript, game.state.max_misses, same_answers)
+    yield from _members("odds", claims.odds, odds)
+    limit = max(len(choice[name]) for choice in claims.choices for name in ("dropped", "kept"))
+    for number, (turn, told) in enumerate(zip(every, claims.choices, strict=True)):
+        yield from _members(f"guesses/{number}", told, choice_at(turn, limit))
+
+
+def _members(
+    place: str, told: dict[str, Any], due: ChoiceView | OddsView
+) -> Iterator[tuple[str, object, object]]:
+    for name, value in asdict(due).items():
+        yield f"{place}/{name}", told.get(name), value
 
 
 def _after(game: Game, answer: Answer) -> Game:

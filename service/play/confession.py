@@ -33,8 +33,8 @@ class FamilyView:
 
 
 @dataclass(frozen=True)
-class ConfessedView(GuessView):
-    """What the dealer did at one guess."""
+class ChoiceView:
+    """What the dealer could choose at one guess, and what it chose."""
 
     words_before: int
     """The number of words that fitted before the guess."""
@@ -48,6 +48,12 @@ class ConfessedView(GuessView):
     """The commonest words that the answer ruled out, up to `limit`."""
     kept: list[str]
     """The commonest words that still fitted after the answer, up to `limit`."""
+
+
+@dataclass(frozen=True)
+class ConfessedView(ChoiceView, GuessView):
+    """What the dealer did at one guess. A dataclass has the fields of its last base first."""
+
     misses_forced: Bounds
     """How many more misses a perfect dealer would have forced after the answer."""
 
@@ -73,7 +79,8 @@ class ConfessionView:
     word: str
     """The word that was shown at the end."""
     fingerprint: str
-    """The fingerprint of the dictionary at the last guess; the `opening` has that at the start."""
+    """The fingerprint of the dictionary by which this was worked out; the `opening` has that of the
+    start."""
     commitment: str
     """The commitment, as the game has shown it from the start."""
     opening: str
@@ -117,18 +124,21 @@ def _steps(
     record: Record, turns: Sequence[Turn], bounds: Sequence[Bounds], limit: int
 ) -> Iterator[ConfessedView]:
     for turn, view, bound in zip(turns, guess_views(record), bounds, strict=True):
-        lexicon, before, after = turn.before.lexicon, turn.before.ids, turn.after.ids
-        families = _families(turn)
-        yield ConfessedView(
-            **vars(view),
-            words_before=len(before),
-            words_left=len(after),
-            family_count=len(families),
-            largest_families=_largest(families),
-            dropped=lexicon.commonest(np.setdiff1d(before, after, assume_unique=True), limit),
-            kept=lexicon.commonest(after, limit),
-            misses_forced=bound,
-        )
+        yield ConfessedView(**vars(view), **vars(choice_at(turn, limit)), misses_forced=bound)
+
+
+def choice_at(turn: Turn, limit: int) -> ChoiceView:
+    """What the dealer could choose at a turn, and chose, with up to `limit` words in each list."""
+    lexicon, before, after = turn.before.lexicon, turn.before.ids, turn.after.ids
+    families = _families(turn)
+    return ChoiceView(
+        words_before=len(before),
+        words_left=len(after),
+        family_count=len(families),
+        largest_families=_largest(families),
+        dropped=lexicon.commonest(np.setdiff1d(before, after, assume_unique=True), limit),
+        kept=lexicon.commonest(after, limit),
+    )
 
 
 def _largest(families: Mapping[Positions, int]) -> list[FamilyView]:

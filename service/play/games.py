@@ -141,6 +141,7 @@ class Games:
         """
         game, record = self._ended(game_id)
         dictionary = self.catalogue.dictionaries[record.dictionary]
+        record = replace(record, fingerprint=dictionary.description.fingerprint)
         length = game.lexicon.length
         table, value = (
             dictionary.refutation_tables.get(length),

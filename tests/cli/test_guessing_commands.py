@@ -35,6 +35,10 @@ def test_suggest_ranks_letters_and_lists_words() -> None:
     assert lines[2].split() == ["c", "32%", "50%"]
 
 
+def test_one_word_fits() -> None:
+    assert run("suggest", "j_zz_").output.startswith("1 word fits: jazzy\n")
+
+
 def test_suggest_says_where_no_word_fits() -> None:
     assert run("suggest", "q__q").output == "No word of the dictionary fits.\n"
 

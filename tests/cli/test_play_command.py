@@ -19,7 +19,7 @@ from service.cli.commands import hangman
 from service.cli.game.frame import drawing, frame
 from service.cli.game.story import tell
 from service.cli.local import local_client
-from service.cli.review_report import sums
+from service.cli.review import sums
 from tests.answering import answering
 from tests.cli.commanding import COMMAND, paths
 from tests.live.running import Service, free_port
@@ -49,7 +49,7 @@ def test_last_six_moves_of_moertels_game_come_out_as_he_printed_them(four_words:
     options = ["--words", four_words, "--dealer", "cheat-score", "--insight", "full"]
     before = "a e i l n o r s u y"
 
-    result = piped(f"{before} h b c m p t", *map(str, options), "--max-misses", "none")
+    result = piped(f"{before} h b c m p t", *map(str, options), "--max-misses", "never")
 
     assert result.exit_code == 0
     assert result.stdout.splitlines()[-8:-1] == [
@@ -70,7 +70,7 @@ def test_words_are_not_listed_while_there_are_more_than_eight() -> None:
 
 
 def test_each_guess_is_answered_with_a_line_of_state() -> None:
-    result = piped("e q supposed", "--length", "8", "--max-misses", "3", "--insight", "count")
+    result = piped("e q =supposed", "--length", "8", "--max-misses", "3", "--insight", "count")
 
     *lines, last = result.stdout.splitlines()
     assert lines == [
@@ -80,20 +80,6 @@ def test_each_guess_is_answered_with_a_line_of_state() -> None:
     ]
     assert last.startswith("lost: ")
     assert result.exit_code == 0
-
-
-def test_same_seed_is_the_same_game() -> None:
-    options = ["--seed", "7", "--dealer", "honest"]
-
-    games = [piped(" ".join(ALPHABET), *options).stdout for _ in range(2)]
-
-    assert games[0] == games[1]
-
-
-def test_word_can_be_guessed_whole(four_words: Path) -> None:
-    result = piped("trucks =trumps", "--words", str(four_words), "--max-misses", "none")
-
-    assert result.stdout.splitlines()[0] == "______ [] misses=1"
 
 
 def test_input_that_ends_first_is_exit_code_1() -> None:
@@ -116,9 +102,9 @@ def test_line_that_is_no_guess_is_told_and_costs_nothing() -> None:
     [
         (["--length", "99"], "no words of 99 letters; it has: 2, 3"),
         (["--length", "x"], "'--length'"),
-        (["--max-misses", "0"], "A whole number from 1 to 1,000,000, please, or none."),
-        (["--max-misses", "1000001"], "A whole number from 1 to 1,000,000, please, or none."),
-        (["--max-misses", "many"], "A whole number from 1 to 1,000,000, please, or none."),
+        (["--max-misses", "0"], "A whole number from 1 to 999, please, or never."),
+        (["--max-misses", "1001"], "A whole number from 1 to 999, please, or never."),
+        (["--max-misses", "many"], "A whole number from 1 to 999, please, or never."),
         (["--dealer", "kind"], "'kind' is not one of"),
         (["--dictionary", "fr"], "There is no dictionary “fr”; there are: en, "),
         (["--words", "nowhere.txt"], "nowhere.txt: No such file or directory"),
@@ -141,7 +127,7 @@ def test_any_word_list_can_be_played_with(tmp_path: Path) -> None:
     words = tmp_path / "wörter.txt"
     words.write_text("Straße\nSCHÖNE\nAllee\nAnna's\n")
 
-    result = piped("ö ß", "--words", str(words), "--length", "6", "--max-misses", "none")
+    result = piped("ö ß", "--words", str(words), "--length", "6", "--max-misses", "never")
 
     assert result.stdout.splitlines() == ["______ [ö] misses=1", "____ß_ [ßö] misses=1"]
 
@@ -252,10 +238,10 @@ def test_request_that_fails_in_passing_is_sent_again_with_its_key() -> None:
 class Terminal:
     """A person at a terminal of 80 × 24."""
 
-    def __init__(self, *options: str, command: str = "play", **environ: str) -> None:
+    def __init__(self, *options: str, **environ: str) -> None:
         usual = {"TERM": "xterm-256color"}
         self.program: Any = pexpect.spawn(
-            COMMAND, [command, *options], encoding="utf-8", dimensions=(24, 80), timeout=20,
+            COMMAND, ["play", *options], encoding="utf-8", dimensions=(24, 80), timeout=20,
             env=environment(Path.home(), **{**usual, **environ}),
         )  # fmt: skip
 
@@ -292,9 +278,9 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.sees("There are no words of that length")
     person.answers("How many letters?", "six")
     person.answers("How many letters?", "6")
-    for nonsense in ("0", "-1", "3.5", "many", "1000001"):
+    for nonsense in ("0", "-1", "3.5", "many", "1001"):
         person.answers("How many misses", nonsense)
-        person.sees("A whole number from 1 to 1,000,000")
+        person.sees("A whole number from 1 to 999")
     person.answers("How many misses", "3")
     person.answers("Show how many words are left?", "y")
     person.sees("3 misses left")
@@ -317,7 +303,7 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.sees("bottle")
     person.answers("Another game?", "y")
     person.answers("How many letters?", "")
-    person.answers("How many misses", "none")
+    person.answers("How many misses", "never")
     person.answers("Show how many words are left?", "")
     person.sees("0 misses so far")
     person.sees("Your guess:")
@@ -326,25 +312,19 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     assert person.code() == 130
 
 
-MIDNIGHT = "Goodbye. The game of the day is here until midnight (UTC)."
-
-
 @pytest.mark.parametrize(
-    ("key", "command", "options", "asks", "last", "code"),
+    ("key", "options", "asks", "last", "code"),
     [
-        ("c", "play", "", "How many letters?", "Goodbye.", 130),
-        ("c", "play", "--word", "nobody sees it", "hangman: interrupted", 130),
-        ("c", "play", "--length 5 --max-misses 5 --insight none", "its key", "Goodbye.", 130),
-        ("c", "daily", "", "its key", MIDNIGHT, 130),
-        ("d", "play", "--length 5 --max-misses 5 --insight none", "its key", "Goodbye.", 1),
-        ("d", "daily", "", "its key", MIDNIGHT, 1),
+        ("c", "", "How many letters?", "Goodbye.", 130),
+        ("c", "--word", "nobody sees it", "hangman: interrupted", 130),
+        ("c", "--length 5 --max-misses 5 --insight none", "its key", "Goodbye.", 130),
+        ("d", "--length 5 --max-misses 5 --insight none", "its key", "Goodbye.", 1),
     ],
 )
 def test_ctrl_c_and_the_end_of_input_end_in_one_line(
-    key: str, command: str, options: str, asks: str, last: str, code: int
+    key: str, options: str, asks: str, last: str, code: int
 ) -> None:
-    term = "dumb" if asks == "Your guess:" else "xterm"
-    person = Terminal(*options.split(), command=command, TERM=term)
+    person = Terminal(*options.split())
     person.sees(asks)
     person.presses_ctrl(key)
 
@@ -366,14 +346,40 @@ def test_game_that_is_left_at_a_service_goes_on_in_a_browser(service: Service) -
     assert person.code() == 130
 
 
-def test_many_misses_are_allowed_as_the_api_allows_them(four_words: Path) -> None:
-    result = piped("z", "--words", str(four_words), "--max-misses", "1000000")
+@pytest.mark.parametrize(("most", "shown"), [("999", "1/999"), ("1000", "1"), ("never", "1")])
+def test_thousand_misses_are_never_and_no_number(four_words: Path, most: str, shown: str) -> None:
+    result = piped("z", "--words", str(four_words), "--max-misses", most)
 
-    assert result.stdout == "______ [z] misses=1/1000000\n"
+    assert result.stdout == f"______ [z] misses={shown}\n"
+
+
+def test_game_of_the_day_is_played_at_a_service_and_ends_with_a_text_to_share(
+    service: Service,
+) -> None:
+    person = Terminal("--url", service.url, "--daily")
+    person.sees("press its key")
+    person.program.send(ALPHABET)
+
+    person.sees("To share:")
+    person.sees("Evil Hangman 20")
+    assert person.code() == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [([], "--daily needs --url: each service draws"), (["--length", "5"], "the same for all")],
+)
+def test_game_of_the_day_that_cannot_be_is_one_line_and_exit_code_2(
+    service: Service, options: list[str], said: str
+) -> None:
+    result = piped("e", "--daily", *(["--url", service.url, *options] if options else []))
+
+    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+    assert said in result.stderr
 
 
 def test_what_is_given_is_not_asked_for(four_words: Path) -> None:
-    options = ["--length", "6", "--max-misses", "none", "--insight", "none"]
+    options = ["--length", "6", "--max-misses", "never", "--insight", "none"]
     person = Terminal("--words", str(four_words), *options)
     person.sees("press its key")
     for letter in "ruckstmpbh":
@@ -494,9 +500,9 @@ def test_story_counts_the_misses_that_a_review_counts(capsys: pytest.CaptureFixt
 
     story = " ".join(capsys.readouterr().out.split())
     [cost] = re.findall(r"your letters cost ([0-9.]+) misses", story)
-    skill, _ = sums(client.review(game))
-    assert float(cost) == pytest.approx(skill, abs=0.05)
-    assert skill < game["misses"] + 3
+    expected, _ = sums(client.review(game))
+    assert float(cost) == pytest.approx(expected, abs=0.05)
+    assert expected < game["misses"] + 3
 
 
 @pytest.mark.parametrize(
@@ -520,7 +526,7 @@ def test_frame_fits_the_terminal(columns: int) -> None:
         "status": "in_progress", "length": 45, "pattern": "pneumonoultramicroscopic" + 21 * "_",
         "guessed_letters": list("pneumolatrics"), "wrong_letters": list("xqzjw"),
         "wrong_words": ["a" * 45], "misses": 6, "max_misses": 8, "remaining_guesses": 2,
-        "insight": {"words_remaining": 123_456},
+        "insight": {"words_left": 123_456},
     }  # fmt: skip
     printed = StringIO()
     console = Console(width=columns, file=printed, force_terminal=False)

@@ -8,7 +8,6 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
-from service.play.commitment import Opening
 from tests.live.running import Service
 
 GAME: dict[str, Any] = {
@@ -65,34 +64,25 @@ def test_weights_count_if_the_file_names_none(tmp_path: Path) -> None:
     assert likely["misses_expected"]["upper"] < even["misses_expected"]["upper"]
 
 
-@pytest.mark.parametrize(
-    "document",
-    [
-        {"id": "x", "word": "disputations", "pattern": "____i_i__i__", **GAME},
-        {
-            "word": "abcdefghijkl",
-            "dealer": "honest",
-            "guesses": [{"guess": guess, "families": 3} for guess in GAME["guesses"]],
-        },
-        {
-            "guesses": [
-                {**guess, "at": "2026", "hit": guess.get("hit", bool(guess.get("positions")))}
-                for guess in GAME["guesses"]
-            ],
-            "length": 12,
-        },
-        {
-            "opening": Opening(
-                None, "honest", "en", "", 12, max_misses=8, salt="00", seed=1, version=1, word=None
-            ).text,
-            "guesses": GAME["guesses"],
-        },
-    ],
-)
-def test_our_own_documents_are_transcripts_too(tmp_path: Path, document: Any) -> None:
-    whole = json.loads(run(write(tmp_path / "whole.json", GAME), "--json").output)
+def test_our_own_documents_are_transcripts_too(service: Service, tmp_path: Path) -> None:
+    game = service.post("/games", json={"length": 12, "max_misses": 1}).json()["id"]
+    service.post(f"/games/{game}/guesses", json={"letter": "z"})
+    shown, confession, guesses = [
+        service.get(f"/games/{game}{what}").json() for what in ("", "/confession", "/guesses")
+    ]
 
-    assert json.loads(run(write(tmp_path / "game.json", document), "--json").output) == whole
+    reviews = [
+        json.loads(run(write(tmp_path / "game.json", document), "--json").output)
+        for document in (
+            {"length": 12, "guesses": [{"letter": "z", "positions": []}]},
+            {"length": 12, **guesses},
+            {**shown, **guesses},
+            confession,
+        )
+    ]
+
+    assert [review["guesses"][0]["letter"] for review in reviews] == ["z"] * 4
+    assert reviews == [reviews[0]] * 4
 
 
 def test_folder_has_a_row_for_each_player_the_best_first(tmp_path: Path) -> None:
@@ -105,7 +95,7 @@ def test_folder_has_a_row_for_each_player_the_best_first(tmp_path: Path) -> None
     players = {row["player"]: row for row in json.loads(run(tmp_path, "--json").output)}
 
     assert [row[:2] for row in rows[1:]] == [["ann", "2"], ["bob", "1"], ["eve", "1"]]
-    assert players["eve"]["skill"] == players["bob"]["skill"]
+    assert players["eve"]["cost"] == players["bob"]["cost"]
     assert players["bob"]["verdicts"]["repeated"] == 1
     assert players["ann"]["misses"] == 1
 
@@ -120,7 +110,7 @@ def test_folder_has_a_row_for_each_player_the_best_first(tmp_path: Path) -> None
         ('{"length": 5, "guesses": [5]}', "no transcript"),
         ('{"length": 5, "guesses": 5}', "no transcript: guesses: "),
         ('{"length": 5, "guesses": [{"letter": "e", "hit": true, "positions": []}]}', "hit"),
-        ('{"length": 5, "guesses": [{"letter": "e"}]}', "Give a letter and its positions"),
+        ('{"length": 5, "guesses": [{"letter": "e"}]}', "guesses/0/positions: Missing data"),
         ('{"length": 99, "guesses": []}', "length"),
         ('{"length": 50, "guesses": []}', "no words of 50 letters"),
         ('{"length": 5, "guesses": [], "dictionary": "fr"}', "There is no dictionary “fr”"),

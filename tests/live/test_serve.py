@@ -63,6 +63,11 @@ def test_home_that_is_empty_is_that_of_the_user(monkeypatch: pytest.MonkeyPatch)
     assert str(Settings().state_folder).startswith(pwd.getpwuid(os.getuid()).pw_dir + "/.local/")
 
 
+@pytest.mark.parametrize("folder", ["state", "./state", "~nobody-of-this-name/state", ""])
+def test_state_folder_that_is_relative_is_ignored(folder: str) -> None:
+    assert Settings(xdg_state_home=folder).state_folder == Settings().state_folder
+
+
 def test_each_port_has_a_store_and_the_usual_port_the_folder_itself() -> None:
     usual, other = Settings(), Settings(port=8123)
 
@@ -131,6 +136,17 @@ def test_store_that_is_killed_is_started_again(tmp_path: Path) -> None:
         assert answers[-1]["guessed_letters"] == ["e"]
 
     assert service.process.returncode == 0
+
+
+def test_signal_before_gunicorn_listens_is_a_stop_like_any_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.cli.serve.GUNICORN", ("sh", "-c", "kill -TERM $$"))
+    monkeypatch.setattr(signal, "signal", lambda *_: None)  # pytest's own stay
+
+    ran = CliRunner(env=environment(tmp_path, PORT=str(free_port()))).invoke(hangman, ["serve"])
+
+    assert ran.exit_code == 0, ran.output
 
 
 def test_damaged_file_is_one_line_that_names_it(

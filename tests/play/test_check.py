@@ -50,7 +50,9 @@ def games_of(*dictionaries: Dictionary) -> Iterator[Games]:
         yield Games(Catalogue({"en": dictionary}), store, lambda: 1_700_000_000_000)
 
 
-def played(asked: GameRequest, chance: random.Random, *after: Dictionary) -> ConfessionView:
+def played(
+    asked: GameRequest, chance: random.Random, *after: Dictionary, limit: int = 5
+) -> ConfessionView:
     """A game of random guesses to its end; the dictionary changes as often, guess by guess."""
     first, *rest = games_of(DICTIONARY, *after)
     game = first.start(asked).view
@@ -66,7 +68,7 @@ def played(asked: GameRequest, chance: random.Random, *after: Dictionary) -> Con
             continue
         game = games.guess(game.id, guess).view
         games = rest.pop(0) if rest else games
-    return games.confession(game.id)
+    return games.confession(game.id, limit)
 
 
 def told_by(confession: ConfessionView) -> Claims:
@@ -76,6 +78,9 @@ def told_by(confession: ConfessionView) -> Claims:
         commitment=confession.commitment,
         opening=opening_in(confession.opening),
         answers=[as_answer(guess) for guess in confession.guesses],
+        honest=confession.honest,
+        odds=asdict(confession.odds),
+        choices=[asdict(guess) for guess in confession.guesses],
     )
 
 
@@ -160,7 +165,18 @@ def word_that_fits(told: Claims) -> Claims:
     return replace(told, word=next(word for word in fits if word != told.word))
 
 
-CHANGED = "The service claims that the dictionary “en” changed in mid-game."
+CHANGED = "The service claims that the dictionary “en” changed, so no figure is checked."
+
+
+def at_choice(name: str, value: object) -> Change:
+    """The change of what is told of the second guess."""
+
+    def change(told: Claims) -> Claims:
+        first, second, *rest = told.choices
+        return replace(told, choices=[first, {**second, name: value}, *rest])
+
+    return change
+
 
 TAMPERED: dict[str, Change] = {
     "seed": in_opening(seed=10),
@@ -187,6 +203,16 @@ TAMPERED: dict[str, Change] = {
         told, answers=[*told.answers, LetterAnswer("é", positions=0)]
     ),
     "no answers": lambda told: replace(told, answers=[]),
+    "honest": lambda told: replace(told, honest=True),
+    "same_answers": lambda told: replace(told, odds={**told.odds, "same_answers": 1}),
+    "word_count": lambda told: replace(told, odds={**told.odds, "word_count": 19}),
+    "hanged_share": lambda told: replace(told, odds={**told.odds, "hanged_share": 0.5}),
+    "words_before": at_choice("words_before", 99),
+    "words_left": at_choice("words_left", 99),
+    "family_count": at_choice("family_count", 99),
+    "largest_families": at_choice("largest_families", [{"positions": [], "word_count": 99}]),
+    "dropped": at_choice("dropped", ["aaaa"]),
+    "kept": at_choice("kept", []),
 }
 
 
@@ -220,6 +246,34 @@ def test_what_was_changed_afterwards_is_noticed(lost: Claims, what: str) -> None
 
     assert view.verdict == "broken"
     assert view.reasons
+
+
+def test_figure_that_does_not_follow_from_the_answers_is_told_with_the_one_that_does(
+    lost: Claims,
+) -> None:
+    view = verdict_on(at_choice("words_before", 99)(lost))
+
+    due = lost.choices[1]["words_before"]
+    assert view.reasons == [f"The confession's guesses/1/words_before should have been {due}."]
+    assert view.as_committed == view.answers
+
+
+@pytest.mark.parametrize("limit", [0, 1, 50])
+def test_confession_may_show_any_number_of_words(limit: int) -> None:
+    told = told_by(played(MISSED, random.Random(1), limit=limit))
+
+    assert max(len(choice["dropped"]) for choice in told.choices) <= limit
+    assert verdict_on(told).verdict == "kept"
+
+
+def test_figures_of_words_that_changed_after_the_end_are_not_held_against_the_dealer() -> None:
+    guesses = len(played(MISSED, random.Random(1)).guesses)
+    told = told_by(played(MISSED, random.Random(1), *[DICTIONARY] * (guesses - 1), OTHER))
+
+    view = verdict_on(told)
+
+    assert told.odds["word_count"] == len(OTHERS)
+    assert (view.verdict, view.reasons) == ("kept", [CHANGED])
 
 
 @pytest.mark.parametrize("dealer", DEALERS)

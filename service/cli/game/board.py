@@ -14,9 +14,8 @@ from rich.live import Live
 
 from service.cli.client import JSON, Client
 from service.cli.console import console, is_dumb
-from service.cli.game.frame import frame
+from service.cli.game.frame import answer_sentence, frame, guess_in, hint
 from service.cli.game.questions import ask
-from service.cli.game.sentences import answer_sentence, guess_in, hint
 from service.engine.errors import HangmanError
 
 ENTER: Final = ("\n", "\r")
@@ -75,7 +74,7 @@ class Board:
                 guess = guess_in(text, game)
                 self.show(game, f"{text.removeprefix('=')}? The dealer is looking.")
                 game = self._client.guess(game, guess)
-                sentence = answer_sentence(game["guess"])
+                sentence = answer_sentence(game["last_guess"])
         except (HangmanError, ValueError) as error:
             sentence = str(error)
         self.show(game, sentence)

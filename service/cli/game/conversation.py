@@ -1,77 +1,61 @@
 """Games with a person at a terminal, one after another, or the one of the day."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 import click
 
 from service.cli.client import JSON, Client
 from service.cli.failures import INTERRUPTED, Interrupted
-from service.cli.game.board import Board, board_of
+from service.cli.game.board import board_of
 from service.cli.game.questions import ask_insight, ask_length, ask_max_misses
 from service.cli.game.story import share, tell
 
 
-@dataclass
-class Conversation:
-    """A person who plays games of `client`, asking for what `given` does not say."""
-
-    client: Client
-    board: Board
-    given: JSON
-    game: JSON | None = None  # the last one, as it began, or as it ended
-
-    def hold(self) -> None:
-        """Play until the person has had enough. Raises Abort at the end of the input."""
-        again = True
-        while again:
-            self.game = self.client.start(self._wanted())
-            self.game = self.board.play(self.game)
-            tell(self.client, self.game)
-            self.given.pop("word", None)  # somebody has just guessed it
-            again = self.board.another()
-            if "seed" in self.given:
-                self.given["seed"] += 1  # the same seed would be the same game
-
-    def _wanted(self) -> JSON:
-        """What is given, and what the person answers."""
-        wanted = dict(self.given)
-        if not {"length", "word"} & wanted.keys():
-            rows = self.client.dictionary(wanted["dictionary"])["lengths"]
-            length = ask_length([row["length"] for row in rows])
-            wanted |= {"length": length} if length else {}
-        if "max_misses" not in wanted:
-            wanted["max_misses"] = ask_max_misses()
-        if "insight" not in wanted:
-            wanted["insight"] = ask_insight()
-        return wanted
-
-
-def converse(client: Client, asked: JSON) -> int:
-    """Play with a person; the exit code."""
-    conversation = Conversation(client, board_of(client), asked)
+def converse(client: Client, given: JSON) -> int:
+    """Play with a person, who is asked for what `given` does not say; the exit code."""
+    game, goes_on = None, True
     try:
-        conversation.hold()
+        for game in _games(client, given):
+            goes_on = game["status"] == "in_progress"
     except (click.Abort, Interrupted) as error:
-        game = conversation.game
-        if game and game["status"] != "in_progress":
-            return _say_goodbye(error, "", 0)
-        address = client.address(game) if game else None
-        return _say_goodbye(error, f" The game goes on at {address}" if address else "", 1)
+        address = client.address(game) if game and goes_on else None
+        click.echo(f"\nGoodbye.{f' The game goes on at {address}' if address else ''}")
+        if isinstance(error, Interrupted):
+            return INTERRUPTED
+        return 1 if goes_on else 0
     return 0
 
 
-def play_daily(client: Client, asked: JSON) -> int:
-    """Play the game of the day with a person; the exit code."""
-    try:
-        game = board_of(client).play(client.start(asked))
-    except (click.Abort, Interrupted) as error:
-        return _say_goodbye(error, " The game of the day is here until midnight (UTC).", 1)
-    confession = tell(client, game)
-    click.echo(f"\nTo share:\n\n{share(game, confession)}")
-    return 0
+def _games(client: Client, given: JSON) -> Iterator[JSON]:
+    """Each game as it begins and as it ends, until the person has had enough.
+
+    Raises Abort at the end of the input.
+    """
+    board, again = board_of(client), True
+    while again:
+        yield (game := client.start(_wanted(client, given)))
+        yield (game := board.play(game))
+        confession = tell(client, game)
+        if game["date"]:
+            click.echo(f"\nTo share:\n\n{share(game, confession)}")
+            return
+        given.pop("secret_word", None)  # somebody has just guessed it
+        again = board.another()
+        if "seed" in given:
+            given["seed"] += 1  # the same seed would be the same game
 
 
-def _say_goodbye(error: BaseException, way_back: str, at_the_end_of_the_input: int) -> int:
-    """Say goodbye to who leaves, by Ctrl-C or by the end of the input; the exit code."""
-    click.echo(f"\nGoodbye.{way_back}")
-    return INTERRUPTED if isinstance(error, Interrupted) else at_the_end_of_the_input
+def _wanted(client: Client, given: JSON) -> JSON:
+    """What is given, and what the person answers; a day's game leaves nothing to ask."""
+    if "daily" in given:
+        return given
+    wanted = dict(given)
+    if not {"length", "secret_word"} & wanted.keys():
+        rows = client.dictionary(wanted["dictionary"])["lengths"]
+        length = ask_length([row["length"] for row in rows])
+        wanted |= {"length": length} if length else {}
+    if "max_misses" not in wanted:
+        wanted["max_misses"] = ask_max_misses()
+    if "insight" not in wanted:
+        wanted["insight"] = ask_insight()
+    return wanted

@@ -1,4 +1,4 @@
-"""The frame of a game: the gallows, the word, the letters, and a sentence."""
+"""The frame of a game: the gallows, the word, the letters, and a sentence below them."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -9,7 +9,7 @@ from rich.text import Text
 
 from service.cli.client import JSON
 from service.cli.console import counted
-from service.cli.game.sentences import spaced_pattern
+from service.cli.options import MOST_MISSES
 
 HEIGHT: Final = 7
 WIDTH: Final = 16
@@ -25,6 +25,8 @@ FREE: Final = (
 )  # fmt: skip
 TAKEN: Final = "red strike"  # what the dealer takes from the player, here as on the page
 KEPT: Final = "bold"
+HINTED: Final = 8  # letters
+SPACED: Final = 30  # letters: a longer word is printed without gaps, to fit in 80 columns
 HELP: Final = "a letter guesses it   = the whole word   ? hint   Ctrl-C ends"
 
 
@@ -56,7 +58,7 @@ def _facts(game: JSON, alphabet: str) -> list[Text]:
         Text(),
         Text(f"free    {' '.join(free)}"),
         Text("missed  ").append_text(struck(missed)),
-        Text(f"words   {game['insight']['words_remaining']:,} left" if game["insight"] else ""),
+        Text(f"words   {game['insight']['words_left']:,} left" if game["insight"] else ""),
     ]
 
 
@@ -66,19 +68,59 @@ def struck(texts: Iterable[str]) -> Text:
 
 
 def _misses(game: JSON) -> str:
-    if game["remaining_guesses"] is None:
+    if game["max_misses"] == MOST_MISSES:
         return f"{counted(game['misses'], 'miss', 'misses')} so far"
     return f"{counted(game['remaining_guesses'], 'miss', 'misses')} left"
 
 
-def drawing(misses: int, max_misses: int | None, won: bool) -> list[str]:
+def drawing(misses: int, max_misses: int, won: bool) -> list[str]:
     """The lines of the drawing: whole at the last miss; a free man if nobody hangs."""
-    strokes = (*GALLOWS, *MAN)
-    if max_misses is not None:
+    strokes, is_endless = (*GALLOWS, *MAN), max_misses == MOST_MISSES
+    if not is_endless:
         strokes = strokes[: len(strokes) * misses // max_misses]
-    if won or max_misses is None:
+    if won or is_endless:
         strokes = (*(stroke for stroke in strokes if stroke not in MAN), *FREE)
     canvas = [[" "] * WIDTH for _ in range(HEIGHT)]
     for row, column, character in strokes:
         canvas[row][column] = character
     return ["".join(line) for line in canvas]
+
+
+def guess_in(text: str, game: JSON) -> JSON:
+    """The guess in what was typed: a letter, or a word after `=`. Raises ValueError."""
+    if text.startswith("="):
+        return {"word": text[1:].strip()}
+    letter = text.lower()
+    if len(letter) != 1 or not letter.isalpha():
+        raise ValueError("One letter, please; ? for a hint, =word for the whole word.")
+    if letter in game["guessed_letters"]:
+        raise ValueError(f"You have guessed {letter} before.")
+    return {"letter": letter}
+
+
+def answer_sentence(guess: JSON) -> str:
+    """The dealer's answer to a guess."""
+    text = guess_text(guess)
+    return f"Yes, {text}{at_places(guess)}." if guess["hit"] else f"No {text}."
+
+
+def guess_text(guess: JSON) -> str:
+    """The letter or the word."""
+    return str(guess["letter"] or guess["word"])
+
+
+def at_places(guess: JSON) -> str:
+    """Where a letter is, counted from 1; nothing for a word."""
+    places = ", ".join(str(position + 1) for position in guess["positions"])
+    return f" at {places}" if guess["letter"] else ""
+
+
+def hint(letters: list[JSON]) -> str:
+    """Help, in a sentence."""
+    shares = [f"{row['letter']} {row['share_with']:.0%}" for row in letters[:HINTED]]
+    return f"Most words that fit have: {', '.join(shares)}."
+
+
+def spaced_pattern(game: JSON) -> str:
+    """The pattern, with gaps if it is short enough."""
+    return (" " if game["length"] <= SPACED else "").join(game["pattern"])

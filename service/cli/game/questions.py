@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 import click
 
 from service.cli.lookup import ranges
-from service.cli.names import MOST_MISSES
+from service.cli.options import MOST_MISSES
 
 Answer = TypeVar("Answer")
 
@@ -20,9 +20,9 @@ def ask_length(lengths: list[int]) -> int | None:
     return ask(question, lambda text: _number(text, lengths, none) if text else None)
 
 
-def ask_max_misses() -> int | None:
-    """How many misses the person wants to have; None: never hanged."""
-    question = f"How many misses until you hang? (Enter: {USUAL_MISSES}, none: never)"
+def ask_max_misses() -> int:
+    """How many misses the person wants to have."""
+    question = f"How many misses until you hang, or never? (Enter: {USUAL_MISSES})"
     return ask(question, lambda text: max_misses(text or str(USUAL_MISSES)))
 
 
@@ -32,24 +32,26 @@ def ask_insight() -> str:
 
 
 def ask(question: str, read: Callable[[str], Answer]) -> Answer:
-    """What a person answers, asked again until `read` takes it; it raises ValueError if not."""
-    while True:
-        text = click.prompt(question, default="", show_default=False, prompt_suffix=" ")
-        try:
-            return read(text.strip())
-        except ValueError as error:
-            click.echo(str(error))
+    """What a person answers, asked again until `read` takes it; it raises BadParameter if not."""
+    answer: Answer = click.prompt(
+        question,
+        default="",
+        show_default=False,
+        prompt_suffix=" ",
+        value_proc=lambda text: read(text.strip()),
+    )
+    return answer
 
 
-def max_misses(text: str) -> int | None:
-    """The number of misses in what was typed; None for `none`. Raises ValueError."""
-    if text.lower() == "none":
-        return None
-    wanted = f"A whole number from 1 to {MOST_MISSES:,}, please, or none."
+def max_misses(text: str) -> int:
+    """The number of misses in what was typed, which may be `never`. Raises BadParameter."""
+    if text.lower() == "never":
+        return MOST_MISSES
+    wanted = f"A whole number from 1 to {MOST_MISSES - 1}, please, or never."
     return _number(text, range(1, MOST_MISSES + 1), wanted)
 
 
 def _number(text: str, numbers: Container[int], otherwise: str) -> int:
     if not (text.isascii() and text.isdigit() and int(text) in numbers):
-        raise ValueError(otherwise)
+        raise click.BadParameter(otherwise)
     return int(text)

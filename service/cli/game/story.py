@@ -9,9 +9,8 @@ from rich.text import Text
 
 from service.cli.client import JSON, Client
 from service.cli.console import console, counted
-from service.cli.game.frame import KEPT, TAKEN, struck
-from service.cli.game.sentences import at_places, guess_text
-from service.cli.review_report import estimates, sums
+from service.cli.game.frame import KEPT, TAKEN, at_places, guess_text, struck
+from service.cli.review import estimates, sums
 from service.engine.errors import HangmanError
 
 HEADS: Final = ("guess", "answer", "words left", "thrown away", "review")
@@ -28,7 +27,7 @@ def tell(client: Client, game: JSON) -> JSON:
     print_(_steps(confession, _advice(reviewed) if reviewed else ()))
     print_(client.doubt(confession) or "These are the answers that it gave you.")
     if rest := confession["guesses"][_until_one_word(confession) :]:
-        letters = " ".join(guess_text(step["guess"]) for step in rest)
+        letters = " ".join(map(guess_text, rest))
         print_(f"Then you only had to spell it: {letters}.")
     if reviewed:
         print_(_sum(reviewed))
@@ -40,12 +39,12 @@ def share(game: JSON, confession: JSON) -> str:
 
     It has a square for each guess, the misses, and how many words were still open.
     """
-    squares = "".join("■" if step["guess"]["hit"] else "□" for step in confession["guesses"])
+    squares = "".join("■" if guess["hit"] else "□" for guess in confession["guesses"])
     end = "won" if game["status"] == "won" else "hanged"
-    count = confession["guesses"][-1]["words_after"]
+    count = confession["guesses"][-1]["words_left"]
     words_open = f"{count:,} words were still open." if count > 1 else "One word was left."
     return (
-        f"Evil Hangman {game['daily']}, {game['length']} letters\n{squares}\n"
+        f"Evil Hangman {game['date']}, {game['length']} letters\n{squares}\n"
         f"{end}, {counted(game['misses'], 'miss', 'misses')}. {words_open}"
     )
 
@@ -60,13 +59,13 @@ def _review(client: Client, game: JSON) -> JSON | None:
 
 def _until_one_word(confession: JSON) -> int:
     """How many guesses it took until one word was left; all of them if there were more."""
-    words = [step["words_after"] for step in confession["guesses"]]
+    words = [step["words_left"] for step in confession["guesses"]]
     return words.index(1) + 1 if 1 in words else len(words)
 
 
 def _verdict(confession: JSON) -> tuple[Text, str]:
     """A headline, and a sentence."""
-    word, count = confession["word"], confession["guesses"][-1]["words_after"]
+    word, count = confession["word"], confession["guesses"][-1]["words_left"]
     if confession["honest"]:
         return Text(f"It had {word.upper()} all along.", KEPT), "The dealer played fair."
     if count == 1:
@@ -78,7 +77,7 @@ def _verdict(confession: JSON) -> tuple[Text, str]:
 
 
 def _luck(odds: JSON) -> str:
-    same = round(odds["words"] / max(1, odds["same_answers"]))
+    same = round(odds["word_count"] / max(1, odds["same_answers"]))
     return (
         f"1 in {same:,} honest words would have answered you like this. With your letters an"
         f" honest dealer hangs you {round(1000 * odds['hanged_share'])} times in 1,000."
@@ -91,16 +90,15 @@ def _steps(confession: JSON, advice: Iterable[str]) -> Table:
     table.columns[2].justify = "right"
     steps = confession["guesses"][: _until_one_word(confession)]
     for step, better in zip(steps, chain(advice, repeat("")), strict=False):
-        guess = step["guess"]
-        answer = f"yes{at_places(guess)}" if guess["hit"] else "no"
-        table.add_row(guess_text(guess), answer, f"{step['words_after']:,}", _dropped(step), better)
+        answer = f"yes{at_places(step)}" if step["hit"] else "no"
+        table.add_row(guess_text(step), answer, f"{step['words_left']:,}", _dropped(step), better)
     return table
 
 
 def _dropped(step: JSON) -> Text:
     """Some words that were thrown away, struck through, and how many more there were."""
     words = step["dropped"][:SHOWN]
-    more = step["words_before"] - step["words_after"] - len(words)
+    more = step["words_before"] - step["words_left"] - len(words)
     return struck(words).append(f" and {more:,} more" if more else "")
 
 
@@ -115,9 +113,9 @@ def _advice(reviewed: JSON) -> Iterator[str]:
 
 
 def _sum(reviewed: JSON) -> str:
-    skill, luck = sums(reviewed)
+    cost, luck = sums(reviewed)
     return (
-        f"\nAgainst an honest dealer your letters cost {skill:.1f} misses more than the best ones;"
+        f"\nAgainst an honest dealer your letters cost {cost:.1f} misses more than the best ones;"
         f" {'bad luck, or the cheat,' if luck > 0 else 'good luck'} made it"
         f" {abs(luck):.1f} {'more' if luck > 0 else 'fewer'}."
     )
