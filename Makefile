@@ -71,7 +71,7 @@ load: .venv/dev ## Load-test the service that you name (make load URL=http://127
 		--users $(PLAYERS) --spawn-rate $(PLAYERS_A_SECOND) --run-time $(SECONDS)s
 
 clients: .venv/clients ## Generate the clients of docs/clients.md, play with each, and lint openapi.yaml
-	CLIENTS=all $(BIN)/pytest tools/clients
+	CLIENTS=all $(BIN)/pytest -p tests.conftest tools/clients
 
 lab: .venv/lab ## Install the laboratory, editable: .venv/bin/hangman-lab, and hangman_lab for Python
 

@@ -129,7 +129,7 @@ class GameRequest(Schema):
     dictionary = fields.String(allow_none=True, validate=Length(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
-    """The number of misses that ends the game; 8 if you leave it out. No game has 1000."""
+    """The number of misses that ends the game; 8 if you leave it out. 1000: never."""
     dealer = Choice(DEALERS, "unknown-dealer")
     """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word."""
     insight = Choice(games.INSIGHTS)
@@ -172,7 +172,7 @@ class LetterOrWord(Schema):
 
 
 class GuessRequest(LetterOrWord):
-    """A guess in a game."""
+    """A guess in a game: one of the two fields."""
 
     @after_load
     def offered(self, data: dict[str, Any], **_: Any) -> requests.Guess:

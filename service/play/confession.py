@@ -52,7 +52,7 @@ class ChoiceView:
 
 @dataclass(frozen=True)
 class ConfessedView(ChoiceView, GuessView):
-    """What the dealer did at one guess. A dataclass has the fields of its last base first."""
+    """What the dealer did at one guess."""
 
     misses_forced: Bounds
     """How many more misses a perfect dealer would have forced after the answer."""
@@ -84,7 +84,9 @@ class ConfessionView:
     commitment: str
     """The commitment, as the game has shown it from the start."""
     opening: str
-    """What the commitment is the SHA-256 of: all that decides how the game was dealt."""
+    """What the commitment is the SHA-256 of, all that decides how the game was dealt: JSON in UTF-8
+    (RFC 8785) with budget, dealer, dictionary, fingerprint, length, max_misses, salt, seed, version
+    and the word of an honest dealer."""
     odds: OddsView
     """Whose luck it was."""
     guesses: list[ConfessedView]

@@ -56,8 +56,8 @@ class ReviewedView(AnsweredView):
     """What one guess was worth; from the first impossible answer on, only the numbers of words."""
 
     verdict: Verdict
-    """`best`: it cost nothing; `good`: less than 0.05 misses; `costly`: that or more (these go by
-    the upper bounds); `wasted`: it was in no possible word; `repeated`: it was guessed before;
+    """By the upper bounds of `misses_expected`, and of the best letter's, `best`: no difference;
+    `good`: less than 0.05; `costly`: more. `wasted`: it was in no possible word; `repeated`: it was guessed before;
     `impossible`: no word fits its answer, or that of a guess before it."""
     words_before: int
     """The number of words that were possible before the guess."""
@@ -78,8 +78,8 @@ class ReviewedView(AnsweredView):
     misses_forced_after: Bounds | None = None
     """How many more misses a perfect dealer could force after the answer."""
     best_letters: list[BestLetterView] = field(default_factory=list)
-    """The three best letters, best first, or all in a possible word; none for the longest lists of
-    a game of very many guesses."""
+    """The three best letters, best first, or all in a possible word; none if the lists
+    before were so long that no time was left."""
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,7 @@ class Standing:
     misses: int
     """The number of misses so far, letters and words together."""
     max_misses: int
-    """The number of misses that ends the game. No game has 1000 misses."""
+    """The number of misses that ends the game; 1000: none does."""
     remaining_guesses: int
     """How many misses are left, which CS106L calls guesses remaining: hits are free."""
     dictionary: str
