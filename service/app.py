@@ -95,6 +95,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
 def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Flask:
     """The WSGI application that serves these games; it asks for no keys."""
     app = Service("service", static_folder=None)
+    app.url_map.merge_slashes = False  # a redirect would name the host that the client claims
     app.config["OPENAPI"] = shipped("openapi.yaml")
     init_app(
         app,

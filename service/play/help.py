@@ -211,14 +211,17 @@ def _transcript(asked: HintQuestion, alphabet: str) -> Transcript:
     """A transcript that leads to the game as described. Raises Contradiction."""
     pattern = in_alphabet(asked.pattern.translate(HIDDEN_TOO), alphabet)
     shown = set(pattern) - {HIDDEN}
-    wrong = [_letter(letter, alphabet) for letter in asked.wrong_letters]
+    wrong = [
+        _letter(letter, alphabet, f"wrong_letters/{number}")
+        for number, letter in enumerate(asked.wrong_letters)
+    ]
     words = [in_alphabet(word, alphabet) for word in asked.wrong_words]
     _check(shown <= set(alphabet), "pattern", f"Use _ and the dictionary's letters: {alphabet}")
     both = "".join(sorted(shown & set(wrong)))
     _check(not both, "wrong_letters", f"The pattern shows “{both}”, so it is not wrong.")
-    for word in words:
+    for number, word in enumerate(words):
         fits = len(word) == len(pattern) and word != pattern
-        _check(fits, "wrong_words", f"“{word}” could not have been a wrong guess here.")
+        _check(fits, f"wrong_words/{number}", f"“{word}” could not have been a wrong guess here.")
     letters: list[Answer] = [
         *[LetterAnswer(letter, positions_of(letter, pattern)) for letter in sorted(shown)],
         *[LetterAnswer(letter, 0) for letter in dict.fromkeys(wrong)],
@@ -227,12 +230,10 @@ def _transcript(asked: HintQuestion, alphabet: str) -> Transcript:
     return Transcript(len(pattern), (*letters, *refused))
 
 
-def _letter(offered: str, alphabet: str) -> str:
+def _letter(offered: str, alphabet: str, field: str) -> str:
     letter = in_alphabet(offered, alphabet)
     is_letter = len(letter) == 1 and letter in alphabet
-    _check(
-        is_letter, "wrong_letters", f"“{offered}” is not one letter of the dictionary: {alphabet}"
-    )
+    _check(is_letter, field, f"“{offered}” is not one letter of the dictionary: {alphabet}")
     return letter
 
 

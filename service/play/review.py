@@ -276,7 +276,8 @@ def _start(played: Transcribed, dictionary: Dictionary) -> Transcript:
         played.pattern or HIDDEN * (played.length or 0), dictionary.description.alphabet
     )
     if len(pattern) not in dictionary.lexicons:
-        raise NoWordsOfLength(len(pattern), dictionary.lexicons)
+        none = NoWordsOfLength(len(pattern), dictionary.lexicons)
+        raise Contradiction("pattern", str(none)) if played.pattern else none
     shown = [
         LetterAnswer(letter, positions_of(letter, pattern))
         for letter in dict.fromkeys(pattern)

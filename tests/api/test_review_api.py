@@ -69,6 +69,7 @@ def test_positions_may_be_in_any_order_and_twice(client: Client) -> None:
         ),
         ({"length": 50, "guesses": []}, "length"),
         ({"pattern": "q___q", "guesses": []}, "pattern"),
+        ({"pattern": "_" * 50, "guesses": []}, "pattern"),
         ({"length": 5, "guesses": [], "dictionary": "fr"}, "dictionary"),
     ],
 )

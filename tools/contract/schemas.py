@@ -97,7 +97,7 @@ class Schemas:
             [other] = set(arguments) - {NoneType}
             return _or_null(self._of_hint(other, field))
         if get_origin(hint) is Literal:
-            return {"type": "string", "enum": list(arguments)}
+            return {"type": "string", "x-extensible-enum": list(arguments)}
         if arguments:
             return {"type": "array", "items": self._of_hint(arguments[0], "")}
         if hint in TYPES:
