@@ -47,17 +47,19 @@ def examples() -> dict[str, dict[str, Request]]:
 def keep(found: Mapping[str, Mapping[str, tuple[Request, Cost]]]) -> None:
     """Write the worst requests for the tests, a line each; those with names of their own stay."""
     before = examples()
+    kept = {
+        operation: {name: request for name, (request, _) in worst.items()}
+        | {name: each for name, each in before.get(operation, {}).items() if name not in ASPECTS}
+        for operation, worst in found.items()
+    }
     lines = [
         f"{json.dumps(operation)}: {{\n"
         + ",\n".join(
             f"  {json.dumps(name)}: {json.dumps(asdict(request))}"
-            for name, request in {
-                **{name: request for name, (request, _) in worst.items()},
-                **{n: each for n, each in before.get(operation, {}).items() if n not in ASPECTS},
-            }.items()
+            for name, request in requests.items()
         )
         + "\n}"
-        for operation, worst in found.items()
+        for operation, requests in kept.items()
     ]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
