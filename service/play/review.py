@@ -57,8 +57,8 @@ class ReviewedView(AnsweredView):
 
     verdict: Verdict
     """By the upper bounds of `misses_expected`, and of the best letter's, `best`: no difference;
-    `good`: less than 0.05; `costly`: more. `wasted`: it was in no possible word; `repeated`: it was guessed before;
-    `impossible`: no word fits its answer, or that of a guess before it."""
+    `good`: less than 0.05; `costly`: more. `wasted`: it was in no possible word; `repeated`: it was
+    guessed before; `impossible`: no word fits its answer, or that of a guess before it."""
     words_before: int
     """The number of words that were possible before the guess."""
     words_left: int
