@@ -321,7 +321,7 @@ def test_game_without_a_guess_has_only_what_was_expected() -> None:
     ("played", "error"),
     [
         (Transcribed((), length=9), NoWordsOfLength),
-        (Transcribed((), pattern="_" * 9), NoWordsOfLength),
+        (Transcribed((), pattern="_" * 9), Contradiction),
         (Transcribed((), pattern="z__"), Contradiction),
         (Transcribed((letter("ab", 1),), length=3), Contradiction),
     ],
