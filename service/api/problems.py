@@ -1,4 +1,4 @@
-"""Errors as answers (RFC 9457): one table from each error to its type of problem."""
+"""Errors as answers (RFC 9457): each by its type of problem."""
 
 from collections.abc import Iterable, Iterator
 from http import HTTPStatus
@@ -13,47 +13,15 @@ from werkzeug.routing import MapAdapter
 from service.api import problem_types as types
 from service.api.answers import answer
 from service.api.field_errors import ONE_OF, field_error, first_errors
-from service.api.problem_types import ProblemType
+from service.api.problem_types import PROBLEM_TYPES, ProblemType
 from service.engine import errors as play
 from service.play import refusals
-from service.play.background import Busy
-from service.store import errors as store
 from service.store import rate_limits
 
 REFUSED: Final = "hangman.refused"  # the worker's name in the environ: status, title and detail
 RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
 
-PROBLEMS: Final[dict[type[Exception], ProblemType]] = {
-    ValidationError: types.INVALID_INPUT,
-    play.InvalidGuess: types.INVALID_INPUT,
-    play.NotAWord: types.NOT_A_WORD,
-    play.Contradiction: types.INVALID_INPUT,
-    play.NoWordsOfLength: types.INVALID_INPUT,
-    play.AlreadyGuessed: types.ALREADY_GUESSED,
-    play.TooManyWords: types.TOO_MANY_WORDS,
-    play.GameOver: types.GAME_OVER,
-    refusals.UnknownDictionary: types.INVALID_INPUT,
-    refusals.DayNotOpen: types.INVALID_INPUT,
-    refusals.UnknownDay: types.NOT_FOUND,
-    refusals.KeyReused: types.KEY_REUSED,
-    refusals.GameInProgress: types.GAME_IN_PROGRESS,
-    refusals.VersionMismatch: types.VERSION_MISMATCH,
-    refusals.DictionaryGone: types.GAME_UNPLAYABLE,
-    refusals.DealerGone: types.GAME_UNPLAYABLE,
-    Busy: types.UNAVAILABLE,
-    rate_limits.LimitExceeded: types.TOO_MANY_REQUESTS,
-    store.GameNotFound: types.GAME_NOT_FOUND,
-    store.GameDamaged: types.GAME_UNPLAYABLE,
-    store.StoreFull: types.STORE_FULL,
-    store.StoreUnavailable: types.UNAVAILABLE,
-    http.BadRequest: types.MALFORMED,
-    http.NotFound: types.NOT_FOUND,
-    http.MethodNotAllowed: types.METHOD_NOT_ALLOWED,
-    http.RequestTimeout: types.REQUEST_TIMEOUT,
-    http.RequestEntityTooLarge: types.BODY_TOO_LARGE,
-    http.UnsupportedMediaType: types.UNSUPPORTED_MEDIA_TYPE,
-    http.InternalServerError: types.INTERNAL_ERROR,
-}
+PROBLEMS: Final = {error: each for each in PROBLEM_TYPES for error in each.errors}
 BLAMED: Final[dict[type[Exception], tuple[str, str]]] = {  # the field that is wrong, and the code
     play.InvalidLetter: ("letter", "invalid-guess"),
     play.InvalidWord: ("word", "invalid-guess"),
@@ -64,9 +32,6 @@ BLAMED: Final[dict[type[Exception], tuple[str, str]]] = {  # the field that is w
     refusals.DayNotOpen: ("daily", "day-not-open"),
 }
 TOLD: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
-PROBLEM_TYPES: Final = tuple(
-    sorted({*PROBLEMS.values(), types.UNAUTHORIZED}, key=lambda problem_type: problem_type.name)
-)
 
 
 def register(app: Flask) -> None:
