@@ -1,6 +1,5 @@
 """The only place that joins the parts of the service."""
 
-import logging
 import os
 import re
 import sys
@@ -11,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import orjson
 import structlog
 from flask import Flask, Response
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import dictionaries as dictionaries_api
 from service.api import docs, guessing, health, hooks, limits, problems
 from service.api import games as games_api
 from service.api import watching as watching_api
-from service.api.hooks import WSGI
 from service.api.services import Services, init_app
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
@@ -55,6 +54,16 @@ class Service(Flask):
         return response
 
 
+class Proxies(ProxyFix):
+    """What proxies say of a request, without X-Forwarded-Prefix headers that are no plain paths."""
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """The application's answer."""
+        if not PREFIX.fullmatch(environ.get("HTTP_X_FORWARDED_PREFIX", "")):
+            del environ["HTTP_X_FORWARDED_PREFIX"]
+        return super().__call__(environ, start_response)
+
+
 def from_environ() -> Flask:
     """The service with the settings of the environment; if one is wrong, a line and exit code 2."""
     try:
@@ -75,12 +84,13 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     client = client or _client(settings)
     client = metrics.timed(client) if metrics else client
     client = tracing.traced(client) if tracing else client
-    retention = retention_of(settings)
+    retention = Retention(1000 * settings.game_ttl, 1000 * settings.unplayed_ttl)
     store = metrics.store(client, retention) if metrics else GameStore(client, retention)
+    dictionaries = load_all(settings.existing_dictionary_folders)
+    catalogue = Catalogue(dictionaries, dealers(dictionaries.values(), settings.minimax_budget))
     days, run = Days(store.client), BackgroundWorker()
-    catalogue = _catalogue(settings)
     games = Games(catalogue, store, _now, run, settings.id_key, days, run.beside_games)
-    limiter = Limiter(store, _per_minute(settings)) if settings.ratelimit_enabled else None
+    limiter = Limiter(store, settings.per_minute) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     if metrics:
         metrics.register(app, settings.metrics_port)
@@ -97,10 +107,8 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
     app = Service("service", static_folder=None)
     app.url_map.merge_slashes = False  # a redirect would name the host that the client claims
     app.config["OPENAPI"] = shipped("openapi.yaml")
-    init_app(
-        app,
-        Services(games, health.Draining(), Watching(games.watch, games.store.versions), limiter),
-    )
+    watching = Watching(games.watch, games.store.versions)
+    init_app(app, Services(games, health.Draining(), watching, limiter))
     hooks.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
     limits.register(app)
@@ -110,19 +118,9 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
         app.register_blueprint(docs.blueprint)
     if settings.origins:
         hooks.allow_origins(app, settings.origins)
-    if settings.trusted_proxies:
-        _trust(app, settings.trusted_proxies)
+    if proxies := settings.trusted_proxies:
+        app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=proxies)  # type: ignore[method-assign]  # as Flask documents
     return app
-
-
-def retention_of(settings: Settings) -> Retention:
-    """How long games are kept."""
-    return Retention(played=1000 * settings.game_ttl, unplayed=1000 * settings.unplayed_ttl)
-
-
-def _catalogue(settings: Settings) -> Catalogue:
-    dictionaries = load_all(settings.existing_dictionary_folders)
-    return Catalogue(dictionaries, dealers(dictionaries.values(), settings.minimax_budget))
 
 
 def _client(settings: Settings) -> Client:
@@ -155,33 +153,6 @@ def _tracing(settings: Settings) -> "Tracing | None":
     return Tracing()
 
 
-def _per_minute(settings: Settings) -> dict[str, int]:
-    return {
-        limits.CREATE: settings.ratelimit_create,
-        limits.GUESS: settings.ratelimit_guess,
-        limits.HINT: settings.ratelimit_hint,
-        limits.READ: settings.ratelimit_read,
-    }
-
-
-def _trust(app: Flask, proxies: int) -> None:
-    from werkzeug.middleware.proxy_fix import ProxyFix
-
-    trusted = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=proxies)
-    app.wsgi_app = _with_plain_prefix(trusted)  # type: ignore[method-assign, assignment]  # as Flask documents
-
-
-def _with_plain_prefix(wsgi: WSGI) -> WSGI:
-    """The application without X-Forwarded-Prefix headers that are not plain paths."""
-
-    def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        if not PREFIX.fullmatch(environ.get("HTTP_X_FORWARDED_PREFIX", "")):
-            del environ["HTTP_X_FORWARDED_PREFIX"]
-        return wsgi(environ, start_response)
-
-    return answered
-
-
 def _log_as_json(level: str) -> None:
     """Log to standard output, one JSON object a line."""
     structlog.configure(
@@ -189,16 +160,12 @@ def _log_as_json(level: str) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(serializer=_dumps),
+            structlog.processors.JSONRenderer(serializer=orjson.dumps),
         ],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelName(level.upper())),
+        wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.BytesLoggerFactory(),
         cache_logger_on_first_use=True,
     )
-
-
-def _dumps(event: Any, **_: Callable[[Any], Any]) -> bytes:
-    return orjson.dumps(event, default=str)
 
 
 def _now() -> int:

@@ -1,6 +1,5 @@
 """Settings: each with its type, its default, and what it costs; read once from the environment."""
 
-import math
 import os
 import re
 from collections.abc import Mapping
@@ -22,9 +21,7 @@ class BadSetting(HangmanError):
     """A setting that cannot be used; `str(error)` names it and says what it should be."""
 
 
-def setting(
-    default: Any, explained: str, *, at_least: float = -math.inf, at_most: float = MOST
-) -> Any:
+def setting(default: Any, explained: str, *, at_least: float = 0, at_most: float = MOST) -> Any:
     """A field of Settings, with its line for `.env.example` and its least and greatest value."""
     return field(
         default=default,
@@ -55,7 +52,6 @@ class Settings:
         "Seconds between SIGTERM and the stop. Meanwhile /readyz fails, and each connection is"
         " closed after its answer. Use 1 or more behind a load balancer; then no client sees an"
         " error.",
-        at_least=0,
         at_most=LONGEST_DRAIN,
     )
     redis_url: str = setting(
@@ -75,14 +71,12 @@ class Settings:
         0,
         "Replicas that should have a guess before it is answered (WAIT), for half the read timeout"
         " at most. Costs a round trip between the servers.",
-        at_least=0,
     )
     minimax_budget_ms: int = setting(
         20,
         "Milliseconds that the dealer minimax may look ahead at a guess, counted in positions that"
         " it searches, so that it answers the same on every machine. Use the same for all"
         " instances. More: stronger, slower.",
-        at_least=0,
     )
     game_ttl: int = setting(
         86_400,
@@ -117,7 +111,6 @@ class Settings:
         0,
         "How many proxies in front to believe (X-Forwarded-For, -Proto, -Prefix). If it is too"
         " high, clients can claim any address.",
-        at_least=0,
     )
     id_secret: str = setting(
         "",
@@ -153,7 +146,6 @@ class Settings:
         0,
         "Port of the metrics of all workers, for Prometheus, on the address of HOST. It asks for no"
         " key and has no limit: keep it inside your network. 0: no metrics. Costs 15 us a guess.",
-        at_least=0,
         at_most=LAST_PORT,
     )
     otel_exporter_otlp_endpoint: str = setting(
@@ -181,6 +173,12 @@ class Settings:
         return NODES_A_MS * self.minimax_budget_ms
 
     @property
+    def per_minute(self) -> dict[str, int]:
+        """The limits of a client, by kind of request."""
+        kinds = ("create", "guess", "hint", "read")
+        return {kind: getattr(self, f"ratelimit_{kind}") for kind in kinds}
+
+    @property
     def address(self) -> str:
         """The host without the brackets that an IPv6 address may have: ::, not [::]."""
         return self.host.removeprefix("[").removesuffix("]")
@@ -188,7 +186,8 @@ class Settings:
     @property
     def dictionary_folders(self) -> list[Path]:
         """Where dictionaries are: the operator's folders, then the shipped ones."""
-        return [*(self._given_folders or [self.own_dictionaries]), shipped("data")]
+        own = _home(self.xdg_data_home, type(self).xdg_data_home) / "dictionaries"
+        return [*(self._given_folders or [own]), shipped("data")]
 
     @property
     def existing_dictionary_folders(self) -> list[Path]:
@@ -215,7 +214,7 @@ class Settings:
     @property
     def hashes(self) -> list[str]:
         """The hashes of the keys that may use the API. Raises BadSetting."""
-        hashes = [each.strip().lower() for each in self.api_keys.split(",") if each.strip()]
+        hashes = _listed(self.api_keys)
         names_none = bool(self.api_keys) and not hashes
         if names_none or not all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes):
             raise BadSetting(
@@ -226,7 +225,7 @@ class Settings:
     @property
     def origins(self) -> list[str]:
         """The origins whose pages may call the API. Raises BadSetting."""
-        origins = [each.strip().lower() for each in self.cors_origins.split(",") if each.strip()]
+        origins = _listed(self.cors_origins)
         for origin in origins:
             if not ORIGIN.fullmatch(origin):
                 raise BadSetting(
@@ -234,11 +233,6 @@ class Settings:
                     " without a path or a slash at its end"
                 )
         return origins
-
-    @property
-    def own_dictionaries(self) -> Path:
-        """Where this user's dictionaries are, unless DICTIONARY_PATH says otherwise."""
-        return _home(self.xdg_data_home, type(self).xdg_data_home) / "dictionaries"
 
     @property
     def state_folder(self) -> Path:
@@ -264,25 +258,28 @@ def _written(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _listed(text: str) -> list[str]:
+    """The parts between commas, in lower case."""
+    return [part.strip().lower() for part in text.split(",") if part.strip()]
+
+
 def _value(each: Any, text: str) -> Any:
-    name = each.name.upper()
+    name, kind = each.name.upper(), each.type
     least, most = each.metadata["at_least"], each.metadata["at_most"]
     if each.name == "log_level" and text not in ("debug", "info", "warning", "error"):
         raise BadSetting(f"{name}: “{text}” is none of debug, info, warning, error")
-    if each.type is bool and text.lower() not in ("true", "false"):
+    if kind is bool and text.lower() not in ("true", "false"):
         raise BadSetting(f"{name}: “{text}” is neither true nor false")
     try:
-        value = text.lower() == "true" if each.type is bool else each.type(text)
+        value = text.lower() == "true" if kind is bool else kind(text)
     except ValueError as error:
-        kind = "a whole number" if each.type is int else "a number"
-        raise BadSetting(
-            f"{name}: “{text}” is not {kind}; the default is {each.default}"
-        ) from error
-    if each.type in (int, float):
-        if not value >= least:
-            raise BadSetting(f"{name}: {text} is too small; {least} is the least")
-        if not value <= most:
-            raise BadSetting(f"{name}: {text} is too large; {most} is the most")
+        number = "a whole number" if kind is int else "a number"
+        said = f"{name}: “{text}” is not {number}; the default is {each.default}"
+        raise BadSetting(said) from error
+    if kind in (int, float) and not value >= least:  # a float may be nan
+        raise BadSetting(f"{name}: {text} is too small; {least} is the least")
+    if kind in (int, float) and value > most:
+        raise BadSetting(f"{name}: {text} is too large; {most} is the most")
     return value
 
 

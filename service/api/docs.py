@@ -1,32 +1,35 @@
 """The contract and its pages: openapi.yaml, the documentation, what each problem means."""
 
-from functools import lru_cache
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeAlias
 
+import orjson
+import yaml
 from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 from flask.blueprints import BlueprintSetupState
 
-from service.api import contract
-from service.api.answers import answer, content_in_json
-from service.api.problem_types import ProblemType
-from service.api.problems import PROBLEM_TYPES
-from service.http_cache import FIVE_MINUTES, Content, file_content
+from service.api.answers import answer, kept_answer
+from service.api.problem_types import PROBLEM_TYPES
+from service.http_cache import FIVE_MINUTES, REVALIDATE, file_content
 
-SWAGGER_UI: Final = Path(str(files("flask_swagger_ui"))) / "dist"
 PAGES: Final = Path(__file__).parent / "pages"
-OURS: Final = ("docs.css", "accessible.js", "docs.js", "samples.js")
-OF_SWAGGER_UI: Final = ("swagger-ui.css", "swagger-ui-bundle.js")
-ASSETS: Final = {name: PAGES / name for name in OURS} | {
-    name: SWAGGER_UI / name for name in OF_SWAGGER_UI
+SWAGGER_UI: Final = Path(str(files("flask_swagger_ui"))) / "dist"
+ASSETS: Final = {
+    **{name: PAGES / name for name in ("docs.css", "accessible.js", "docs.js", "samples.js")},
+    **{name: SWAGGER_UI / name for name in ("swagger-ui.css", "swagger-ui-bundle.js")},
 }
-MOST_ROOTS: Final = 4  # paths under which proxies serve one service
 LINKSET: Final = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 CONTENT_SECURITY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
 )  # Swagger UI sets styles on elements
+
+Contract: TypeAlias = dict[str, Any]
+Call: TypeAlias = tuple[str, str]  # its address on the documentation page; its method and path
 
 blueprint = Blueprint("docs", __name__, template_folder="pages")
 
@@ -47,15 +50,9 @@ def contract_in_yaml() -> Response:
 @blueprint.get("/openapi.json")
 def contract_in_json() -> Response:
     """The OpenAPI description as JSON; its server is the path of the service behind a proxy."""
-    content = _contract_at(request.script_root or "/", current_app.config["OPENAPI"])
-    return content.answer(FIVE_MINUTES)
-
-
-@lru_cache(maxsize=MOST_ROOTS)
-def _contract_at(root: str, path: Path) -> Content:
-    described = contract.read(path)
-    [server] = described["servers"]
-    return content_in_json({**described, "servers": [{**server, "url": root}]})
+    contract = contract_in(current_app.config["OPENAPI"])
+    [server] = contract["servers"]
+    return kept_answer({**contract, "servers": [{**server, "url": request.script_root or "/"}]})
 
 
 @blueprint.get("/.well-known/api-catalog")
@@ -78,46 +75,69 @@ def catalog() -> Response:
 @blueprint.get("/docs")
 def documentation() -> Response:
     """The documentation page; it loads nothing from other hosts."""
-    return _page(render_template("docs.html"))
+    return page("docs.html")
 
 
 @blueprint.get("/docs/<asset>")
 def asset(asset: str) -> Response:
     """What the documentation page loads."""
-    if asset not in ASSETS:
-        abort(404)
-    return file_content(ASSETS[asset]).answer(FIVE_MINUTES)
+    return file_content(ASSETS.get(asset) or abort(404)).answer(FIVE_MINUTES)
 
 
 @blueprint.get("/problems")
 def problems() -> Response:
     """Every type of problem."""
-    return _problem_page(PROBLEM_TYPES)
+    examples = examples_of_problems(current_app.config["OPENAPI"])
+    return page("problems.html", problem_types=PROBLEM_TYPES, examples=examples)
 
 
 @blueprint.get("/problems/<name>")
 def problem_kind(name: str) -> Response:
     """One type of problem: the page that its `type` names."""
-    problem_types = tuple(each for each in PROBLEM_TYPES if each.name == name)
-    if not problem_types:
-        abort(404)
-    return _problem_page(problem_types)
+    named = [each for each in PROBLEM_TYPES if each.name == name] or abort(404)
+    examples = examples_of_problems(current_app.config["OPENAPI"])
+    return page("problems.html", problem_types=named, examples=examples)
 
 
-def _problem_page(problem_types: tuple[ProblemType, ...]) -> Response:
-    path, root = current_app.config["OPENAPI"], request.script_root
-    return _page(_problems_at(root, path, problem_types))
-
-
-@lru_cache(maxsize=MOST_ROOTS * (len(PROBLEM_TYPES) + 1))
-def _problems_at(_: str, path: Path, problem_types: tuple[ProblemType, ...]) -> str:
-    """The page about some problems for a root, which is in its links."""
-    examples = contract.examples_of_problems(path)
-    return render_template("problems.html", problem_types=problem_types, examples=examples)
-
-
-def _page(html: str) -> Response:
-    response = Response(html, mimetype="text/html")
+def page(template: str, **values: Any) -> Response:
+    """A page made of a template."""
+    response = Response(render_template(template, **values), mimetype="text/html")
     response.headers["Content-Security-Policy"] = CONTENT_SECURITY
-    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Cache-Control"] = REVALIDATE
     return response
+
+
+@cache
+def contract_in(path: Path) -> Contract:
+    """The contract in a file."""
+    return dict(yaml.load(path.read_bytes(), yaml.CSafeLoader))
+
+
+@cache
+def examples_of_problems(path: Path) -> dict[str, dict[Call, str]]:
+    """By `type` of problem, the calls that can answer with it, each with an example of a body."""
+    contract, by_type = contract_in(path), defaultdict[str, dict[Call, str]](dict)
+    for address, item in contract["paths"].items():
+        for method, operation in item.items():
+            if method != "parameters":
+                place = f"#/{operation['tags'][0]}/{operation['operationId']}"
+                for body in _problem_bodies(contract, operation):
+                    text = orjson.dumps(body, option=orjson.OPT_INDENT_2).decode()
+                    by_type[body["type"]][place, f"{method.upper()} {address}"] = text
+    return by_type
+
+
+def _problem_bodies(contract: Contract, operation: Contract) -> Iterator[Contract]:
+    """The problems among the examples of an operation's answers."""
+    for response in operation["responses"].values():
+        content = _followed(contract, response).get("content", {})
+        for example in content.get("application/problem+json", {}).get("examples", {}).values():
+            yield _followed(contract, example)["value"]
+
+
+def _followed(contract: Contract, part: Contract) -> Contract:
+    """What a `$ref`, such as `#/components/responses/Busy`, points at; any other part itself."""
+    if "$ref" not in part:
+        return part
+    _, components, kind, name = part["$ref"].split("/")
+    return dict(contract[components][kind][name])

@@ -1,6 +1,6 @@
-"""Errors as answers (RFC 9457): one table from each error to its type of problem."""
+"""Errors as answers (RFC 9457): each by its type of problem."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from http import HTTPStatus
 from inspect import cleandoc
 from typing import Any, Final
@@ -13,47 +13,15 @@ from werkzeug.routing import MapAdapter
 from service.api import problem_types as types
 from service.api.answers import answer
 from service.api.field_errors import ONE_OF, field_error, first_errors
-from service.api.problem_types import ProblemType
+from service.api.problem_types import PROBLEM_TYPES, ProblemType
 from service.engine import errors as play
 from service.play import refusals
-from service.play.background import Busy
-from service.store import errors as store
 from service.store import rate_limits
 
 REFUSED: Final = "hangman.refused"  # the worker's name in the environ: status, title and detail
 RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
 
-PROBLEMS: Final[dict[type[Exception], ProblemType]] = {
-    ValidationError: types.INVALID_INPUT,
-    play.InvalidGuess: types.INVALID_INPUT,
-    play.NotAWord: types.NOT_A_WORD,
-    play.Contradiction: types.INVALID_INPUT,
-    play.NoWordsOfLength: types.INVALID_INPUT,
-    play.AlreadyGuessed: types.ALREADY_GUESSED,
-    play.TooManyWords: types.TOO_MANY_WORDS,
-    play.GameOver: types.GAME_OVER,
-    refusals.UnknownDictionary: types.INVALID_INPUT,
-    refusals.DayNotOpen: types.INVALID_INPUT,
-    refusals.UnknownDay: types.NOT_FOUND,
-    refusals.KeyReused: types.KEY_REUSED,
-    refusals.GameInProgress: types.GAME_IN_PROGRESS,
-    refusals.VersionMismatch: types.VERSION_MISMATCH,
-    refusals.DictionaryGone: types.GAME_UNPLAYABLE,
-    refusals.DealerGone: types.GAME_UNPLAYABLE,
-    Busy: types.UNAVAILABLE,
-    rate_limits.LimitExceeded: types.TOO_MANY_REQUESTS,
-    store.GameNotFound: types.GAME_NOT_FOUND,
-    store.GameDamaged: types.GAME_UNPLAYABLE,
-    store.StoreFull: types.STORE_FULL,
-    store.StoreUnavailable: types.UNAVAILABLE,
-    http.BadRequest: types.MALFORMED,
-    http.NotFound: types.NOT_FOUND,
-    http.MethodNotAllowed: types.METHOD_NOT_ALLOWED,
-    http.RequestTimeout: types.REQUEST_TIMEOUT,
-    http.RequestEntityTooLarge: types.BODY_TOO_LARGE,
-    http.UnsupportedMediaType: types.UNSUPPORTED_MEDIA_TYPE,
-    http.InternalServerError: types.INTERNAL_ERROR,
-}
+PROBLEMS: Final = {error: each for each in PROBLEM_TYPES for error in each.errors}
 BLAMED: Final[dict[type[Exception], tuple[str, str]]] = {  # the field that is wrong, and the code
     play.InvalidLetter: ("letter", "invalid-guess"),
     play.InvalidWord: ("word", "invalid-guess"),
@@ -64,9 +32,6 @@ BLAMED: Final[dict[type[Exception], tuple[str, str]]] = {  # the field that is w
     refusals.DayNotOpen: ("daily", "day-not-open"),
 }
 TOLD: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
-PROBLEM_TYPES: Final = tuple(
-    sorted({*PROBLEMS.values(), types.UNAUTHORIZED}, key=lambda problem_type: problem_type.name)
-)
 
 
 def register(app: Flask) -> None:
@@ -126,13 +91,10 @@ def _domain_problem(error: Exception) -> Response:
 def _details(error: Exception) -> dict[str, Any]:
     """The fields that some errors add to their problem."""
     more = {"lengths": error.lengths} if isinstance(error, play.NoWordsOfLength) else {}
-    if isinstance(error, play.Contradiction):
-        field, code = error.field, "contradiction"
-    elif type(error) in BLAMED:
-        field, code = BLAMED[type(error)]
-    else:
-        return more
-    return {"errors": [field_error(field.split("/"), code, str(error))], **more}
+    contradicting = getattr(error, "field", ""), "contradiction"
+    field, code = BLAMED.get(type(error), contradicting)
+    errors = {"errors": [field_error(field.split("/"), code, str(error))]} if field else {}
+    return {**errors, **more}
 
 
 def _invalid_input(error: ValidationError) -> Response:
@@ -150,9 +112,7 @@ def _refusal(error: refusals.Refused) -> Response:
     return response
 
 
-def _http_problem(error: http.HTTPException) -> Response | http.HTTPException:
-    if error.code is None or error.code < HTTPStatus.BAD_REQUEST:
-        return error  # a redirect is no problem
+def _http_problem(error: http.HTTPException) -> Response:
     problem_type = _type_of(error)
     response = problem(problem_type, problem_type.detail or _words(error))
     response.headers.extend(each for each in error.get_headers() if each[0] in TOLD)
@@ -161,37 +121,25 @@ def _http_problem(error: http.HTTPException) -> Response | http.HTTPException:
 
 def _words(error: http.HTTPException) -> str:
     """What went wrong, in our words if werkzeug has found it."""
+    paths, shorter = current_app.create_url_adapter(request), request.path.rstrip("/")
+    assert paths is not None, "there is a request"
     match error:
+        case http.NotFound() if shorter != request.path and paths.allowed_methods(shorter):
+            return f"There is nothing at “{request.path}”. Leave out the slash at its end."
         case http.NotFound():
-            return _nothing_there(request.path)
+            return "There is nothing at this path."
         case http.MethodNotAllowed():
-            return _methods_there(request.path, error.valid_methods or ())
+            methods = sorted({*(error.valid_methods or ())} - {"HEAD", "OPTIONS"})
+            return " ".join([f"This path takes no {request.method}.", *_views(paths, methods)])
         case _:
             return error.description or ""
 
 
-def _nothing_there(path: str) -> str:
-    shorter = path.rstrip("/")
-    if shorter != path and _paths().allowed_methods(shorter):
-        return f"There is nothing at “{path}”. Leave out the slash at its end."
-    return "There is nothing at this path."
-
-
-def _methods_there(path: str, methods: Iterable[str]) -> str:
-    """The methods that a path takes, and what they do."""
-    sentences = [f"This path takes no {request.method}."]
-    for method in sorted({*methods} - {"HEAD", "OPTIONS"}):
-        endpoint, _ = _paths().match(path, method)
-        view = current_app.view_functions[endpoint]
-        sentences.append(f"{method}: {cleandoc(view.__doc__ or '')}")
-    return " ".join(sentences)
-
-
-def _paths() -> MapAdapter:
-    """The paths that there are."""
-    adapter = current_app.create_url_adapter(request)
-    assert adapter is not None, "there is a request"
-    return adapter
+def _views(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
+    """What each method of this path does."""
+    for method in methods:
+        endpoint, _ = paths.match(request.path, method)
+        yield f"{method}: {cleandoc(current_app.view_functions[endpoint].__doc__ or '')}"
 
 
 def _unexpected(error: Exception) -> Response:

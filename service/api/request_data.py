@@ -7,13 +7,8 @@ from typing import Any, Final, NoReturn
 from flask import request
 from gunicorn.http.errors import ParseException
 from marshmallow import ValidationError
-from werkzeug.exceptions import (
-    BadRequest,
-    ClientDisconnected,
-    RequestEntityTooLarge,
-    RequestTimeout,
-    UnsupportedMediaType,
-)
+from werkzeug import exceptions as http
+from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from service.api.field_errors import Complaint, Schema, brief
 
@@ -54,9 +49,7 @@ def json_bytes() -> bytes:
 
 def object_in(data: bytes) -> dict[str, Any]:
     """The JSON object that the bytes are; {} if there are none. Raises BadRequest."""
-    if not data:
-        return {}
-    body = _parsed(data)
+    body = _parsed(data) if data else {}
     if not isinstance(body, dict):
         raise BadRequest("The body is JSON, but not an object: {…}.")
     return body
@@ -76,11 +69,8 @@ def query(schema: Schema) -> dict[str, Any]:
 
 def refuse_query() -> None:
     """Before a request: refuse its query if the view does not read it. Raises ValidationError."""
-    if (
-        request.environ.get("QUERY_STRING")
-        and request.endpoint not in READ_BY_ITS_VIEW
-        and request.method != "OPTIONS"
-    ):
+    is_read = request.endpoint in READ_BY_ITS_VIEW or request.method == "OPTIONS"
+    if request.environ.get("QUERY_STRING") and not is_read:
         query(NO_PARAMETERS)
 
 
@@ -106,14 +96,13 @@ def _bytes() -> bytes:
     request.max_content_length = LARGEST + 1
     try:
         data = request.get_data(cache=False)
-    except (ClientDisconnected, ParseException, OSError) as error:
+    except (http.ClientDisconnected, ParseException, OSError) as error:
         if isinstance(error.__context__, TimeoutError):
-            raise RequestTimeout("The body did not arrive in time.") from error
-        raise BadRequest(
-            "The body could not be read: its chunks or its length are wrong."
-        ) from error
+            raise http.RequestTimeout("The body did not arrive in time.") from error
+        wrong = "The body could not be read: its chunks or its length are wrong."
+        raise BadRequest(wrong) from error
     if len(data) > LARGEST:
-        raise RequestEntityTooLarge
+        raise http.RequestEntityTooLarge
     return data
 
 

@@ -82,7 +82,10 @@ def _bind(host: str, port: int) -> None:
 
 
 def _run_with_own_store(ours: Settings) -> int:
-    """Run gunicorn and a store; gunicorn's exit code. Raises NoServer, StateInUse and Failure."""
+    """Run gunicorn and a store; gunicorn's exit code. Raises NoServer, StateInUse and Failure.
+
+    If a signal has ended gunicorn, it is 128 and the signal's number, as a shell has it.
+    """
     from service.store.embedded import EmbeddedServer
 
     with EmbeddedServer(ours.store_folder) as server:
@@ -90,7 +93,8 @@ def _run_with_own_store(ours: Settings) -> int:
             f"Games are kept by a {server.binary.name} of our own in {server.folder};"
             " set REDIS_URL to keep them elsewhere."
         )
-        return _run(server, STOP_TIMEOUT + ours.drain_seconds)
+        code = _run(server, STOP_TIMEOUT + ours.drain_seconds)
+        return code if code >= 0 else 128 - code
 
 
 def _run(server: "EmbeddedServer", timeout: float) -> int:

@@ -3,9 +3,10 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from typing import Final
 
-from gevent import Timeout, sleep
+from gevent import sleep
 from gevent.lock import Semaphore
 from gevent.threadpool import ThreadPoolExecutor
 from gevent.util import wrap_errors
@@ -33,8 +34,8 @@ class Line:
             raise Busy
         self._waiting += 1
         try:
-            with Timeout(LONGEST_WAIT, Busy):
-                self._turn.acquire()
+            if not self._turn.acquire(timeout=LONGEST_WAIT):
+                raise Busy
         finally:
             self._waiting -= 1
         try:
@@ -44,20 +45,16 @@ class Line:
 
 
 class BackgroundWorker:
-    """Runs slow work in one thread. Only the request that needs it waits, and not for ever.
-
-    The thread starts with the first work, so this object can be made before a fork.
-    """
+    """Runs slow work in one thread. Only the request that needs it waits, and not for ever."""
 
     def __init__(self) -> None:
         self._line = Line()
         self._line_of_others = Line()
-        self._thread: ThreadPoolExecutor | None = None
 
     def __call__(self, work: Callable[[], Made]) -> Made:
         """Run the work of a game and return its result. Raises Busy, and what the work raises."""
         with self._line.turn():
-            done = self._thread_of_process().submit(wrap_errors((Exception,), work)).result()
+            done = self._thread.submit(wrap_errors((Exception,), work)).result()
         if isinstance(done, Exception):  # gevent prints what is raised in its thread
             raise done
         return done
@@ -70,8 +67,8 @@ class BackgroundWorker:
         with self._line_of_others.turn():
             return self(work)
 
-    def _thread_of_process(self) -> ThreadPoolExecutor:
-        if self._thread is None:
-            sys.setswitchinterval(SWITCH_INTERVAL)
-            self._thread = ThreadPoolExecutor(1)
-        return self._thread
+    @cached_property
+    def _thread(self) -> ThreadPoolExecutor:
+        """The thread, which the first work starts: this object may be made before a fork."""
+        sys.setswitchinterval(SWITCH_INTERVAL)
+        return ThreadPoolExecutor(1)

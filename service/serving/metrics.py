@@ -11,7 +11,8 @@ import time
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, partial
 from http import HTTPMethod, HTTPStatus
 from itertools import accumulate
 from math import prod
@@ -52,16 +53,14 @@ class Rows:
         self.most = most
         self._locks, name = mkstemp(dir=MEMORY if MEMORY.is_dir() else None)
         os.unlink(name)  # nobody else needs it: a lock ends with the process that has it
-        self._process = self._row = 0
+        self._row_of = cache(self._free_row)
 
     def own(self) -> int:
         """The number of this process's row."""
-        if self._process != os.getpid():  # forked since
-            self._process, self._row = os.getpid(), self._free_row()
-        return self._row
+        return self._row_of(os.getpid())  # a process that was forked since has another id
 
-    def _free_row(self) -> int:
-        """The first row that no other process has; it is ours until we end."""
+    def _free_row(self, _: int) -> int:
+        """The first row that no other process has: it is ours until we end."""
         for row in range(self.most):
             with suppress(OSError):  # another process has it
                 fcntl.lockf(self._locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, row)
@@ -69,41 +68,40 @@ class Rows:
         return 0  # too many processes: two that count at the same moment may lose a count
 
 
+@dataclass(eq=False)
 class Counts:
     """How often something happened, for each combination of labels; given `steps`, by its size."""
 
-    def __init__(
-        self,
-        rows: Rows,
-        name: str,
-        explained: str,
-        labels: Mapping[str, Collection[str]],
-        steps: Sequence[float] = (),
-    ) -> None:
-        self._family = HistogramMetricFamily if steps else CounterMetricFamily
-        self._about = f"hangman_{name}", explained
-        self._rows, self._steps, self._names = rows, steps, list(labels)
-        self._values = [[*values, OTHER] for values in labels.values()]
+    rows: Rows
+    name: str
+    explained: str
+    labels: Mapping[str, Collection[str]]
+    steps: Sequence[float] = ()
+
+    def __post_init__(self) -> None:
+        self._values = [[*values, OTHER] for values in self.labels.values()]
         self._places = [{value: n for n, value in enumerate(each)} for each in self._values]
-        shape = (rows.most, *map(len, self._values), len(steps) + 2)  # larger ones; all sizes added
+        sizes = len(self.steps) + 2  # the last two: larger ones; all sizes added
+        shape = (self.rows.most, *map(len, self._values), sizes)
         self._numbers = np.frombuffer(mmap.mmap(-1, 8 * prod(shape))).reshape(shape)
 
     def count(self, *values: str, size: float = 0.0) -> None:
         """Count once, for these values of the labels."""
         known = zip(self._places, values, strict=True)
-        numbers = self._numbers[self._rows.own(), *(each.get(value, -1) for each, value in known)]
-        numbers[bisect_left(self._steps, size)] += 1
+        numbers = self._numbers[self.rows.own(), *(each.get(value, -1) for each, value in known)]
+        numbers[bisect_left(self.steps, size)] += 1
         numbers[-1] += size
 
     def collect(self) -> Metric:
         """What all processes have counted."""
-        metric: Any = self._family(*self._about, labels=self._names)
+        family = HistogramMetricFamily if self.steps else CounterMetricFamily
+        metric: Any = family(f"hangman_{self.name}", self.explained, labels=list(self.labels))
         totals = self._numbers.sum(axis=0)
         for place in np.argwhere(totals.any(axis=-1)):
             values = [each[n] for n, each in zip(place, self._values, strict=True)]
             *counts, together = totals[*place].tolist()
-            if self._steps:
-                buckets = zip([*map(str, self._steps), "+Inf"], accumulate(counts), strict=True)
+            if self.steps:
+                buckets = zip([*map(str, self.steps), "+Inf"], accumulate(counts), strict=True)
                 metric.add_metric(values, list(buckets), together)
             else:
                 metric.add_metric(values, counts[0])

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import Any, Final, Protocol, TypeAlias
+from weakref import WeakValueDictionary
 
 from gevent import Greenlet, sleep, spawn
 from gevent.event import AsyncResult
@@ -22,6 +23,7 @@ LOADED_AT_ONCE: Final = 16  # games
 
 Look: TypeAlias = Callable[[str], Versioned[WatchedView]]
 Expected: TypeAlias = tuple[str, Version]  # a game, and the version that those who wait have
+News: TypeAlias = "AsyncResult[Versioned[WatchedView]]"  # the game at its next version
 Versions: TypeAlias = Callable[[Sequence[str]], list[Version | None]]  # None: not known
 
 
@@ -30,14 +32,6 @@ class Connection(Protocol):
 
     def wait(self, news: "AsyncResult[Any]", seconds: float) -> None:
         """Wait for news, for `seconds` at most; less if the client closes the connection."""
-
-
-class News:
-    """The next version of a game, and how many requests wait for it."""
-
-    def __init__(self) -> None:
-        self.waiting = 0
-        self.seen: AsyncResult[Versioned[WatchedView]] = AsyncResult()
 
 
 class Watching:
@@ -52,7 +46,7 @@ class Watching:
         self._versions = versions
         self._looker: Greenlet[[], None] | None = None
         self._waiting = 0
-        self._news: dict[Expected, News] = {}
+        self._news: WeakValueDictionary[Expected, News] = WeakValueDictionary()  # while one waits
 
     def next_after(
         self, watch_id: str, version: Version, seconds: float, connection: Connection | None
@@ -63,26 +57,17 @@ class Watching:
         """
         if self._waiting >= MOST_WAITING:
             raise Busy
-        news = self._news.get((watch_id, version)) or self._expect(watch_id, version)
-        self._count(news, 1)
+        news = self._news.setdefault((watch_id, version), AsyncResult())
+        self._looker = self._looker or spawn(self._look_out)
+        self._waiting += 1
         try:
             if connection:
-                connection.wait(news.seen, seconds)
+                connection.wait(news, seconds)
             else:  # another server than ours runs the application
-                news.seen.wait(seconds)
+                news.wait(seconds)
         finally:
-            self._count(news, -1)
-        return news.seen.get(block=False) if news.seen.ready() else None
-
-    def _count(self, news: News, requests: int) -> None:
-        news.waiting += requests
-        self._waiting += requests
-
-    def _expect(self, watch_id: str, version: Version) -> News:
-        news = self._news[watch_id, version] = News()
-        if not self._looker:
-            self._looker = spawn(self._look_out)
-        return news
+            self._waiting -= 1
+        return news.get(block=False) if news.ready() else None
 
     def _look_out(self) -> None:
         """Look at all games every second, some at a time, until nobody waits any more."""
@@ -91,16 +76,15 @@ class Watching:
             with suppress(StoreUnavailable):
                 self._look_at(self._share())
 
-    def _share(self) -> list[Expected]:
-        """The games that have gone longest without a look, if anybody expects them."""
-        share = [(expected, self._news[expected]) for expected in islice(self._news, AT_ONCE)]
-        for expected, news in share:
+    def _share(self) -> dict[Expected, News]:
+        """The games that have gone longest without a look; here they go to the end."""
+        share = dict(islice(self._news.items(), AT_ONCE))
+        for expected in share:
             del self._news[expected]
-            if news.waiting:
-                self._news[expected] = news  # at the end
-        return [expected for expected, news in share if news.waiting]
+        self._news.update(share)
+        return share
 
-    def _look_at(self, share: list[Expected]) -> None:
+    def _look_at(self, share: dict[Expected, News]) -> None:
         """Tell those who wait for one of these games if it has changed."""
         versions = self._versions([watch_id for watch_id, _ in share])
         looked_at = zip(share, versions, strict=True)
@@ -114,10 +98,10 @@ class Watching:
         try:
             seen = self._look(watch_id)
             if seen.version != version:
-                news.seen.set(seen)
+                news.set(seen)
         except StoreUnavailable:
             return  # the next look may find the store
         except (HangmanError, GameDamaged) as error:
-            news.seen.set_exception(error)
-        if news.seen.ready():
-            del self._news[expected]
+            news.set_exception(error)
+        if news.ready():
+            self._news.pop(expected, None)

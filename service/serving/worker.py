@@ -3,7 +3,6 @@
 import errno
 import re
 import time
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import Any, Final
@@ -43,7 +42,7 @@ class Exchange:
 class Connection(socket):
     """A client's socket, with a deadline for each whole request and one for each answer.
 
-    `idle_seconds`: how long the client may send nothing between requests. `wsgi`: what answers.
+    Between requests, the client may send nothing for `idle_seconds`.
     """
 
     def __init__(self, client: socket, idle_seconds: float, wsgi: Any) -> None:
@@ -69,7 +68,8 @@ class Connection(socket):
         if len(exchange.head) > LARGEST_HEAD and not exchange.is_answering:
             raise LimitRequestHeaders(f"over {LARGEST_HEAD} bytes")
         try:
-            self._let_others_go_first()
+            if self.is_idle:  # others first: who asked again at once kept them waiting for 60 ms
+                wait_read(self.fileno(), timeout=self.idle_seconds)
             self._wait_until(exchange.request_by or time.monotonic() + self.idle_seconds)
             data = bytes(super().recv(size))
         except TimeoutError:
@@ -84,15 +84,6 @@ class Connection(socket):
     def _wait_until(self, deadline: float) -> None:
         """Let the next call of the socket wait until then."""
         self.settimeout(max(0.001, deadline - time.monotonic()))
-
-    def _let_others_go_first(self) -> None:
-        """Wait for a request in the event loop, even if it is here already.
-
-        gevent would read it at once, and a client that asks again quickly would keep others
-        waiting: for 60 ms, where a guess takes one.
-        """
-        if self.is_idle:
-            wait_read(self.fileno(), timeout=self.idle_seconds)
 
     def headers_received(self) -> list[tuple[str, str]]:
         """Those that an answer needs, as far as they are here."""
@@ -115,11 +106,10 @@ class Connection(socket):
 
     def flush(self) -> None:
         """Send what waits for the next piece. Raises ConnectionResetError as `sendall` does."""
-        exchange = self.exchange
-        if not exchange.unsent or exchange.answer_by is None:
+        data, self.exchange.unsent = self.exchange.unsent, b""
+        if not data or self.exchange.answer_by is None:
             return
-        data, exchange.unsent = exchange.unsent, b""
-        self._wait_until(exchange.answer_by)
+        self._wait_until(self.exchange.answer_by)
         try:
             super().sendall(data)
         except TimeoutError:
@@ -202,14 +192,12 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         """
         while self.alive:
             gevent.sleep(0.1)
-        self._close_idle(lambda connection: connection.served > 0)
-        gevent.sleep(GRACE)
-        self._close_idle(lambda connection: True)
-
-    def _close_idle(self, chosen: Callable[[Connection], bool]) -> None:
-        for connection in list(self._connections):
-            if connection.is_waiting or (connection.is_idle and chosen(connection)):
-                connection.close_idle()
+        for requests in (1, 0):
+            for connection in list(self._connections):
+                is_done = connection.is_idle and connection.served >= requests
+                if is_done or connection.is_waiting:
+                    connection.close_idle()
+            gevent.sleep(GRACE)
 
 
 def check(request: Any) -> None:

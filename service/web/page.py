@@ -1,9 +1,8 @@
 """The page, served as plain files; it is a client of the API like any other.
 
-The files are read when the service starts: `packed`, a few that `make page` made of `static`, or
-`static` itself if that has changed since. An installed service has no sources in `static`, only
-icons. The page names the files in a folder whose name tells their content, `web/<version>/`, so
-browsers keep them for good and never ask for them again.
+It is served from `packed`, which `make page` made of `static`, or from `static` if that has changed
+since. The folder in the addresses of its files, `web/<version>/`, tells their content, so browsers
+keep them for good and never ask for them again.
 """
 
 from dataclasses import dataclass
@@ -29,15 +28,12 @@ blueprint = Blueprint("page", __name__)
 
 @dataclass(frozen=True)
 class Files:
-    """The files of the page, by name; `version` tells their content.
-
-    Two stand beside them: `index` at / and `worker`, which keeps the page on the player's device.
-    """
+    """The page itself, its worker, which keeps it on the player's device, and their other files."""
 
     index: Content
     worker: Content
-    others: dict[str, Content]
-    version: str
+    others: dict[str, Content]  # by name
+    version: str  # of the content of the others
 
 
 @cache
@@ -49,13 +45,11 @@ def files() -> Files:
     index, worker = others.pop("index.html"), others.pop("worker.js")
     tags = "".join(f"{name} {content.tag} " for name, content in others.items())
     version = blake2b(tags.encode(), digest_size=8).hexdigest()
-    return Files(with_version(index, version), with_version(worker, version), others, version)
-
-
-def with_version(content: Content, version: str) -> Content:
-    """The content, which names the files of this version."""
-    named = content.raw.replace(b'"web/', f'"web/{version}/'.encode())
-    return content_of(named, content.mimetype)
+    index, worker = (  # which name the files of this version
+        content_of(each.raw.replace(b'"web/', f'"web/{version}/'.encode()), each.mimetype)
+        for each in (index, worker)
+    )
+    return Files(index, worker, others, version)
 
 
 def is_packed() -> bool:
@@ -90,9 +84,7 @@ def worker() -> Response:
 @blueprint.get("/web/<version>/<asset>")
 def asset(version: str, asset: str) -> Response:
     """A file that the page loads."""
-    content = files().others.get(asset)
-    if content is None:
-        abort(404)
+    content = files().others.get(asset) or abort(404)
     # During an update, the page of another instance may ask: it gets our file, but may not keep it.
     return content.answer(IMMUTABLE if version == files().version else REVALIDATE)
 

@@ -12,7 +12,7 @@ from flask import Flask
 from openapi_spec_validator import validate as validate_contract
 from pydantic import TypeAdapter
 
-from service.api.problems import PROBLEM_TYPES
+from service.api.problem_types import PROBLEM_TYPES
 from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
 from service.settings import Settings

@@ -14,7 +14,7 @@ from flask import Flask
 from structlog.testing import capture_logs
 from werkzeug.exceptions import HTTPException
 
-from service.api.problems import PROBLEM_TYPES
+from service.api.problem_types import PROBLEM_TYPES
 from service.api.services import services_of
 from service.app import application
 from service.play.games import Games

@@ -190,6 +190,17 @@ def test_gunicorn_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> No
         wait_until(lambda: is_free(port), "somebody still has the port")
 
 
+def test_gunicorn_that_a_signal_ends_gives_the_exit_code_that_a_shell_would(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a signal does that comes before gunicorn heeds any, in its first second."""
+    monkeypatch.setattr("service.cli.serve.GUNICORN", ("sh", "-c", "kill -TERM $$"))
+    monkeypatch.setattr("service.cli.serve.FORWARDED", ())  # the signals of pytest stay its own
+    environ = environment(tmp_path, PORT=str(free_port()))
+
+    assert CliRunner(env=environ).invoke(hangman, ["serve"]).exit_code == 128 + signal.SIGTERM
+
+
 def test_port_that_is_taken_is_one_line_that_names_another(
     tmp_path: Path, refusal: Callable[..., str]
 ) -> None:

@@ -151,7 +151,7 @@ def test_processes_that_live_at_the_same_time_count_in_rows_of_their_own() -> No
     rows = []
 
     def count() -> None:
-        rows.append(metrics.errors._rows.own())
+        rows.append(metrics.errors.rows.own())
         if len(rows) < 3:
             in_another_process(count)
         assert rows == [0, 1, 0][: len(rows)]  # a third has to share one

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from flask import Flask
 
-from service.api.problem_types import ProblemType
-from service.api.problems import PROBLEM_TYPES
+from service.api.problem_types import PROBLEM_TYPES, ProblemType
 from service.api.request_data import refuse_query
 from tools.contract.played import Played
 from tools.contract.schemas import Described, Schemas, reference, takes_nothing
@@ -28,7 +27,8 @@ class Document:
         self._played = list(played)
         self._shared: dict[str, Described] = {}
         self._problems = {each.name: each for each in PROBLEM_TYPES} | {
-            name: ProblemType(name, **said) for name, said in written["of_the_server"].items()
+            name: ProblemType(name, errors=(), **said)
+            for name, said in written["of_the_server"].items()
         }
         pattern, template = PARAMETER
         self._rules = {
