@@ -11,7 +11,12 @@ import gevent
 from gevent.event import AsyncResult
 from gevent.socket import SHUT_RD, socket, wait_read
 from gunicorn import util
-from gunicorn.http.errors import ConfigurationProblem, InvalidHeader, LimitRequestHeaders
+from gunicorn.http.errors import (
+    ConfigurationProblem,
+    InvalidHeader,
+    LimitRequestHeaders,
+    ParseException,
+)
 from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.test import create_environ, run_wsgi_app
 
@@ -20,6 +25,8 @@ ANSWER_SECONDS: Final = 30.0  # for the client to take a whole answer
 CROWDED_SECONDS: Final = 5.0  # for a first byte, if over half of the connections are taken
 GRACE: Final = 1.0  # seconds at the stop, for the first bytes of a new connection to arrive
 LARGEST_HEAD: Final = 16_384  # bytes of a request before its body
+PIECE: Final = 65_536  # bytes
+MOST_LEFT: Final = 16  # pieces of a body that nobody wants, before the connection is closed
 REFUSED: Final = "hangman.refused"  # in the environ of an answer to what is no request: see below
 NEEDED: Final = re.compile(r"^(Origin|X-Request-ID):[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
 
@@ -173,6 +180,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             return super().handle_request(listener_name, request, connection, address)
         finally:
             connection.flush()
+            discard_body(request)
             connection.served += 1
             connection.exchange = Exchange()
 
@@ -198,6 +206,15 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
                 if is_done or connection.is_waiting:
                     connection.close_idle()
             gevent.sleep(GRACE)
+
+
+def discard_body(request: Any) -> None:
+    """Read what the application left of the body; close the connection if that is too much."""
+    with suppress(OSError, ParseException):
+        for _ in range(MOST_LEFT):
+            if not request.body.read(PIECE):
+                return
+    request.force_close()
 
 
 def check(request: Any) -> None:

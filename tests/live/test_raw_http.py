@@ -73,6 +73,20 @@ def test_what_the_worker_refuses_is_a_problem_with_the_headers_of_any_answer(
     assert headers.items() >= HEADERS.items()
 
 
+@pytest.mark.parametrize("method", ["PUT /games", "POST /nowhere", "POST /hints"])
+@pytest.mark.parametrize("size", [15_000, 33_000, 40_000, 500_000])
+def test_body_that_nobody_reads_does_no_harm_to_the_next_request(
+    service: Service, method: str, size: int
+) -> None:
+    first = f"{method} HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\n\r\n"
+    second = "GET /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+
+    _, rest = heard(service, (first + "x" * size + second).encode())
+
+    assert b"HTTP/1.1 200 OK\r\n" in rest
+    assert rest.endswith(b'"version":"1.0.0"}\n')
+
+
 def test_broken_head_request_is_answered_without_a_body(service: Service) -> None:
     head, body = heard(service, b"HEAD /livez HTTP/1.1\r\n\r\n")  # no Host
 
