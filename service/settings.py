@@ -40,120 +40,78 @@ def shipped(name: str) -> Path:
 class Settings:
     """How one service runs. Each field is read from the variable of its name in capitals."""
 
-    host: str = setting(
-        "127.0.0.1", "Address to listen on; 0.0.0.0 opens it to the network, :: with IPv6 too."
-    )
+    # fmt: off
+    host: str = setting("127.0.0.1",
+        "Address to listen on; 0.0.0.0 opens it to the network, :: with IPv6 too.")
     port: int = setting(8000, "Port to listen on.", at_least=1, at_most=LAST_PORT)
-    workers: int = setting(
-        2, "Processes; one for each core. Each costs some 30 MB of its own.", at_least=1
-    )
-    drain_seconds: float = setting(
-        0.0,
+    workers: int = setting(2,
+        "Processes; one for each core. Each costs some 30 MB of its own.", at_least=1)
+    drain_seconds: float = setting(0.0,
         "Seconds between SIGTERM and the stop. Meanwhile /readyz fails, and each connection is"
         " closed after its answer. Use 1 or more behind a load balancer; then no client sees an"
-        " error.",
-        at_most=LONGEST_DRAIN,
-    )
-    redis_url: str = setting(
-        "",
+        " error.", at_most=LONGEST_DRAIN)
+    redis_url: str = setting("",
         "The store: redis://, rediss://, unix://, redis+sentinel://HOST:PORT,…/SERVICE or"
-        " redis+cluster://HOST:PORT,…. Empty: `hangman serve` starts a server of its own.",
-    )
-    store_connect_timeout: float = setting(
-        0.1, "Seconds to reach the store. Longer: slower 503s when it is away.", at_least=0.001
-    )
-    store_read_timeout: float = setting(
-        0.25,
-        "Seconds for the store to answer. Longer: slower 503s when it is frozen.",
-        at_least=0.001,
-    )
-    store_wait_replicas: int = setting(
-        0,
+        " redis+cluster://HOST:PORT,…. Empty: `hangman serve` starts a server of its own.")
+    store_connect_timeout: float = setting(0.1,
+        "Seconds to reach the store. Longer: slower 503s when it is away.", at_least=0.001)
+    store_read_timeout: float = setting(0.25,
+        "Seconds for the store to answer. Longer: slower 503s when it is frozen.", at_least=0.001)
+    store_wait_replicas: int = setting(0,
         "Replicas that should have a guess before it is answered (WAIT), for half the read timeout"
-        " at most. Costs a round trip between the servers.",
-    )
-    minimax_budget_ms: int = setting(
-        20,
+        " at most. Costs a round trip between the servers.")
+    minimax_budget_ms: int = setting(20,
         "Milliseconds that the dealer minimax may look ahead at a guess, counted in positions that"
         " it searches, so that it answers the same on every machine. Use the same for all"
-        " instances. More: stronger, slower.",
-    )
-    game_ttl: int = setting(
-        86_400,
-        "Seconds that a game lives after its last guess. A game takes about 700 bytes.",
-        at_least=1,
-    )
-    unplayed_ttl: int = setting(
-        1800, "Seconds that a game lives if nobody has guessed yet.", at_least=1
-    )
-    ratelimit_enabled: bool = setting(
-        True, "Whether clients are limited. Costs a round trip to the store; false for load tests."
-    )
-    ratelimit_create: int = setting(
-        1200,
+        " instances. More: stronger, slower.")
+    game_ttl: int = setting(86_400,
+        "Seconds that a game lives after its last guess. A game takes about 700 bytes.", at_least=1)
+    unplayed_ttl: int = setting(1800,
+        "Seconds that a game lives if nobody has guessed yet.", at_least=1)
+    ratelimit_enabled: bool = setting(True,
+        "Whether clients are limited. Costs a round trip to the store; false for load tests.")
+    ratelimit_create: int = setting(1200,
         "Games that a client may start in a minute. A class behind one address is one client.",
-        at_least=1,
-    )
-    ratelimit_guess: int = setting(
-        12_000, "Guesses that a client may make in a minute.", at_least=1
-    )
-    ratelimit_hint: int = setting(
-        2400,
+        at_least=1)
+    ratelimit_guess: int = setting(12_000,
+        "Guesses that a client may make in a minute.", at_least=1)
+    ratelimit_hint: int = setting(2400,
         "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2;"
         " perfect, expected, expected-common and unexploitable 5), a solution 1 (6; 8), a"
-        " confession 4, a review 12 and one more for every ten guesses.",
-        at_least=1,
-    )
-    ratelimit_read: int = setting(
-        12_000, "Games and lists that a client may read in a minute.", at_least=1
-    )
-    trusted_proxies: int = setting(
-        0,
+        " confession 4, a review 12 and one more for every ten guesses.", at_least=1)
+    ratelimit_read: int = setting(12_000,
+        "Games and lists that a client may read in a minute.", at_least=1)
+    trusted_proxies: int = setting(0,
         "How many proxies in front to believe (X-Forwarded-For, -Proto, -Prefix). If it is too"
-        " high, clients can claim any address.",
-    )
-    id_secret: str = setting(
-        "",
+        " high, clients can claim any address.")
+    id_secret: str = setting("",
         "A secret of 16 to 64 bytes, the same for all instances. It goes into the ids of games"
-        " that are started with an Idempotency-Key. Empty: made once, and kept in the store.",
-    )
-    api_keys: str = setting(
-        "",
+        " that are started with an Idempotency-Key. Empty: made once, and kept in the store.")
+    api_keys: str = setting("",
         "Hashes of the keys that may use the API, separated by commas; `hangman key` makes a key"
-        " and its hash. Empty: everybody may use the API.",
-    )
-    docs_public: bool = setting(
-        True,
+        " and its hash. Empty: everybody may use the API.")
+    docs_public: bool = setting(True,
         "Whether /docs, /openapi.yaml and /problems need no key. If there are no keys, false hides"
-        " them.",
-    )
-    dictionary_path: str = setting(
-        "",
+        " them.")
+    dictionary_path: str = setting("",
         "Folders with more dictionaries, separated by “:”; they must exist. A dictionary in them"
         " replaces a shipped one of the same name. Empty: evil-hangman/dictionaries in"
-        " XDG_DATA_HOME.",
-    )
+        " XDG_DATA_HOME.")
     xdg_data_home: str = setting("~/.local/share", "Where your programs keep their data.")
-    xdg_state_home: str = setting(
-        "~/.local/state", "Where your programs keep their state; here, games and exact values."
-    )
-    cors_origins: str = setting(
-        "",
+    xdg_state_home: str = setting("~/.local/state",
+        "Where your programs keep their state; here, games and exact values.")
+    cors_origins: str = setting("",
         "Origins whose pages may call the API, such as https://play.example, separated by commas;"
-        " or * for all.",
-    )
-    metrics_port: int = setting(
-        0,
+        " or * for all.")
+    metrics_port: int = setting(0,
         "Port of the metrics of all workers, for Prometheus, on the address of HOST. It asks for no"
         " key and has no limit: keep it inside your network. 0: no metrics. Costs 15 us a guess.",
-        at_most=LAST_PORT,
-    )
-    otel_exporter_otlp_endpoint: str = setting(
-        "",
+        at_most=LAST_PORT)
+    otel_exporter_otlp_endpoint: str = setting("",
         "Where traces are sent (OTLP over HTTP); the other OTEL_ variables work too. Needs the"
-        " extra `trace`. Empty: no traces, no cost.",
-    )
+        " extra `trace`. Empty: no traces, no cost.")
     log_level: str = setting("info", "debug, info, warning or error; info logs a line a request.")
+    # fmt: on
 
     @classmethod
     def from_environ(cls, environ: Mapping[str, str]) -> "Settings":

@@ -60,10 +60,7 @@ class BackgroundWorker:
         return done
 
     def beside_games(self, work: Callable[[], Made]) -> Made:
-        """Run other work as `__call__` does; one piece at a time stands in line with the games'.
-
-        So between two pieces of it, every game that waits has its turn.
-        """
+        """Run other work so too: between two pieces of it, every game that waits has its turn."""
         with self._line_of_others.turn():
             return self(work)
 

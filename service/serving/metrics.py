@@ -38,6 +38,7 @@ MEMORY: Final = Path("/dev/shm")  # it can be written to if the disk cannot
 SECONDS: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
 BYTES: Final = (16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0)
 EVENTS: Final = ("started", "won", "lost")
+OUTCOMES: Final = ("hit", "miss")
 NO_ROUTE: Final = "none"
 OTHER: Final = "other"  # what clients make up must not become labels without end
 METHODS: Final = tuple(HTTPMethod)
@@ -112,16 +113,14 @@ class Metrics(Collector):
     """All metrics of a service, which `processes` count. Make one before they are forked."""
 
     def __init__(self, processes: int) -> None:
-        self._counts = counts = partial(Counts, Rows(processes))
-        self.games = counts(
+        self._counts = new = partial(Counts, Rows(processes))
+        self.games = new(
             "games", "Games started, won and lost.", {"event": EVENTS, "dealer": DEALERS}
         )
-        self.guesses = counts(
-            "guesses", "Guesses made.", {"dealer": DEALERS, "outcome": ("hit", "miss")}
-        )
-        self.commands = counts("store_seconds", "Store commands.", {"command": COMMANDS}, SECONDS)
-        self.errors = counts("store_errors", "Store commands that failed.", {"error": ERRORS})
-        self.cheat_lists = counts("cheat_list_bytes", "Cheat lists as stored.", {}, BYTES)
+        self.guesses = new("guesses", "Guesses made.", {"dealer": DEALERS, "outcome": OUTCOMES})
+        self.commands = new("store_seconds", "Store commands.", {"command": COMMANDS}, SECONDS)
+        self.errors = new("store_errors", "Store commands that failed.", {"error": ERRORS})
+        self.cheat_lists = new("cheat_list_bytes", "Cheat lists as stored.", {}, BYTES)
 
     def collect(self) -> Iterator[Metric]:
         """What Prometheus is told."""
@@ -173,19 +172,17 @@ class Metrics(Collector):
             self.commands.count(command, size=time.perf_counter() - begun)
 
 
+@dataclass(frozen=True)
 class WatchedClient:
     """A client of the store with something around each command, which is given its name."""
 
-    def __init__(
-        self, client: Client, around: Callable[[str], AbstractContextManager[None]]
-    ) -> None:
-        self._client = client
-        self._around = around
+    client: Client
+    around: Callable[[str], AbstractContextManager[None]]
 
     def execute_command(self, *arguments: Any) -> Any:
         """As the client does."""
-        with self._around(arguments[0]):
-            return self._client.execute_command(*arguments)
+        with self.around(arguments[0]):
+            return self.client.execute_command(*arguments)
 
 
 class CountedStore(GameStore):

@@ -93,7 +93,7 @@ class Connection(socket):
         self.settimeout(max(0.001, deadline - time.monotonic()))
 
     def headers_received(self) -> list[tuple[str, str]]:
-        """Those that an answer needs, as far as they are here."""
+        """The headers that the answer needs, as far as they have come."""
         self.settimeout(0)
         with suppress(OSError):
             self.exchange.head += super().recv(LARGEST_HEAD)
