@@ -81,8 +81,8 @@ class Table:
     def seen(self, game: Game) -> Observation:
         """What the player sees."""
         pattern = np.full(self.lexicon.length, self.letters)
-        for letter, positions in game.transcript.letters:
-            pattern[places(positions)] = self.lexicon.alphabet.index(letter)
+        for answer in game.transcript.letters:
+            pattern[places(answer.positions)] = self.lexicon.alphabet.index(answer.guess)
         left = game.state.remaining_guesses
         return {
             "pattern": pattern,

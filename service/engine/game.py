@@ -20,7 +20,7 @@ from service.engine.errors import (
     TooManyWords,
 )
 from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alphabet, letter_set
-from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
+from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
 
@@ -186,7 +186,7 @@ def guess_letter(game: Game, letter: str) -> Game:
         raise AlreadyGuessed(letter)
     ties = game.dealer.keep(game, game.families(letter))
     kept = ties[0] if len(ties) == 1 else ties[_drawn(game, len(ties))]
-    return _with_final_word(game.after(LetterAnswer(letter, kept.positions), kept.cheat_list))
+    return _with_final_word(game.after(letter_answer(letter, kept.positions), kept.cheat_list))
 
 
 def guess_word(game: Game, word: str) -> Game:
@@ -197,14 +197,14 @@ def guess_word(game: Game, word: str) -> Game:
     word = _valid_word(game.lexicon, word)
     if game.status != "in_progress":
         raise GameOver
-    if any(answer.word == word for answer in game.transcript.words):
+    if any(answer.guess == word for answer in game.transcript.words):
         raise AlreadyGuessed(word)
     if len(game.transcript.words) == MOST_WORDS:
         raise TooManyWords(MOST_WORDS)
     hit = game.dealer.accepts(game, word)
     is_word = game.ids == game.lexicon.id_of(word)
     kept = game.lexicon.cheat_list(game.ids[is_word == hit])
-    return _with_final_word(game.after(WordAnswer(word, hit), kept))
+    return _with_final_word(game.after(word_answer(word, hit), kept))
 
 
 def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, letter_set, places
-from service.engine.transcript import Answer, LetterAnswer, Transcript, WordAnswer
+from service.engine.transcript import Answer, Transcript, word_answer
 from service.play.commitment import opening_of
 from service.play.turns import Turn, misses_forced, turns
 from service.play.views import GuessView, guess_views
@@ -142,12 +142,12 @@ def _largest(families: Mapping[Positions, int]) -> list[FamilyView]:
 def _families(turn: Turn) -> dict[Positions, int]:
     """How many words the dealer could have kept, by the positions that it would have shown."""
     before, answer = turn.before, turn.answer
-    if isinstance(answer, LetterAnswer):
-        if answer.letter not in before.lexicon.alphabet:
+    if not answer.is_word:
+        if answer.guess not in before.lexicon.alphabet:
             return {0: len(before)}  # the dictionary has changed since
-        families = before.families(before.lexicon.alphabet.index(answer.letter))
+        families = before.families(before.lexicon.alphabet.index(answer.guess))
         return {family.positions: family.size for family in families}
-    everywhere = WordAnswer(answer.word, hit=True).positions
+    everywhere = word_answer(answer.guess, hit=True).positions
     word = 1 if answer.hit else len(before) - len(turn.after)
     sizes = {0: len(before) - word, everywhere: word}
     return {positions: size for positions, size in sizes.items() if size}
@@ -177,6 +177,6 @@ def hanged(lexicon: Lexicon, transcript: Transcript, max_misses: int) -> NDArray
 
 def _shown(lexicon: Lexicon, answer: Answer) -> NDArray[np.uint64]:
     """The letters of each word that the honest dealer who dealt it would show, (words,) uint64."""
-    if isinstance(answer, WordAnswer):
-        return np.where(lexicon.everything == lexicon.id_of(answer.word), lexicon.presence, 0)
-    return lexicon.presence & np.uint64(letter_set(answer.letter, lexicon.alphabet))
+    if answer.is_word:
+        return np.where(lexicon.everything == lexicon.id_of(answer.guess), lexicon.presence, 0)
+    return lexicon.presence & np.uint64(letter_set(answer.guess, lexicon.alphabet))

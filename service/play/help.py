@@ -15,10 +15,9 @@ from service.engine.solving import Step, solved
 from service.engine.transcript import (
     HIDDEN,
     MOST_MISSES,
-    Answer,
-    LetterAnswer,
     Transcript,
-    WordAnswer,
+    letter_answer,
+    word_answer,
 )
 from service.play.background import Made, Run, run_inline
 from service.play.catalogue import Catalogue
@@ -219,11 +218,11 @@ def _transcript(asked: HintQuestion, alphabet: str) -> Transcript:
     for word in words:
         fits = len(word) == len(pattern) and word != pattern
         _check(fits, "wrong_words", f"“{word}” could not have been a wrong guess here.")
-    letters: list[Answer] = [
-        *[LetterAnswer(letter, positions_of(letter, pattern)) for letter in sorted(shown)],
-        *[LetterAnswer(letter, 0) for letter in dict.fromkeys(wrong)],
+    letters = [
+        *[letter_answer(letter, positions_of(letter, pattern)) for letter in sorted(shown)],
+        *[letter_answer(letter, 0) for letter in dict.fromkeys(wrong)],
     ]
-    refused = [WordAnswer(word, hit=False) for word in dict.fromkeys(words)]
+    refused = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
     return Transcript(len(pattern), (*letters, *refused))
 
 

@@ -7,7 +7,7 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import Contradiction
 from service.engine.game import Game, guess_letter, guess_word
 from service.engine.lexicon import in_alphabet
-from service.engine.transcript import Answer, LetterAnswer
+from service.engine.transcript import Answer
 from service.play.refusals import NoWordToSet
 from service.registry import DEFAULT_DEALER, DEFAULT_DICTIONARY
 from service.store.record import Insight
@@ -72,5 +72,5 @@ class Guess:
 
     def asks_for(self, answer: Answer, alphabet: str) -> bool:
         """Whether `answer` answers this guess."""
-        same_kind = self.is_word is not isinstance(answer, LetterAnswer)
-        return same_kind and answer.guess == in_alphabet(self.text, alphabet)
+        guess = in_alphabet(self.text, alphabet)
+        return (answer.guess, answer.is_word) == (guess, self.is_word)

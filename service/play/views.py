@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from service.engine.game import Game, Status
 from service.engine.lexicon import places
-from service.engine.transcript import Answer, LetterAnswer
+from service.engine.transcript import Answer
 from service.store.record import Insight, Milliseconds, Record, Retention, watch_id
 
 WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
@@ -200,10 +200,9 @@ def guess_view(answer: Answer, at: Instant) -> GuessView:
 
 def answer_fields(answer: Answer) -> dict[str, Any]:
     """The fields of an AnsweredView, but for the time."""
-    is_letter = isinstance(answer, LetterAnswer)
     return {
-        "letter": answer.guess if is_letter else None,
-        "word": None if is_letter else answer.guess,
+        "letter": None if answer.is_word else answer.guess,
+        "word": answer.guess if answer.is_word else None,
         "hit": answer.hit,
         "positions": places(answer.positions),
     }

@@ -16,7 +16,7 @@ import msgpack
 
 from service.engine.cheat_list import CheatList
 from service.engine.game import State
-from service.engine.transcript import Answer, LetterAnswer, Transcript, WordAnswer
+from service.engine.transcript import Answer, Transcript, letter_answer, word_answer
 from service.store.errors import GameDamaged, OtherFormat
 
 Milliseconds: TypeAlias = int  # since 1970, UTC
@@ -221,10 +221,8 @@ def _record(  # the parameters are the fields of the list, in its order
 
 
 def _answer_fields(answer: Answer) -> tuple[str, int | bool]:
-    if isinstance(answer, LetterAnswer):
-        return answer.letter, answer.positions
-    return answer.word, answer.hit
+    return answer.guess, answer.hit if answer.is_word else answer.positions
 
 
 def _answer(guess: str, shown: int | bool) -> Answer:
-    return WordAnswer(guess, shown) if isinstance(shown, bool) else LetterAnswer(guess, shown)
+    return word_answer(guess, shown) if isinstance(shown, bool) else letter_answer(guess, shown)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from service.engine.game import State
-from service.engine.transcript import LetterAnswer, Transcript
+from service.engine.transcript import Transcript, letter_answer
 from service.play.ids import new_operation
 from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
@@ -48,6 +48,6 @@ def changed(before: Record, **fields: Any) -> Record:
 
 
 def guessed(before: Record, letter: str, positions: int = 0) -> Record:
-    transcript = before.state.transcript.after(LetterAnswer(letter, positions))
+    transcript = before.state.transcript.after(letter_answer(letter, positions))
     move = Move(new_operation(), before.changed_at + 1)
     return replace(changed(before, transcript=transcript), moves=(*before.moves, move))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine.transcript import Transcript, WordAnswer
+from service.engine.transcript import Transcript, word_answer
 from service.play.ids import new_operation
 from service.store.errors import GameDamaged, OtherFormat
 from service.store.record import Move, Record, record_bytes, record_from
@@ -18,7 +18,7 @@ from tests.store import factory
 def played() -> Record:
     long = factory.changed(factory.record(), transcript=Transcript(64))
     record = factory.guessed(factory.guessed(long, "ñ"), "a", 2**63 + 5)
-    transcript = record.state.transcript.after(WordAnswer("cot", hit=False))
+    transcript = record.state.transcript.after(word_answer("cot", hit=False))
     move = Move(new_operation(), record.changed_at + 86_400_000)
     played = factory.changed(record, transcript=transcript)
     return replace(played, moves=(*record.moves, move), daily="2026-11-22", keep_for=90_000)
