@@ -4,7 +4,6 @@ import logging
 import os
 import re
 import sys
-import time
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +20,7 @@ from service.api.services import Services, init_app
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
-from service.play.games import Games
+from service.play.games import Games, now
 from service.registry import dealers
 from service.serving.background_work import BackgroundWorker
 from service.serving.watching import Watching
@@ -79,7 +78,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     store = metrics.store(client, retention) if metrics else GameStore(client, retention)
     days, run = Days(store.client), BackgroundWorker()
     catalogue = _catalogue(settings)
-    games = Games(catalogue, store, _now, run, settings.id_key, days, run.beside_games)
+    games = Games(catalogue, store, now, run, settings.id_key, days, run.beside_games)
     limiter = Limiter(store, _per_minute(settings)) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     if metrics:
@@ -198,7 +197,3 @@ def _log_as_json(level: str) -> None:
 
 def _dumps(event: Any, **_: Callable[[Any], Any]) -> bytes:
     return orjson.dumps(event, default=str)
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

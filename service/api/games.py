@@ -1,7 +1,6 @@
 """Games: start, look, guess, delete, hear the dealer's confession; and the game of each day."""
 
 import re
-from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Final
@@ -27,7 +26,7 @@ from service.api.services import games
 from service.http_cache import ONE_DAY, for_this_client
 from service.play.daily import Day
 from service.play.requests import Guess, Versions
-from service.play.views import GameView, Versioned
+from service.play.views import GameView
 from service.registry import GUESSERS
 
 KEY: Final = re.compile(r"[-!-+.-~]{16,128}")  # no comma, which joins two headers
@@ -49,8 +48,8 @@ REVIEW_QUERY = schemas.ReviewQuery()
 def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
     asked = GAME_REQUEST.load(json_body())
-    seen = games().start(asked, _idempotency_key(), request.environ.get(CONNECTION))
-    response = _versioned(seen, 201)
+    seen = games().start(asked, _idempotency_key())
+    response = _versioned(seen.view, seen.replayed, 201)
     response.headers["Location"] = url_for("games.show", game_id=seen.view.id)
     return response
 
@@ -76,9 +75,10 @@ def delete(game_id: str) -> Response:
 @limited(GUESS)
 def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
-    offered = replace(_guess_in(json_bytes()), key=_idempotency_key(), versions=_versions())
+    asked = _guess_in(json_bytes())
+    offered = Guess(asked.text, asked.is_word, _idempotency_key(), _versions())
     seen = games().guess(game_id, offered, request.environ.get(CONNECTION))
-    response = _versioned(seen)
+    response = _versioned(*seen)
     response.headers["Content-Location"] = f"{quote(request.root_path)}/games/{seen.view.id}"
     return response
 
@@ -137,10 +137,10 @@ def _guess_in(body: bytes) -> Guess:
     return guess
 
 
-def _versioned(seen: Versioned[GameView], status: int = 200) -> Response:
-    response = answer(seen.view, status)
-    response.headers.add("ETag", f'"{seen.version}"')
-    if seen.replayed:
+def _versioned(view: GameView, replayed: bool = False, status: int = 200) -> Response:
+    response = answer(view, status)
+    response.headers.add("ETag", f'"{view.version}"')
+    if replayed:
         response.headers["Idempotent-Replayed"] = "true"
     return response
 

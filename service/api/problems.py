@@ -16,7 +16,7 @@ from service.api.field_errors import ONE_OF, field_error, first_errors
 from service.api.problem_types import ProblemType
 from service.engine import errors as play
 from service.play import refusals
-from service.play.background import Busy
+from service.play.views import Refused
 from service.store import errors as store
 from service.store import rate_limits
 
@@ -40,7 +40,7 @@ PROBLEMS: Final[dict[type[Exception], ProblemType]] = {
     refusals.VersionMismatch: types.VERSION_MISMATCH,
     refusals.DictionaryGone: types.GAME_UNPLAYABLE,
     refusals.DealerGone: types.GAME_UNPLAYABLE,
-    Busy: types.UNAVAILABLE,
+    refusals.Busy: types.UNAVAILABLE,
     rate_limits.LimitExceeded: types.TOO_MANY_REQUESTS,
     store.GameNotFound: types.GAME_NOT_FOUND,
     store.GameDamaged: types.GAME_UNPLAYABLE,
@@ -76,7 +76,7 @@ def register(app: Flask) -> None:
         if not issubclass(error, http.HTTPException):
             app.register_error_handler(error, _domain_problem)
     app.register_error_handler(ValidationError, _invalid_input)
-    app.register_error_handler(refusals.Refused, _refusal)
+    app.register_error_handler(Refused, _refusal)
     app.register_error_handler(http.HTTPException, _http_problem)
     app.register_error_handler(Exception, _unexpected)
 
@@ -143,9 +143,9 @@ def _invalid_input(error: ValidationError) -> Response:
     return problem(types.INVALID_INPUT, sentence + more, errors=errors)
 
 
-def _refusal(error: refusals.Refused) -> Response:
+def _refusal(error: Refused) -> Response:
     reason = error.reason
-    response = problem(_type_of(reason), str(error), **_details(reason), game=error.game.view)
+    response = problem(_type_of(reason), str(error), **_details(reason), game=error.game)
     response.set_etag(str(error.game.version))
     return response
 

@@ -7,7 +7,7 @@ from flask import Flask, current_app
 
 from service.play.games import Games
 from service.play.requests import Version
-from service.play.views import Versioned, WatchedView
+from service.play.views import WatchedView
 from service.store.rate_limits import Limiter
 
 KEY: Final = "evil-hangman"
@@ -18,7 +18,7 @@ class Watching(Protocol):
 
     def next_after(  # noqa: D102  # see serving.watching
         self, watch_id: str, version: Version, seconds: float, connection: Any
-    ) -> Versioned[WatchedView] | None: ...
+    ) -> WatchedView | None: ...
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ def watch(watch_id: str) -> Response:
         connection = request.environ.get("gunicorn.socket")
         news = services().watching.next_after(watch_id, seen.version, seconds, connection)
         seen = news or seen
-    response = answer(seen.view)
+    response = answer(seen)
     if waits:
         response.headers["Preference-Applied"] = f"wait={seconds}"
     response.set_etag(str(seen.version))

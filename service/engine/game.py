@@ -139,8 +139,9 @@ class Game:
 
     def after(self, answer: Answer, cheat_list: CheatList) -> "Game":
         """This game with one more answer; `cheat_list` has the words that then fit."""
-        transcript = self.transcript.after(answer)
-        state = replace(self.state, cheat_list=cheat_list, transcript=transcript)
+        seed, max_misses, word = self.state.seed, self.state.max_misses, self.state.word
+        transcript = self.state.transcript.after(answer)
+        state = State(seed, max_misses, word, cheat_list, transcript)
         return Game(self.lexicon, self.dealer, state)
 
 

@@ -7,14 +7,14 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.game import Game
+from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon, Positions, letter_set, places
 from service.engine.transcript import Answer, Transcript, word_answer
+from service.play.catalogue import StoredGame
 from service.play.commitment import opening_of
 from service.play.turns import Turn, misses_forced, turns
 from service.play.views import GuessView, guess_views
 from service.search.budget import Bounds, Budget
-from service.search.refutation_table import RefutationTable
 from service.store.record import Record
 
 FAMILIES_CONFESSED = 3
@@ -84,19 +84,15 @@ class ConfessionView:
     """What the dealer did at each guess, in order."""
 
 
-def confess(
-    game: Game,
-    record: Record,
-    table: RefutationTable | None,
-    value: Bounds | None,
-    limit: int,
-) -> ConfessionView:
+def confess(stored: StoredGame, dictionary: Dictionary, limit: int) -> ConfessionView:
     """What the dealer did at each guess of a game that is over.
 
-    `table` has the refutations of the game's lexicon, `value` the misses that the whole lexicon
-    forces. Both make the bounds closer; each may be None. At each guess, up to `limit` words
-    that were dropped are shown, and as many that were kept.
+    `dictionary` is the game's; its tables make the bounds closer. At each guess, up to `limit`
+    words that were dropped are shown, and as many that were kept.
     """
+    game, record = stored.game, stored.record
+    table = dictionary.refutation_tables.get(game.lexicon.length)
+    value = dictionary.misses_forced.get(game.lexicon.length)
     every = list(turns(game.lexicon, Transcript(game.lexicon.length), game.transcript.answers))
     lists = [turn.after.ids for turn in every]
     bounds = misses_forced(game.lexicon, lists, Budget(steps=STEPS), table, value)

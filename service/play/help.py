@@ -19,8 +19,7 @@ from service.engine.transcript import (
     letter_answer,
     word_answer,
 )
-from service.play.background import Made, Run, run_inline
-from service.play.catalogue import Catalogue
+from service.play.catalogue import Catalogue, Made, Run, run_inline
 from service.play.views import AnsweredView, answer_fields
 from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER
 

@@ -41,11 +41,6 @@ def without_ids(path: str) -> str:
     return ANY_ID.sub(lambda match: match["watch"] or watch_id(match[0].lower()), path)
 
 
-def new_operation() -> OperationID:
-    """A random operation id."""
-    return secrets.token_bytes(8)
-
-
 def operation_for(key: str) -> OperationID:
     """The operation id of a request with this idempotency key."""
     return _digest("operation", key, 8)

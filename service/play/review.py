@@ -18,8 +18,7 @@ from service.engine.lexicon import Lexicon, in_alphabet, positions_of
 from service.engine.possible_words import possible_words
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.engine.weights import WEIGHTS, WeightsName
-from service.play.background import Run, run_inline
-from service.play.catalogue import Catalogue
+from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.evaluation import NOTHING, Evaluation, MeanMisses, evaluations, mean
 from service.play.turns import misses_forced, turns
 from service.play.views import AnsweredView, Instant, answer_fields

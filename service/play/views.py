@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
+from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
 from service.engine.lexicon import places
 from service.engine.transcript import Answer
+from service.play.catalogue import StoredGame
 from service.store.record import Insight, Milliseconds, Record, Retention, watch_id
 
 WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
@@ -128,42 +130,40 @@ class GameView(Asked, Dealt, Standing, WithID):
     """What the player may see of a game. A dataclass has the fields of its last base first."""
 
 
-View = TypeVar("View", bound=Standing, covariant=True)
+class Outcome(NamedTuple):
+    """The game after a request that is done once. `replayed`: whether it came before."""
 
-
-@dataclass(frozen=True)
-class Versioned(Generic[View]):
-    """A view of a game. `replayed`: whether the same request came before."""
-
-    view: View
+    view: GameView
     replayed: bool = False
 
-    @property
-    def version(self) -> int:
-        """The version of the game that it shows (sent as the ETag)."""
-        return self.view.version
+
+class Refused(HangmanError):
+    """A request that the game does not allow as it stands: the reason, and the game."""
+
+    def __init__(self, reason: Exception, game: GameView) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+        self.game = game
 
 
-def game_view(game_id: str, game: Game, record: Record, life: Retention) -> Versioned[GameView]:
+def game_view(game_id: str, stored: StoredGame, life: Retention) -> GameView:
     """What the player may see of a game: what everybody may, its id, and at the end its dealer."""
-    public = public_view(watch_id(game_id), game, record, life).view
+    public, record = public_view(watch_id(game_id), stored, life), stored.record
     is_over = public.status != "in_progress"
-    view = GameView(
+    return GameView(
         id=game_id,
         dealer=record.dealer if is_over else None,
         seed=record.state.seed if is_over else None,
         **vars(public),
     )
-    return Versioned(view)
 
 
-def public_view(
-    watch_id: str, game: Game, record: Record, life: Retention
-) -> Versioned[WatchedView]:
+def public_view(watch_id: str, stored: StoredGame, life: Retention) -> WatchedView:
     """What everybody may see of a game; no other place decides it."""
+    game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
     status, changed_at = state.status, rfc3339(record.changed_at)
-    view = WatchedView(
+    return WatchedView(
         watch_id=watch_id,
         version=record.version,
         status=status,
@@ -184,7 +184,6 @@ def public_view(
         insight=_insight(game, record.insight),
         date=record.daily,
     )
-    return Versioned(view)
 
 
 def guess_views(record: Record) -> list[GuessView]:

@@ -84,6 +84,22 @@ class Record:
     daily: str | None = None
     keep_for: Milliseconds | None = None
 
+    def after(self, move: Move, state: State, fingerprint: str) -> "Record":
+        """This record after one more guess."""
+        return Record(
+            dictionary=self.dictionary,
+            fingerprint=fingerprint,
+            dealer=self.dealer,
+            insight=self.insight,
+            asked=self.asked,
+            created_at=self.created_at,
+            moves=(*self.moves, move),
+            state=state,
+            commitment=self.commitment,
+            daily=self.daily,
+            keep_for=self.keep_for,
+        )
+
     @property
     def operations(self) -> list[bytes]:
         """The operation id of each guess, in order."""

@@ -9,7 +9,7 @@ from flask import Flask
 
 from service.api import watching as watching_api
 from service.play.games import Games
-from service.play.views import Versioned, WatchedView
+from service.play.views import WatchedView
 from service.serving import watching
 from service.store.errors import StoreUnavailable
 from tests.api import contract
@@ -25,7 +25,7 @@ class CountedLooks:
         self._look = look
         self.number = 0
 
-    def __call__(self, watch_id: str) -> Versioned[WatchedView]:
+    def __call__(self, watch_id: str) -> WatchedView:
         self.number += 1
         return self._look(watch_id)
 

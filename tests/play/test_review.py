@@ -15,9 +15,9 @@ from service.play import review as module
 from service.play.catalogue import Catalogue
 from service.play.evaluation import MeanMisses
 from service.play.games import Games
-from service.play.refusals import Refused
 from service.play.requests import GameRequest, Guess
 from service.play.review import ReviewedView, Reviewer, ReviewView, Transcribed
+from service.play.views import Refused
 from service.registry import GUESSERS
 from service.search.budget import Bounds
 from tests import factory, guessing_referee, weights_referee

@@ -1,15 +1,15 @@
 """Records and stores, each in one line."""
 
 from dataclasses import replace
+from secrets import token_bytes
 from typing import Any
 
 from service.engine.game import State
 from service.engine.transcript import Transcript, letter_answer
-from service.play.ids import new_operation
 from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
-from service.store.record import Commitment, Move, Record, Retention
+from service.store.record import OPERATION, Commitment, Move, Record, Retention
 from tests.factory import lexicon
 
 WORDS = ["cat", "cot", "cut"]
@@ -49,5 +49,5 @@ def changed(before: Record, **fields: Any) -> Record:
 
 def guessed(before: Record, letter: str, positions: int = 0) -> Record:
     transcript = before.state.transcript.after(letter_answer(letter, positions))
-    move = Move(new_operation(), before.changed_at + 1)
+    move = Move(token_bytes(OPERATION), before.changed_at + 1)
     return replace(changed(before, transcript=transcript), moves=(*before.moves, move))

@@ -26,9 +26,11 @@ from service.api import games as games_api
 from service.api.services import services_of
 from service.app import create_app
 from service.engine.cheat_list import CheatList
-from service.engine.game import Game
+from service.engine.game import Game, guess_letter
 from service.engine.transcript import Answer
+from service.play import games as play_games
 from service.play import views
+from service.play.catalogue import StoredGame
 from service.play.requests import Guess
 from service.settings import Settings
 from service.store import game_store
@@ -66,18 +68,14 @@ class Remembered:
 
     def __init__(self) -> None:
         self._answers: dict[tuple[object, ...], tuple[Answer, bytes]] = {}
-        self._made_on = Guess.made_on
 
-    def __call__(self, guess: Guess, game: Game) -> Game:
-        key = (game.lexicon, game.cheat_list.data, guess.text)
+    def __call__(self, game: Game, letter: str) -> Game:
+        key = (game.lexicon, game.cheat_list.data, letter)
         if key not in self._answers:
-            after = self._made_on(guess, game)
+            after = guess_letter(game, letter)
             self._answers[key] = after.transcript.answers[-1], after.cheat_list.data
         answer, data = self._answers[key]
         return game.after(answer, CheatList(len(game.lexicon), data=data))
-
-    def __get__(self, guess: Guess, _: type) -> Any:
-        return lambda game: self(guess, game)
 
 
 class Records:
@@ -102,7 +100,7 @@ def without(part: str, app: Flask, remembered: Remembered) -> Iterator[None]:
     replaced: dict[str, list[tuple[object, str, Any]]] = {
         "nothing": [],
         "store and its client": [(games.store, "client", Memory())],
-        "engine": [(Guess, "made_on", remembered)],
+        "engine": [(play_games, "guess_letter", remembered)],
         "record": [
             (game_store, "record_bytes", records.bytes_of),
             (game_store, "record_from", records.record_in),
@@ -130,8 +128,8 @@ def _all_replaced(replaced: Sequence[tuple[object, str, Any]]) -> Iterator[None]
         yield
 
 
-def _nothing_seen(game_id: str, _: Game, record: Record, __: Retention) -> Any:
-    return views.Versioned(SimpleNamespace(id=game_id, version=record.version))
+def _nothing_seen(game_id: str, stored: StoredGame, _: Retention) -> Any:
+    return SimpleNamespace(id=game_id, version=stored.record.version)
 
 
 def _blank(view: Any, status: int = 200) -> Response:
