@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 import structlog
-from flask import Flask, Response
+from flask import Flask
 
 from service.api import dictionaries as dictionaries_api
 from service.api import docs, guessing, health, hooks, limits, problems
 from service.api import games as games_api
 from service.api import watching as watching_api
+from service.api.application import Application
 from service.api.hooks import WSGI
-from service.api.services import Services, init_app
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
@@ -39,22 +39,7 @@ if TYPE_CHECKING:
 PREFIX = re.compile(r"(/[\w.-]+)*")
 
 
-class Service(Flask):
-    """Flask for views that are plain functions. OPTIONS is answered with 204."""
-
-    def ensure_sync(self, view: Callable[..., Any]) -> Callable[..., Any]:
-        """The view as it is; Flask would ask four times a request whether it is a coroutine."""
-        return view
-
-    def make_default_options_response(self) -> Response:
-        """What the path takes, in `Allow`."""
-        response = super().make_default_options_response()
-        response.status_code = 204
-        del response.headers["Content-Type"]
-        return response
-
-
-def from_environ() -> Flask:
+def from_environ() -> Application:
     """The service with the settings of the environment; if one is wrong, a line and exit code 2."""
     try:
         return create_app(Settings.from_environ(os.environ))
@@ -63,7 +48,7 @@ def from_environ() -> Flask:
         sys.exit(2)
 
 
-def create_app(settings: Settings, client: Client | None = None) -> Flask:
+def create_app(settings: Settings, client: Client | None = None) -> Application:
     """The service as a WSGI application. It has loaded its dictionaries, but not asked its store.
 
     `client` is a client of the store; None makes the client of `redis_url`.
@@ -91,14 +76,12 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     return app
 
 
-def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Flask:
+def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Application:
     """The WSGI application that serves these games; it asks for no keys."""
-    app = Service("service", static_folder=None)
+    app = Application("service", static_folder=None)
     app.config["OPENAPI"] = shipped("openapi.yaml")
-    init_app(
-        app,
-        Services(games, health.Draining(), Watching(games.watch, games.store.versions), limiter),
-    )
+    app.games, app.limiter = games, limiter
+    app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.versions)
     hooks.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
     limits.register(app)

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from service.dictionaries.dictionary import folders_by_name, load_with_tables
 from service.engine.game import Dealer, Game, guess_letter, start
-from service.engine.lexicon import Lexicon, places
+from service.engine.lexicon import Lexicon
+from service.engine.transcript import places
 from service.registry import dealers
 from service.settings import Settings
 

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, current_app, render_template, requ
 from flask.blueprints import BlueprintSetupState
 
 from service.api import contract
-from service.api.answers import answer, content_in_json
+from service.api.messages import answer, content_in_json
 from service.api.problem_types import ProblemType
 from service.api.problems import PROBLEM_TYPES
 from service.http_cache import FIVE_MINUTES, Content, file_content

@@ -11,7 +11,7 @@ from typing import Final, ParamSpec, TypeVar
 
 from flask import Flask, Response, g, request
 
-from service.api.services import services
+from service.api.application import app
 from service.play.review import Transcribed
 from service.store.errors import StoreUnavailable
 from service.store.rate_limits import Allowance, LimitExceeded
@@ -56,7 +56,7 @@ def charge(kind: str, cost: int = 1, *, needs_store: bool = True) -> None:
 
     If the store is away and the request does not need it otherwise, the request costs nothing.
     """
-    limits = services().limiter
+    limits = app.limiter
     if limits is None or not cost:
         return
     try:

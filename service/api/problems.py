@@ -11,8 +11,8 @@ from werkzeug import exceptions as http
 from werkzeug.routing import MapAdapter
 
 from service.api import problem_types as types
-from service.api.answers import answer
 from service.api.field_errors import ONE_OF, field_error, first_errors
+from service.api.messages import answer
 from service.api.problem_types import ProblemType
 from service.engine import errors as play
 from service.play import refusals
@@ -71,7 +71,6 @@ PROBLEM_TYPES: Final = tuple(
 
 def register(app: Flask) -> None:
     """Answer every error with a problem, whether it is in the table or not."""
-    app.before_request(_refused_by_the_worker)
     for error in PROBLEMS:
         if not issubclass(error, http.HTTPException):
             app.register_error_handler(error, _domain_problem)
@@ -97,10 +96,8 @@ def _answer(kind: str, title: str, status: int, detail: str, **more: Any) -> Res
     return answer({**content, **more}, status, "application/problem+json")
 
 
-def _refused_by_the_worker() -> Response | None:
+def refused_by_the_worker() -> Response:
     """The answer to bytes that the worker could not read as a request."""
-    if REFUSED not in request.environ:
-        return None
     status, title, detail = request.environ[REFUSED]
     return _answer("about:blank", title, status, detail)
 

@@ -218,11 +218,6 @@ def positions_of(letter: str, word: str) -> Positions:
     return sum(1 << index for index, other in enumerate(word) if other == letter)
 
 
-def places(positions: Positions) -> list[int]:
-    """Positions as a list, from 0: [0, 5] for `0b100001`."""
-    return [index for index in range(positions.bit_length()) if positions >> index & 1]
-
-
 def letter_set(letters: Iterable[str], alphabet: str) -> LetterSet:
     """Some letters as bits: 0b101 for "acé" in "abc", which does not have é."""
     return sum(1 << alphabet.index(letter) for letter in set(letters) if letter in alphabet)

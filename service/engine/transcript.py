@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
 from service.engine.errors import NoWordFits
-from service.engine.lexicon import Lexicon, Positions, places
+from service.engine.lexicon import Lexicon, Positions
 
 HIDDEN = "_"
 MOST_MISSES = 1000  # more than anybody can make: a game takes 100 words and its alphabet
@@ -109,3 +109,8 @@ class Transcript:
         if not fits.any():
             raise NoWordFits
         return np.flatnonzero(fits)
+
+
+def places(positions: Positions) -> list[int]:
+    """Positions as a list, from 0: [0, 5] for `0b100001`."""
+    return [index for index in range(positions.bit_length()) if positions >> index & 1]

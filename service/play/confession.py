@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.dictionaries.dictionary import Dictionary
-from service.engine.lexicon import Lexicon, Positions, letter_set, places
-from service.engine.transcript import Answer, Transcript, word_answer
+from service.engine.lexicon import Lexicon, Positions, letter_set
+from service.engine.transcript import Answer, Transcript, places, word_answer
 from service.play.catalogue import StoredGame
 from service.play.commitment import opening_of
 from service.play.turns import Turn, misses_forced, turns

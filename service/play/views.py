@@ -6,8 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
-from service.engine.lexicon import places
-from service.engine.transcript import Answer
+from service.engine.transcript import Answer, places
 from service.play.catalogue import StoredGame
 from service.store.record import Insight, Milliseconds, Record, Retention, watch_id
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.engine.game import Game, guess_letter, guess_word
-from service.engine.lexicon import places
+from service.engine.transcript import places
 from service.registry import DEALERS
 from tests import factory
 from tests.referee import Referee, where

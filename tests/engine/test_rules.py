@@ -12,8 +12,7 @@ from service.engine.errors import (
     TooManyWords,
 )
 from service.engine.game import MOST_WORDS, Game, draw, guess_letter, guess_word, start
-from service.engine.lexicon import places
-from service.engine.transcript import MOST_MISSES, word_answer
+from service.engine.transcript import MOST_MISSES, places, word_answer
 from service.registry import DEALERS
 from tests import factory
 

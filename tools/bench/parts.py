@@ -18,12 +18,12 @@ from types import SimpleNamespace
 from typing import Any, Final
 from unittest.mock import patch
 
-from flask import Flask, Response
+from flask import Response
 from rich.table import Table
 
-from service.api import answers
 from service.api import games as games_api
-from service.api.services import services_of
+from service.api import messages
+from service.api.application import Application
 from service.app import create_app
 from service.engine.cheat_list import CheatList
 from service.engine.game import Game, guess_letter
@@ -94,9 +94,9 @@ class Records:
 
 
 @contextmanager
-def without(part: str, app: Flask, remembered: Remembered) -> Iterator[None]:
+def without(part: str, app: Application, remembered: Remembered) -> Iterator[None]:
     """The application without a part; "nothing" leaves it whole."""
-    games, records = services_of(app).games, Records()
+    games, records = app.games, Records()
     replaced: dict[str, list[tuple[object, str, Any]]] = {
         "nothing": [],
         "store and its client": [(games.store, "client", Memory())],
@@ -107,7 +107,7 @@ def without(part: str, app: Flask, remembered: Remembered) -> Iterator[None]:
         ],
         "view and JSON": [(views, "game_view", _nothing_seen), (games_api, "answer", _blank)],
         "body and schema": [
-            (games_api, "_guess_in", lambda body: Guess(chr(body[11]))),
+            (messages, "_remembered", lambda _, body: Guess(chr(body[11]))),
         ],
         "headers and log": [
             (app, "before_request_funcs", {}),
@@ -135,8 +135,8 @@ def _nothing_seen(game_id: str, stored: StoredGame, _: Retention) -> Any:
 def _blank(view: Any, status: int = 200) -> Response:
     """The answer for a view, or a typical one if nothing was seen."""
     if status != 200:
-        return answers.answer(view, status)
-    return answers.Answer(BODY, status, mimetype=answers.JSON)
+        return messages.answer(view, status)
+    return messages.Answer(BODY, status, mimetype=messages.JSON)
 
 
 PARTS: Final = (
@@ -148,7 +148,7 @@ PARTS: Final = (
 EVERYTHING: Final = "all of these"
 
 
-def seconds_a_guess(app: Flask, asked: Sequence[Plan], process: int) -> float:
+def seconds_a_guess(app: Application, asked: Sequence[Plan], process: int) -> float:
     """CPU of the application and its store for each guess of some games."""
     places = [_call(app, "/games", plan.body)[1]["Location"] + "/guesses" for plan in asked]
     connection, guesses = Connection(), 0
@@ -162,7 +162,7 @@ def seconds_a_guess(app: Flask, asked: Sequence[Plan], process: int) -> float:
 
 
 def _call(
-    app: Flask, path: str, body: bytes, connection: Connection | None = None
+    app: Application, path: str, body: bytes, connection: Connection | None = None
 ) -> tuple[str, dict[str, str]]:
     answers: list[tuple[str, dict[str, str]]] = []
     environ = {
@@ -195,7 +195,7 @@ def measured() -> dict[str, list[float]]:
     return {part: seconds[1:] for part, seconds in rounds.items()}  # the first remembers
 
 
-def _plans_that_end(app: Flask, asked: Sequence[Plan]) -> list[Plan]:
+def _plans_that_end(app: Application, asked: Sequence[Plan]) -> list[Plan]:
     """The plans without the letters that come after the end of their games."""
     shorter, connection = [], Connection()
     for plan in asked:

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from flask import Flask
 
+from service.api.hooks import refuse_query
 from service.api.problem_types import ProblemType
 from service.api.problems import PROBLEM_TYPES
-from service.api.request_data import refuse_query
 from tools.contract.played import Played
 from tools.contract.schemas import Described, Schemas, reference, takes_nothing
 
