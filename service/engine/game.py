@@ -181,13 +181,15 @@ def guess_letter(game: Game, letter: str) -> Game:
     letter = in_alphabet(letter, game.lexicon.alphabet)
     if len(letter) != 1 or letter not in game.lexicon.alphabet:
         raise InvalidLetter(letter, game.lexicon.alphabet)
+    transcript = game.transcript
     if game.status != "in_progress":
         raise GameOver
-    if letter in game.transcript.guessed_letters:
+    if letter in transcript.guessed_letters:
         raise AlreadyGuessed(letter)
     ties = game.dealer.keep(game, game.families(letter))
     kept = ties[0] if len(ties) == 1 else ties[_drawn(game, len(ties))]
-    return _with_final_word(game.after(letter_answer(letter, kept.positions), kept.cheat_list))
+    positions, cheat_list = kept.positions, kept.cheat_list
+    return _with_final_word(game.after(letter_answer(letter, positions), cheat_list))
 
 
 def guess_word(game: Game, word: str) -> Game:

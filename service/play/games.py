@@ -128,7 +128,7 @@ class Games:
     def watch(self, watch_id: str) -> WatchedView:
         """The game with this watch id, as everybody may see it."""
         stored = self.catalogue.game_of(self.store.watch(watch_id))
-        return views.public_view(watch_id, stored, self.store.life)
+        return views.watched_view(watch_id, stored, self.store.life)
 
     def show_day(self, day: str | None = None) -> daily.Day:
         """The game of a day (None: today), and how it went. Raises UnknownDay."""
@@ -155,7 +155,7 @@ class Games:
         after, replayed = self._guess_once(game_id, guess, connection)
         if after.record.daily and not replayed:
             daily.count_end(after.record, self._days)
-        return Outcome(self._view(game_id, after), replayed)
+        return Outcome(views.game_view(game_id, after, self.store.life), replayed)
 
     def guesses(self, game_id: GameID) -> list[GuessView]:
         """The guesses so far and their answers."""
@@ -236,7 +236,9 @@ class Games:
                 before = resident or self.store.load(game_id)
                 if operation in before.operations:
                     return self._guessed_before(guess, operation, before), True
-                after = self._after(game_id, guess, operation, before)
+                stored = self.catalogue.game_of(before)
+                self._check_version(game_id, stored, guess.versions)
+                after = self._after(game_id, stored, guess, operation)
                 self.store.save(game_id, after.record, over=before)
                 self._residents.keep(connection, game_id, after.record)
                 return after, False
@@ -253,22 +255,21 @@ class Games:
         raise Busy
 
     def _after(
-        self, game_id: GameID, guess: Guess, operation: OperationID, before: Record
+        self, game_id: GameID, stored: StoredGame, guess: Guess, operation: OperationID
     ) -> StoredGame:
         """The game after a guess, not yet saved. Raises InvalidGuess, Refused, Busy."""
-        stored = self.catalogue.game_of(before)
-        self._check_version(game_id, stored, guess.versions)
-        make, run = guess_word if guess.is_word else guess_letter, self.run
+        before, record = stored.game, stored.record
+        make = guess_word if guess.is_word else guess_letter
         try:
-            if stored.game.dealer.is_slow:
-                game = run(lambda: make(stored.game, guess.text))
+            if before.dealer.is_slow:
+                game = self.run(lambda: make(before, guess.text))
             else:
-                game = make(stored.game, guess.text)
+                game = make(before, guess.text)
         except IllegalGuess as reason:
             raise self._refused(reason, game_id, stored) from reason
         move = Move(operation, self.clock())
-        fingerprint = self.catalogue.dictionaries[before.dictionary].description.fingerprint
-        return StoredGame(game, before.after(move, game.state, fingerprint))
+        fingerprint = self.catalogue.dictionaries[record.dictionary].description.fingerprint
+        return StoredGame(game, record.after(move, game.state, fingerprint))
 
     def _guessed_before(self, guess: Guess, operation: OperationID, record: Record) -> StoredGame:
         """The game as the same request left it, when it came before. Raises KeyReused."""

@@ -16,7 +16,7 @@ import msgpack
 
 from service.engine.cheat_list import CheatList
 from service.engine.game import State
-from service.engine.transcript import Answer, Transcript, letter_answer, word_answer
+from service.engine.transcript import Answer, Transcript, word_answer
 from service.store.errors import GameDamaged, OtherFormat
 
 Milliseconds: TypeAlias = int  # since 1970, UTC
@@ -241,4 +241,6 @@ def _answer_fields(answer: Answer) -> tuple[str, int | bool]:
 
 
 def _answer(guess: str, shown: int | bool) -> Answer:
-    return word_answer(guess, shown) if isinstance(shown, bool) else letter_answer(guess, shown)
+    return (
+        word_answer(guess, shown) if isinstance(shown, bool) else Answer(guess, shown != 0, shown)
+    )
