@@ -67,12 +67,13 @@ def _with_headers(wsgi: WSGI) -> WSGI:
 
 
 def _begin() -> Response | None:
-    given = request.environ.get("HTTP_X_REQUEST_ID", "")
-    g.request_id = given if REQUEST_ID.fullmatch(given) else token_hex(8)
-    g.begun = time.perf_counter()
-    g.log_level = "debug" if request.path in QUIET else "info"
-    g.log_fields = {}
-    return refused_by_the_worker() if REFUSED in request.environ else None
+    kept, environ = g._get_current_object(), request.environ  # each look at `g` takes 0.5 us
+    given = environ.get("HTTP_X_REQUEST_ID", "")
+    kept.request_id = given if REQUEST_ID.fullmatch(given) else token_hex(8)
+    kept.begun = time.perf_counter()
+    kept.log_level = "debug" if environ["PATH_INFO"] in QUIET else "info"
+    kept.log_fields = {}
+    return refused_by_the_worker() if REFUSED in environ else None
 
 
 def _end(response: Response) -> Response:

@@ -60,13 +60,13 @@ def charge(kind: str, cost: int = 1, *, needs_store: bool = True) -> None:
     if limits is None or not cost:
         return
     try:
-        g.allowance = limits.count_request(kind, client(), cost)
+        g.allowance = allowance = limits.count_request(kind, client(), cost)
     except StoreUnavailable:
         if needs_store:
             raise
         return
-    if not g.allowance.allowed:
-        raise LimitExceeded(g.allowance)
+    if not allowance.allowed:
+        raise LimitExceeded(allowance)
 
 
 def cost_of_review(played: Transcribed) -> int:

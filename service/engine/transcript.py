@@ -48,12 +48,12 @@ class Transcript:
     length: int
     answers: tuple[Answer, ...] = ()
 
-    @cached_property
+    @property
     def letters(self) -> tuple[Answer, ...]:
         """The answers to letters, in order."""
         return tuple([answer for answer in self.answers if not answer.is_word])
 
-    @cached_property
+    @property
     def words(self) -> tuple[Answer, ...]:
         """The answers to whole words, in order."""
         return tuple([answer for answer in self.answers if answer.is_word])
@@ -66,11 +66,10 @@ class Transcript:
     @cached_property
     def pattern(self) -> str:
         """What the player sees of the word, `_` for each hidden letter."""
-        for answer in self.words:
-            if answer.hit:
-                return answer.guess
         shown = [HIDDEN] * self.length
-        for answer in self.letters:
+        for answer in self.answers:
+            if answer.is_word and answer.hit:
+                return answer.guess
             for place in places(answer.positions):
                 shown[place] = answer.guess
         return "".join(shown)
@@ -86,7 +85,7 @@ class Transcript:
     @property
     def guessed_letters(self) -> tuple[str, ...]:
         """Every letter guessed, in order."""
-        return tuple([answer.guess for answer in self.letters])
+        return tuple([answer.guess for answer in self.answers if not answer.is_word])
 
     @property
     def wrong_letters(self) -> tuple[str, ...]:
