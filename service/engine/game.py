@@ -20,7 +20,7 @@ from service.engine.errors import (
     TooManyWords,
 )
 from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alphabet, letter_set
-from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
+from service.engine.transcript import HIDDEN, Transcript, letter_answer, word_answer
 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
 
@@ -137,10 +137,9 @@ class Game:
         """The families into which a letter splits the cheat list."""
         return self.lexicon.families(letter, self.cheat_list)
 
-    def after(self, answer: Answer, cheat_list: CheatList) -> "Game":
-        """This game with one more answer; `cheat_list` has the words that then fit."""
+    def after(self, transcript: Transcript, cheat_list: CheatList) -> "Game":
+        """This game with a longer transcript; `cheat_list` has the words that then fit."""
         seed, max_misses, word = self.state.seed, self.state.max_misses, self.state.word
-        transcript = self.state.transcript.after(answer)
         state = State(seed, max_misses, word, cheat_list, transcript)
         return Game(self.lexicon, self.dealer, state)
 
@@ -189,7 +188,8 @@ def guess_letter(game: Game, letter: str) -> Game:
     ties = game.dealer.keep(game, game.families(letter))
     kept = ties[0] if len(ties) == 1 else ties[_drawn(game, len(ties))]
     positions, cheat_list = kept.positions, kept.cheat_list
-    return _with_final_word(game.after(letter_answer(letter, positions), cheat_list))
+    transcript = transcript.after(letter_answer(letter, positions))
+    return _with_final_word(game.after(transcript, cheat_list))
 
 
 def guess_word(game: Game, word: str) -> Game:
@@ -207,7 +207,7 @@ def guess_word(game: Game, word: str) -> Game:
     hit = game.dealer.accepts(game, word)
     is_word = game.ids == game.lexicon.id_of(word)
     kept = game.lexicon.cheat_list(game.ids[is_word == hit])
-    return _with_final_word(game.after(word_answer(word, hit), kept))
+    return _with_final_word(game.after(game.transcript.after(word_answer(word, hit)), kept))
 
 
 def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:

@@ -75,7 +75,7 @@ class Remembered:
             after = guess_letter(game, letter)
             self._answers[key] = after.transcript.answers[-1], after.cheat_list.data
         answer, data = self._answers[key]
-        return game.after(answer, CheatList(len(game.lexicon), data=data))
+        return game.after(game.transcript.after(answer), CheatList(len(game.lexicon), data=data))
 
 
 class Records:
