@@ -17,6 +17,7 @@ from service.api import games as games_api
 from service.api import watching as watching_api
 from service.api.application import Application
 from service.api.hooks import WSGI
+from service.api.limits import Limiter
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
@@ -28,7 +29,6 @@ from service.settings import BadSetting, Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
 from service.store.game_store import Days, GameStore
-from service.store.rate_limits import Limiter
 from service.store.record import Retention
 from service.web import page
 

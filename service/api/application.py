@@ -1,13 +1,15 @@
 """The application: Flask, with the parts of the service that views use."""
 
-from typing import Any, Final, Protocol, cast
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from flask import Flask, Response, current_app
 
 from service.play.games import Games
 from service.play.requests import Version
 from service.play.views import WatchedView
-from service.store.rate_limits import Limiter
+
+if TYPE_CHECKING:
+    from service.api.limits import Limiter
 
 
 class Watching(Protocol):
@@ -24,7 +26,7 @@ class Application(Flask):
     games: Games
     watching: Watching
     draining: object  # true once the service is about to stop
-    limiter: Limiter | None
+    limiter: "Limiter | None"
 
     def make_default_options_response(self) -> Response:
         """What the path takes, in `Allow`."""

@@ -12,13 +12,13 @@ from werkzeug.routing import MapAdapter
 
 from service.api import problem_types as types
 from service.api.field_errors import ONE_OF, field_error, first_errors
+from service.api.limits import LimitExceeded
 from service.api.messages import answer
 from service.api.problem_types import ProblemType
 from service.engine import errors as play
 from service.play import refusals
 from service.play.views import Refused
 from service.store import errors as store
-from service.store import rate_limits
 
 REFUSED: Final = "hangman.refused"  # the worker's name in the environ: status, title and detail
 RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
@@ -41,7 +41,7 @@ PROBLEMS: Final[dict[type[Exception], ProblemType]] = {
     refusals.DictionaryGone: types.GAME_UNPLAYABLE,
     refusals.DealerGone: types.GAME_UNPLAYABLE,
     refusals.Busy: types.UNAVAILABLE,
-    rate_limits.LimitExceeded: types.TOO_MANY_REQUESTS,
+    LimitExceeded: types.TOO_MANY_REQUESTS,
     store.GameNotFound: types.GAME_NOT_FOUND,
     store.GameDamaged: types.GAME_UNPLAYABLE,
     store.StoreFull: types.STORE_FULL,
@@ -115,7 +115,7 @@ def _domain_problem(error: Exception) -> Response:
         g.log_fields["reason"] = str(error)
     detail = str(error) if isinstance(error, play.HangmanError) else problem_type.detail
     response = problem(problem_type, detail, **_details(error))
-    if isinstance(error, rate_limits.LimitExceeded):
+    if isinstance(error, LimitExceeded):
         response.headers["Retry-After"] = str(error.retry_after)
     return response
 
