@@ -16,7 +16,6 @@ import sys
 from gevent import spawn_later
 from gunicorn import util
 
-from service.api.services import services_of
 from service.serving.worker import write_problem
 from service.settings import BadSetting, Settings
 
@@ -101,7 +100,7 @@ def when_ready(server):
 
         def drain(*_):
             signal.signal(signal.SIGTERM, stop)
-            services_of(server.app.wsgi()).draining.begin()
+            server.app.wsgi().draining.begin()
             spawn_later(settings.drain_seconds, os.kill, os.getpid(), signal.SIGTERM)
 
         signal.signal(signal.SIGTERM, drain)
@@ -118,5 +117,5 @@ def pre_request(worker, request):
     """While the service drains, close each connection after its answer: the client then connects to
     another instance.
     """
-    if services_of(worker.wsgi).draining:
+    if worker.wsgi.draining:
         request.force_close()

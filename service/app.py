@@ -3,24 +3,23 @@
 import os
 import re
 import sys
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import orjson
 import structlog
-from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import dictionaries as dictionaries_api
 from service.api import docs, guessing, health, hooks, limits, problems
 from service.api import games as games_api
 from service.api import watching as watching_api
-from service.api.services import Services, init_app
+from service.api.application import Application
+from service.api.limits import Limiter
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
-from service.play.games import Games
+from service.play.games import Games, now
 from service.registry import dealers
 from service.serving.background_work import BackgroundWorker
 from service.serving.watching import Watching
@@ -28,7 +27,6 @@ from service.settings import BadSetting, Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
 from service.store.game_store import Days, GameStore
-from service.store.rate_limits import Limiter
 from service.store.record import Retention
 from service.web import page
 
@@ -37,21 +35,6 @@ if TYPE_CHECKING:
     from service.serving.tracing import Tracing
 
 PREFIX = re.compile(r"(/[\w.-]+)*")
-
-
-class Service(Flask):
-    """Flask for views that are plain functions. OPTIONS is answered with 204."""
-
-    def ensure_sync(self, view: Callable[..., Any]) -> Callable[..., Any]:
-        """The view as it is; Flask would ask four times a request whether it is a coroutine."""
-        return view
-
-    def make_default_options_response(self) -> Response:
-        """What the path takes, in `Allow`."""
-        response = super().make_default_options_response()
-        response.status_code = 204
-        del response.headers["Content-Type"]
-        return response
 
 
 class Proxies(ProxyFix):
@@ -64,7 +47,7 @@ class Proxies(ProxyFix):
         return super().__call__(environ, start_response)
 
 
-def from_environ() -> Flask:
+def from_environ() -> Application:
     """The service with the settings of the environment; if one is wrong, a line and exit code 2."""
     try:
         return create_app(Settings.from_environ(os.environ))
@@ -73,7 +56,7 @@ def from_environ() -> Flask:
         sys.exit(2)
 
 
-def create_app(settings: Settings, client: Client | None = None) -> Flask:
+def create_app(settings: Settings, client: Client | None = None) -> Application:
     """The service as a WSGI application. It has loaded its dictionaries, but not asked its store.
 
     `client` is a client of the store; None makes the client of `redis_url`.
@@ -89,7 +72,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     dictionaries = load_all(settings.existing_dictionary_folders)
     catalogue = Catalogue(dictionaries, dealers(dictionaries.values(), settings.minimax_budget))
     days, run = Days(store.client), BackgroundWorker()
-    games = Games(catalogue, store, _now, run, settings.id_key, days, run.beside_games)
+    games = Games(catalogue, store, now, run, settings.id_key, days, run.beside_games)
     limiter = Limiter(store, settings.per_minute) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     if metrics:
@@ -102,13 +85,13 @@ def create_app(settings: Settings, client: Client | None = None) -> Flask:
     return app
 
 
-def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Flask:
+def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Application:
     """The WSGI application that serves these games; it asks for no keys."""
-    app = Service("service", static_folder=None)
+    app = Application("service", static_folder=None)
     app.url_map.merge_slashes = False  # a redirect would name the host that the client claims
     app.config["OPENAPI"] = shipped("openapi.yaml")
-    watching = Watching(games.watch, games.store.versions)
-    init_app(app, Services(games, health.Draining(), watching, limiter))
+    app.games, app.limiter = games, limiter
+    app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.versions)
     hooks.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
     limits.register(app)
@@ -166,7 +149,3 @@ def _log_as_json(level: str) -> None:
         logger_factory=structlog.BytesLoggerFactory(),
         cache_logger_on_first_use=True,
     )
-
-
-def _now() -> int:
-    return time.time_ns() // 1_000_000

@@ -5,7 +5,8 @@ from typing import Any, Final, TypeAlias
 
 from hangman_lab.exact.minimization import all_replies, minimized
 from service.engine.cheat_list import WordID
-from service.engine.lexicon import Lexicon, places
+from service.engine.lexicon import Lexicon
+from service.engine.transcript import places
 from service.search.bit_sets import number_of_first
 from service.search.budget import Budget, NodeLimitReached
 from service.search.refutations import Node, Refutation

@@ -11,7 +11,7 @@ from hangman_lab.gym.table import Observation
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords, possible_words
-from service.engine.transcript import LetterAnswer, Transcript
+from service.engine.transcript import Transcript, letter_answer
 from service.registry import GUESSERS
 
 Player: TypeAlias = Callable[[Observation, int], int]  # what it sees and a seed to a letter
@@ -26,7 +26,7 @@ HANGED_AT: Final = 8  # misses: what a game that is won has fewer than
 def possible(lexicon: Lexicon, seen: Observation) -> PossibleWords:
     """The words that fit an observation."""
     answers = [
-        LetterAnswer(lexicon.alphabet[letter], _places(seen["pattern"] == letter))
+        letter_answer(lexicon.alphabet[letter], _places(seen["pattern"] == letter))
         for letter in np.flatnonzero(seen["guessed"]).tolist()
     ]
     return possible_words(lexicon, Transcript(lexicon.length, tuple(answers)))

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from service.dictionaries.dictionary import folders_by_name, load_with_tables
 from service.engine.game import Dealer, Game, guess_letter, start
-from service.engine.lexicon import Lexicon, places
+from service.engine.lexicon import Lexicon
+from service.engine.transcript import places
 from service.registry import dealers
 from service.settings import Settings
 
@@ -81,8 +82,8 @@ class Table:
     def seen(self, game: Game) -> Observation:
         """What the player sees."""
         pattern = np.full(self.lexicon.length, self.letters)
-        for letter, positions in game.transcript.letters:
-            pattern[places(positions)] = self.lexicon.alphabet.index(letter)
+        for answer in game.transcript.letters:
+            pattern[places(answer.positions)] = self.lexicon.alphabet.index(answer.guess)
         left = game.state.remaining_guesses
         return {
             "pattern": pattern,

@@ -11,7 +11,7 @@ from hangman_lab.lottery.play_out import Plan, PlayOut, Round
 from hangman_lab.lottery.search import Progress
 from hangman_lab.lottery.word_table import WordTable
 from service.engine.cheat_list import WordIDs
-from service.engine.lexicon import places
+from service.engine.transcript import places
 
 JSON: TypeAlias = Any
 

@@ -2,12 +2,12 @@
 
 from flask import Blueprint, Response
 
-from service.api.answers import kept_answer
+from service.api.application import app
+from service.api.hooks import refuse_query
 from service.api.limits import READ, limited
+from service.api.messages import kept_answer
 from service.api.problem_types import NOT_FOUND
 from service.api.problems import problem
-from service.api.request_data import refuse_query
-from service.api.services import games
 from service.play.catalogue import dealer_views, guesser_views, word_list_view
 
 blueprint = Blueprint("dictionaries", __name__)
@@ -18,7 +18,7 @@ blueprint.before_request(refuse_query)
 @limited(READ)
 def show_all() -> Response:
     """All dictionaries."""
-    dictionaries = games().catalogue.dictionaries.values()
+    dictionaries = app.games.catalogue.dictionaries.values()
     return kept_answer({"dictionaries": [word_list_view(each) for each in dictionaries]})
 
 
@@ -26,7 +26,7 @@ def show_all() -> Response:
 @limited(READ)
 def show(name: str) -> Response:
     """One dictionary."""
-    dictionary = games().catalogue.dictionaries.get(name)
+    dictionary = app.games.catalogue.dictionaries.get(name)
     if dictionary is None:
         return problem(NOT_FOUND, "There is no such dictionary; GET /dictionaries lists them.")
     return kept_answer(word_list_view(dictionary))

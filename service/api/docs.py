@@ -12,7 +12,7 @@ import yaml
 from flask import Blueprint, Response, abort, current_app, render_template, request, url_for
 from flask.blueprints import BlueprintSetupState
 
-from service.api.answers import answer, kept_answer
+from service.api.messages import answer, kept_answer
 from service.api.problem_types import PROBLEM_TYPES
 from service.http_cache import FIVE_MINUTES, REVALIDATE, file_content
 

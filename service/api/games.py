@@ -1,9 +1,7 @@
 """Games: start, look, guess, delete, hear the dealer's confession; and the game of each day."""
 
 import re
-from dataclasses import replace
 from datetime import datetime
-from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
 
@@ -11,7 +9,8 @@ from flask import Blueprint, Response, g, request, url_for
 from marshmallow import ValidationError
 
 from service.api import schemas
-from service.api.answers import answer
+from service.api.application import app
+from service.api.hooks import refuse_query
 from service.api.limits import (
     COST_OF_CONFESSION,
     CREATE,
@@ -22,12 +21,11 @@ from service.api.limits import (
     cost_of_review,
     limited,
 )
-from service.api.request_data import json_body, json_bytes, object_in, query, refuse_query
-from service.api.services import games
+from service.api.messages import answer, body, body_remembered, query
 from service.http_cache import ONE_DAY, for_this_client
 from service.play.daily import Day
 from service.play.requests import Guess, Versions
-from service.play.views import GameView, Versioned
+from service.play.views import GameView
 from service.registry import GUESSERS
 
 KEY: Final = re.compile(r"[-!-+.-~]{16,128}")  # no comma, which joins two headers
@@ -48,9 +46,9 @@ REVIEW_QUERY = schemas.ReviewQuery()
 @limited(CREATE)
 def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
-    asked = GAME_REQUEST.load(json_body())
-    seen = games().start(asked, _idempotency_key(), request.environ.get(CONNECTION))
-    response = _versioned(seen, 201)
+    asked = body(GAME_REQUEST)
+    seen = app.games.start(asked, _idempotency_key())
+    response = _versioned(seen.view, seen.replayed, 201)
     response.headers["Location"] = url_for("games.show", game_id=seen.view.id)
     return response
 
@@ -59,14 +57,14 @@ def start() -> Response:
 @limited(READ)
 def show(game_id: str) -> Response:
     """The game as it stands; 304 if the client has this version."""
-    return for_this_client(_versioned(games().show(game_id)))
+    return for_this_client(_versioned(app.games.show(game_id)))
 
 
 @blueprint.delete("/games/<game_id>")
 @limited(READ)
 def delete(game_id: str) -> Response:
     """Forget a game."""
-    games().delete(game_id, _versions())
+    app.games.delete(game_id, _versions())
     response = Response(status=204)
     del response.headers["Content-Type"]
     return response
@@ -76,9 +74,10 @@ def delete(game_id: str) -> Response:
 @limited(GUESS)
 def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
-    offered = replace(_guess_in(json_bytes()), key=_idempotency_key(), versions=_versions())
-    seen = games().guess(game_id, offered, request.environ.get(CONNECTION))
-    response = _versioned(seen)
+    asked: Guess = body_remembered(GUESS_REQUEST)
+    offered = Guess(asked.text, asked.is_word, _idempotency_key(), _versions())
+    seen = app.games.guess(game_id, offered, request.environ.get(CONNECTION))
+    response = _versioned(*seen)
     response.headers["Content-Location"] = f"{quote(request.root_path)}/games/{seen.view.id}"
     return response
 
@@ -87,7 +86,7 @@ def guess(game_id: str) -> Response:
 @limited(READ)
 def guesses(game_id: str) -> Response:
     """The answers so far."""
-    return answer({"guesses": games().guesses(game_id)})
+    return answer({"guesses": app.games.guesses(game_id)})
 
 
 @blueprint.get("/games/<game_id>/confession")
@@ -95,7 +94,7 @@ def guesses(game_id: str) -> Response:
 def confession(game_id: str) -> Response:
     """What the dealer did."""
     asked = query(CONFESSION_QUERY)
-    return _tagged(answer(games().confession(game_id, asked["limit"])))
+    return _tagged(answer(app.games.confession(game_id, asked["limit"])))
 
 
 @blueprint.get("/games/<game_id>/review")
@@ -103,9 +102,9 @@ def confession(game_id: str) -> Response:
 def review(game_id: str) -> Response:
     """What each guess was worth."""
     asked = query(REVIEW_QUERY)
-    played = games().played(game_id, asked["weights"])
+    played = app.games.played(game_id, asked["weights"])
     charge(HINT, cost_of_review(played) - 1)
-    return _tagged(answer(games().reviewer.review(played)))
+    return _tagged(answer(app.games.reviewer.review(played)))
 
 
 @blueprint.get("/games/<game_id>/hint")
@@ -113,34 +112,27 @@ def hint(game_id: str) -> Response:
     """Letters ranked by what the player knows."""
     asked = query(HINT_QUERY)
     charge(HINT, GUESSERS[asked["guesser"]].costs.hint)
-    return answer(games().hint(game_id, asked["guesser"], asked["limit"]))
+    return answer(app.games.hint(game_id, asked["guesser"], asked["limit"]))
 
 
 @blueprint.get("/daily")
 @limited(READ)
 def show_today() -> Response:
     """Today's game."""
-    return _day(games().show_day())
+    return _day(app.games.show_day())
 
 
 @blueprint.get("/daily/<date>")
 @limited(READ)
 def show_day(date: str) -> Response:
     """The game of a day, and how it went."""
-    return _day(games().show_day(date))
+    return _day(app.games.show_day(date))
 
 
-@lru_cache(maxsize=256)  # an alphabet, however clients write it
-def _guess_in(body: bytes) -> Guess:
-    """The guess that a body is; it is read once, because there are few letters and many guesses."""
-    guess: Guess = GUESS_REQUEST.load(object_in(body))
-    return guess
-
-
-def _versioned(seen: Versioned[GameView], status: int = 200) -> Response:
-    response = answer(seen.view, status)
-    response.headers.add("ETag", f'"{seen.version}"')
-    if seen.replayed:
+def _versioned(view: GameView, replayed: bool = False, status: int = 200) -> Response:
+    response = answer(view, status)
+    response.headers.add("ETag", f'"{view.version}"')
+    if replayed:
         response.headers["Idempotent-Replayed"] = "true"
     return response
 
@@ -154,7 +146,7 @@ def _tagged(response: Response) -> Response:
 def _day(view: Day) -> Response:
     """The answer for a day: it may be kept until the day ends, or for a day once it has."""
     response = answer(view)
-    left = int(datetime.fromisoformat(view.ends_at).timestamp() - games().clock() / 1000)
+    left = int(datetime.fromisoformat(view.ends_at).timestamp() - app.games.clock() / 1000)
     response.headers["Cache-Control"] = f"public, max-age={left if left > 0 else ONE_DAY}"
     return response
 

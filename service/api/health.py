@@ -7,10 +7,10 @@ from importlib.metadata import version
 
 from flask import Blueprint, Response
 
-from service.api.answers import answer
+from service.api.application import app
+from service.api.messages import answer
 from service.api.problem_types import UNAVAILABLE
 from service.api.problems import problem
-from service.api.services import services
 from service.store.errors import StoreBusy
 
 blueprint = Blueprint("health", __name__)
@@ -39,10 +39,10 @@ def live() -> Response:
 @blueprint.get("/readyz")
 def ready() -> Response:
     """Whether games can be played: the store takes guesses, and the service will not stop."""
-    if services().draining:
+    if app.draining:
         return problem(UNAVAILABLE, "The service is about to stop: send requests elsewhere.")
     with suppress(StoreBusy):  # it has much to do, and does it
-        services().games.store.check()
+        app.games.store.check()
     return answer(_well())
 
 

@@ -1,20 +1,23 @@
 """Rate limits: who a client is, what each request costs it, and how many units it has left.
 
-A unit of each kind is about the work of its cheapest request. Costs do not give the dealer away: a
-guess costs one unit whoever deals.
+The store counts the units, for all workers. A unit of each kind is about the work of its cheapest
+request. Costs do not give the dealer away: a guess costs one unit whoever deals.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import wraps
 from ipaddress import IPv6Address, ip_address
 from typing import Final, ParamSpec, TypeVar
 
 from flask import Flask, Response, g, request
 
-from service.api.services import services
+from service.api.application import app
+from service.engine.errors import HangmanError
 from service.play.review import Transcribed
 from service.store.errors import StoreUnavailable
-from service.store.rate_limits import Allowance, LimitExceeded
+from service.store.game_store import GameStore
+from service.store.guarded import Script
 
 CREATE: Final = "create"
 GUESS: Final = "guess"
@@ -25,9 +28,63 @@ COST_OF_REVIEW: Final = 12  # and one more for every GUESSES_A_UNIT guesses
 GUESSES_A_UNIT: Final = 10
 NAME: Final = 64  # characters of a client's name that is not an IP address
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
+PREFIX: Final = "hangman:limit:"
+RATE_LIMIT: Final = Script.load("rate_limit.lua")
 
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A client has `units` at most, and gets them all back in `seconds`."""
+
+    name: str
+    units: int
+    seconds: int
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """Whether a request is allowed, and how many units the client has left.
+
+    `retry_after`: seconds until the same request would be allowed; `reset`: seconds until all units
+    are back. Both are rounded up.
+    """
+
+    limit: Limit
+    allowed: bool
+    left: int
+    retry_after: int
+    reset: int
+
+
+class LimitExceeded(HangmanError):
+    """A request that costs more units than its client has left."""
+
+    def __init__(self, allowance: Allowance) -> None:
+        limit = allowance.limit
+        super().__init__(
+            f"A client has {limit.units} units of this kind in {limit.seconds} seconds, and this"
+            f" request costs more than the {allowance.left} that are left."
+        )
+        self.retry_after = max(1, allowance.retry_after)
+
+
+class Limiter:
+    """The limits of a service: by kind, the units that each client has in `seconds`."""
+
+    def __init__(self, store: GameStore, units: Mapping[str, int], seconds: int = 60) -> None:
+        self._client = store.client
+        self._limits = {kind: Limit(kind, many, seconds) for kind, many in units.items()}
+
+    def count_request(self, kind: str, client: str, cost: int = 1) -> Allowance:
+        """Charge a client `cost` units of a kind, in one round trip. Raises StoreUnavailable."""
+        limit = self._limits[kind]
+        key = f"{PREFIX}{kind}:{client}"
+        numbers = RATE_LIMIT.run(self._client, key, limit.units, 1000 * limit.seconds, cost)
+        allowed, left, wait, reset = map(int, numbers)
+        return Allowance(limit, bool(allowed), left, -(-wait // 1000), -(-reset // 1000))
 
 
 def register(app: Flask) -> None:
@@ -56,17 +113,17 @@ def charge(kind: str, cost: int = 1, *, needs_store: bool = True) -> None:
 
     If the store is away and the request does not need it otherwise, the request costs nothing.
     """
-    limits = services().limiter
+    limits = app.limiter
     if limits is None or not cost:
         return
     try:
-        g.allowance = limits.count_request(kind, client(), cost)
+        g.allowance = allowance = limits.count_request(kind, client(), cost)
     except StoreUnavailable:
         if needs_store:
             raise
         return
-    if not g.allowance.allowed:
-        raise LimitExceeded(g.allowance)
+    if not allowance.allowed:
+        raise LimitExceeded(allowance)
 
 
 def cost_of_review(played: Transcribed) -> int:

@@ -6,11 +6,10 @@ from typing import Final
 from marshmallow import ValidationError
 from werkzeug import exceptions as http
 
+from service.api.limits import LimitExceeded
 from service.engine import errors as play
 from service.play import refusals
-from service.play.background import Busy
 from service.store import errors as store
-from service.store.rate_limits import LimitExceeded
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ TOO_MANY_WORDS = ProblemType(
 UNAUTHORIZED = ProblemType(
     "unauthorized", 401, (), "This service needs a key: send it as “Authorization: Bearer KEY”.")
 UNAVAILABLE = ProblemType(
-    "unavailable", 503, (Busy, store.StoreUnavailable),
+    "unavailable", 503, (refusals.Busy, store.StoreUnavailable),
     "The games cannot be reached, the service is about to stop, or too many other requests came "
     "first. Ask again after the seconds in Retry-After; with the same Idempotency-Key a guess is "
     "never counted twice.", level="warning",

@@ -11,12 +11,13 @@ from werkzeug import exceptions as http
 from werkzeug.routing import MapAdapter
 
 from service.api import problem_types as types
-from service.api.answers import answer
 from service.api.field_errors import ONE_OF, field_error, first_errors
+from service.api.limits import LimitExceeded
+from service.api.messages import answer
 from service.api.problem_types import PROBLEM_TYPES, ProblemType
 from service.engine import errors as play
 from service.play import refusals
-from service.store import rate_limits
+from service.play.views import Refused
 
 REFUSED: Final = "hangman.refused"  # the worker's name in the environ: status, title and detail
 RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
@@ -36,12 +37,11 @@ TOLD: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clie
 
 def register(app: Flask) -> None:
     """Answer every error with a problem, whether it is in the table or not."""
-    app.before_request(_refused_by_the_worker)
     for error in PROBLEMS:
         if not issubclass(error, http.HTTPException):
             app.register_error_handler(error, _domain_problem)
     app.register_error_handler(ValidationError, _invalid_input)
-    app.register_error_handler(refusals.Refused, _refusal)
+    app.register_error_handler(Refused, _refusal)
     app.register_error_handler(http.HTTPException, _http_problem)
     app.register_error_handler(Exception, _unexpected)
 
@@ -62,10 +62,8 @@ def _answer(kind: str, title: str, status: int, detail: str, **more: Any) -> Res
     return answer({**content, **more}, status, "application/problem+json")
 
 
-def _refused_by_the_worker() -> Response | None:
+def refused_by_the_worker() -> Response:
     """The answer to bytes that the worker could not read as a request."""
-    if REFUSED not in request.environ:
-        return None
     status, title, detail = request.environ[REFUSED]
     return _answer("about:blank", title, status, detail)
 
@@ -83,7 +81,7 @@ def _domain_problem(error: Exception) -> Response:
         g.log_fields["reason"] = str(error)
     detail = str(error) if isinstance(error, play.HangmanError) else problem_type.detail
     response = problem(problem_type, detail, **_details(error))
-    if isinstance(error, rate_limits.LimitExceeded):
+    if isinstance(error, LimitExceeded):
         response.headers["Retry-After"] = str(error.retry_after)
     return response
 
@@ -105,9 +103,9 @@ def _invalid_input(error: ValidationError) -> Response:
     return problem(types.INVALID_INPUT, sentence + more, errors=errors)
 
 
-def _refusal(error: refusals.Refused) -> Response:
+def _refusal(error: Refused) -> Response:
     reason = error.reason
-    response = problem(_type_of(reason), str(error), **_details(reason), game=error.game.view)
+    response = problem(_type_of(reason), str(error), **_details(reason), game=error.game)
     response.set_etag(str(error.game.version))
     return response
 

@@ -11,7 +11,7 @@ from marshmallow import post_load as after_load
 
 from service.api.field_errors import INVALID, MOST_ERRORS, Complaint, Schema, complaints, one_of
 from service.engine.lexicon import LONGEST_WORD
-from service.engine.transcript import MOST_MISSES, Answer, LetterAnswer, WordAnswer
+from service.engine.transcript import MOST_MISSES, Answer, letter_answer, word_answer
 from service.play import games, help, requests, review
 from service.registry import DEALERS, DEFAULT_GUESSER, GUESSERS
 
@@ -276,8 +276,9 @@ class Guess(LetterOrWord):
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:
         """The answer as `review` takes it."""
         if data.get("word") is None:
-            return LetterAnswer(data["letter"], sum(1 << place for place in set(data["positions"])))
-        return WordAnswer(data["word"], data["hit"])
+            positions = sum(1 << place for place in set(data["positions"]))
+            return letter_answer(data["letter"], positions)
+        return word_answer(data["word"], data["hit"])
 
 
 class ReviewRequest(Schema):

@@ -5,10 +5,10 @@ from typing import Final
 from flask import Blueprint, Response, request
 from werkzeug.http import parse_dict_header, parse_list_header
 
-from service.api.answers import answer
+from service.api.application import app
+from service.api.hooks import refuse_query
 from service.api.limits import READ, limited
-from service.api.request_data import refuse_query
-from service.api.services import games, services
+from service.api.messages import answer
 from service.http_cache import for_this_client
 
 MOST_SECONDS: Final = 30
@@ -21,14 +21,14 @@ blueprint.before_request(refuse_query)
 @limited(READ)
 def watch(watch_id: str) -> Response:
     """The game as it stands, or, if the client has that and wants to wait, as it stands next."""
-    seen, seconds = games().watch(watch_id), _seconds_to_wait()
+    seen, seconds = app.games.watch(watch_id), _seconds_to_wait()
     has_it = request.if_none_match.contains_weak(str(seen.version))
     waits = seconds and has_it
     if waits:
         connection = request.environ.get("gunicorn.socket")
-        news = services().watching.next_after(watch_id, seen.version, seconds, connection)
+        news = app.watching.next_after(watch_id, seen.version, seconds, connection)
         seen = news or seen
-    response = answer(seen.view)
+    response = answer(seen)
     if waits:
         response.headers["Preference-Applied"] = f"wait={seconds}"
     response.set_etag(str(seen.version))

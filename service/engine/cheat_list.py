@@ -84,6 +84,10 @@ class CheatList:
             self._ids = decode(self._data, self.words)
         return self._ids
 
+    def only(self, kept: NDArray[np.bool_]) -> "CheatList":
+        """The words for which `kept`, (size,), is true."""
+        return CheatList(self.words, ids=self.ids.compress(kept))
+
     @property
     def data(self) -> bytes:
         """The word IDs, encoded."""

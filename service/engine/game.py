@@ -20,7 +20,7 @@ from service.engine.errors import (
     TooManyWords,
 )
 from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alphabet, letter_set
-from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
+from service.engine.transcript import HIDDEN, Transcript, letter_answer, word_answer
 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
 
@@ -137,10 +137,10 @@ class Game:
         """The families into which a letter splits the cheat list."""
         return self.lexicon.families(letter, self.cheat_list)
 
-    def after(self, answer: Answer, cheat_list: CheatList) -> "Game":
-        """This game with one more answer; `cheat_list` has the words that then fit."""
-        transcript = self.transcript.after(answer)
-        state = replace(self.state, cheat_list=cheat_list, transcript=transcript)
+    def after(self, transcript: Transcript, cheat_list: CheatList) -> "Game":
+        """This game with a longer transcript; `cheat_list` has the words that then fit."""
+        seed, max_misses, word = self.state.seed, self.state.max_misses, self.state.word
+        state = State(seed, max_misses, word, cheat_list, transcript)
         return Game(self.lexicon, self.dealer, state)
 
 
@@ -180,13 +180,16 @@ def guess_letter(game: Game, letter: str) -> Game:
     letter = in_alphabet(letter, game.lexicon.alphabet)
     if len(letter) != 1 or letter not in game.lexicon.alphabet:
         raise InvalidLetter(letter, game.lexicon.alphabet)
+    transcript = game.transcript
     if game.status != "in_progress":
         raise GameOver
-    if letter in game.transcript.guessed_letters:
+    if letter in transcript.guessed_letters:
         raise AlreadyGuessed(letter)
     ties = game.dealer.keep(game, game.families(letter))
     kept = ties[0] if len(ties) == 1 else ties[_drawn(game, len(ties))]
-    return _with_final_word(game.after(LetterAnswer(letter, kept.positions), kept.cheat_list))
+    positions, cheat_list = kept.positions, kept.cheat_list
+    transcript = transcript.after(letter_answer(letter, positions))
+    return _with_final_word(game.after(transcript, cheat_list))
 
 
 def guess_word(game: Game, word: str) -> Game:
@@ -197,14 +200,14 @@ def guess_word(game: Game, word: str) -> Game:
     word = _valid_word(game.lexicon, word)
     if game.status != "in_progress":
         raise GameOver
-    if any(answer.word == word for answer in game.transcript.words):
+    if any(answer.guess == word for answer in game.transcript.words):
         raise AlreadyGuessed(word)
     if len(game.transcript.words) == MOST_WORDS:
         raise TooManyWords(MOST_WORDS)
     hit = game.dealer.accepts(game, word)
     is_word = game.ids == game.lexicon.id_of(word)
     kept = game.lexicon.cheat_list(game.ids[is_word == hit])
-    return _with_final_word(game.after(WordAnswer(word, hit), kept))
+    return _with_final_word(game.after(game.transcript.after(word_answer(word, hit)), kept))
 
 
 def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:

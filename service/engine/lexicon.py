@@ -159,7 +159,7 @@ class Families:
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """How many of the words each family has, (families,) int64; 0 if it has none."""
-        if self.cheat_list.is_everything:
+        if self.numbers is self.lexicon.family_numbers[self.letter]:  # of all words
             return self.lexicon.family_sizes[self.letter]
         return np.bincount(self.numbers)
 
@@ -177,7 +177,7 @@ class Families:
         """The words of the family with this number."""
         if self.sizes[number] == len(self.numbers):
             return self.cheat_list
-        return self.lexicon.cheat_list(self.cheat_list.ids.compress(self.numbers == number))
+        return self.cheat_list.only(self.numbers == number)
 
     def at(self, positions: Positions) -> Family:
         """The family of the words with the letter at `positions`.
@@ -216,11 +216,6 @@ def number_type(families: int) -> type[np.uint8] | type[np.uint16]:
 def positions_of(letter: str, word: str) -> Positions:
     """Where `letter` stands in `word`."""
     return sum(1 << index for index, other in enumerate(word) if other == letter)
-
-
-def places(positions: Positions) -> list[int]:
-    """Positions as a list, from 0: [0, 5] for `0b100001`."""
-    return [index for index in range(positions.bit_length()) if positions >> index & 1]
 
 
 def letter_set(letters: Iterable[str], alphabet: str) -> LetterSet:

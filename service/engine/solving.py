@@ -7,7 +7,7 @@ from service.engine.errors import NoWordFits
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon, positions_of
 from service.engine.possible_words import possible_words
-from service.engine.transcript import HIDDEN, LetterAnswer, Transcript
+from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Step:
     words_left: int
 
     @property
-    def answer(self) -> LetterAnswer:
+    def answer(self) -> Answer:
         """The answer to the guess."""
         return self.transcript.letters[-1]
 
@@ -35,7 +35,7 @@ def solved(
     possible = possible_words(lexicon, transcript)
     while HIDDEN in transcript.pattern and possible.letters and transcript.misses != max_misses:
         letter = lexicon.alphabet[guesser.pick(possible, seed)]
-        transcript = transcript.after(LetterAnswer(letter, positions_of(letter, word)))
+        transcript = transcript.after(letter_answer(letter, positions_of(letter, word)))
         try:
             possible = possible_words(lexicon, transcript)
         except NoWordFits:

@@ -2,63 +2,43 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
 from service.engine.errors import NoWordFits
-from service.engine.lexicon import Lexicon, Positions, places
+from service.engine.lexicon import Lexicon, Positions
 
 HIDDEN = "_"
 MOST_MISSES = 1000  # more than anybody can make: a game takes 100 words and its alphabet
 
 
-class LetterAnswer(NamedTuple):
-    """The dealer's reply to a letter."""
+class Answer(NamedTuple):
+    """A guess, a letter or a whole word, and the dealer's reply."""
 
-    letter: str
-    positions: Positions
-
-    @property
-    def guess(self) -> str:
-        """The letter."""
-        return self.letter
-
-    @property
-    def hit(self) -> bool:
-        """Whether the letter is shown somewhere."""
-        return self.positions != 0
-
-    def fits(self, lexicon: Lexicon) -> NDArray[np.bool_]:
-        """Whether each word of a lexicon fits this answer, (words,)."""
-        return lexicon.with_letter_at(self.letter, self.positions)
-
-
-class WordAnswer(NamedTuple):
-    """The dealer's reply to a whole word."""
-
-    word: str
+    guess: str
     hit: bool
-
-    @property
-    def guess(self) -> str:
-        """The word."""
-        return self.word
-
-    @property
-    def positions(self) -> Positions:
-        """All positions if the word is a hit, else none."""
-        return (1 << len(self.word)) - 1 if self.hit else 0
+    positions: Positions
+    is_word: bool = False  # a word may have one letter
 
     def fits(self, lexicon: Lexicon) -> NDArray[np.bool_]:
         """Whether each word of a lexicon fits this answer, (words,)."""
-        is_word = lexicon.everything == lexicon.id_of(self.word)
+        if not self.is_word:
+            return lexicon.with_letter_at(self.guess, self.positions)
+        is_word = lexicon.everything == lexicon.id_of(self.guess)
         return np.asarray(is_word == self.hit)
 
 
-Answer: TypeAlias = LetterAnswer | WordAnswer
+def letter_answer(letter: str, positions: Positions) -> Answer:
+    """The reply to a letter that stands at these positions."""
+    return Answer(letter, positions != 0, positions)
+
+
+def word_answer(word: str, hit: bool) -> Answer:
+    """The reply to a whole word."""
+    return Answer(word, hit, (1 << len(word)) - 1 if hit else 0, is_word=True)
 
 
 @dataclass(frozen=True)
@@ -68,15 +48,15 @@ class Transcript:
     length: int
     answers: tuple[Answer, ...] = ()
 
-    @cached_property
-    def letters(self) -> tuple[LetterAnswer, ...]:
+    @property
+    def letters(self) -> tuple[Answer, ...]:
         """The answers to letters, in order."""
-        return tuple([answer for answer in self.answers if isinstance(answer, LetterAnswer)])
+        return tuple([answer for answer in self.answers if not answer.is_word])
 
-    @cached_property
-    def words(self) -> tuple[WordAnswer, ...]:
+    @property
+    def words(self) -> tuple[Answer, ...]:
         """The answers to whole words, in order."""
-        return tuple([answer for answer in self.answers if isinstance(answer, WordAnswer)])
+        return tuple([answer for answer in self.answers if answer.is_word])
 
     @cached_property
     def misses(self) -> int:
@@ -86,13 +66,12 @@ class Transcript:
     @cached_property
     def pattern(self) -> str:
         """What the player sees of the word, `_` for each hidden letter."""
-        for answer in self.words:
-            if answer.hit:
-                return answer.word
         shown = [HIDDEN] * self.length
-        for letter, positions in self.letters:
-            for place in places(positions):
-                shown[place] = letter
+        for answer in self.answers:
+            if answer.is_word and answer.hit:
+                return answer.guess
+            for place in places(answer.positions):
+                shown[place] = answer.guess
         return "".join(shown)
 
     def after(self, answer: Answer) -> "Transcript":
@@ -106,17 +85,17 @@ class Transcript:
     @property
     def guessed_letters(self) -> tuple[str, ...]:
         """Every letter guessed, in order."""
-        return tuple([answer.letter for answer in self.letters])
+        return tuple([answer.guess for answer in self.answers if not answer.is_word])
 
     @property
     def wrong_letters(self) -> tuple[str, ...]:
         """The letters that were misses, in order."""
-        return tuple([answer.letter for answer in self.letters if not answer.hit])
+        return tuple([answer.guess for answer in self.letters if not answer.hit])
 
     @property
     def wrong_words(self) -> tuple[str, ...]:
         """The words that were refused, in order."""
-        return tuple([answer.word for answer in self.words if not answer.hit])
+        return tuple([answer.guess for answer in self.words if not answer.hit])
 
     def fitting(self, lexicon: Lexicon) -> WordIDs:
         """The words of a lexicon that fit everything said, (size,) int64, ascending.
@@ -129,3 +108,8 @@ class Transcript:
         if not fits.any():
             raise NoWordFits
         return np.flatnonzero(fits)
+
+
+def places(positions: Positions) -> list[int]:
+    """Positions as a list, from 0: [0, 5] for `0b100001`."""
+    return [index for index in range(positions.bit_length()) if positions >> index & 1]

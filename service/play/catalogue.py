@@ -1,10 +1,10 @@
 """The dictionaries and dealers of a service, by name; with them a record becomes a game."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from inspect import cleandoc
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from service import registry
 from service.dictionaries.dictionary import Dictionary
@@ -17,6 +17,28 @@ from service.engine.transcript import Transcript
 from service.play.refusals import DealerGone, DictionaryGone, UnknownDictionary
 from service.search.budget import Bounds
 from service.store.record import Record
+
+Made = TypeVar("Made")
+
+
+class Run(Protocol):
+    """A way to run slow work: a decision of a dealer or a guesser that takes milliseconds."""
+
+    def __call__(self, work: Callable[[], Made]) -> Made:
+        """Run the work and return its result. Raises Busy, and what the work raises."""
+
+
+def run_inline(work: Callable[[], Made]) -> Made:
+    """Run the work in this thread and return its result."""
+    return work()
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A game and its record, from which it was made."""
+
+    game: Game
+    record: Record
 
 
 @dataclass(frozen=True)
@@ -103,8 +125,8 @@ class Catalogue:
             raise UnknownDictionary(name, self.dictionaries)
         return self.dictionaries[name]
 
-    def game_of(self, record: Record) -> Game:
-        """The game in a record; if its dictionary has changed, rebuilt from its transcript.
+    def game_of(self, record: Record) -> StoredGame:
+        """A record with its game; if its dictionary has changed, rebuilt from its transcript.
 
         Raises DictionaryGone, DealerGone.
         """
@@ -115,29 +137,31 @@ class Catalogue:
         if dictionary is None or length not in dictionary.lexicons:
             raise DictionaryGone(record.dictionary)
         game = Game(dictionary.lexicons[length], self.dealers[record.dealer], record.state)
-        if record.fingerprint == dictionary.description.fingerprint:
-            return game
-        return _rebuilt(game, record.dictionary)
+        if record.fingerprint != dictionary.description.fingerprint:
+            game = _rebuilt(game, record.dictionary)
+        return StoredGame(game, record)
 
-    def as_of(self, record: Record, guesses: int) -> tuple[Game, Record]:
-        """A game and its record as they were after its first `guesses` guesses.
+    def as_of(self, record: Record, guesses: int) -> StoredGame:
+        """A game as it was after its first `guesses` guesses.
 
         Raises DictionaryGone, DealerGone.
         """
-        game = self.game_of(record)
+        stored = self.game_of(record)
         if guesses == len(record.moves):
-            return game, record
+            return stored
+        game = stored.game
         transcript = game.transcript.until(guesses)
         cheat_list = _fitting(transcript, game.lexicon)
         game = replace(
             game, state=replace(game.state, cheat_list=cheat_list, transcript=transcript)
         )
-        return game, replace(
+        then = replace(
             record,
             fingerprint=self.fingerprint(record),
             moves=record.moves[:guesses],
             state=game.state,
         )
+        return StoredGame(game, then)
 
     def fingerprint(self, record: Record) -> str:
         """The present fingerprint of a record's dictionary."""

@@ -10,7 +10,7 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import HangmanError, NoWordsOfLength
 from service.engine.game import Dealer, Game, guess_letter, guess_word, start
 from service.engine.lexicon import positions_of
-from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
+from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.play.commitment import Opening, commitment_to
 from service.play.confession import ChoiceView, OddsView, choice_at, odds_of
 from service.play.turns import turns
@@ -193,20 +193,20 @@ def _members(
 
 
 def _after(game: Game, answer: Answer) -> Game:
-    play = guess_letter if isinstance(answer, LetterAnswer) else guess_word
+    play = guess_word if answer.is_word else guess_letter
     return play(game, answer.guess)
 
 
 def _honest(answer: Answer, word: str) -> Answer:
     """The answer of a dealer that has this word to the same guess."""
-    if isinstance(answer, LetterAnswer):
-        return LetterAnswer(answer.letter, positions_of(answer.letter, word))
-    return WordAnswer(answer.word, answer.word == word)
+    if answer.is_word:
+        return word_answer(answer.guess, answer.guess == word)
+    return letter_answer(answer.guess, positions_of(answer.guess, word))
 
 
 def in_words(answer: Answer, length: int) -> str:
     """An answer as a player hears it: e: hit _e__e, horse: miss _____."""
-    letters = answer.guess * length if isinstance(answer, LetterAnswer) else answer.guess
+    letters = answer.guess if answer.is_word else answer.guess * length
     shown = [
         letter if answer.positions >> place & 1 else HIDDEN
         for place, letter in enumerate(letters[:length])

@@ -7,14 +7,14 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.game import Game
-from service.engine.lexicon import Lexicon, Positions, letter_set, places
-from service.engine.transcript import Answer, LetterAnswer, Transcript, WordAnswer
+from service.dictionaries.dictionary import Dictionary
+from service.engine.lexicon import Lexicon, Positions, letter_set
+from service.engine.transcript import Answer, Transcript, places, word_answer
+from service.play.catalogue import StoredGame
 from service.play.commitment import opening_of
 from service.play.turns import Turn, misses_forced, turns
 from service.play.views import GuessView, guess_views
 from service.search.budget import Bounds, Budget
-from service.search.refutation_table import RefutationTable
 from service.store.record import Record
 
 FAMILIES_CONFESSED = 3
@@ -93,26 +93,22 @@ class ConfessionView:
     """What the dealer did at each guess, in order."""
 
 
-def confess(
-    game: Game,
-    record: Record,
-    table: RefutationTable | None,
-    value: Bounds | None,
-    limit: int,
-) -> ConfessionView:
+def confess(stored: StoredGame, dictionary: Dictionary, limit: int) -> ConfessionView:
     """What the dealer did at each guess of a game that is over.
 
-    `table` has the refutations of the game's lexicon, `value` the misses that the whole lexicon
-    forces. Both make the bounds closer; each may be None. At each guess, up to `limit` words
-    that were dropped are shown, and as many that were kept.
+    `dictionary` is the game's; its tables make the bounds closer. At each guess, up to `limit`
+    words that were dropped are shown, and as many that were kept.
     """
+    game, record = stored.game, stored.record
+    table = dictionary.refutation_tables.get(game.lexicon.length)
+    value = dictionary.misses_forced.get(game.lexicon.length)
     every = list(turns(game.lexicon, Transcript(game.lexicon.length), game.transcript.answers))
     lists = [turn.after.ids for turn in every]
     bounds = misses_forced(game.lexicon, lists, Budget(steps=STEPS), table, value)
     return ConfessionView(
         honest=game.dealer.is_honest,
         word=record.state.word,
-        fingerprint=record.fingerprint,
+        fingerprint=dictionary.description.fingerprint,
         commitment=record.commitment.digest.hex(),
         opening=opening_of(record, game.dealer),
         odds=odds_of(
@@ -154,12 +150,12 @@ def _largest(families: Mapping[Positions, int]) -> list[FamilyView]:
 def _families(turn: Turn) -> dict[Positions, int]:
     """How many words the dealer could have kept, by the positions that it would have shown."""
     before, answer = turn.before, turn.answer
-    if isinstance(answer, LetterAnswer):
-        if answer.letter not in before.lexicon.alphabet:
+    if not answer.is_word:
+        if answer.guess not in before.lexicon.alphabet:
             return {0: len(before)}  # the dictionary has changed since
-        families = before.families(before.lexicon.alphabet.index(answer.letter))
+        families = before.families(before.lexicon.alphabet.index(answer.guess))
         return {family.positions: family.size for family in families}
-    everywhere = WordAnswer(answer.word, hit=True).positions
+    everywhere = word_answer(answer.guess, hit=True).positions
     word = 1 if answer.hit else len(before) - len(turn.after)
     sizes = {0: len(before) - word, everywhere: word}
     return {positions: size for positions, size in sizes.items() if size}
@@ -189,6 +185,6 @@ def hanged(lexicon: Lexicon, transcript: Transcript, max_misses: int) -> NDArray
 
 def _shown(lexicon: Lexicon, answer: Answer) -> NDArray[np.uint64]:
     """The letters of each word that the honest dealer who dealt it would show, (words,) uint64."""
-    if isinstance(answer, WordAnswer):
-        return np.where(lexicon.everything == lexicon.id_of(answer.word), lexicon.presence, 0)
-    return lexicon.presence & np.uint64(letter_set(answer.letter, lexicon.alphabet))
+    if answer.is_word:
+        return np.where(lexicon.everything == lexicon.id_of(answer.guess), lexicon.presence, 0)
+    return lexicon.presence & np.uint64(letter_set(answer.guess, lexicon.alphabet))

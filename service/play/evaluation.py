@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 
 from service.engine.lexicon import LetterSet
 from service.engine.possible_words import PossibleWords
-from service.engine.transcript import WordAnswer
 from service.play.turns import Turn, monotone
 from service.search.budget import Bounds
 from service.search.expectations import Expectations, split_by_letter, unsplit
@@ -171,12 +170,12 @@ def _split(turn: Turn) -> Split:
     """The lists that the guess could leave."""
     words, answer = turn.before, turn.answer
     lexicon, ids = words.lexicon, words.ids
-    if isinstance(answer, WordAnswer):
-        others = ids[ids != lexicon.id_of(answer.word)] if answer.hit else turn.after.ids
+    if answer.is_word:
+        others = ids[ids != lexicon.id_of(answer.guess)] if answer.hit else turn.after.ids
         return unsplit(others, others, words.guessed)
-    if answer.letter not in lexicon.alphabet:
+    if answer.guess not in lexicon.alphabet:
         return unsplit(ids, ids, words.guessed)
-    return split_by_letter(lexicon, ids, lexicon.alphabet.index(answer.letter), words.guessed)
+    return split_by_letter(lexicon, ids, lexicon.alphabet.index(answer.guess), words.guessed)
 
 
 def _best_letters(words: PossibleWords, expectations: Expectations) -> Sequence[BestLetter]:
@@ -202,7 +201,7 @@ def _closer_guess(raw: Evaluation) -> Bounds:
     turn, missed = raw.turn, raw.missed
     if raw.tells_nothing:
         return Bounds(missed + raw.least.lower, missed + raw.least.upper)
-    if isinstance(turn.answer, WordAnswer) and not turn.answer.hit:
+    if turn.answer.is_word and not turn.answer.hit:
         return Bounds(missed + raw.after.lower, missed + raw.after.upper)
     if raw.is_known_best:
         return raw.least

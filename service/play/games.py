@@ -1,35 +1,70 @@
 """What can be done with a game, whoever asks. It returns views, never a game."""
 
-import secrets
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from typing import Final, get_args
+from secrets import token_bytes
+from typing import Final, Protocol, TypeAlias, get_args
 
-from service.engine.errors import GameOver
-from service.engine.game import SEEDS, Game, start
+from service.engine.errors import GameOver, HangmanError, IllegalGuess
+from service.engine.game import SEEDS, guess_letter, guess_word
 from service.engine.possible_words import possible_words
 from service.engine.weights import WeightsName
 from service.play import daily, views
-from service.play.background import Run, run_inline
-from service.play.catalogue import Catalogue
-from service.play.commitment import UNBOUND, with_commitment
+from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
 from service.play.confession import ConfessionView, confess
-from service.play.guess_once import Clock, GuessOnce, Store
 from service.play.help import LIMIT, HintQuestion, HintView, hint
-from service.play.ids import GameID, digest_of, game_id_for, new_game_id, seed_of
-from service.play.refusals import GameInProgress, KeyReused, Refused, VersionMismatch
-from service.play.requests import GameRequest, Guess, Versions
+from service.play.ids import (
+    GameID,
+    OperationID,
+    digest_of,
+    game_id_for,
+    new_game_id,
+    operation_for,
+    seed_of,
+)
+from service.play.refusals import Busy, GameInProgress, KeyReused, VersionMismatch
+from service.play.requests import GameRequest, Guess, Versions, new_game
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import DEFAULT_WEIGHTS, Reviewer, ReviewView, Transcribed
-from service.play.views import GameView, GuessView, Versioned, WatchedView
-from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
+from service.play.views import GameView, GuessView, Outcome, Refused, WatchedView
+from service.store.errors import (
+    GameChanged,
+    GameExists,
+    GameNotFound,
+    StoreBusy,
+    StoreUnavailable,
+)
 from service.store.memory import DaysInMemory
-from service.store.record import Insight, Record
+from service.store.record import OPERATION, Insight, Milliseconds, Move, Record, Retention
 
 LARGEST_SEED: Final = SEEDS - 1
 INSIGHTS: Final = get_args(Insight)
 REUSED: Final = 16  # games that one key may start, each after the one before was deleted
+STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts
+RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
+
+Clock: TypeAlias = Callable[[], Milliseconds]
+
+
+class Store(Protocol):
+    """Where games are between requests; GameStore says what each method promises."""
+
+    life: Retention
+
+    def create(self, game_id: GameID, record: Record) -> None: ...  # noqa: D102  # see GameStore
+    def load(self, game_id: GameID) -> Record: ...  # noqa: D102  # see GameStore
+    def watch(self, watch_id: str) -> Record: ...  # noqa: D102  # see GameStore
+    def save(self, game_id: GameID, record: Record, over: Record) -> None: ...  # noqa: D102  # see GameStore
+    def delete(self, game_id: GameID, over: Record | None = None) -> None: ...  # noqa: D102  # see GameStore
+    def versions(self, watch_ids: Sequence[str]) -> list[int | None]: ...  # noqa: D102  # see GameStore
+    def check(self) -> None: ...  # noqa: D102  # see GameStore
+    def id_secret(self) -> bytes: ...  # noqa: D102  # see GameStore
+
+
+def now() -> Milliseconds:
+    """The time."""
+    return time.time_ns() // 1_000_000
 
 
 class Games:
@@ -48,7 +83,7 @@ class Games:
         self,
         catalogue: Catalogue,
         store: Store,
-        clock: Clock,
+        clock: Clock = now,
         run: Run = run_inline,
         id_secret: bytes = b"",
         days: daily.Days | None = None,
@@ -63,40 +98,37 @@ class Games:
         self.clock = clock
         self.reviewer = Reviewer(catalogue, run_beside_games)
         self._residents = ResidentGames()
-        self._guess_once = GuessOnce(catalogue, store, clock, run, self._residents)
 
-    def start(
-        self, asked: GameRequest, key: str | None = None, connection: Connection | None = None
-    ) -> Versioned[GameView]:
+    def start(self, asked: GameRequest, key: str | None = None) -> Outcome:
         """A new game; if the key came before, the game that it created, as it was then.
 
-        `connection` is the client's: its first guess in this game needs no read.
         Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction, DayNotOpen,
         KeyReused.
         """
-        game, record = self._dealt(asked)
+        digest = digest_of(vars(asked))
+        if asked.daily is not None:
+            asked = daily.asked_for(asked.daily, self.clock(), self._days)
+        new = new_game(asked, self.catalogue, digest, self.clock())
         for game_id in self._ids_for(key):
             try:
-                self._create(game_id, record)
+                self._create(game_id, new.record)
             except GameExists:
                 with suppress(GameNotFound):  # it has been deleted: the key starts another one
-                    return self._created_before(game_id, record)
+                    return self._created_before(game_id, digest)
             else:
-                self._residents.keep(connection, game_id, record)
-                if record.daily:
-                    self._days.count(record.daily, daily.BEGUN)
-                return views.game_view(game_id, game, record, self.store.life)
+                if asked.daily:
+                    self._days.count(asked.daily, daily.BEGUN)
+                return Outcome(self._view(game_id, new))
         raise KeyReused
 
-    def show(self, game_id: GameID) -> Versioned[GameView]:
+    def show(self, game_id: GameID) -> GameView:
         """The game as it stands."""
-        game, record = self._loaded(game_id)
-        return views.game_view(game_id, game, record, self.store.life)
+        return self._view(game_id, self._loaded(game_id))
 
-    def watch(self, watch_id: str) -> Versioned[WatchedView]:
+    def watch(self, watch_id: str) -> WatchedView:
         """The game with this watch id, as everybody may see it."""
-        record = self.store.watch(watch_id)
-        return views.public_view(watch_id, self.catalogue.game_of(record), record, self.store.life)
+        stored = self.catalogue.game_of(self.store.watch(watch_id))
+        return views.watched_view(watch_id, stored, self.store.life)
 
     def show_day(self, day: str | None = None) -> daily.Day:
         """The game of a day (None: today), and how it went. Raises UnknownDay."""
@@ -104,31 +136,26 @@ class Games:
 
     def delete(self, game_id: GameID, versions: Versions = None) -> None:
         """Forget a game. Raises Refused (VersionMismatch)."""
-        self._residents.forget(game_id)
         if versions is None:
             self.store.delete(game_id)
             return
-        game, record = self._loaded(game_id)
-        if record.version not in versions:
-            raise self._refused(VersionMismatch(record.version), game_id, game, record)
+        stored = self._loaded(game_id)
+        self._check_version(game_id, stored, versions)
         try:
-            self.store.delete(game_id, over=record)
+            self.store.delete(game_id, over=stored.record)
         except GameChanged:  # a guess came first: judge the game after it
             self.delete(game_id, versions)
 
-    def guess(
-        self, game_id: GameID, guess: Guess, connection: Connection | None = None
-    ) -> Versioned[GameView]:
-        """The game after a guess; if the key came before, its result from then.
+    def guess(self, game_id: GameID, guess: Guess, connection: Connection | None = None) -> Outcome:
+        """The game after a guess; if the key came before, the game as it was then.
 
         `connection` is the client's: its next guess in the same game needs no read.
         Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch).
         """
-        played = self._guess_once(game_id, guess, connection)
-        if not played.replayed:
-            daily.count_end(played.record, self._days)
-        after = views.game_view(game_id, played.game, played.record, self.store.life)
-        return replace(after, replayed=played.replayed)
+        after, replayed = self._guess_once(game_id, guess, connection)
+        if after.record.daily and not replayed:
+            daily.count_end(after.record, self._days)
+        return Outcome(views.game_view(game_id, after, self.store.life), replayed)
 
     def guesses(self, game_id: GameID) -> list[GuessView]:
         """The guesses so far and their answers."""
@@ -139,22 +166,16 @@ class Games:
 
         Raises Refused (GameInProgress) before the end.
         """
-        game, record = self._ended(game_id)
-        dictionary = self.catalogue.dictionaries[record.dictionary]
-        record = replace(record, fingerprint=dictionary.description.fingerprint)
-        length = game.lexicon.length
-        table, value = (
-            dictionary.refutation_tables.get(length),
-            dictionary.misses_forced.get(length),
-        )
-        return self.run(lambda: confess(game, record, table, value, limit))
+        stored = self._ended(game_id)
+        dictionary = self.catalogue.dictionaries[stored.record.dictionary]
+        return self.run(lambda: confess(stored, dictionary, limit))
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
         """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
-        game, record = self._ended(game_id)
+        record = self._ended(game_id).record
         return Transcribed(
-            game.transcript.answers,
-            game.transcript.length,
+            record.state.transcript.answers,
+            record.state.transcript.length,
             dictionary=record.dictionary,
             weights=weights,
             times=tuple([views.rfc3339(move.at) for move in record.moves]),
@@ -170,42 +191,14 @@ class Games:
         All hints of a game follow one tree of a guesser that mixes trees. Raises Refused
         (GameOver).
         """
-        game, record = self._loaded(game_id)
+        stored = self._loaded(game_id)
+        game, dictionary = stored.game, stored.record.dictionary
         if game.status != "in_progress":
-            raise self._refused(GameOver(), game_id, game, record)
-        player = self.catalogue.guessers[guesser]
-        player = player.for_game(seed_of(game_id))
-        pattern, dictionary = game.transcript.pattern, record.dictionary
+            raise self._refused(GameOver(), game_id, stored)
+        player = self.catalogue.guessers[guesser].for_game(seed_of(game_id))
+        pattern = game.transcript.pattern
         asked = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, limit=limit)
         return hint(asked, possible_words(game.lexicon, game.transcript), player, self.run)
-
-    def _dealt(self, asked: GameRequest) -> tuple[Game, Record]:
-        request_digest = digest_of(vars(asked))
-        if asked.daily is not None:
-            asked = daily.asked_for(asked.daily, self.clock(), self._days)
-        dictionary = self.catalogue.dictionary(asked.dictionary)
-        word = asked.word_in(dictionary)
-        game = start(
-            dictionary.lexicons,
-            self.catalogue.dealers[asked.dealt_by],
-            length=len(word) if word else asked.length,
-            max_misses=asked.max_misses,
-            seed=secrets.randbelow(SEEDS) if asked.seed is None else asked.seed,
-            word=word,
-        )
-        record = Record(
-            dictionary=asked.dictionary,
-            fingerprint=dictionary.description.fingerprint,
-            dealer=asked.dealt_by,
-            insight=asked.insight,
-            asked=request_digest,
-            created_at=self.clock(),
-            moves=(),
-            state=game.state,
-            commitment=UNBOUND,
-            daily=asked.daily,
-        )
-        return game, with_commitment(record, game.dealer)
 
     def _ids_for(self, key: str | None) -> Iterator[GameID]:
         """The ids that a new game may get; an id is tried only if those before it are taken."""
@@ -215,13 +208,12 @@ class Games:
             secret = self._id_secret or self.store.id_secret()
             yield from (game_id_for(key, secret, deleted) for deleted in range(REUSED))
 
-    def _created_before(self, game_id: GameID, record: Record) -> Versioned[GameView]:
+    def _created_before(self, game_id: GameID, digest: bytes) -> Outcome:
         """The game that a request with this key created, as it was then. Raises KeyReused."""
         created = self.store.load(game_id)
-        if created.asked != record.asked:
+        if created.asked != digest:
             raise KeyReused
-        game, record = self.catalogue.as_of(created, 0)
-        return replace(views.game_view(game_id, game, record, self.store.life), replayed=True)
+        return Outcome(self._view(game_id, self.catalogue.as_of(created, 0)), replayed=True)
 
     def _create(self, game_id: GameID, record: Record) -> None:
         try:
@@ -229,16 +221,80 @@ class Games:
         except StoreUnavailable:
             self.store.create(game_id, record)  # raises GameExists if the first one was done
 
-    def _loaded(self, game_id: GameID) -> tuple[Game, Record]:
-        record = self.store.load(game_id)
-        return self.catalogue.game_of(record), record
+    def _guess_once(
+        self, game_id: GameID, guess: Guess, connection: Connection | None
+    ) -> tuple[StoredGame, bool]:
+        """The game after a guess, and whether the same request has made it before.
 
-    def _ended(self, game_id: GameID) -> tuple[Game, Record]:
+        It is made once, though requests race, replies are lost and clients try again.
+        """
+        operation = operation_for(guess.key) if guess.key else token_bytes(OPERATION)
+        resident = self._residents.take(connection, game_id, operation)
+        failures = 0
+        for _ in range(RACES):
+            try:
+                before = resident or self.store.load(game_id)
+                if operation in before.operations:
+                    return self._guessed_before(guess, operation, before), True
+                stored = self.catalogue.game_of(before)
+                self._check_version(game_id, stored, guess.versions)
+                after = self._after(game_id, stored, guess, operation)
+                self.store.save(game_id, after.record, over=before)
+                self._residents.keep(connection, game_id, after.record)
+                return after, False
+            except GameChanged:
+                pass  # another guess was saved first: make this one on the game after it
+            except StoreUnavailable as error:
+                failures += 1
+                if failures == STORE_ATTEMPTS or isinstance(error, StoreBusy):
+                    raise  # else the guess may have been saved: the record shows its operation
+            except HangmanError as error:
+                if not resident or isinstance(error, Busy):
+                    raise  # else the store may have another state of the game
+            resident = None
+        raise Busy
+
+    def _after(
+        self, game_id: GameID, stored: StoredGame, guess: Guess, operation: OperationID
+    ) -> StoredGame:
+        """The game after a guess, not yet saved. Raises InvalidGuess, Refused, Busy."""
+        before, record = stored.game, stored.record
+        make = guess_word if guess.is_word else guess_letter
+        try:
+            if before.dealer.is_slow:
+                game = self.run(lambda: make(before, guess.text))
+            else:
+                game = make(before, guess.text)
+        except IllegalGuess as reason:
+            raise self._refused(reason, game_id, stored) from reason
+        move = Move(operation, self.clock())
+        fingerprint = self.catalogue.dictionaries[record.dictionary].description.fingerprint
+        return StoredGame(game, record.after(move, game.state, fingerprint))
+
+    def _guessed_before(self, guess: Guess, operation: OperationID, record: Record) -> StoredGame:
+        """The game as the same request left it, when it came before. Raises KeyReused."""
+        then = self.catalogue.as_of(record, record.operations.index(operation) + 1)
+        if not guess.asks_for(then.game.transcript.answers[-1], then.game.lexicon.alphabet):
+            raise KeyReused
+        return then
+
+    def _check_version(self, game_id: GameID, stored: StoredGame, versions: Versions) -> None:
+        """Raises Refused (VersionMismatch) if the game is at none of these versions."""
+        if versions is not None and stored.record.version not in versions:
+            raise self._refused(VersionMismatch(stored.record.version), game_id, stored)
+
+    def _loaded(self, game_id: GameID) -> StoredGame:
+        return self.catalogue.game_of(self.store.load(game_id))
+
+    def _ended(self, game_id: GameID) -> StoredGame:
         """A game that is over. Raises Refused (GameInProgress) if it is not."""
-        game, record = self._loaded(game_id)
-        if game.status == "in_progress":
-            raise self._refused(GameInProgress(), game_id, game, record)
-        return game, record
+        stored = self._loaded(game_id)
+        if stored.game.status == "in_progress":
+            raise self._refused(GameInProgress(), game_id, stored)
+        return stored
 
-    def _refused(self, reason: Exception, game_id: GameID, game: Game, record: Record) -> Refused:
-        return Refused(reason, views.game_view(game_id, game, record, self.store.life))
+    def _refused(self, reason: Exception, game_id: GameID, stored: StoredGame) -> Refused:
+        return Refused(reason, self._view(game_id, stored))
+
+    def _view(self, game_id: GameID, stored: StoredGame) -> GameView:
+        return views.game_view(game_id, stored, self.store.life)

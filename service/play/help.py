@@ -15,13 +15,11 @@ from service.engine.solving import Step, solved
 from service.engine.transcript import (
     HIDDEN,
     MOST_MISSES,
-    Answer,
-    LetterAnswer,
     Transcript,
-    WordAnswer,
+    letter_answer,
+    word_answer,
 )
-from service.play.background import Made, Run, run_inline
-from service.play.catalogue import Catalogue
+from service.play.catalogue import Catalogue, Made, Run, run_inline
 from service.play.views import AnsweredView, answer_fields
 from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER
 
@@ -222,11 +220,11 @@ def _transcript(asked: HintQuestion, alphabet: str) -> Transcript:
     for number, word in enumerate(words):
         fits = len(word) == len(pattern) and word != pattern
         _check(fits, f"wrong_words/{number}", f"“{word}” could not have been a wrong guess here.")
-    letters: list[Answer] = [
-        *[LetterAnswer(letter, positions_of(letter, pattern)) for letter in sorted(shown)],
-        *[LetterAnswer(letter, 0) for letter in dict.fromkeys(wrong)],
+    letters = [
+        *[letter_answer(letter, positions_of(letter, pattern)) for letter in sorted(shown)],
+        *[letter_answer(letter, 0) for letter in dict.fromkeys(wrong)],
     ]
-    refused = [WordAnswer(word, hit=False) for word in dict.fromkeys(words)]
+    refused = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
     return Transcript(len(pattern), (*letters, *refused))
 
 

@@ -1,19 +1,15 @@
 """Game ids and operation ids: random, or derived from a client's idempotency key."""
 
 import json
-import re
 import secrets
 from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Final, TypeAlias
 
-from service.store.record import watch_id
-
 GameID: TypeAlias = str  # 128 bits as 26 characters of Crockford's base32, in lower case
 OperationID: TypeAlias = bytes  # 8 bytes that name one request to change a game
 
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"
-ANY_ID: Final = re.compile(r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}")
 
 
 def new_game_id() -> GameID:
@@ -34,16 +30,6 @@ def game_id_for(key: str, secret: bytes, deleted: int = 0) -> GameID:
 def seed_of(game_id: GameID) -> int:
     """A seed for what is drawn in a game and the player may know: it tells nothing of the word."""
     return int.from_bytes(_digest("hints", game_id, 8))
-
-
-def without_ids(path: str) -> str:
-    """A path, its games by their watch ids: who reads it cannot play."""
-    return ANY_ID.sub(lambda match: match["watch"] or watch_id(match[0].lower()), path)
-
-
-def new_operation() -> OperationID:
-    """A random operation id."""
-    return secrets.token_bytes(8)
 
 
 def operation_for(key: str) -> OperationID:

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from datetime import date
 
 from service.engine.errors import HangmanError, NotAWord
-from service.play.views import GameView, Versioned
 
 
 class UnknownDictionary(HangmanError):
@@ -53,6 +52,13 @@ class UnknownDay(HangmanError):
         super().__init__(f"There is no game of this day: today is {today} (UTC).")
 
 
+class Busy(HangmanError):
+    """A request for which nothing was done, because too many others came first."""
+
+    def __init__(self) -> None:
+        super().__init__("Other requests came first, and nothing was done: ask again in a moment.")
+
+
 class KeyReused(HangmanError):
     """An idempotency key that came before with another request."""
 
@@ -77,12 +83,3 @@ class VersionMismatch(HangmanError):
             f"The game is at version {version}, and If-Match names another (a weak ETag, W/…, names"
             " none). Nothing was done; go on from the game as it stands."
         )
-
-
-class Refused(HangmanError):
-    """A request that the game does not allow as it stands: the reason, and the game."""
-
-    def __init__(self, reason: Exception, game: Versioned[GameView]) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
-        self.game = game

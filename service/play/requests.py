@@ -1,16 +1,19 @@
-"""What a player asks for: a new game, a guess."""
+"""What a player asks for: a guess, or a new game, and how that is dealt."""
 
 from dataclasses import dataclass
+from secrets import randbelow
 from typing import Final, TypeAlias
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import Contradiction
-from service.engine.game import Game, guess_letter, guess_word
+from service.engine.game import SEEDS, start
 from service.engine.lexicon import in_alphabet
-from service.engine.transcript import Answer, LetterAnswer
+from service.engine.transcript import Answer
+from service.play.catalogue import Catalogue, StoredGame
+from service.play.commitment import UNBOUND, with_commitment
 from service.play.refusals import NoWordToSet
 from service.registry import DEFAULT_DEALER, DEFAULT_DICTIONARY
-from service.store.record import Insight
+from service.store.record import Insight, Milliseconds, Record
 
 HONEST: Final = "honest"  # the dealer of words that are set
 
@@ -64,13 +67,39 @@ class Guess:
     key: str | None = None
     versions: Versions = None
 
-    def made_on(self, game: Game) -> Game:
-        """The game after this guess. Raises InvalidGuess, IllegalGuess."""
-        if self.is_word:
-            return guess_word(game, self.text)
-        return guess_letter(game, self.text)
-
     def asks_for(self, answer: Answer, alphabet: str) -> bool:
         """Whether `answer` answers this guess."""
-        same_kind = self.is_word is not isinstance(answer, LetterAnswer)
-        return same_kind and answer.guess == in_alphabet(self.text, alphabet)
+        guess = in_alphabet(self.text, alphabet)
+        return (answer.guess, answer.is_word) == (guess, self.is_word)
+
+
+def new_game(
+    asked: GameRequest, catalogue: Catalogue, digest: bytes, now: Milliseconds
+) -> StoredGame:
+    """A game as it was asked for by the request with this digest.
+
+    Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction.
+    """
+    dictionary = catalogue.dictionary(asked.dictionary)
+    word = asked.word_in(dictionary)
+    game = start(
+        dictionary.lexicons,
+        catalogue.dealers[asked.dealt_by],
+        length=len(word) if word else asked.length,
+        max_misses=asked.max_misses,
+        seed=randbelow(SEEDS) if asked.seed is None else asked.seed,
+        word=word,
+    )
+    record = Record(
+        dictionary=asked.dictionary,
+        fingerprint=dictionary.description.fingerprint,
+        dealer=asked.dealt_by,
+        insight=asked.insight,
+        asked=digest,
+        created_at=now,
+        moves=(),
+        state=game.state,
+        commitment=UNBOUND,
+        daily=asked.daily,
+    )
+    return StoredGame(game, with_commitment(record, game.dealer))

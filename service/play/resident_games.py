@@ -1,14 +1,14 @@
 """Resident games: a connection's last game stays in the worker, for the connection's next guess.
 
-A connection nearly always plays on in the game that it started or last guessed in; that guess then
-needs no read. The store has the truth: a resident record is trusted only as far as the save over it
+A connection nearly always plays on in the game that it last guessed in; that guess then needs no
+read. The store has the truth: a resident record is trusted only as far as the save over it
 succeeds.
 """
 
 from typing import Final, TypeAlias
 from weakref import WeakKeyDictionary
 
-from service.play.ids import GameID
+from service.play.ids import GameID, OperationID
 from service.store.record import Record
 
 Connection: TypeAlias = object  # whatever stands for a client's connection and ends with it
@@ -18,7 +18,7 @@ MOST_WORDS: Final = 2_000  # of a list that stays unpacked: 16 kB
 
 
 class ResidentGames:
-    """The record of the game that each connection last started or guessed in.
+    """The record of the game that each connection last guessed in.
 
     It goes when the game or the connection ends.
     """
@@ -26,15 +26,18 @@ class ResidentGames:
     def __init__(self) -> None:
         self._records: WeakKeyDictionary[Connection, tuple[GameID, Record]] = WeakKeyDictionary()
 
-    def take(self, connection: Connection | None, game_id: GameID) -> Record | None:
+    def take(
+        self, connection: Connection | None, game_id: GameID, operation: OperationID
+    ) -> Record | None:
         """The record of this game, which then is not resident any more.
 
-        None if the connection has been in another game since.
+        None if the connection has been in another game since, or the record has this operation.
         """
         if connection is None:
             return None
-        resident = self._records.pop(connection, None)
-        return resident[1] if resident and resident[0] == game_id else None
+        resident, record = self._records.pop(connection, (None, None))
+        is_wanted = record and resident == game_id and operation not in record.operations
+        return record if is_wanted else None
 
     def keep(self, connection: Connection | None, game_id: GameID, record: Record) -> None:
         """Make a game resident, unless it is over."""
@@ -44,9 +47,3 @@ class ResidentGames:
             self._records.clear()  # those that are played are soon back
         record.state.cheat_list.pack_if_over(MOST_WORDS)
         self._records[connection] = game_id, record
-
-    def forget(self, game_id: GameID) -> None:
-        """Let no connection keep this game."""
-        for connection, (resident, _) in list(self._records.items()):
-            if resident == game_id:
-                del self._records[connection]

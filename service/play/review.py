@@ -16,10 +16,9 @@ from service.engine.cheat_list import WordIDs
 from service.engine.errors import Contradiction, InvalidLetter, NoWordFits, NoWordsOfLength
 from service.engine.lexicon import Lexicon, in_alphabet, positions_of
 from service.engine.possible_words import possible_words
-from service.engine.transcript import HIDDEN, Answer, LetterAnswer, Transcript, WordAnswer
+from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.engine.weights import WEIGHTS, WeightsName
-from service.play.background import Run, run_inline
-from service.play.catalogue import Catalogue
+from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.evaluation import NOTHING, Evaluation, MeanMisses, evaluations, mean
 from service.play.turns import misses_forced, turns
 from service.play.views import AnsweredView, Instant, answer_fields
@@ -279,7 +278,7 @@ def _start(played: Transcribed, dictionary: Dictionary) -> Transcript:
         none = NoWordsOfLength(len(pattern), dictionary.lexicons)
         raise Contradiction("pattern", str(none)) if played.pattern else none
     shown = [
-        LetterAnswer(letter, positions_of(letter, pattern))
+        letter_answer(letter, positions_of(letter, pattern))
         for letter in dict.fromkeys(pattern)
         if letter != HIDDEN
     ]
@@ -297,8 +296,8 @@ def _answer(answer: Answer, length: int, alphabet: str, where: str) -> Answer:
     A letter that the alphabet does not have may have been guessed, and have missed.
     """
     guess = in_alphabet(answer.guess, alphabet)
-    if not isinstance(answer, LetterAnswer):
-        return WordAnswer(guess, answer.hit)
+    if answer.is_word:
+        return word_answer(guess, answer.hit)
     if len(guess) != 1:
         raise Contradiction(f"{where}/letter", f"“{answer.guess}” is not one letter.")
     if answer.positions and guess not in alphabet:
@@ -306,4 +305,4 @@ def _answer(answer: Answer, length: int, alphabet: str, where: str) -> Answer:
     if answer.positions >> length:
         message = f"The positions of {length} letters are 0 to {length - 1}."
         raise Contradiction(f"{where}/positions", message)
-    return LetterAnswer(guess, answer.positions)
+    return letter_answer(guess, answer.positions)

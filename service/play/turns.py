@@ -9,7 +9,7 @@ from typing import Final
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import LetterSet, Lexicon, letter_set
 from service.engine.possible_words import PossibleWords, possible_words
-from service.engine.transcript import Answer, LetterAnswer, Transcript
+from service.engine.transcript import Answer, Transcript
 from service.search.budget import Bounds, Budget, Cancelled
 from service.search.refutation_table import RefutationTable
 from service.search.values import value_bounds
@@ -67,7 +67,7 @@ def _after(before: PossibleWords, answer: Answer) -> PossibleWords:
 
 
 def _letter_of(answer: Answer, lexicon: Lexicon) -> LetterSet:
-    return letter_set(answer.letter, lexicon.alphabet) if isinstance(answer, LetterAnswer) else 0
+    return 0 if answer.is_word else letter_set(answer.guess, lexicon.alphabet)
 
 
 def misses_forced(

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
+from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
-from service.engine.lexicon import places
-from service.engine.transcript import Answer, LetterAnswer
+from service.engine.transcript import Answer, places
+from service.play.catalogue import StoredGame
 from service.store.record import Insight, Milliseconds, Record, Retention, watch_id
 
 WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
@@ -128,82 +129,84 @@ class GameView(Asked, Dealt, Standing, WithID):  # the fields of the last base c
     """What the player may see of a game."""
 
 
-View = TypeVar("View", bound=Standing, covariant=True)
+class Outcome(NamedTuple):
+    """The game after a request that is done once. `replayed`: whether it came before."""
 
-
-@dataclass(frozen=True)
-class Versioned(Generic[View]):
-    """A view of a game. `replayed`: whether the same request came before."""
-
-    view: View
+    view: GameView
     replayed: bool = False
 
-    @property
-    def version(self) -> int:
-        """The version of the game that it shows (sent as the ETag)."""
-        return self.view.version
+
+class Refused(HangmanError):
+    """A request that the game does not allow as it stands: the reason, and the game."""
+
+    def __init__(self, reason: Exception, game: GameView) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+        self.game = game
 
 
-def game_view(game_id: str, game: Game, record: Record, life: Retention) -> Versioned[GameView]:
+def game_view(game_id: str, stored: StoredGame, life: Retention) -> GameView:
     """What the player may see of a game: what everybody may, its id, and at the end its dealer."""
-    public = public_view(watch_id(game_id), game, record, life).view
-    is_over = public.status != "in_progress"
-    view = GameView(
+    record, public = stored.record, _public(stored, life)
+    is_over = public["status"] != "in_progress"
+    return GameView(
         id=game_id,
+        watch_id=watch_id(game_id),
         dealer=record.dealer if is_over else None,
         seed=record.state.seed if is_over else None,
-        **vars(public),
+        **public,
     )
-    return Versioned(view)
 
 
-def public_view(
-    watch_id: str, game: Game, record: Record, life: Retention
-) -> Versioned[WatchedView]:
-    """What everybody may see of a game; no other place decides it."""
+def watched_view(watch_id: str, stored: StoredGame, life: Retention) -> WatchedView:
+    """What everybody may see of a game who has its watch id."""
+    return WatchedView(watch_id=watch_id, **_public(stored, life))
+
+
+def _public(stored: StoredGame, life: Retention) -> dict[str, Any]:
+    """The fields of a game that everybody may see; no other place decides it."""
+    game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
-    status, changed_at = state.status, rfc3339(record.changed_at)
-    view = WatchedView(
-        watch_id=watch_id,
-        version=record.version,
-        status=status,
-        length=transcript.length,
-        pattern=transcript.pattern,
-        last_guess=guess_view(transcript.answers[-1], changed_at) if record.moves else None,
-        guessed_letters=transcript.guessed_letters,
-        wrong_letters=transcript.wrong_letters,
-        wrong_words=transcript.wrong_words,
-        misses=transcript.misses,
-        max_misses=state.max_misses,
-        remaining_guesses=state.remaining_guesses,
-        dictionary=record.dictionary,
-        commitment=record.commitment.digest.hex(),
-        created_at=rfc3339(record.created_at),
-        expires_at=rfc3339(record.changed_at + life.of(record)),
-        word=None if status == "in_progress" else state.word,
-        insight=_insight(game, record.insight),
-        date=record.daily,
-    )
-    return Versioned(view)
+    version, changed_at, kept_for = record.version, record.changed_at, life.of(record)
+    status, remaining_guesses = state.status, state.remaining_guesses
+    return {
+        "version": version,
+        "status": status,
+        "length": transcript.length,
+        "max_misses": state.max_misses,
+        "remaining_guesses": remaining_guesses,
+        "word": None if status == "in_progress" else state.word,
+        "dictionary": record.dictionary,
+        "commitment": record.commitment.digest.hex(),
+        "date": record.daily,
+        "insight": _insight(game, record.insight),
+        "created_at": rfc3339(record.created_at),
+        "expires_at": rfc3339(changed_at + kept_for),
+        "last_guess": guess_view(transcript.answers[-1], changed_at) if record.moves else None,
+        "pattern": transcript.pattern,
+        "guessed_letters": transcript.guessed_letters,
+        "wrong_letters": transcript.wrong_letters,
+        "wrong_words": transcript.wrong_words,
+        "misses": transcript.misses,
+    }
 
 
 def guess_views(record: Record) -> list[GuessView]:
     """The guesses so far and their answers, in order."""
     pairs = zip(record.state.transcript.answers, record.moves, strict=True)
-    return [guess_view(answer, rfc3339(move.at)) for answer, move in pairs]
+    return [guess_view(answer, move.at) for answer, move in pairs]
 
 
-def guess_view(answer: Answer, at: Instant) -> GuessView:
+def guess_view(answer: Answer, at: Milliseconds) -> GuessView:
     """A guess and its answer."""
-    return GuessView(**answer_fields(answer), at=at)
+    return GuessView(at=rfc3339(at), **answer_fields(answer))
 
 
 def answer_fields(answer: Answer) -> dict[str, Any]:
     """The fields of an AnsweredView, but for the time."""
-    is_letter = isinstance(answer, LetterAnswer)
     return {
-        "letter": answer.guess if is_letter else None,
-        "word": None if is_letter else answer.guess,
+        "letter": None if answer.is_word else answer.guess,
+        "word": answer.guess if answer.is_word else None,
         "hit": answer.hit,
         "positions": places(answer.positions),
     }

@@ -11,7 +11,8 @@ from gevent.lock import Semaphore
 from gevent.threadpool import ThreadPoolExecutor
 from gevent.util import wrap_errors
 
-from service.play.background import Busy, Made
+from service.play.catalogue import Made
+from service.play.refusals import Busy
 
 MOST_WAITING: Final = 16  # requests in each line
 LONGEST_WAIT: Final = 2.0  # seconds that a request waits for its turn

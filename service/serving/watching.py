@@ -11,9 +11,9 @@ from gevent.event import AsyncResult
 from gevent.pool import Pool
 
 from service.engine.errors import HangmanError
-from service.play.background import Busy
+from service.play.refusals import Busy
 from service.play.requests import Version
-from service.play.views import Versioned, WatchedView
+from service.play.views import WatchedView
 from service.store.errors import GameDamaged, StoreUnavailable
 
 MOST_WAITING: Final = 5_000  # requests of one worker
@@ -21,9 +21,9 @@ PAUSE: Final = 1.0  # seconds between two looks at a game
 AT_ONCE: Final = 200  # games of whose versions the store is asked in one go
 LOADED_AT_ONCE: Final = 16  # games
 
-Look: TypeAlias = Callable[[str], Versioned[WatchedView]]
+Look: TypeAlias = Callable[[str], WatchedView]
 Expected: TypeAlias = tuple[str, Version]  # a game, and the version that those who wait have
-News: TypeAlias = "AsyncResult[Versioned[WatchedView]]"  # the game at its next version
+News: TypeAlias = "AsyncResult[WatchedView]"  # the game at its next version
 Versions: TypeAlias = Callable[[Sequence[str]], list[Version | None]]  # None: not known
 
 
@@ -50,7 +50,7 @@ class Watching:
 
     def next_after(
         self, watch_id: str, version: Version, seconds: float, connection: Connection | None
-    ) -> Versioned[WatchedView] | None:
+    ) -> WatchedView | None:
         """The game once it is at another version; None if it has not changed in `seconds`.
 
         Raises what `look` raises of this game, and Busy if as many requests wait as may.

@@ -16,7 +16,7 @@ import msgpack
 
 from service.engine.cheat_list import CheatList
 from service.engine.game import State
-from service.engine.transcript import Answer, LetterAnswer, Transcript, WordAnswer
+from service.engine.transcript import Answer, Transcript, word_answer
 from service.store.errors import GameDamaged, OtherFormat
 
 Milliseconds: TypeAlias = int  # since 1970, UTC
@@ -83,6 +83,22 @@ class Record:
     commitment: Commitment
     daily: str | None = None
     keep_for: Milliseconds | None = None
+
+    def after(self, move: Move, state: State, fingerprint: str) -> "Record":
+        """This record after one more guess."""
+        return Record(
+            dictionary=self.dictionary,
+            fingerprint=fingerprint,
+            dealer=self.dealer,
+            insight=self.insight,
+            asked=self.asked,
+            created_at=self.created_at,
+            moves=(*self.moves, move),
+            state=state,
+            commitment=self.commitment,
+            daily=self.daily,
+            keep_for=self.keep_for,
+        )
 
     @property
     def operations(self) -> list[bytes]:
@@ -221,10 +237,10 @@ def _record(  # the parameters are the fields of the list, in its order
 
 
 def _answer_fields(answer: Answer) -> tuple[str, int | bool]:
-    if isinstance(answer, LetterAnswer):
-        return answer.letter, answer.positions
-    return answer.word, answer.hit
+    return answer.guess, answer.hit if answer.is_word else answer.positions
 
 
 def _answer(guess: str, shown: int | bool) -> Answer:
-    return WordAnswer(guess, shown) if isinstance(shown, bool) else LetterAnswer(guess, shown)
+    return (
+        word_answer(guess, shown) if isinstance(shown, bool) else Answer(guess, shown != 0, shown)
+    )

@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 
 import pytest
 import structlog
-from flask import Flask
 
 from service.api import hooks
+from service.api.application import Application
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
@@ -37,10 +37,10 @@ def games(dictionaries: Mapping[str, Dictionary]) -> Games:
 
 
 @pytest.fixture
-def app(games: Games) -> Flask:
+def app(games: Games) -> Application:
     return application(games, Settings())
 
 
 @pytest.fixture
-def client(app: Flask) -> Client:
+def client(app: Application) -> Client:
     return app.test_client()

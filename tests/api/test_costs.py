@@ -11,10 +11,10 @@ from marshmallow import Schema, ValidationError, fields, validate
 from werkzeug.routing import Rule
 
 from service.api import schemas
+from service.api.limits import Allowance, Limit
 from service.app import application
 from service.play.games import Games
 from service.settings import Settings
-from service.store.rate_limits import Allowance, Limit
 from tests.api import contract
 from tests.api.conftest import Client
 

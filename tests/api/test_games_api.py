@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from service.api.services import Services, init_app
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import DEALERS
@@ -400,10 +399,8 @@ def test_retried_creation_gives_the_same_game_as_it_was(client: Client) -> None:
 def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
     """The same app on the same store, with other dictionaries or dealers."""
     there = Games(catalogue, games.store, games.clock)
-    init_app(
-        client.application,
-        Services(there, draining=False, watching=Watching(there.watch, there.store.versions)),
-    )
+    app: Any = client.application
+    app.games, app.watching = there, Watching(there.watch, there.store.versions)
 
 
 def with_words(words: list[str]) -> Catalogue:

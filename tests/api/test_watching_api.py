@@ -5,11 +5,11 @@ from typing import Any
 
 import gevent
 import pytest
-from flask import Flask
 
 from service.api import watching as watching_api
+from service.api.application import Application
 from service.play.games import Games
-from service.play.views import Versioned, WatchedView
+from service.play.views import WatchedView
 from service.serving import watching
 from service.store.errors import StoreUnavailable
 from tests.api import contract
@@ -25,7 +25,7 @@ class CountedLooks:
         self._look = look
         self.number = 0
 
-    def __call__(self, watch_id: str) -> Versioned[WatchedView]:
+    def __call__(self, watch_id: str) -> WatchedView:
         self.number += 1
         return self._look(watch_id)
 
@@ -42,7 +42,7 @@ def game(client: Client) -> Any:
     return client.post("/games", json={"length": 8, "insight": "count"}).json
 
 
-def watch(app: Flask, game: Any, version: int | None = None, wait: str = "") -> Answer:
+def watch(app: Application, game: Any, version: int | None = None, wait: str = "") -> Answer:
     headers = {"Prefer": wait} if wait else {}
     if version is not None:
         headers["If-None-Match"] = f'"{version}"'
@@ -57,7 +57,7 @@ def guess(client: Client, game: Any, letter: str) -> None:
 
 
 def test_who_watches_sees_what_the_player_does_less_id_dealer_and_seed(
-    app: Flask, game: Any
+    app: Application, game: Any
 ) -> None:
     seen = watch(app, game)
 
@@ -68,7 +68,7 @@ def test_who_watches_sees_what_the_player_does_less_id_dealer_and_seed(
     assert game["id"] not in seen.text
 
 
-def test_who_watches_cannot_guess(app: Flask, game: Any) -> None:
+def test_who_watches_cannot_guess(app: Application, game: Any) -> None:
     client = app.test_client()
 
     for path in (f"/games/{game['watch_id']}/guesses", f"/watch/{game['watch_id']}/guesses"):
@@ -78,7 +78,7 @@ def test_who_watches_cannot_guess(app: Flask, game: Any) -> None:
 
 
 def test_who_has_the_latest_version_is_told_so_at_once_unless_he_waits(
-    app: Flask, game: Any
+    app: Application, game: Any
 ) -> None:
     seen = watch(app, game, version=1)
 
@@ -86,7 +86,7 @@ def test_who_has_the_latest_version_is_told_so_at_once_unless_he_waits(
     assert "Preference-Applied" not in seen.headers
 
 
-def test_who_waits_is_told_of_the_next_guess(app: Flask, client: Client, game: Any) -> None:
+def test_who_waits_is_told_of_the_next_guess(app: Application, client: Client, game: Any) -> None:
     waiting = gevent.spawn(watch, app, game, 1, "wait=20")
     gevent.sleep(0.05)
     assert not waiting.ready()
@@ -99,7 +99,7 @@ def test_who_waits_is_told_of_the_next_guess(app: Flask, client: Client, game: A
     assert seen.headers["Preference-Applied"] == "wait=20"
 
 
-def test_who_waits_in_vain_is_told_that_nothing_has_changed(app: Flask, game: Any) -> None:
+def test_who_waits_in_vain_is_told_that_nothing_has_changed(app: Application, game: Any) -> None:
     seen = watch(app, game, version=1, wait="Wait=1")
 
     assert seen.status_code == 304
@@ -107,7 +107,7 @@ def test_who_waits_in_vain_is_told_that_nothing_has_changed(app: Flask, game: An
 
 
 def test_who_would_wait_for_ages_waits_as_long_as_one_may(
-    app: Flask, game: Any, monkeypatch: pytest.MonkeyPatch
+    app: Application, game: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watching_api, "MOST_SECONDS", 1)
 
@@ -117,7 +117,7 @@ def test_who_would_wait_for_ages_waits_as_long_as_one_may(
     assert seen.headers["Preference-Applied"] == "wait=1"
 
 
-def test_first_of_two_preferences_counts(app: Flask, game: Any) -> None:
+def test_first_of_two_preferences_counts(app: Application, game: Any) -> None:
     """So says RFC 7240, 2."""
     seen = watch(app, game, version=1, wait="wait=1, respond-async, wait=29")
 
@@ -126,7 +126,7 @@ def test_first_of_two_preferences_counts(app: Flask, game: Any) -> None:
 
 @pytest.mark.parametrize("version", [None, 7])
 def test_who_has_not_the_latest_version_does_not_wait(
-    app: Flask, game: Any, version: int | None
+    app: Application, game: Any, version: int | None
 ) -> None:
     seen = watch(app, game, version, wait="wait=30")
 
@@ -137,12 +137,12 @@ def test_who_has_not_the_latest_version_does_not_wait(
 @pytest.mark.parametrize(
     "wanted", ["wait", "wait=x", "wait=-5", "wait=0", "wait=²", "respond-async"]
 )
-def test_what_is_no_time_to_wait_is_ignored(app: Flask, game: Any, wanted: str) -> None:
+def test_what_is_no_time_to_wait_is_ignored(app: Application, game: Any, wanted: str) -> None:
     assert watch(app, game, 1, wanted.encode().decode("latin1")).status_code == 304
 
 
 def test_who_waits_for_a_game_that_is_deleted_is_told(
-    app: Flask, client: Client, game: Any
+    app: Application, client: Client, game: Any
 ) -> None:
     waiting = gevent.spawn(watch, app, game, 1, "wait=20")
     gevent.sleep(0.05)
@@ -153,9 +153,9 @@ def test_who_waits_for_a_game_that_is_deleted_is_told(
 
 
 def test_who_waits_waits_on_while_the_store_is_away(
-    app: Flask, client: Client, game: Any, monkeypatch: pytest.MonkeyPatch
+    app: Application, client: Client, game: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there, asked = app.extensions["evil-hangman"].watching, list[Any]()
+    there, asked = app.watching, list[Any]()
 
     def away(of: Any) -> Any:
         asked.append(of)
@@ -177,9 +177,9 @@ def test_who_waits_waits_on_while_the_store_is_away(
 
 
 def test_many_games_are_looked_at_together_and_only_what_changed_is_loaded(
-    app: Flask, client: Client, games: Games, monkeypatch: pytest.MonkeyPatch
+    app: Application, client: Client, games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there = app.extensions["evil-hangman"].watching
+    there = app.watching
     monkeypatch.setattr(watching, "AT_ONCE", 10)
     made = [client.post("/games", json={"length": 8}).json for _ in range(25)]
     waiting = [gevent.spawn(watch, app, game, 1, "wait=20") for game in made]
@@ -202,11 +202,11 @@ def test_many_games_are_looked_at_together_and_only_what_changed_is_loaded(
 
 
 def test_one_look_serves_all_who_wait(
-    app: Flask, client: Client, game: Any, games: Games, monkeypatch: pytest.MonkeyPatch
+    app: Application, client: Client, game: Any, games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watching, "PAUSE", 0.2)
     looks = CountedLooks(games.watch)
-    monkeypatch.setattr(app.extensions["evil-hangman"].watching, "_look", looks)
+    monkeypatch.setattr(app.watching, "_look", looks)
     waiting = [gevent.spawn(watch, app, game, 1, "wait=20") for _ in range(30)]
     gevent.sleep(0.1)
 
@@ -218,7 +218,7 @@ def test_one_look_serves_all_who_wait(
 
 
 def test_when_as_many_wait_as_may_the_others_are_told_to_come_again(
-    app: Flask, client: Client, game: Any, monkeypatch: pytest.MonkeyPatch
+    app: Application, client: Client, game: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watching, "MOST_WAITING", 1)
     waiting = gevent.spawn(watch, app, game, 1, "wait=20")
@@ -234,10 +234,10 @@ def test_when_as_many_wait_as_may_the_others_are_told_to_come_again(
     assert waiting.get(timeout=10).status_code == 200
 
 
-def test_nothing_is_kept_once_nobody_waits(app: Flask, game: Any) -> None:
+def test_nothing_is_kept_once_nobody_waits(app: Application, game: Any) -> None:
     watch(app, game, version=1, wait="wait=1")
     gevent.sleep(0.1)
 
-    there = app.extensions["evil-hangman"].watching
+    there: Any = app.watching
 
     assert (there._news, there._waiting) == ({}, 0)

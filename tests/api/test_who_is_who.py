@@ -8,11 +8,10 @@ import pytest
 from flask import Flask
 
 from service.api import hooks
-from service.api.hooks import hash_of
+from service.api.hooks import hash_of, without_ids
 from service.api.limits import NAME, client
 from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
-from service.play.ids import without_ids
 from service.settings import BadSetting, Settings
 from service.store.record import key_of, watch_id
 from tests.api import contract

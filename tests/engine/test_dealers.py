@@ -7,7 +7,7 @@ import pytest
 
 from service.engine.dealers import Lottery
 from service.engine.game import Game, guess_letter, start
-from service.engine.lexicon import places
+from service.engine.transcript import places
 from service.registry import DEALERS
 from service.search.minimax import Minimax
 from tests import factory

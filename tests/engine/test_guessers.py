@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from service.engine.guessers import CommonWords
 from service.engine.possible_words import PossibleWords, possible_words
-from service.engine.transcript import LetterAnswer, Transcript
+from service.engine.transcript import Transcript, letter_answer
 from service.engine.weights import UNITS
 from service.registry import GUESSERS
 from service.search.guessers import EXACT
@@ -42,7 +42,7 @@ def test_every_guesser_has_a_referee_or_searches() -> None:
 
 
 def possible(words: Words, *guessed: tuple[str, int]) -> PossibleWords:
-    transcript = Transcript(len(next(iter(words))), tuple(LetterAnswer(*one) for one in guessed))
+    transcript = Transcript(len(next(iter(words))), tuple(letter_answer(*one) for one in guessed))
     return possible_words(factory.lexicon(words), transcript)
 
 
@@ -63,7 +63,7 @@ def situations(draw: st.DrawFn, least: int = 1, most: int = 25) -> PossibleWords
     hidden = draw(st.sampled_from(sorted(words)))
     guessed = draw(st.lists(st.sampled_from(ALPHABET), unique=True, max_size=3))
     answers = tuple(
-        LetterAnswer(letter, sum(1 << place for place in where(letter, hidden)))
+        letter_answer(letter, sum(1 << place for place in where(letter, hidden)))
         for letter in guessed
     )
     lexicon = factory.lexicon(words)

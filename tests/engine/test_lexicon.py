@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.engine.indexing import lexicon_of
-from service.engine.lexicon import LONGEST_WORD, in_alphabet, letter_set, places, positions_of
+from service.engine.lexicon import LONGEST_WORD, in_alphabet, letter_set, positions_of
+from service.engine.transcript import places
 from tests import factory
 
 

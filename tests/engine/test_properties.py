@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.engine.game import Game, guess_letter, guess_word
-from service.engine.lexicon import places
-from service.engine.transcript import LetterAnswer
+from service.engine.transcript import places
 from service.registry import DEALERS
 from tests import factory
 from tests.referee import Referee, where
@@ -51,9 +50,9 @@ def played(data: st.DataObject, game: Game) -> Iterator[Game]:
 def fits(word: str, game: Game) -> bool:
     """Whether a word is consistent with every answer given, in plain Python."""
     return all(
-        where(answer.letter, word) == tuple(places(answer.positions))
-        if isinstance(answer, LetterAnswer)
-        else (answer.word == word) is answer.hit
+        where(answer.guess, word) == tuple(places(answer.positions))
+        if not answer.is_word
+        else (answer.guess == word) is answer.hit
         for answer in game.transcript.answers
     )
 
@@ -85,7 +84,7 @@ def test_last_word_fits_every_answer_ever_given_and_the_seed_repeats_the_game(
 
     again = first
     for answer in game.transcript.answers:
-        guess = guess_letter if isinstance(answer, LetterAnswer) else guess_word
+        guess = guess_word if answer.is_word else guess_letter
         again = guess(again, answer.guess)
 
     assert (again.transcript, again.word) == (game.transcript, game.word)
@@ -101,9 +100,9 @@ def test_referee_agrees_with_every_answer(dealer: str, data: st.DataObject) -> N
     for game in played(data, first):
         if game.transcript.answers:
             answer = game.transcript.answers[-1]
-            if isinstance(answer, LetterAnswer):
-                referee.answer_letter(answer.letter, tuple(places(answer.positions)))
+            if not answer.is_word:
+                referee.answer_letter(answer.guess, tuple(places(answer.positions)))
             else:
-                referee.answer_word(answer.word, answer.hit)
+                referee.answer_word(answer.guess, answer.hit)
         assert sorted(referee.words) == sorted(game.lexicon.words(game.ids))
         assert referee.score(referee.words) == game.cheat_score

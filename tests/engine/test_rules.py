@@ -12,8 +12,7 @@ from service.engine.errors import (
     TooManyWords,
 )
 from service.engine.game import MOST_WORDS, Game, draw, guess_letter, guess_word, start
-from service.engine.lexicon import places
-from service.engine.transcript import MOST_MISSES, WordAnswer
+from service.engine.transcript import MOST_MISSES, places, word_answer
 from service.registry import DEALERS
 from tests import factory
 
@@ -69,8 +68,8 @@ def test_word_is_refused_while_others_are_left_and_leaves_the_list() -> None:
 
 
 def test_word_is_shown_everywhere_or_nowhere() -> None:
-    assert places(WordAnswer("cot", hit=True).positions) == [0, 1, 2]
-    assert places(WordAnswer("cot", hit=False).positions) == []
+    assert places(word_answer("cot", hit=True).positions) == [0, 1, 2]
+    assert places(word_answer("cot", hit=False).positions) == []
 
 
 def test_the_only_word_left_wins() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import positions_of
-from service.engine.transcript import Answer, LetterAnswer, WordAnswer
+from service.engine.transcript import Answer, letter_answer, word_answer
 from service.play.catalogue import Catalogue
 from service.play.check import CheckView, Claims, verify
 from service.play.commitment import commitment_to, opening_in
@@ -86,9 +86,9 @@ def told_by(confession: ConfessionView) -> Claims:
 
 def as_answer(view: GuessView) -> Answer:
     if view.word is not None:
-        return WordAnswer(view.word, view.hit)
+        return word_answer(view.word, view.hit)
     assert view.letter
-    return LetterAnswer(view.letter, sum(1 << place for place in view.positions))
+    return letter_answer(view.letter, sum(1 << place for place in view.positions))
 
 
 def verdict_on(told: Claims, dictionary: Dictionary = DICTIONARY) -> CheckView:
@@ -138,7 +138,12 @@ def in_opening(**members: Any) -> Change:
 def at_answer(number: int, **fields: Any) -> Change:
     def change(told: Claims) -> Claims:
         answers = list(told.answers)
-        answers[number] = answers[number]._replace(**fields)
+        changed = answers[number]._replace(**fields)
+        answers[number] = (
+            word_answer(changed.guess, changed.hit)
+            if changed.is_word
+            else letter_answer(changed.guess, changed.positions)
+        )
         return replace(told, answers=answers)
 
     return change
@@ -156,9 +161,7 @@ def bound_again(change: Change) -> Change:
 
 def word_that_fits(told: Claims) -> Claims:
     """Another word that fits every answer."""
-    said = [
-        (each.letter, each.positions) for each in told.answers if isinstance(each, LetterAnswer)
-    ]
+    said = [(each.guess, each.positions) for each in told.answers if not each.is_word]
     fits = [
         word for word in WORDS if all(positions_of(letter, word) == where for letter, where in said)
     ]
@@ -195,12 +198,12 @@ TAMPERED: dict[str, Change] = {
     "word shown, fitting": word_that_fits,
     "answer": at_answer(0, positions=0b1),
     "last answer": at_answer(-1, positions=0b10),
-    "letter": at_answer(0, letter="f"),
-    "letter that is none": at_answer(0, letter="é"),
+    "letter": at_answer(0, guess="f"),
+    "letter that is none": at_answer(0, guess="é"),
     "letter twice": lambda told: replace(told, answers=[told.answers[0], *told.answers]),
     "last answer left out": lambda told: replace(told, answers=told.answers[:-1]),
     "answer added": lambda told: replace(
-        told, answers=[*told.answers, LetterAnswer("é", positions=0)]
+        told, answers=[*told.answers, letter_answer("é", positions=0)]
     ),
     "no answers": lambda told: replace(told, answers=[]),
     "honest": lambda told: replace(told, honest=True),
@@ -220,9 +223,7 @@ def lost_at_once(asked: GameRequest) -> Claims:
     """A game whose guesses were letters and misses."""
     games = (told_by(played(asked, random.Random(number))) for number in range(1000))
     return next(
-        told
-        for told in games
-        if not any(isinstance(each, WordAnswer) or each.hit for each in told.answers)
+        told for told in games if not any(each.is_word or each.hit for each in told.answers)
     )
 
 
@@ -284,7 +285,7 @@ def test_any_other_answer_is_noticed(dealer: str) -> None:
         place = chance.randrange(len(told.answers))
         answer = told.answers[place]
         others = [each for each in (0b0, 0b1, 0b1010, 0b1111) if each != answer.positions]
-        is_letter = isinstance(answer, LetterAnswer)
+        is_letter = not answer.is_word
         other = {"positions": chance.choice(others)} if is_letter else {"hit": not answer.hit}
 
         view = verdict_on(at_answer(place, **other)(told))
@@ -315,7 +316,7 @@ def test_change_of_the_dictionary_in_mid_game_is_said_and_excuses_no_answer(deal
 def test_claim_of_changed_words_hides_no_answer_from_who_has_those_of_the_opening(
     lost: Claims,
 ) -> None:
-    hit = LetterAnswer(lost.word[0], positions_of(lost.word[0], lost.word))
+    hit = letter_answer(lost.word[0], positions_of(lost.word[0], lost.word))
     lie = replace(lost, answers=[hit, *lost.answers], fingerprint="another")
 
     here, elsewhere = verdict_on(lie), verdict_on(lie, OTHER)
@@ -390,7 +391,7 @@ def test_answer_that_was_another_in_the_game_is_noticed(lost: Claims, place: int
 
 
 def test_answer_that_is_not_confessed_is_noticed(lost: Claims) -> None:
-    view = heard_and_checked([*lost.answers, WordAnswer("abcd", hit=False)], lost)
+    view = heard_and_checked([*lost.answers, word_answer("abcd", hit=False)], lost)
 
     assert view.verdict == "broken"
     assert view.reasons == [

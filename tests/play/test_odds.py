@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine.transcript import LetterAnswer, Transcript, WordAnswer
+from service.engine.transcript import Transcript, letter_answer, word_answer
 from service.play.confession import OddsView, hanged
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
@@ -48,7 +48,7 @@ def test_player_is_hanged_with_the_words_with_which_an_honest_dealer_would(
     said = Transcript(
         lexicon.length,
         tuple(
-            WordAnswer(guess.lower(), hit=False) if guess.isupper() else LetterAnswer(guess, 0)
+            word_answer(guess.lower(), hit=False) if guess.isupper() else letter_answer(guess, 0)
             for guess in guesses
         ),
     )
@@ -85,7 +85,7 @@ def test_confession_tells_the_odds(store: UnluckyStore, dealer: str, guesses: st
 def test_letter_that_the_dictionary_has_lost_is_a_miss_for_every_word() -> None:
     lexicon = factory.lexicon(["ab", "ba"], "ab")
 
-    assert hanged(lexicon, Transcript(2, (LetterAnswer("x", 0),)), 1).tolist() == [True, True]
+    assert hanged(lexicon, Transcript(2, (letter_answer("x", 0),)), 1).tolist() == [True, True]
 
 
 def test_player_who_is_never_hanged_is_hanged_with_no_word(games: Games) -> None:

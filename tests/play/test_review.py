@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from service.engine.errors import Contradiction, NoWordsOfLength
 from service.engine.lexicon import positions_of
 from service.engine.solving import solved
-from service.engine.transcript import Answer, LetterAnswer, WordAnswer
+from service.engine.transcript import Answer, letter_answer, word_answer
 from service.play import review as module
 from service.play.catalogue import Catalogue
 from service.play.evaluation import MeanMisses
 from service.play.games import Games
-from service.play.refusals import Refused
 from service.play.requests import GameRequest, Guess
 from service.play.review import ReviewedView, Reviewer, ReviewView, Transcribed
+from service.play.views import Refused
 from service.registry import GUESSERS
 from service.search.budget import Bounds
 from tests import factory, guessing_referee, weights_referee
@@ -37,8 +37,8 @@ def reviewed(words: factory.Words, *answers: Answer, length: int = 3) -> ReviewV
     return reviewer(words).review(Transcribed(answers, length))
 
 
-def letter(guess: str, *positions: int) -> LetterAnswer:
-    return LetterAnswer(guess, sum(1 << position for position in positions))
+def letter(guess: str, *positions: int) -> Answer:
+    return letter_answer(guess, sum(1 << position for position in positions))
 
 
 def least(words: Sequence[str]) -> float:
@@ -71,17 +71,17 @@ def honest_games(draw: st.DrawFn) -> tuple[list[str], list[Answer]]:
         st.lists(st.sampled_from("abcdefghxé") | st.sampled_from([*words, "hhhh"]), max_size=9)
     )
     return words, [
-        LetterAnswer(guess, positions_of(guess, word))
+        letter_answer(guess, positions_of(guess, word))
         if len(guess) == 1
-        else WordAnswer(guess, guess == word)
+        else word_answer(guess, guess == word)
         for guess in guesses
     ]
 
 
 def fits(word: str, answer: Answer) -> bool:
-    if isinstance(answer, LetterAnswer):
-        return positions_of(answer.letter, word) == answer.positions
-    return (word == answer.word) == answer.hit
+    if not answer.is_word:
+        return positions_of(answer.guess, word) == answer.positions
+    return (word == answer.guess) == answer.hit
 
 
 @settings(max_examples=150)
@@ -232,7 +232,7 @@ def test_game_of_expected_costs_nothing(words: set[str], data: st.DataObject) ->
 
 
 def test_letter_in_no_possible_word_is_wasted_and_costs_a_miss() -> None:
-    review = reviewed(ZOO, letter("a", 1), letter("o"), letter("é"), WordAnswer("zzz", hit=False))
+    review = reviewed(ZOO, letter("a", 1), letter("o"), letter("é"), word_answer("zzz", hit=False))
 
     assert [guess.verdict for guess in review.guesses[1:]] == ["wasted"] * 3
     assert {guess.cost for guess in review.guesses[1:]} == {MeanMisses(1, 1)}
@@ -242,7 +242,7 @@ def test_letter_in_no_possible_word_is_wasted_and_costs_a_miss() -> None:
 def test_repeated_letter_costs_a_miss_if_it_is_not_in_the_word() -> None:
     review = reviewed(
         ZOO, letter("a"), letter("o", 1), letter("A"), letter("o", 1),
-        WordAnswer("dog", hit=False), WordAnswer("Dog", hit=False),
+        word_answer("dog", hit=False), word_answer("Dog", hit=False),
     )  # fmt: skip
 
     repeated = [guess for guess in review.guesses if guess.verdict == "repeated"]
@@ -254,7 +254,7 @@ def test_repeated_letter_costs_a_miss_if_it_is_not_in_the_word() -> None:
 
 @pytest.mark.parametrize(
     "answer",
-    [letter("o", 2), letter("b"), letter("z", 0), WordAnswer("zzz", hit=True)],
+    [letter("o", 2), letter("b"), letter("z", 0), word_answer("zzz", hit=True)],
 )  # fmt: skip
 def test_from_an_impossible_answer_on_only_that_is_said(answer: Answer) -> None:
     start = [letter("b", 0), letter("a", 1)]

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import gevent
 import pytest
 
-from service.play.background import Busy
+from service.play.refusals import Busy
 from service.serving import background_work
 from service.serving.background_work import MOST_WAITING, BackgroundWorker
 

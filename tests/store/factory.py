@@ -1,15 +1,15 @@
 """Records and stores, each in one line."""
 
 from dataclasses import replace
+from secrets import token_bytes
 from typing import Any
 
 from service.engine.game import State
-from service.engine.transcript import MOST_MISSES, LetterAnswer, Transcript
-from service.play.ids import new_operation
+from service.engine.transcript import MOST_MISSES, Transcript, letter_answer
 from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
-from service.store.record import Commitment, Move, Record, Retention
+from service.store.record import OPERATION, Commitment, Move, Record, Retention
 from tests.factory import lexicon
 
 WORDS = ["cat", "cot", "cut"]
@@ -48,6 +48,6 @@ def changed(before: Record, **fields: Any) -> Record:
 
 
 def guessed(before: Record, letter: str, positions: int = 0) -> Record:
-    transcript = before.state.transcript.after(LetterAnswer(letter, positions))
-    move = Move(new_operation(), before.changed_at + 1)
+    transcript = before.state.transcript.after(letter_answer(letter, positions))
+    move = Move(token_bytes(OPERATION), before.changed_at + 1)
     return replace(changed(before, transcript=transcript), moves=(*before.moves, move))

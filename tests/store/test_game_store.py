@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from service.api.limits import Limiter
 from service.play.ids import new_game_id
 from service.store.address import client_of
 from service.store.clients import Pooled
@@ -20,7 +21,6 @@ from service.store.errors import (
     StoreUnavailable,
 )
 from service.store.game_store import Days, GameStore
-from service.store.rate_limits import Limiter
 from service.store.record import Retention, key_of, watch_id
 from tests.live.running import frozen
 from tests.programs import ROOT

@@ -4,9 +4,9 @@ import time
 
 import pytest
 
+from service.api.limits import PREFIX, Limiter
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
-from service.store.rate_limits import PREFIX, Limiter
 from tests.store import factory
 from tests.waiting import wait_until
 

@@ -2,24 +2,24 @@
 
 import zlib
 from dataclasses import replace
+from secrets import token_bytes
 
 import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine.transcript import Transcript, WordAnswer
-from service.play.ids import new_operation
+from service.engine.transcript import Transcript, word_answer
 from service.store.errors import GameDamaged, OtherFormat
-from service.store.record import Move, Record, record_bytes, record_from
+from service.store.record import OPERATION, Move, Record, record_bytes, record_from
 from tests.store import factory
 
 
 def played() -> Record:
     long = factory.changed(factory.record(), transcript=Transcript(64))
     record = factory.guessed(factory.guessed(long, "ñ"), "a", 2**63 + 5)
-    transcript = record.state.transcript.after(WordAnswer("cot", hit=False))
-    move = Move(new_operation(), record.changed_at + 86_400_000)
+    transcript = record.state.transcript.after(word_answer("cot", hit=False))
+    move = Move(token_bytes(OPERATION), record.changed_at + 86_400_000)
     played = factory.changed(record, transcript=transcript)
     return replace(played, moves=(*record.moves, move), daily="2026-11-22", keep_for=90_000)
 

@@ -5,14 +5,12 @@ uses, in typical sizes, and knows nothing of hangman.
 """
 
 import os
-from typing import cast
 
 from flask import Flask, Response, request
 from redis import Redis
 
+from service.api.application import Application
 from service.api.health import Draining
-from service.api.services import Services, Watching, init_app
-from service.play.games import Games
 from service.settings import Settings
 from service.store.game_store import COMPARE_AND_SET
 
@@ -25,9 +23,8 @@ ANSWER = b"{" + b" " * 620 + b"}\n"  # a typical answer
 def app() -> Flask:
     settings = Settings.from_environ(os.environ)
     client = Redis.from_url(settings.redis_url, socket_timeout=settings.store_read_timeout)
-    floor = Flask("floor", static_folder=None)
-    # What gunicorn's configuration asks for:
-    init_app(floor, Services(cast(Games, None), Draining(), cast(Watching, None)))
+    floor = Application("floor", static_folder=None)
+    floor.draining = Draining()  # gunicorn's configuration asks for it
 
     @floor.get("/readyz")
     def ready() -> Response:

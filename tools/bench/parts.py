@@ -18,17 +18,19 @@ from types import SimpleNamespace
 from typing import Any, Final
 from unittest.mock import patch
 
-from flask import Flask, Response
+from flask import Response
 from rich.table import Table
 
-from service.api import answers
 from service.api import games as games_api
-from service.api.services import services_of
+from service.api import messages
+from service.api.application import Application
 from service.app import create_app
 from service.engine.cheat_list import CheatList
-from service.engine.game import Game
+from service.engine.game import Game, guess_letter
 from service.engine.transcript import Answer
+from service.play import games as play_games
 from service.play import views
+from service.play.catalogue import StoredGame
 from service.play.requests import Guess
 from service.settings import Settings
 from service.store import game_store
@@ -66,18 +68,14 @@ class Remembered:
 
     def __init__(self) -> None:
         self._answers: dict[tuple[object, ...], tuple[Answer, bytes]] = {}
-        self._made_on = Guess.made_on
 
-    def __call__(self, guess: Guess, game: Game) -> Game:
-        key = (game.lexicon, game.cheat_list.data, guess.text)
+    def __call__(self, game: Game, letter: str) -> Game:
+        key = (game.lexicon, game.cheat_list.data, letter)
         if key not in self._answers:
-            after = self._made_on(guess, game)
+            after = guess_letter(game, letter)
             self._answers[key] = after.transcript.answers[-1], after.cheat_list.data
         answer, data = self._answers[key]
-        return game.after(answer, CheatList(len(game.lexicon), data=data))
-
-    def __get__(self, guess: Guess, _: type) -> Any:
-        return lambda game: self(guess, game)
+        return game.after(game.transcript.after(answer), CheatList(len(game.lexicon), data=data))
 
 
 class Records:
@@ -96,20 +94,20 @@ class Records:
 
 
 @contextmanager
-def without(part: str, app: Flask, remembered: Remembered) -> Iterator[None]:
+def without(part: str, app: Application, remembered: Remembered) -> Iterator[None]:
     """The application without a part; "nothing" leaves it whole."""
-    games, records = services_of(app).games, Records()
+    games, records = app.games, Records()
     replaced: dict[str, list[tuple[object, str, Any]]] = {
         "nothing": [],
         "store and its client": [(games.store, "client", Memory())],
-        "engine": [(Guess, "made_on", remembered)],
+        "engine": [(play_games, "guess_letter", remembered)],
         "record": [
             (game_store, "record_bytes", records.bytes_of),
             (game_store, "record_from", records.record_in),
         ],
         "view and JSON": [(views, "game_view", _nothing_seen), (games_api, "answer", _blank)],
         "body and schema": [
-            (games_api, "_guess_in", lambda body: Guess(chr(body[11]))),
+            (messages, "_remembered", lambda _, body: Guess(chr(body[11]))),
         ],
         "headers and log": [
             (app, "before_request_funcs", {}),
@@ -130,13 +128,13 @@ def _all_replaced(replaced: Sequence[tuple[object, str, Any]]) -> Iterator[None]
         yield
 
 
-def _nothing_seen(game_id: str, _: Game, record: Record, __: Retention) -> Any:
-    return views.Versioned(SimpleNamespace(id=game_id, version=record.version))
+def _nothing_seen(game_id: str, stored: StoredGame, _: Retention) -> Any:
+    return SimpleNamespace(id=game_id, version=stored.record.version)
 
 
 def _blank(_: Any, status: int = 200) -> Response:
     """A typical answer, whatever was seen."""
-    return answers.Answer(BODY, status, mimetype=answers.JSON)
+    return messages.Answer(BODY, status, mimetype=messages.JSON)
 
 
 PARTS: Final = (
@@ -148,7 +146,7 @@ PARTS: Final = (
 EVERYTHING: Final = "all of these"
 
 
-def seconds_a_guess(app: Flask, asked: Sequence[Plan], process: int) -> float:
+def seconds_a_guess(app: Application, asked: Sequence[Plan], process: int) -> float:
     """CPU of the application and its store for each guess of some games."""
     places = [_call(app, "/games", plan.body)[1]["Location"] + "/guesses" for plan in asked]
     connection, guesses = Connection(), 0
@@ -162,7 +160,7 @@ def seconds_a_guess(app: Flask, asked: Sequence[Plan], process: int) -> float:
 
 
 def _call(
-    app: Flask, path: str, body: bytes, connection: Connection | None = None
+    app: Application, path: str, body: bytes, connection: Connection | None = None
 ) -> tuple[str, dict[str, str]]:
     answers: list[tuple[str, dict[str, str]]] = []
     environ = {
@@ -195,7 +193,7 @@ def measured() -> dict[str, list[float]]:
     return {part: seconds[1:] for part, seconds in rounds.items()}  # the first remembers
 
 
-def _plans_that_end(app: Flask, asked: Sequence[Plan]) -> list[Plan]:
+def _plans_that_end(app: Application, asked: Sequence[Plan]) -> list[Plan]:
     """The plans without the letters that come after the end of their games."""
     shorter, connection = [], Connection()
     for plan in asked:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from secrets import token_bytes
 from statistics import mean, quantiles
 
 from rich.table import Table
@@ -10,9 +11,8 @@ from rich.table import Table
 from service.engine.game import Game, guess_letter, start
 from service.engine.lexicon import Lexicon
 from service.play.commitment import UNBOUND, with_commitment
-from service.play.ids import new_operation
 from service.registry import DEALERS
-from service.store.record import Move, Record, record_bytes
+from service.store.record import OPERATION, Move, Record, record_bytes
 
 GAMES = 100  # of each dealer
 # How often each letter stands in English text, in per mille: people guess the common ones first.
@@ -82,4 +82,4 @@ def record_of(game: Game) -> Record:
     )
     record = with_commitment(new, game.dealer)
     times = [record.created_at + 5_000 * (1 + index) for index in range(guesses)]
-    return replace(record, moves=tuple(Move(new_operation(), time) for time in times))
+    return replace(record, moves=tuple(Move(token_bytes(OPERATION), time) for time in times))

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from flask import Flask
 
+from service.api.hooks import refuse_query
 from service.api.problem_types import PROBLEM_TYPES, ProblemType
-from service.api.request_data import refuse_query
 from tools.contract.played import Played
 from tools.contract.schemas import Described, Schemas, reference, takes_nothing
 

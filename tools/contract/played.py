@@ -45,7 +45,7 @@ class Player:
         self._paths = paths
         keys = ",".join(map(hash_of, (KEY, SPENDER)))
         settings = Settings(api_keys=keys, log_level="critical", ratelimit_create=60)
-        with patch("service.app._now", lambda: int(self.now.timestamp() * 1000)):
+        with patch("service.app.now", lambda: int(self.now.timestamp() * 1000)):
             self.app = create_app(settings, FakeStoreClient())
         self._client = self.app.test_client()
 

@@ -6,7 +6,6 @@ from unittest.mock import patch
 
 from service.api.health import Draining
 from service.api.problems import REFUSED
-from service.api.services import services_of
 from service.play.games import Games
 from service.store.errors import StoreFull, StoreUnavailable
 from tools.contract.played import SPENDER, Player
@@ -154,7 +153,7 @@ def _malformed(call: Player, game: Any) -> None:
 
 def _faults(call: Player, game: Any) -> None:
     path = {"game_id": game["id"]}
-    with patch.dict(services_of(call.app).games.catalogue.dictionaries, clear=True):
+    with patch.dict(call.app.games.catalogue.dictionaries, clear=True):
         call("getGame", "game-unplayable", **path)
     with patch.object(Games, "show", side_effect=ZeroDivisionError):
         call("getGame", "internal-error", **path)

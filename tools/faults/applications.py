@@ -4,8 +4,8 @@ import logging
 from collections.abc import Mapping
 
 import structlog
-from flask import Flask
 
+from service.api.application import Application
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
@@ -18,7 +18,7 @@ from service.store.record import Retention
 LIFE = Retention(played=86_400_000, unplayed=86_400_000)
 
 
-def in_memory(dictionaries: Mapping[str, Dictionary]) -> Flask:
+def in_memory(dictionaries: Mapping[str, Dictionary]) -> Application:
     """An application whose games are kept in memory; it logs nothing."""
     quiet = structlog.make_filtering_bound_logger(logging.CRITICAL)
     structlog.configure(wrapper_class=quiet)

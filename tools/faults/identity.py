@@ -13,7 +13,7 @@ import httpx
 from redis import Redis
 
 from service.api.hooks import hash_of
-from service.store.rate_limits import PREFIX
+from service.api.limits import PREFIX
 from tests.live.running import SERVE, Service, ask, serving
 from tools.faults.findings import Finding
 from tools.faults.servers import Server, one_server

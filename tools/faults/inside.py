@@ -7,7 +7,6 @@ from typing import Any
 from flask import Flask
 from gevent.monkey import is_module_patched
 
-from service.api.services import services_of
 from service.app import from_environ
 
 BEFORE_THE_FORK = os.getpid()
@@ -16,7 +15,7 @@ BEFORE_THE_FORK = os.getpid()
 def with_a_look_inside() -> Flask:
     """What gunicorn serves."""
     app = from_environ()
-    store: Any = services_of(app).games.store
+    store: Any = app.games.store
 
     def look() -> dict[str, object]:
         return {

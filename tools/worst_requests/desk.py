@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any, Final, TypeAlias
 
-from service.api.services import services_of
 from service.dictionaries.dictionary import Dictionary
 from tools.faults.applications import in_memory
 
@@ -94,7 +93,7 @@ class Desk:
     def __init__(self, dictionaries: Mapping[str, Dictionary]) -> None:
         self.dictionaries = dictionaries
         app = in_memory(dictionaries)
-        games: Any = services_of(app).games
+        games: Any = app.games
         self._client: Any = app.test_client()
         self._store = games.store
         self._minimax = games.catalogue.dealers["minimax"]

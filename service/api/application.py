@@ -1,0 +1,39 @@
+"""The application: Flask, with the parts of the service that views use."""
+
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+
+from flask import Flask, Response, current_app
+
+from service.play.games import Games
+from service.play.requests import Version
+from service.play.views import WatchedView
+
+if TYPE_CHECKING:
+    from service.api.limits import Limiter
+
+
+class Watching(Protocol):
+    """Lets requests wait for news of a game; serving.watching has the real one."""
+
+    def next_after(  # noqa: D102  # see serving.watching
+        self, watch_id: str, version: Version, seconds: float, connection: Any
+    ) -> WatchedView | None: ...
+
+
+class Application(Flask):
+    """Flask that answers OPTIONS with 204. `app.application` gives it its parts."""
+
+    games: Games
+    watching: Watching
+    draining: object  # true once the service is about to stop
+    limiter: "Limiter | None"
+
+    def make_default_options_response(self) -> Response:
+        """What the path takes, in `Allow`."""
+        response = super().make_default_options_response()
+        response.status_code = 204
+        del response.headers["Content-Type"]
+        return response
+
+
+app: Final = cast(Application, current_app)  # the one that answers this request
