@@ -138,7 +138,7 @@ class Game:
         return self.lexicon.families(letter, self.cheat_list)
 
     def after(self, transcript: Transcript, cheat_list: CheatList) -> "Game":
-        """This game with a longer transcript; `cheat_list` has the words that then fit."""
+        """This game with another transcript; `cheat_list` has the words that fit it."""
         seed, max_misses, word = self.state.seed, self.state.max_misses, self.state.word
         state = State(seed, max_misses, word, cheat_list, transcript)
         return Game(self.lexicon, self.dealer, state)

@@ -149,23 +149,12 @@ class Catalogue:
         stored = self.game_of(record)
         if guesses == len(record.moves):
             return stored
-        game = stored.game
-        transcript = game.transcript.until(guesses)
-        cheat_list = _fitting(transcript, game.lexicon)
-        game = replace(
-            game, state=replace(game.state, cheat_list=cheat_list, transcript=transcript)
-        )
-        then = replace(
-            record,
-            fingerprint=self.fingerprint(record),
-            moves=record.moves[:guesses],
-            state=game.state,
-        )
+        transcript = stored.game.transcript.until(guesses)
+        game = stored.game.after(transcript, _fitting(transcript, stored.game.lexicon))
+        fingerprint = self.dictionaries[record.dictionary].description.fingerprint
+        moves = record.moves[:guesses]
+        then = replace(record, fingerprint=fingerprint, moves=moves, state=game.state)
         return StoredGame(game, then)
-
-    def fingerprint(self, record: Record) -> str:
-        """The present fingerprint of a record's dictionary."""
-        return self.dictionaries[record.dictionary].description.fingerprint
 
 
 def word_list_view(dictionary: Dictionary) -> WordListView:

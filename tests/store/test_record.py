@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine.transcript import Transcript, word_answer
+from service.engine.transcript import Transcript, letter_answer, word_answer
 from service.store.errors import GameDamaged, OtherFormat
 from service.store.record import OPERATION, Move, Record, record_bytes, record_from
 from tests.store import factory
@@ -33,6 +33,16 @@ def test_record_comes_back_as_it_was() -> None:
     same_list = replace(again.state, cheat_list=record.state.cheat_list)
     assert vars(same_list) == vars(record.state)
     assert vars(replace(again, state=record.state)) == vars(record)
+
+
+def test_letter_is_told_from_a_word_of_one_letter() -> None:
+    answers = (letter_answer("a", 0b1), word_answer("a", hit=True), word_answer("b", hit=False))
+    record = factory.changed(factory.record(), transcript=Transcript(1, answers))
+
+    again = record_from(record_bytes(record)).state.transcript
+
+    assert again.answers == answers
+    assert (again.guessed_letters, again.wrong_words) == (("a",), ("b",))
 
 
 def test_version_is_one_and_one_more_with_each_guess() -> None:
