@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
-from hangman_lab.cli.lengths import Measurement, Stopwatch, for_each, show
+from hangman_lab.cli.lengths import Measurement, Stopwatch, for_each, put, show
 from hangman_lab.cli.options import FOLDER, MAX_SECONDS
 from service.cli.lookup import lexicons, named
 from service.cli.options import DICTIONARY, JSON, LENGTH, WEIGHTS
@@ -136,7 +136,7 @@ def _best_letters(lexicon: "Lexicon", least: "LeastMisses") -> "Mapping[str, str
 
 
 def _save(folder: Path, fingerprint: str, weights: "WeightsName", rows: "Iterable[Row]") -> None:
-    from service.dictionaries.exact_values import BEST_LETTERS, LEAST, put
+    from service.dictionaries.exact_tables import BEST_LETTERS, LEAST
 
     exact = [(row, letters) for row, letters in rows if row.result.misses is not None]
     put(folder / LEAST, fingerprint, {row.length: row.result.misses for row, _ in exact})
