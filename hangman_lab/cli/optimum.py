@@ -108,6 +108,7 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
 
     If common words are likelier, the guesser is `expected-common`.
     """
+    from hangman_lab.exact.optimum import bounds_of
     from hangman_lab.experiments.misses import misses_of_words
     from service.search.budget import Bounds
     from service.search.expectations import unsplit
@@ -116,7 +117,7 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
 
     everything = lexicon.everything
     [quick] = quick_bounds(lexicon, unsplit(everything, everything[:0], 0), least.weights)
-    bounds = least.bounds(least.everything, quick.upper)
+    bounds = bounds_of(least, least.everything, quick.upper)
     if bounds.exact:
         return bounds
     guesser = LeastExpected() if weights == "even" else LeastExpectedOfCommon()
@@ -126,7 +127,7 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
 
 def _best_letters(lexicon: "Lexicon", least: "LeastMisses") -> "Mapping[str, str] | None":
     """The letters that `expected` should know; None if the time does not suffice."""
-    from hangman_lab.exact.best_letters import best_letters
+    from hangman_lab.exact.optimum import best_letters
     from service.search.budget import Cancelled
 
     try:
