@@ -15,7 +15,6 @@ from service.engine.guessers import bits_to_tell
 from service.engine.lexicon import LetterSet, Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights
-from service.search.bit_sets import numbers_in
 from service.search.budget import Bounds, Budget, Cancelled
 from service.search.least_misses import ENTROPY_COST, LeastMisses
 from service.search.quick_bounds import Split, quick_bounds
@@ -49,9 +48,8 @@ def unsplit(ids: WordIDs, missed: WordIDs, guessed: LetterSet) -> Split:
 class Expectations:
     """What is known of the lists of one game, each a part of the one before; one budget for all.
 
-    `weights` are those of all words; `whole` is the least misses of the whole lexicon, None if
-    they are not known. Lists of up to SEARCHED words are short: one search finds what is known of
-    them all. For longer ones there are quick bounds.
+    Lists of up to SEARCHED words are short: one search serves them all. The others have quick
+    bounds. `weights` are those of all words; `whole` is the least misses of the whole lexicon.
     """
 
     def __init__(
@@ -123,7 +121,7 @@ class Expectations:
             if size <= SEARCHED:
                 self._budget.spend(LOOKING + size // LOOKING_WORDS)
                 best = self._search.best_letters(
-                    self._in_search(words.ids), self._letters(words), BEST_LETTERS
+                    self._in_search(words.ids), words.letters, BEST_LETTERS
                 )
                 return [(letter, Bounds(misses, misses)) for letter, misses in best]
         with suppress(Cancelled):
@@ -135,7 +133,7 @@ class Expectations:
         """The letters that seem best; only the first has more than the widest bounds."""
         splits = [
             (letter, split_by_letter(self.lexicon, words.ids, letter, words.guessed))
-            for letter in self._letters(words)
+            for letter in words.letters
         ]
         cheapest = sorted(splits, key=lambda row: self._cost(row[1]))[:BEST_LETTERS]
         return [
@@ -149,11 +147,6 @@ class Expectations:
         if letter is None or self._whole is None or len(words) < len(self.lexicon):
             return []
         return [(self.lexicon.alphabet.index(letter), Bounds(self._whole, self._whole))]
-
-    def _letters(self, words: PossibleWords) -> list[Letter]:
-        """The letters that could be guessed: not guessed before, and in a possible word."""
-        there = int(np.bitwise_or.reduce(self.lexicon.presence.take(words.ids)))
-        return list(numbers_in(there & ~words.guessed))
 
     def _of_long(self, split: Split) -> list[Bounds]:
         """Bounds on the least misses of each list that a long list is split into."""

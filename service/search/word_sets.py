@@ -106,7 +106,12 @@ class WordSets:
     @cached_property
     def without_safe_letter(self) -> list[Words]:
         """For each word, by its number, the others that share no safe letter with it."""
-        return [self._without_safe_letter(number) for number in range(len(self.ids))]
+        told = [1 << number for number in range(len(self.ids))]
+        for letter, having in self._having.items():
+            families = self._families[letter]
+            for number in numbers_in(having):
+                told[number] |= having & ~families[number]
+        return [self.everything & ~words for words in told]
 
     def groups(self, least: int = LEAST_GROUP) -> list[Words]:
         """All one-letter groups of `least` words or more, the largest first, within GROUP_BITS.
@@ -162,13 +167,6 @@ class WordSets:
     def words_of(self, ids: Iterable[WordID]) -> Words:
         """The words with these IDs, all of which must be among `ids`."""
         return sum(map(self._bit, ids))
-
-    def _without_safe_letter(self, number: int) -> Words:
-        told = word = 1 << number
-        for letter, having in self._having.items():
-            if word & having:
-                told |= having & ~self._families[letter][number]
-        return self.everything & ~told
 
     def _index(self, letter: Letter, family_numbers: FamilyNumbers) -> None:
         """Keep the families of a letter, given the family number of each word."""
