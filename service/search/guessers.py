@@ -145,8 +145,12 @@ class LeastExpected(Searching):
     nodes = EXPECTED_NODES
 
     def searched_letter(self, possible: PossibleWords) -> int | None:
-        """The lexicon's best letter, if it has one for this position; else as searched."""
-        if (best := possible.lexicon.best_letters.get(possible.position)) is not None:
+        """The lexicon's best letter, if it has one for this position; else as searched.
+
+        The lexicon has them for even weights.
+        """
+        best = possible.lexicon.best_letters.get(possible.position)
+        if best is not None and self.weights(possible.lexicon) is None:
             letter = possible.lexicon.alphabet.index(best)
             if possible.families(letter).words_with_letter:  # a word said in vain may have had it
                 return letter
@@ -170,10 +174,6 @@ class LeastExpectedOfCommon(LeastExpected):
     def weights(self, lexicon: Lexicon) -> Weights:
         """How likely each word is, (words,) int64."""
         return by_commonness(lexicon)
-
-    def searched_letter(self, possible: PossibleWords) -> int | None:
-        """As searched, because the lexicon's best letters are those for even weights."""
-        return Searching.searched_letter(self, possible)
 
 
 def _cost(families: Families, weights: WeightsOfPossible) -> float:

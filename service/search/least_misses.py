@@ -37,7 +37,8 @@ Row: TypeAlias = tuple[Letter, int, list[Words]]  # the weight of those that lac
 class LeastMisses:
     """Some words of a lexicon, and what is known of the least misses of lists of them.
 
-    `weights` are those of all words of the lexicon; without them each weighs 1. Raises Cancelled.
+    `weights` are those of all words of the lexicon; without them each weighs 1. All that is
+    asked may raise Cancelled.
     """
 
     def __init__(
@@ -63,14 +64,11 @@ class LeastMisses:
         self._inner: Memo[Words, LeastMisses] = Memo(MOST_INNER)
 
     def misses(self, words: Words) -> int:
-        """The misses of the best player, summed over some of the words. Raises Cancelled."""
+        """The misses of the best player, summed over some of the words."""
         return self.misses_below(self._more_than_any(words), words)
 
     def misses_below(self, limit: int, words: Words) -> int:
-        """The least misses if they are below `limit`; else a lower bound that is not below it.
-
-        Raises Cancelled.
-        """
+        """The least misses if they are below `limit`; else a lower bound that is not below it."""
         misses = self.lower(words)
         if misses >= limit or words in self._exact or words.bit_count() <= AT_ONCE:
             return misses
@@ -82,12 +80,12 @@ class LeastMisses:
         return misses
 
     def misses_after(self, letter: Letter, words: Words) -> int:
-        """The misses of the best player who guesses `letter` first. Raises Cancelled."""
+        """The misses of the best player who guesses `letter` first."""
         _, missed, families = self._row(letter, words)
         return missed + sum(map(self.misses, families))
 
     def best_letter(self, words: Words) -> Letter:
-        """The letter that the best player guesses; two words or more. Raises Cancelled."""
+        """The letter that the best player guesses; two words or more."""
         safe = self.word_sets.safe_letter(words)
         if safe is not None:
             return safe
@@ -98,10 +96,7 @@ class LeastMisses:
     def best_letters(
         self, words: Words, letters: Iterable[Letter], most: int
     ) -> list[tuple[Letter, int]]:
-        """The `most` best of some letters, each with the misses after it; the best comes first.
-
-        Raises Cancelled.
-        """
+        """The `most` best of some letters, each with the misses after it; the best comes first."""
         best: list[tuple[int, Letter]] = []
         for letter, missed, families in self._ranked(letters, words):
             limit = best[-1][0] if len(best) == most else self._more_than_any(words) + 1
@@ -111,10 +106,7 @@ class LeastMisses:
         return [(letter, misses) for misses, letter in best]
 
     def lower(self, words: Words) -> int:
-        """A lower bound of the least misses, without a search: what is known, or one guess ahead.
-
-        Raises Cancelled.
-        """
+        """A lower bound of the least misses: what is known, or what one guess ahead shows."""
         if not has_several(words):
             return 0
         if words not in self._ahead:
@@ -180,12 +172,12 @@ class LeastMisses:
         return misses
 
     def _uncertain(self, words: Words) -> list[Row]:
-        """The rows of the letters that may miss, the best first. Raises Cancelled."""
+        """The rows of the letters that may miss, the best first."""
         uncertain = self.word_sets.uncertain_letters(words, self._weight)
         return self._ranked((letter for letter, _ in uncertain), words)
 
     def _ranked(self, letters: Iterable[Letter], words: Words) -> list[Row]:
-        """The rows of some letters; the one that seems best comes first. Raises Cancelled."""
+        """The rows of some letters; the one that seems best comes first."""
         rows = [self._row(letter, words) for letter in letters]
         count = sum(len(families) for _, _, families in rows)
         self._budget.spend(self._bounds.pace * count / ENTROPIES_A_STEP)

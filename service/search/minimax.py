@@ -90,13 +90,9 @@ def _promised(families: Families, table: RefutationTable | None) -> tuple[int, N
 
     The former is at most the best of the latter, in case somebody's own table is wrong.
     """
-    floors = np.zeros(len(families.sizes), dtype=np.int64)
     if table is None:
-        return 0, floors
-    promised, by_refutation = table.floors(
-        families.cheat_list.ids, families.numbers, families.lacking
-    )
-    floors[: len(by_refutation)] = by_refutation
+        return 0, np.zeros(len(families.sizes), dtype=np.int64)
+    promised, floors = table.floors(families)
     return min(promised, int(floors[families.sizes > 0].max())), floors
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
-from service.engine.lexicon import FamilyNumbers
+from service.engine.lexicon import Families
 from service.search.bit_sets import packed
 
 CHUNK: Final = 4096  # refutations that are looked through at once
@@ -45,26 +45,22 @@ class RefutationTable:
         words = packed(present)
         return self._forced_from(words, self._best_refutations_within(words))
 
-    def floors(
-        self, ids: WordIDs, numbers: FamilyNumbers, lacking: bool
-    ) -> tuple[int, NDArray[np.int64]]:
-        """What the table forces from some words, and from each of their families.
+    def floors(self, families: Families) -> tuple[int, NDArray[np.int64]]:
+        """What the table forces from a cheat list, and from each family, (families,) int64.
 
-        `ids` (size,) int64 ascending; `numbers` (size,) uint8 or uint16: the family of each word.
-        The answer for the families is (families,) int64. The first family is worth one miss more if
-        its words are `lacking` the letter.
+        The family without the letter is worth one miss more.
         """
-        places, present = self._located(ids)
+        places, present = self._located(families.cheat_list.ids)
         words = packed(present)
         refutations = self._best_refutations_within(words)
         forced = self._forced_from(words, refutations)
         strong = self.forced[refutations] >= forced - 1  # a family kept for less gives in
         refutations = refutations[strong]
-        floors = np.zeros(int(numbers.max(initial=0)) + 1, dtype=np.int64)
-        floors[0] = int(lacking)
-        families = np.where(present, numbers[places], -1)
-        for number in np.unique(families[present]).tolist():
-            family = packed(families == number)
+        floors = np.zeros(len(families.sizes), dtype=np.int64)
+        floors[0] = int(families.lacking)
+        numbers = np.where(present, families.numbers[places], -1)
+        for number in np.unique(numbers[present]).tolist():
+            family = packed(numbers == number)
             floors[number] += self._forced_from(family, self._within(family, refutations))
         return forced, floors
 

@@ -13,7 +13,7 @@ from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
 from service.search.bit_sets import first_of
 from service.search.budget import Budget, Memo
-from service.search.word_sets import Letter, Words, WordSets, large_groups
+from service.search.word_sets import LEAST_GROUP, Letter, Words, WordSets
 
 PREPARED: Final = 10  # steps of the budget,
 WORDS_A_STEP: Final = 4  # and one for so many words
@@ -155,7 +155,9 @@ class Node:
             if self._above is None or not self._is_in_sets_of_above:
                 self._groups = self.memory.groups
             else:
-                self._groups = large_groups([group & self.words for group in self._above.groups])
+                within = [group & self.words for group in self._above.groups]
+                large = [group for group in within if group.bit_count() >= LEAST_GROUP]
+                self._groups = sorted(large, key=int.bit_count, reverse=True)
         return self._groups
 
     def _refutation_list(self, misses: int) -> RefutationList:
@@ -225,9 +227,8 @@ class Replies:
 
     def refutation(self) -> Refutation:
         """The refutation that the replies prove."""
-        return Refutation(
-            tuple(self._node.word_sets.ids_of(self._words)), self._misses, self._replies
-        )
+        ids = tuple(self._node.word_sets.ids_of(self._words))
+        return Refutation(ids, self._misses, self._replies)
 
     def equal_refutation(self) -> Refutation | None:
         """One of the replies, if it has the words of all and refutes as many misses by itself."""

@@ -3,8 +3,7 @@
 The *value* V of a list is 0 for one word. Else it is the least over the letters of the most over
 the families of V(family), plus one for the family without the letter. The search rests on this:
 
-- V depends only on the words that are left: a letter guessed before is in none of them, or at the
-  same positions in all, and guessing it again tells nothing.
+- V depends only on the words that are left: letters guessed before do not tell them apart.
 - V of a subset is no larger: play as for the whole list, and skip what is not there. So a
   *refutation*, a few words with V > k, refutes k misses for every list that contains them. Its
   proof is the dealer's *reply* to each letter: a refutation within one of the families.
@@ -30,18 +29,13 @@ U is safe, and leaves two parts:
 >>> sorted(map(shown, search.root.word_sets.parts(search.root.words)))
 ['puff pull punk purr puss', 'undo unit upon urge user']
 
-There is a one-letter group. Its four words force three misses:
-
->>> [shown(group) for group in search.root.groups]
-['puff pull purr puss']
-
-With punk they force four; these five words are the refutation of three misses:
+The one-letter group of puff, pull, purr and puss forces three misses. With punk they force four;
+these five words are the refutation of three misses:
 
 >>> refutation = search.refutation(search.root, 3)
 >>> " ".join(sorted(map(lexicon.word, refutation.ids))), refutation.misses
 ('puff pull punk purr puss', 3)
->>> search.refutation(search.root, 4) is None  # the player wins within four
-True
+>>> search.refutation(search.root, 4)  # None: the player wins within four
 
 The dealer's reply to N is that the word lacks it: one miss, and the one-letter group is left, which
 refutes two more:
@@ -95,7 +89,11 @@ class Search:
             return None
         if misses < 0:
             return one_word(node.word_sets, node.words)
-        return self._known_refutation(node, misses) or self._refuted_by_a_part(node, misses)
+        if refutations := node.refutations(misses):
+            return refutations[0][1]
+        if (refutation := node.group_refutation(node.words, misses)) is not None:
+            return self._remember(refutation)
+        return self._refuted_by_a_part(node, misses)
 
     def winning_letter(self, node: Node, misses: int) -> Letter:
         """The letter that wins within `misses`. Raises Cancelled and NodeLimitReached.
@@ -110,13 +108,6 @@ class Search:
         if not node.is_won(misses):
             self._refute_part(node, misses)
         return node.memory.wins[node.words][1]
-
-    def _known_refutation(self, node: Node, misses: int) -> Refutation | None:
-        """A refutation within the node's words that is known, or that a one-letter group makes."""
-        if refutations := node.refutations(misses):
-            return refutations[0][1]
-        refutation = node.group_refutation(node.words, misses)
-        return refutation and self._remember(refutation)
 
     def _refuted_by_a_part(self, node: Node, misses: int) -> Refutation | None:
         """As `refutation`, if no refutation is known: look at the parts, the largest first."""
@@ -137,8 +128,7 @@ class Search:
         if misses == 0:
             return self._remember(first_miss(node.word_sets, node.words))
         replies = Replies(node, misses)
-        winning = self._unanswered(node, misses, replies)
-        if winning is not None:
+        if (winning := self._unanswered(node, misses, replies)) is not None:
             node.memory.wins[node.words] = misses, winning
             return None
         return replies.equal_refutation() or self._remember(replies.refutation())

@@ -177,9 +177,3 @@ class WordSets:
             self._lacking[letter] = lacking
             self._having[letter] = self.everything & ~lacking
             self._families[letter] = [families[number] for number in numbers]
-
-
-def large_groups(groups: Iterable[Words]) -> list[Words]:
-    """The one-letter groups of LEAST_GROUP words or more, the largest first."""
-    large = [group for group in groups if group.bit_count() >= LEAST_GROUP]
-    return sorted(large, key=int.bit_count, reverse=True)
