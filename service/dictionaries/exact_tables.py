@@ -1,15 +1,13 @@
 """What exact play has found out beforehand, in files beside the dictionaries.
 
 All is by the fingerprint of a dictionary, because it is true of exactly these words (in
-`least.json` also of their weights, if these differ), and then by length.
-
-Numbers and letters of all dictionaries stand in one file: `values.json` has lower and upper bounds
+`least.json` also of their weights, if these differ), and then by length. `values.json` has bounds
 of the misses that perfect play forces; `least.json` the misses of the best player against an honest
 dealer, summed over the words, and `expected.json` those of the guesser `expected`;
 `best_letters.json` the best player's letters where `expected` cannot work them out in time.
 
 Larger tables have a file for each length, as `refutations/FINGERPRINT/05.refutations`. Lotteries
-are JSON. The others are arrays as `arrays` has them, in the order of their fields.
+are JSON, the others arrays as `arrays` has them, in the order of their fields.
 """
 
 import json
@@ -28,19 +26,18 @@ from service.search.tree_mixture import TreeMixture
 
 REFUTATIONS_FORMAT: Final = b"evil-hangman refutations 1"
 MIXTURE_FORMAT: Final = b"evil-hangman mixture 1"
-
 VALUES: Final = "values.json"
 LEAST: Final = "least.json"
 EXPECTED: Final = "expected.json"
 BEST_LETTERS: Final = "best_letters.json"
 
-Kept = TypeVar("Kept")
+Value = TypeVar("Value")
 Table = TypeVar("Table")
 
 
 def values_in(
-    folders: Iterable[Path], name: str, made: Callable[[Any], Kept]
-) -> Mapping[str, Mapping[int, Kept]]:
+    folders: Iterable[Path], name: str, made: Callable[[Any], Value]
+) -> Mapping[str, Mapping[int, Value]]:
     """What `made` makes of each value in the files `name` of some folders, the first counting most.
 
     Raises DictionaryError.
@@ -48,13 +45,12 @@ def values_in(
     return ChainMap(*(_values(folder / name, made) for folder in folders))
 
 
-def _values(path: Path, made: Callable[[Any], Kept]) -> dict[str, Mapping[int, Kept]]:
-    if not path.exists():
-        return {}
+def _values(path: Path, made: Callable[[Any], Value]) -> dict[str, Mapping[int, Value]]:
     try:
+        content = json.loads(path.read_bytes()) if path.exists() else {}
         return {
             fingerprint: {int(length): made(value) for length, value in values.items()}
-            for fingerprint, values in json.loads(path.read_bytes()).items()
+            for fingerprint, values in content.items()
         }
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise DictionaryError(f"{path}: no table of values") from error
@@ -136,10 +132,6 @@ def _mixture(take: ArrayReader, *, misses: float, positions: int, letters: int) 
     )
 
 
-def _lottery_bytes(lottery: KnownLottery) -> bytes:
-    return (json.dumps(asdict(lottery), ensure_ascii=False, indent=1) + "\n").encode()
-
-
 REFUTATIONS: Final = TableFiles(
     "table of refutations",
     "refutations",
@@ -155,5 +147,9 @@ MIXTURES: Final = TableFiles(
     lambda data: unpacked(MIXTURE_FORMAT, data, _mixture),
 )
 LOTTERIES: Final = TableFiles(
-    "lottery", "lotteries", ".json", _lottery_bytes, lambda data: KnownLottery(**json.loads(data))
+    "lottery",
+    "lotteries",
+    ".json",
+    lambda lottery: (json.dumps(asdict(lottery), ensure_ascii=False, indent=1) + "\n").encode(),
+    lambda data: KnownLottery(**json.loads(data)),
 )

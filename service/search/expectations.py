@@ -21,9 +21,9 @@ from service.search.quick_bounds import Split, quick_bounds
 from service.search.word_sets import Letter, Words
 
 SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
+BEST_LETTERS: Final = 3
 LOOKING: Final = 10  # steps to look a short list up,
 LOOKING_WORDS: Final = 40  # and one for so many of its words
-BEST_LETTERS: Final = 3
 QUICK_SHARE: Final = 0.7  # of the budget is for what is not searched
 QUICK: Final = 100  # steps of quick bounds on a list,
 QUICK_WORDS: Final = 5  # and one for so many of its words
@@ -150,7 +150,10 @@ class Expectations:
 
     def _of_long(self, split: Split) -> list[Bounds]:
         """Bounds on the least misses of each list that a long list is split into."""
-        quick = self._quick(split)
+        key = len(split.ids), split.guessed
+        if key not in self._quick_bounds:
+            self._quick_bounds[key] = self._quick(split)
+        quick = self._quick_bounds[key]
         return [self._known(part) or quick[number] for number, part in split.lists()]
 
     def _of_short(self, split: Split) -> list[Bounds]:
@@ -158,9 +161,7 @@ class Expectations:
         self._quick_budget.spend(LOOKING + len(split.ids) // LOOKING_WORDS)
         lists = list(split.lists())
         exact = [self._known(part) or self._searched(part) for _, part in lists]
-        if None not in exact:
-            return [bounds for bounds in exact if bounds]
-        quick = self._quick(split)
+        quick = [] if all(exact) else self._quick(split)
         return [
             known or self._closer(quick[number], part)
             for known, (number, part) in zip(exact, lists, strict=True)
@@ -168,14 +169,8 @@ class Expectations:
 
     def _quick(self, split: Split) -> list[Bounds]:
         """Quick bounds on each list of a split, by number. Raises Cancelled."""
-        key, is_long = (len(split.ids), split.guessed), len(split.ids) > SEARCHED
-        if key in self._quick_bounds:
-            return self._quick_bounds[key]
         self._quick_budget.spend(QUICK + len(split.ids) // QUICK_WORDS)
-        bounds = quick_bounds(self.lexicon, split, self.weights)
-        if is_long:
-            self._quick_bounds[key] = bounds
-        return bounds
+        return quick_bounds(self.lexicon, split, self.weights)
 
     def _known(self, part: WordIDs) -> Bounds | None:
         """What is known of the least misses of a list, if it is short."""
@@ -188,8 +183,7 @@ class Expectations:
         with suppress(Cancelled):
             misses = self._search.misses(self._in_search(part))
             self._least[part.tobytes()] = Bounds(misses, misses)
-            return Bounds(misses, misses)
-        return None
+        return self._least.get(part.tobytes())
 
     def _closer(self, quick: Bounds, part: WordIDs) -> Bounds:
         """The quick bounds of a short list, with what a search has learned about it."""
