@@ -81,8 +81,12 @@ def entropy(layers: Sequence[Layer]) -> Callable[[BitSet], float]:
     own = [(top - base, layer) for (base, top), (_, layer) in zip(own_bits, layers, strict=True)]
     known = [(bits, layer) for bits, layer in own if bits]
 
-    def bits(words: BitSet) -> float:
+    def bits_of_weight(words: BitSet) -> float:
         total = weight(words)
-        return total * log2(total) - sum([x * (words & layer).bit_count() for x, layer in known])
+        return total * log2(total)
 
-    return bits
+    def bits(words: BitSet) -> float:
+        own = sum([x * (words & layer).bit_count() for x, layer in known])
+        return bits_of_weight(words) - own
+
+    return bits if known else bits_of_weight

@@ -15,6 +15,7 @@ from service.engine.guessers import bits_to_tell
 from service.engine.lexicon import LetterSet, Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights
+from service.search.bit_sets import numbers_in
 from service.search.budget import Bounds, Budget, Cancelled
 from service.search.least_misses import ENTROPY_COST, LeastMisses
 from service.search.quick_bounds import Split, quick_bounds
@@ -113,6 +114,8 @@ class Expectations:
 
     def weight(self, ids: WordIDs) -> int:
         """What some words weigh together."""
+        if self.is_even:
+            return len(ids) * int(self.weights[0])
         return int(self.weights.take(ids).sum())
 
     def _best_letters(self, words: PossibleWords) -> Ranked:
@@ -121,7 +124,7 @@ class Expectations:
             if size <= SEARCHED:
                 self._budget.spend(LOOKING + size // LOOKING_WORDS)
                 best = self._search.best_letters(
-                    self._in_search(words.ids), words.letters, BEST_LETTERS
+                    self._in_search(words.ids), self._letters(words), BEST_LETTERS
                 )
                 return [(letter, Bounds(misses, misses)) for letter, misses in best]
         with suppress(Cancelled):
@@ -133,7 +136,7 @@ class Expectations:
         """The letters that seem best; only the first has more than the widest bounds."""
         splits = [
             (letter, split_by_letter(self.lexicon, words.ids, letter, words.guessed))
-            for letter in words.letters
+            for letter in self._letters(words)
         ]
         cheapest = sorted(splits, key=lambda row: self._cost(row[1]))[:BEST_LETTERS]
         return [
@@ -147,6 +150,11 @@ class Expectations:
         if letter is None or self._whole is None or len(words) < len(self.lexicon):
             return []
         return [(self.lexicon.alphabet.index(letter), Bounds(self._whole, self._whole))]
+
+    def _letters(self, words: PossibleWords) -> list[Letter]:
+        """As `words.letters`, without a count of the words that have each."""
+        there = int(np.bitwise_or.reduce(self.lexicon.presence.take(words.ids)))
+        return list(numbers_in(there & ~words.guessed))
 
     def _of_long(self, split: Split) -> list[Bounds]:
         """Bounds on the least misses of each list that a long list is split into."""

@@ -37,8 +37,8 @@ Row: TypeAlias = tuple[Letter, int, list[Words]]  # the weight of those that lac
 class LeastMisses:
     """Some words of a lexicon, and what is known of the least misses of lists of them.
 
-    `weights` are those of all words of the lexicon; without them each weighs 1. All that is
-    asked may raise Cancelled.
+    `weights` are those of all words of the lexicon; without them each weighs 1. Each method may
+    raise Cancelled.
     """
 
     def __init__(
