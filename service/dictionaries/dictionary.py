@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from service.dictionaries import exact_tables
 from service.dictionaries.errors import DictionaryError
@@ -23,7 +23,6 @@ from service.search.tree_mixture import TreeMixture
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
 
-Count: TypeAlias = Callable[[int], None]
 Table = TypeVar("Table")
 
 
@@ -102,7 +101,7 @@ def build(
     language: str,
     source: str,
     title: str = "",
-    count: Count = lambda _: None,
+    count: Callable[[int], None] = lambda _: None,
 ) -> dict[str, bytes]:
     """The files of a dictionary, by file name; `commonness` has its words and their SCOWL sizes.
 
