@@ -46,7 +46,7 @@ GUESSERS: Final["Mapping[str, Guesser]"] = Registry({
     "perfect": "service.search.guessers:Perfect",
     "expected": "service.search.guessers:LeastExpected",
     "expected-common": "service.search.guessers:LeastExpectedOfCommon",
-    "unexploitable": "service.search.guessers:Unexploitable",
+    "unexploitable": "service.search.unexploitable:Unexploitable",
 })  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """What tests are built from, each thing in one line."""
 
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +13,8 @@ from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights
 from service.registry import DEALERS
+from service.search.bit_sets import packed
+from service.search.refutation_table import RefutationTable
 
 Words = Iterable[str] | Mapping[str, int]  # with their commonness, where it matters
 
@@ -23,6 +25,14 @@ def lexicon(words: Words, alphabet: str = ENGLISH) -> Lexicon:
 
 def weights_of(words: Lexicon, chances: Mapping[str, int]) -> Weights:
     return np.array([chances[word] for word in words.words(words.everything)])
+
+
+def refutation_table(ids: Sequence[int], forced: int, groups: int = 0) -> RefutationTable:
+    """The table of one refutation; its words are also a one-letter group if `groups` is 1."""
+    column = packed(np.ones((1, len(ids)), dtype=bool)).T
+    return RefutationTable(
+        np.array(ids), column, np.array([forced], dtype=np.uint8), column[:, :groups]
+    )
 
 
 def game(

@@ -71,25 +71,24 @@ def _proved_by_certificate(path: Path) -> str:
 
 
 def _proved_by_table(path: Path) -> str:
+    from hangman_lab.exact.tables import spelled
     from service.dictionaries.exact_tables import REFUTATIONS
 
     lexicons = _lexicons_with(path.parent.name, path)
     table = REFUTATIONS.read(path)
     words = lexicons[int(path.stem)].words(table.words)
-    refutations = [[words[place] for place in places] for places in table.places(table.refutations)]
-    groups = [[words[place] for place in places] for places in table.places(table.groups)]
-    return proved_by_table(
-        words, list(zip(refutations, table.forced.tolist(), strict=True)), groups
-    )
+    refutations = zip(spelled(table.refutations, words), table.forced.tolist(), strict=True)
+    return proved_by_table(words, list(refutations), spelled(table.groups, words))
 
 
 def _proved_by_mixture(path: Path) -> str:
+    from hangman_lab.exact.tables import drawn_letters
     from service.dictionaries.exact_tables import MIXTURES
 
     lexicon = _lexicons_with(path.parent.name, path)[int(path.stem)]
     mixture = MIXTURES.read(path)
     words = lexicon.words(lexicon.everything)
-    return proved_by_mixture(words, mixture.by_key(lexicon.alphabet), mixture.misses)
+    return proved_by_mixture(words, drawn_letters(mixture, lexicon.alphabet), mixture.misses)
 
 
 def _lexicons_with(fingerprint: str, path: Path) -> "Mapping[int, Lexicon]":

@@ -74,6 +74,7 @@ def _best(
 ) -> "Guarantee":
     """The closest bounds that the time allows."""
     from hangman_lab.exact.guarantees import guarantees
+    from hangman_lab.exact.tables import promise
     from service.registry import dealers
 
     value = dictionary.misses_forced.get(lexicon.length)
@@ -82,7 +83,7 @@ def _best(
         lexicon,
         dealers(dictionaries=[dictionary])[dealer],
         watch.goes_on,
-        promised=table.promise if table else 0,
+        promised=promise(table) if table else 0,
         most=value.upper if value else None,
     )
     return deque(bounds, maxlen=1).pop()

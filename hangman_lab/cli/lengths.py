@@ -1,8 +1,10 @@
 """What the commands of exact play share: a result for the words of each length, and its cost."""
 
+import json
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from service.cli.console import print_table, progress
@@ -103,3 +105,12 @@ def show(
         for row in measurements
     ]
     print_table(["length", "words", *heads, "seconds"], rows)
+
+
+def put(path: Path, fingerprint: str, by_length: Mapping[int, object]) -> None:
+    """Write values into the table at `path`, in place of older ones of the same lengths."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    table = json.loads(path.read_bytes()) if path.exists() else {}
+    values = table.get(fingerprint, {}) | {str(length): x for length, x in by_length.items()}
+    table[fingerprint] = dict(sorted(values.items(), key=lambda item: int(item[0])))
+    path.write_text(json.dumps(table, indent=1) + "\n")

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from hangman_lab.cli.lengths import put
 from hangman_lab.cli.plots import draw_misses
 from hangman_lab.experiments.misses import (
     LengthMisses,
@@ -20,7 +21,7 @@ from hangman_lab.experiments.misses import (
 from service.cli.console import print_table, progress
 from service.cli.failures import Failure
 from service.cli.lookup import lexicons, named
-from service.dictionaries.exact_values import EXPECTED, put
+from service.dictionaries.exact_tables import EXPECTED
 from service.engine.lexicon import Lexicon
 from service.engine.weights import WEIGHTS, WeightsName
 from service.registry import GUESSERS

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
-from hangman_lab.cli.lengths import Measurement, Stopwatch, for_each, show
+from hangman_lab.cli.lengths import Measurement, Stopwatch, for_each, put, show
 from hangman_lab.cli.options import FOLDER, MAX_SECONDS
 from service.cli.lookup import lexicons, named
 from service.cli.options import DICTIONARY, JSON, LENGTH, WEIGHTS
@@ -108,6 +108,7 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
 
     If common words are likelier, the guesser is `expected-common`.
     """
+    from hangman_lab.exact.optimum import bounds_of
     from hangman_lab.experiments.misses import misses_of_words
     from service.search.budget import Bounds
     from service.search.expectations import unsplit
@@ -116,7 +117,7 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
 
     everything = lexicon.everything
     [quick] = quick_bounds(lexicon, unsplit(everything, everything[:0], 0), least.weights)
-    bounds = least.bounds(least.everything, quick.upper)
+    bounds = bounds_of(least, least.everything, quick.upper)
     if bounds.exact:
         return bounds
     guesser = LeastExpected() if weights == "even" else LeastExpectedOfCommon()
@@ -126,7 +127,7 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
 
 def _best_letters(lexicon: "Lexicon", least: "LeastMisses") -> "Mapping[str, str] | None":
     """The letters that `expected` should know; None if the time does not suffice."""
-    from hangman_lab.exact.best_letters import best_letters
+    from hangman_lab.exact.optimum import best_letters
     from service.search.budget import Cancelled
 
     try:
@@ -136,7 +137,7 @@ def _best_letters(lexicon: "Lexicon", least: "LeastMisses") -> "Mapping[str, str
 
 
 def _save(folder: Path, fingerprint: str, weights: "WeightsName", rows: "Iterable[Row]") -> None:
-    from service.dictionaries.exact_values import BEST_LETTERS, LEAST, put
+    from service.dictionaries.exact_tables import BEST_LETTERS, LEAST
 
     exact = [(row, letters) for row, letters in rows if row.result.misses is not None]
     put(folder / LEAST, fingerprint, {row.length: row.result.misses for row, _ in exact})

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from hangman_lab.cli.lengths import BoundsFound, Measurement, for_each, show
+from hangman_lab.cli.lengths import BoundsFound, Measurement, for_each, put, show
 from hangman_lab.cli.options import FOLDER, MAX_SECONDS
 from service.cli.lookup import lexicons, named
 from service.cli.options import DICTIONARY, JSON, LENGTH
@@ -61,7 +61,7 @@ def value(
 def _save(
     folder: Path, fingerprint: str, measurements: "Iterable[Measurement[BoundsFound]]"
 ) -> None:
-    from service.dictionaries.exact_values import VALUES, put
+    from service.dictionaries.exact_tables import VALUES
 
     bounds = {row.length: [row.result.lower, row.result.upper] for row in measurements}
     put(folder / VALUES, fingerprint, bounds)

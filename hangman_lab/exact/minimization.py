@@ -15,11 +15,12 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
+from hangman_lab.exact.tables import refutation_table
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import LetterSet, Lexicon
 from service.search.bit_sets import BitSet, numbers_in
 from service.search.budget import Budget
-from service.search.refutation_table import RefutationTable, refutation_table
+from service.search.refutation_table import RefutationTable
 from service.search.refutations import Refutation
 from service.search.values import Search
 from service.search.word_sets import Letter

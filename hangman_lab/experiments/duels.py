@@ -17,7 +17,7 @@ from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.transcript import MOST_MISSES
 from service.registry import GUESSERS
-from service.search.guessers import Unexploitable
+from service.search.unexploitable import Unexploitable
 
 HANGED_AT: Final = (6, 8)  # misses
 KEPT: Final = len(GUESSERS)  # results: those of all guessers, which every honest dealer shares

@@ -13,7 +13,7 @@ from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.solving import solved
 from service.engine.transcript import MOST_MISSES
-from service.search.guessers import Unexploitable
+from service.search.unexploitable import Unexploitable
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
-from service.search.guessers import Unexploitable
+from service.search.unexploitable import Unexploitable
 
 MOST: Final = 32  # misses counted: no alphabet of ours has as many letters
 
@@ -31,6 +31,15 @@ class _Reached:
 def miss_chances(lexicon: Lexicon, guesser: Unexploitable) -> Chances:
     """The chances of 0, 1, 2 … misses at each word, (words, MOST)."""
     return _Walk(lexicon, guesser).chances()
+
+
+def letter_chances(guesser: Unexploitable, possible: PossibleWords) -> dict[int, float]:
+    """The letters that the guesser may guess, each with its chance."""
+    weights = guesser.letter_weights(possible)
+    if weights is None:
+        return {guesser.pick(possible, 0): 1.0}
+    shares = weights / weights.sum()
+    return {letter: float(shares[letter]) for letter in np.flatnonzero(weights).tolist()}
 
 
 class _Walk:
@@ -51,7 +60,7 @@ class _Walk:
 
     def _guess(self, reached: _Reached) -> None:
         possible = reached.possible
-        for letter, share in self._guesser.chances(possible).items():
+        for letter, share in letter_chances(self._guesser, possible).items():
             for family in possible.families(letter):
                 chances = share * reached.chances
                 after = PossibleWords(possible.lexicon, family.ids, possible.guessed | 1 << letter)

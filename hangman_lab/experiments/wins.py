@@ -14,7 +14,7 @@ from hangman_lab.experiments.nodes import Integers, WordTable
 from service.engine.cheat_list import WordIDs
 from service.engine.guessers import Guesser, Random
 from service.engine.lexicon import Lexicon
-from service.search.guessers import Unexploitable
+from service.search.unexploitable import Unexploitable
 
 
 def exact_wins(lexicon: Lexicon, guesser: Guesser, max_misses: int) -> NDArray[np.float64]:

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 
 from hangman_lab.exact.mixture_check import worst_case
+from hangman_lab.exact.tables import drawn_letters
 from hangman_lab.lottery.moves import Numbers
 from hangman_lab.lottery.play_out import Costs, PlayOut, Round
 from hangman_lab.lottery.search import Progress
@@ -25,7 +26,7 @@ def tree_mixture(table: WordTable, progress: Progress) -> TreeMixture:
         flow.note_plan(PlayOut(table, plan), share / int(progress.shares.sum()))
     merged = flow.merged()
     words = table.lexicon.words(table.lexicon.everything)
-    _, cost = worst_case(words, merged.by_key(table.lexicon.alphabet))
+    _, cost = worst_case(words, drawn_letters(merged, table.lexicon.alphabet))
     return TreeMixture(
         ceil(cost * DIGITS) / DIGITS, merged.keys, merged.counts, merged.letters, merged.parts
     )

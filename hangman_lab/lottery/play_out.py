@@ -14,7 +14,7 @@ from hangman_lab.lottery.moves import Numbers, segments
 from hangman_lab.lottery.program import UNIT, Options, Strategy
 from hangman_lab.lottery.word_table import WordTable
 from service.engine.cheat_list import WordIDs
-from service.search.tree_mixture import Keys, keys_of
+from service.search.tree_mixture import Keys, mixed
 
 Costs = NDArray[np.float64]  # (words,): the misses to expect
 
@@ -121,7 +121,9 @@ class PlayOut:
         starts = np.flatnonzero(
             (np.diff(options, prepend=-1) != 0) | (np.diff(families, prepend=-1) != 0)
         )
-        keys, first, nodes = np.unique(keys_of(ids, starts), return_index=True, return_inverse=True)
+        keys, first, nodes = np.unique(
+            _keys_of(ids, starts), return_index=True, return_inverse=True
+        )
         branches = options[starts]
         together = np.bincount(nodes, reach[branches]).astype(np.float64)
         numbers = self._nodes + np.arange(len(keys))
@@ -129,7 +131,7 @@ class PlayOut:
         note_round(
             Round(
                 rows.nodes,
-                keys_of(rows.ids, rows.starts),
+                _keys_of(rows.ids, rows.starts),
                 places,
                 letters,
                 parts,
@@ -179,7 +181,7 @@ class PlayOut:
         if not len(starts):
             return {}
         several = np.diff(starts, append=len(ids)) > 1
-        keys = keys_of(ids, starts)[several].tolist()
+        keys = _keys_of(ids, starts)[several].tolist()
         known = {
             place: self._options[number]
             for place, number in zip(owners[starts[several]].tolist(), keys, strict=True)
@@ -202,7 +204,7 @@ class PlayOut:
         if not ids:
             return {}
         starts = np.cumsum([0, *map(len, ids[:-1])])
-        keys = keys_of(np.concatenate(ids), starts).tolist()
+        keys = _keys_of(np.concatenate(ids), starts).tolist()
         return dict(zip(keys, plan.strategy.values(), strict=True))
 
 
@@ -210,3 +212,8 @@ def _extremes(
     numbers: NDArray[np.int32], starts: Numbers
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     return np.minimum.reduceat(numbers, starts), np.maximum.reduceat(numbers, starts)
+
+
+def _keys_of(ids: WordIDs, starts: Numbers) -> Keys:
+    """The key of each set of words, (starts,), of which the IDs begin at `starts`."""
+    return np.asarray(np.add.reduceat(mixed(ids), starts))

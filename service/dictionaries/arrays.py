@@ -42,7 +42,7 @@ def packed(form: bytes, header: Mapping[str, Any], arrays: Iterable[NDArray[Any]
 
 
 def unpacked(form: bytes, data: bytes, make: Callable[..., Made]) -> Made:
-    """What `make` makes of a file, given a ArrayReader of its arrays and its header as keywords.
+    """What `make` makes of a file, given an ArrayReader of its arrays and its header as keywords.
 
     Raises ValueError if the file is damaged or of another format.
     """

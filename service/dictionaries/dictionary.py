@@ -3,22 +3,15 @@
 import json
 import re
 import tempfile
-from collections import ChainMap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
+from service.dictionaries import exact_tables
 from service.dictionaries.errors import DictionaryError
-from service.dictionaries.exact_tables import (
-    LOTTERIES,
-    MIXTURES,
-    REFUTATIONS,
-    KnownLottery,
-    TableFiles,
-)
-from service.dictionaries.exact_values import best_letters_in, expected_in, least_in, values_in
+from service.dictionaries.exact_tables import KnownLottery, TableFiles, values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
@@ -30,7 +23,6 @@ from service.search.tree_mixture import TreeMixture
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
 
-Count: TypeAlias = Callable[[int], None]
 Table = TypeVar("Table")
 
 
@@ -109,7 +101,7 @@ def build(
     language: str,
     source: str,
     title: str = "",
-    count: Count = lambda _: None,
+    count: Callable[[int], None] = lambda _: None,
 ) -> dict[str, bytes]:
     """The files of a dictionary, by file name; `commonness` has its words and their SCOWL sizes.
 
@@ -204,35 +196,35 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
 
     Raises DictionaryError.
     """
-    values, least = ChainMap(*map(values_in, folders)), ChainMap(*map(least_in, folders))
-    expected = ChainMap(*map(expected_in, folders))
-    letters = ChainMap(*map(best_letters_in, folders))
-    dictionaries = [_with_letters(load(place), letters) for place in places]
+    values = values_in(folders, exact_tables.VALUES, lambda bounds: Bounds(*bounds))
+    least = values_in(folders, exact_tables.LEAST, int)
+    expected = values_in(folders, exact_tables.EXPECTED, int)
+    letters = values_in(folders, exact_tables.BEST_LETTERS, dict)
     return {
         each.folder.name: replace(
             each,
-            refutation_tables=_tables(folders, each, REFUTATIONS),
-            lotteries=_tables(folders, each, LOTTERIES),
-            mixtures=_tables(folders, each, MIXTURES),
+            lexicons=_with_letters(each, letters),
+            refutation_tables=_tables(folders, each, exact_tables.REFUTATIONS),
+            lotteries=_tables(folders, each, exact_tables.LOTTERIES),
+            mixtures=_tables(folders, each, exact_tables.MIXTURES),
             misses_forced=values.get(each.description.fingerprint, {}),
             least_misses=least.get(each.fingerprint("even"), {}),
             least_by_commonness=least.get(each.fingerprint("commonness"), {}),
             misses_of_expected=expected.get(each.description.fingerprint, {}),
         )
-        for each in dictionaries
+        for each in map(load, places)
     }
 
 
 def _with_letters(
     dictionary: Dictionary, letters: Mapping[str, Mapping[int, Mapping[str, str]]]
-) -> Dictionary:
-    """The dictionary, with the best letters of its words, `letters` by fingerprint and length."""
+) -> dict[int, Lexicon]:
+    """The lexicons, with the best letters of their words, `letters` by fingerprint and length."""
     by_length = letters.get(dictionary.description.fingerprint, {})
-    lexicons = {
+    return {
         length: replace(lexicon, best_letters=by_length.get(length, {}))
         for length, lexicon in dictionary.lexicons.items()
     }
-    return replace(dictionary, lexicons=lexicons)
 
 
 def _tables(

@@ -1,14 +1,21 @@
-"""Files of tables that exact play has made, beside the dictionaries.
+"""What exact play has found out beforehand, in files beside the dictionaries.
 
-One is `refutations/FINGERPRINT/05.refutations`. Lotteries are JSON. The others are arrays as
-`arrays` has them, in the order of their fields.
+All is by the fingerprint of a dictionary, because it is true of exactly these words (in
+`least.json` also of their weights, if these differ), and then by length. `values.json` has bounds
+of the misses that perfect play forces; `least.json` the misses of the best player against an honest
+dealer, summed over the words, and `expected.json` those of the guesser `expected`;
+`best_letters.json` the best player's letters where `expected` cannot work them out in time.
+
+Larger tables have a file for each length, as `refutations/FINGERPRINT/05.refutations`. Lotteries
+are JSON, the others arrays as `arrays` has them, in the order of their fields.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 
@@ -19,8 +26,34 @@ from service.search.tree_mixture import TreeMixture
 
 REFUTATIONS_FORMAT: Final = b"evil-hangman refutations 1"
 MIXTURE_FORMAT: Final = b"evil-hangman mixture 1"
+VALUES: Final = "values.json"
+LEAST: Final = "least.json"
+EXPECTED: Final = "expected.json"
+BEST_LETTERS: Final = "best_letters.json"
 
+Value = TypeVar("Value")
 Table = TypeVar("Table")
+
+
+def values_in(
+    folders: Iterable[Path], name: str, made: Callable[[Any], Value]
+) -> Mapping[str, Mapping[int, Value]]:
+    """What `made` makes of each value in the files `name` of some folders, the first counting most.
+
+    Raises DictionaryError.
+    """
+    return ChainMap(*(_values(folder / name, made) for folder in folders))
+
+
+def _values(path: Path, made: Callable[[Any], Value]) -> dict[str, Mapping[int, Value]]:
+    try:
+        content = json.loads(path.read_bytes()) if path.exists() else {}
+        return {
+            fingerprint: {int(length): made(value) for length, value in values.items()}
+            for fingerprint, values in content.items()
+        }
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise DictionaryError(f"{path}: no table of values") from error
 
 
 @dataclass(frozen=True)
@@ -64,14 +97,10 @@ class TableFiles(Generic[Table]):
 
 
 def _refutations_bytes(table: RefutationTable) -> bytes:
-    header = {
-        "words": len(table.words),
-        "refutations": table.refutations.shape[1],
-        "groups": table.groups.shape[1],
-    }
-    return packed(
-        REFUTATIONS_FORMAT, header, [table.words, table.refutations, table.forced, table.groups]
-    )
+    refutations, groups = table.refutations.shape[1], table.groups.shape[1]
+    header = {"words": len(table.words), "refutations": refutations, "groups": groups}
+    arrays = (table.words, table.refutations, table.forced, table.groups)
+    return packed(REFUTATIONS_FORMAT, header, arrays)
 
 
 def _refutations(
@@ -87,14 +116,10 @@ def _refutations(
 
 
 def _mixture_bytes(mixture: TreeMixture) -> bytes:
-    header = {
-        "misses": mixture.misses,
-        "positions": len(mixture.keys),
-        "letters": len(mixture.letters),
-    }
-    return packed(
-        MIXTURE_FORMAT, header, [mixture.keys, mixture.counts, mixture.letters, mixture.parts]
-    )
+    positions, letters = len(mixture.keys), len(mixture.letters)
+    header = {"misses": mixture.misses, "positions": positions, "letters": letters}
+    arrays = (mixture.keys, mixture.counts, mixture.letters, mixture.parts)
+    return packed(MIXTURE_FORMAT, header, arrays)
 
 
 def _mixture(take: ArrayReader, *, misses: float, positions: int, letters: int) -> TreeMixture:
@@ -105,10 +130,6 @@ def _mixture(take: ArrayReader, *, misses: float, positions: int, letters: int) 
         letters=take(np.uint8, letters),
         parts=take(np.uint16, letters),
     )
-
-
-def _lottery_bytes(lottery: KnownLottery) -> bytes:
-    return (json.dumps(asdict(lottery), ensure_ascii=False, indent=1) + "\n").encode()
 
 
 REFUTATIONS: Final = TableFiles(
@@ -126,5 +147,9 @@ MIXTURES: Final = TableFiles(
     lambda data: unpacked(MIXTURE_FORMAT, data, _mixture),
 )
 LOTTERIES: Final = TableFiles(
-    "lottery", "lotteries", ".json", _lottery_bytes, lambda data: KnownLottery(**json.loads(data))
+    "lottery",
+    "lotteries",
+    ".json",
+    lambda lottery: (json.dumps(asdict(lottery), ensure_ascii=False, indent=1) + "\n").encode(),
+    lambda data: KnownLottery(**json.loads(data)),
 )

@@ -64,7 +64,7 @@ def layers(weights: Weights) -> list[Layer]:
 
 def weigher(layers: Sequence[Layer]) -> Callable[[BitSet], int]:
     """The function that gives the weight of some words."""
-    if _are_even(layers):
+    if [height for height, _ in layers] == [1]:
         return int.bit_count
 
     def weight(words: BitSet) -> int:
@@ -75,25 +75,18 @@ def weigher(layers: Sequence[Layer]) -> Callable[[BitSet], int]:
 
 def entropy(layers: Sequence[Layer]) -> Callable[[BitSet], float]:
     """The function that says how many bits tell words apart: n log2 n for n that weigh 1."""
-    if _are_even(layers):
-        return _bits_of_number
     weight = weigher(layers)
     tops = accumulate(height for height, _ in layers)
     own_bits = pairwise([0.0, *[top * log2(top) for top in tops]])
-    known = [(top - base, layer) for (base, top), (_, layer) in zip(own_bits, layers, strict=True)]
+    own = [(top - base, layer) for (base, top), (_, layer) in zip(own_bits, layers, strict=True)]
+    known = [(bits, layer) for bits, layer in own if bits]
+
+    def bits_of_weight(words: BitSet) -> float:
+        total = weight(words)
+        return total * log2(total)
 
     def bits(words: BitSet) -> float:
-        total = weight(words)
-        own = sum([height * (words & layer).bit_count() for height, layer in known])
-        return total * log2(total) - own
+        own = sum([x * (words & layer).bit_count() for x, layer in known])
+        return bits_of_weight(words) - own
 
-    return bits
-
-
-def _are_even(layers: Sequence[Layer]) -> bool:
-    return [height for height, _ in layers] == [1]
-
-
-def _bits_of_number(words: BitSet) -> float:
-    size = words.bit_count()
-    return size * log2(size)
+    return bits if known else bits_of_weight

@@ -1,9 +1,13 @@
-"""Bounds on a number of misses, and the budget of a search that brings them closer."""
+"""Bounds on a number of misses, and the time and memory of a search that makes them closer."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True)
@@ -72,3 +76,15 @@ class Budget:
             yield share
         finally:
             self.steps += share.steps
+
+
+class Memo(dict[Key, Kept]):
+    """What a search remembers; it forgets all when that is `most`."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def __setitem__(self, key: Key, value: Kept) -> None:
+        if len(self) >= self._most:
+            self.clear()
+        super().__setitem__(key, value)

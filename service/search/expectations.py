@@ -6,11 +6,12 @@ All misses are against an honest dealer, and summed over the words, each times i
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from service.engine.cheat_list import WordIDs
+from service.engine.guessers import bits_to_tell
 from service.engine.lexicon import LetterSet, Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights
@@ -21,14 +22,16 @@ from service.search.quick_bounds import Split, quick_bounds
 from service.search.word_sets import Letter, Words
 
 SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
+BEST_LETTERS: Final = 3
 LOOKING: Final = 10  # steps to look a short list up,
 LOOKING_WORDS: Final = 40  # and one for so many of its words
-BEST_LETTERS: Final = 3
 QUICK_SHARE: Final = 0.7  # of the budget is for what is not searched
 QUICK: Final = 100  # steps of quick bounds on a list,
 QUICK_WORDS: Final = 5  # and one for so many of its words
 RANKING: Final = 100  # steps to rank the letters of a list,
 RANKING_WORDS: Final = 50  # and one for so many of its words
+
+Ranked: TypeAlias = list[tuple[Letter, Bounds]]  # letters with their misses, the best one first
 
 
 def split_by_letter(lexicon: Lexicon, ids: WordIDs, letter: Letter, guessed: LetterSet) -> Split:
@@ -46,8 +49,8 @@ def unsplit(ids: WordIDs, missed: WordIDs, guessed: LetterSet) -> Split:
 class Expectations:
     """What is known of the lists of one game, each a part of the one before; one budget for all.
 
-    `weights` are those of all words; `whole` is the least misses of the whole lexicon, None if
-    they are not known.
+    Lists of up to SEARCHED words are short: one search serves them all. The others have quick
+    bounds. `weights` are those of all words; `whole` is the least misses of the whole lexicon.
     """
 
     def __init__(
@@ -67,7 +70,7 @@ class Expectations:
         short = [ids for ids in lists if len(ids) <= SEARCHED]
         self._short = max(short, key=len, default=lexicon.everything[:0])
         self._least: dict[bytes, Bounds] = {}  # of short lists
-        self._best: dict[tuple[int, LetterSet], list[tuple[Letter, Bounds]]] = {}
+        self._best: dict[tuple[int, LetterSet], Ranked] = {}
         self._quick_bounds: dict[tuple[int, LetterSet], list[Bounds]] = {}  # of long lists
 
     def least(self, words: PossibleWords) -> Bounds:
@@ -75,12 +78,12 @@ class Expectations:
         ids = words.ids
         if self._whole is not None and len(ids) == len(self.lexicon):
             return Bounds(self._whole, self._whole)
+        whole_list = unsplit(ids, ids[:0], words.guessed)
         if len(ids) > SEARCHED:
-            whole = self._any(unsplit(ids, ids[:0], words.guessed))
             uppers = [misses.upper for _, misses in self.best_letters(words)]
-            return Bounds(0, min([whole.upper, *uppers]))
-        self._least[ids.tobytes()] = self.after(ids, unsplit(ids, ids[:0], words.guessed))
-        return self._least[ids.tobytes()]
+            return Bounds(0, min([self._any(whole_list).upper, *uppers]))
+        self._least[ids.tobytes()] = bounds = self.after(ids, whole_list)
+        return bounds
 
     def after(self, ids: WordIDs, split: Split) -> Bounds:
         """Bounds on the misses of a guess at some words, and of the best player after it.
@@ -88,14 +91,14 @@ class Expectations:
         Without a budget they are those of a player who guesses in alphabetical order.
         """
         try:
-            bounds = self._of_parts(split, len(ids) <= SEARCHED)
+            parts = self._of_short(split) if len(ids) <= SEARCHED else self._of_long(split)
         except Cancelled:
             return self._any(split)
         missed = self.weight(split.missed)
-        return Bounds(missed + sum(x.lower for x in bounds), missed + sum(x.upper for x in bounds))
+        return Bounds(missed + sum(x.lower for x in parts), missed + sum(x.upper for x in parts))
 
-    def best_letters(self, words: PossibleWords) -> list[tuple[Letter, Bounds]]:
-        """The best letters of a list, each with bounds on its misses; the best comes first.
+    def best_letters(self, words: PossibleWords) -> Ranked:
+        """The best letters of a list, each with bounds on its misses.
 
         If they are not found within the budget, those that seem best; at last only the one that the
         lexicon has, or none.
@@ -104,26 +107,6 @@ class Expectations:
         if key not in self._best:
             self._best[key] = self._best_letters(words)
         return self._best[key]
-
-    def _best_letters(self, words: PossibleWords) -> list[tuple[Letter, Bounds]]:
-        ids = words.ids
-        with suppress(Cancelled):
-            if len(ids) <= SEARCHED:
-                self._budget.spend(LOOKING + len(ids) // LOOKING_WORDS)
-                whole, letters = self._in_search(ids), self._letters(words)
-                best = self._search.best_letters(whole, letters, BEST_LETTERS)
-                return [(letter, Bounds(misses, misses)) for letter, misses in best]
-        with suppress(Cancelled):
-            self._quick_budget.spend(RANKING + len(ids) // RANKING_WORDS)
-            return self._ranked(words)
-        return self._first_letter(words)
-
-    def _first_letter(self, words: PossibleWords) -> list[tuple[Letter, Bounds]]:
-        """The best letter of a game's first guess, if the lexicon has it."""
-        letter = self.lexicon.best_letters.get(words.position) if self.is_even else None
-        if letter is None or self._whole is None or len(words) < len(self.lexicon):
-            return []
-        return [(self.lexicon.alphabet.index(letter), Bounds(self._whole, self._whole))]
 
     def missed(self, words: PossibleWords, letter: Letter) -> int:
         """What the words without a letter weigh together."""
@@ -135,13 +118,22 @@ class Expectations:
             return len(ids) * int(self.weights[0])
         return int(self.weights.take(ids).sum())
 
-    def _letters(self, words: PossibleWords) -> list[Letter]:
-        """The letters that could be guessed: not guessed before, and in a possible word."""
-        there = int(np.bitwise_or.reduce(self.lexicon.presence.take(words.ids)))
-        return list(numbers_in(there & ~words.guessed))
+    def _best_letters(self, words: PossibleWords) -> Ranked:
+        size = len(words)
+        with suppress(Cancelled):
+            if size <= SEARCHED:
+                self._budget.spend(LOOKING + size // LOOKING_WORDS)
+                best = self._search.best_letters(
+                    self._in_search(words.ids), self._letters(words), BEST_LETTERS
+                )
+                return [(letter, Bounds(misses, misses)) for letter, misses in best]
+        with suppress(Cancelled):
+            self._quick_budget.spend(RANKING + size // RANKING_WORDS)
+            return self._ranked(words)
+        return self._first_letter(words)
 
-    def _ranked(self, words: PossibleWords) -> list[tuple[Letter, Bounds]]:
-        """The letters that seem best, each with bounds on its misses."""
+    def _ranked(self, words: PossibleWords) -> Ranked:
+        """The letters that seem best; only the first has more than the widest bounds."""
         splits = [
             (letter, split_by_letter(self.lexicon, words.ids, letter, words.guessed))
             for letter in self._letters(words)
@@ -152,45 +144,58 @@ class Expectations:
             for number, (letter, split) in enumerate(cheapest)
         ]
 
-    def _of_parts(self, split: Split, is_short: bool) -> list[Bounds]:
-        """Bounds on the least misses of each list of a split. Raises Cancelled."""
-        quick = [] if is_short else self._quick(split)
-        self._quick_budget.spend(LOOKING + len(split.ids) // LOOKING_WORDS if is_short else 0)
-        bounds, rest = [], []
-        for number, part in split.lists():
-            if (known := self._known(part, is_short)) is not None:
-                bounds.append(known)
-            else:
-                rest.append((number, part))
-        if rest and is_short:
-            quick = self._quick(split)
-        return bounds + [self._closer(quick[number], part, is_short) for number, part in rest]
+    def _first_letter(self, words: PossibleWords) -> Ranked:
+        """The best letter of a game's first guess, if the lexicon has it."""
+        letter = self.lexicon.best_letters.get(words.position) if self.is_even else None
+        if letter is None or self._whole is None or len(words) < len(self.lexicon):
+            return []
+        return [(self.lexicon.alphabet.index(letter), Bounds(self._whole, self._whole))]
+
+    def _letters(self, words: PossibleWords) -> list[Letter]:
+        """As `words.letters`, without a count of the words that have each."""
+        there = int(np.bitwise_or.reduce(self.lexicon.presence.take(words.ids)))
+        return list(numbers_in(there & ~words.guessed))
+
+    def _of_long(self, split: Split) -> list[Bounds]:
+        """Bounds on the least misses of each list that a long list is split into."""
+        key = len(split.ids), split.guessed
+        if key not in self._quick_bounds:
+            self._quick_bounds[key] = self._quick(split)
+        quick = self._quick_bounds[key]
+        return [self._known(part) or quick[number] for number, part in split.lists()]
+
+    def _of_short(self, split: Split) -> list[Bounds]:
+        """As `_of_long`, of a short list: exact as long as the budget lasts. Raises Cancelled."""
+        self._quick_budget.spend(LOOKING + len(split.ids) // LOOKING_WORDS)
+        lists = list(split.lists())
+        exact = [self._known(part) or self._searched(part) for _, part in lists]
+        quick = [] if all(exact) else self._quick(split)
+        return [
+            known or self._closer(quick[number], part)
+            for known, (number, part) in zip(exact, lists, strict=True)
+        ]
 
     def _quick(self, split: Split) -> list[Bounds]:
         """Quick bounds on each list of a split, by number. Raises Cancelled."""
-        key, is_long = (len(split.ids), split.guessed), len(split.ids) > SEARCHED
-        if key in self._quick_bounds:
-            return self._quick_bounds[key]
         self._quick_budget.spend(QUICK + len(split.ids) // QUICK_WORDS)
-        bounds = quick_bounds(self.lexicon, split, self.weights)
-        if is_long:
-            self._quick_bounds[key] = bounds
-        return bounds
+        return quick_bounds(self.lexicon, split, self.weights)
 
-    def _known(self, part: WordIDs, is_short: bool) -> Bounds | None:
-        """The least misses of a part of a list, if they are known, or if the budget suffices."""
+    def _known(self, part: WordIDs) -> Bounds | None:
+        """What is known of the least misses of a list, if it is short."""
         if len(part) == 1:
             return Bounds(0, 0)
-        key = part.tobytes() if len(part) <= SEARCHED else b""
-        if is_short and key not in self._least:
-            with suppress(Cancelled):
-                misses = self._search.misses(self._in_search(part))
-                self._least[key] = Bounds(misses, misses)
-        return self._least.get(key)
+        return self._least.get(part.tobytes()) if len(part) <= SEARCHED else None
 
-    def _closer(self, quick: Bounds, part: WordIDs, is_short: bool) -> Bounds:
-        """The quick bounds of a part of a list, with what a search has learned about it."""
-        if is_short and self._budget.steps > 0:
+    def _searched(self, part: WordIDs) -> Bounds | None:
+        """The least misses of a short list, if the budget suffices."""
+        with suppress(Cancelled):
+            misses = self._search.misses(self._in_search(part))
+            self._least[part.tobytes()] = Bounds(misses, misses)
+        return self._least.get(part.tobytes())
+
+    def _closer(self, quick: Bounds, part: WordIDs) -> Bounds:
+        """The quick bounds of a short list, with what a search has learned about it."""
+        if self._budget.steps > 0:
             with suppress(Cancelled):
                 lower = self._search.lower(self._in_search(part))
                 return Bounds(max(quick.lower, lower), quick.upper)
@@ -207,9 +212,8 @@ class Expectations:
 
     def _cost(self, split: Split) -> float:
         """What a letter seems to cost, as `Careful` weighs it."""
-        weights = np.bincount(split.numbers, self.weights.take(split.ids))
-        weights = weights[weights > 0]
-        return float(self.weight(split.missed) + ENTROPY_COST * (weights * np.log2(weights)).sum())
+        bits = bits_to_tell(np.bincount(split.numbers, self.weights.take(split.ids)))
+        return float(self.weight(split.missed) + ENTROPY_COST * bits)
 
     def _any(self, split: Split) -> Bounds:
         """Bounds on the misses with any guess that misses the same words of a list."""

@@ -1,31 +1,20 @@
-"""Guessers that look ahead: exactly if few words are possible, else as far as a budget goes.
-
-And one that was told beforehand what to do.
-"""
+"""Guessers that look ahead: exactly if few words are possible, else as far as a budget goes."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from math import inf
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.guessers import (
-    Costs,
-    Guesser,
-    bits_to_tell,
-    drawn,
-    each_letter,
-    worth_a_guess,
-)
+from service.engine.guessers import Costs, Guesser, bits_to_tell, each_letter
 from service.engine.lexicon import Families, Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights, by_commonness
 from service.search.budget import Budget, Cancelled
 from service.search.least_misses import ENTROPY_COST, LeastMisses
-from service.search.tree_mixture import PARTS, TreeMixture
 from service.search.values import Search, value
 
 EXACT: Final = 10  # possible words, up to which careful plays exactly
@@ -37,6 +26,8 @@ EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer
 EXPECTED_COMMON_NODES: Final = 40  # that of expected-common: words are weighed, not counted
 SEARCH_COSTS: Final = Costs(hint=5, solution=8)
 GUESS_SHARE: Final = 0.5  # of the steps that are left, at most, for one guess of a game
+
+WeightsOfPossible: TypeAlias = NDArray[np.float64] | None  # (size,); None: all weigh 1
 
 
 class Careful(Guesser):
@@ -154,8 +145,12 @@ class LeastExpected(Searching):
     nodes = EXPECTED_NODES
 
     def searched_letter(self, possible: PossibleWords) -> int | None:
-        """The lexicon's best letter, if it has one for this position; else as searched."""
-        if (best := possible.lexicon.best_letters.get(possible.position)) is not None:
+        """The lexicon's best letter, if it has one for this position; else as searched.
+
+        The lexicon has them for even weights.
+        """
+        best = possible.lexicon.best_letters.get(possible.position)
+        if best is not None and self.weights(possible.lexicon) is None:
             letter = possible.lexicon.alphabet.index(best)
             if possible.families(letter).words_with_letter:  # a word said in vain may have had it
                 return letter
@@ -180,122 +175,24 @@ class LeastExpectedOfCommon(LeastExpected):
         """How likely each word is, (words,) int64."""
         return by_commonness(lexicon)
 
-    def searched_letter(self, possible: PossibleWords) -> int | None:
-        """As searched, because the lexicon's best letters are those for even weights."""
-        return Searching.searched_letter(self, possible)
 
-
-class Unexploitable(Guesser):
-    """The letter of a tree that is drawn for the game from the best mixture of trees, so that no
-    honest dealer gains by knowing how it plays (von Neumann, 1928).
-
-    A seed draws the tree: it draws a letter at each position, which comes to the same (Kuhn, 1953).
-    A letter that all possible words have costs nothing and comes first. Without a mixture for the
-    words, or after a letter that no tree guesses there, it plays as `LeastExpected`.
-    """
-
-    name, title = "unexploitable", "Unexploitable"
-    is_deterministic = False
-    is_slow = True
-    costs = SEARCH_COSTS
-    plays_by = "mixtures"
-
-    def __init__(
-        self,
-        tables: Mapping[Lexicon, TreeMixture] | None = None,
-        otherwise: LeastExpected | None = None,
-    ) -> None:
-        self._mixtures = tables or {}
-        self._otherwise = otherwise or LeastExpected()
-
-    def for_game(self, seed: int, steps: float = inf) -> "Tree":
-        """The tree that a seed draws; beyond the mixture it has so many steps for a game."""
-        return Tree(Unexploitable(self._mixtures, self._otherwise.for_game(seed, steps)), seed)
-
-    def letter_weights(self, possible: PossibleWords) -> NDArray[np.int64] | None:
-        """The chance of each letter, (letters,) int64; None if no tree gets here."""
-        mixture = self._mixtures.get(possible.lexicon)
-        if mixture is None:
-            return None
-        in_all = possible.words_with == len(possible)
-        if in_all.any():
-            return np.asarray(in_all, dtype=np.int64)
-        chances = mixture.drawn_at(possible.ids)
-        weights = np.zeros(len(possible.lexicon.alphabet), dtype=np.int64)
-        weights[list(chances)] = list(chances.values())
-        return weights if chances else None
-
-    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """The chance of each letter; those without one come behind; (letters,) float64."""
-        return self.preferences_by(self.letter_weights(possible), possible)
-
-    def pick(self, possible: PossibleWords, seed: int) -> int:
-        """The letter of the tree that `seed` draws."""
-        weights = self.letter_weights(possible)
-        if weights is None:
-            return self._otherwise.pick(possible, seed)
-        return drawn(weights, possible, seed)
-
-    def chances(self, possible: PossibleWords) -> dict[int, float]:
-        """The letters that it may guess, each with its chance."""
-        weights = self.letter_weights(possible)
-        if weights is None:
-            return {self._otherwise.pick(possible, 0): 1.0}
-        shares = weights / weights.sum()
-        return {letter: float(shares[letter]) for letter in np.flatnonzero(weights).tolist()}
-
-    def preferences_by(
-        self, weights: NDArray[np.int64] | None, possible: PossibleWords
-    ) -> NDArray[np.float64]:
-        """The preferences by these `weights`; letters without any, by how many words have them."""
-        if weights is None:
-            return self._otherwise.preferences(possible)
-        return worth_a_guess(possible, weights + possible.words_with / (1 + len(possible)))
-
-
-class Tree(Guesser):
-    """One tree of a mixture; the letters that it does not guess are ranked as by the mixture."""
-
-    is_slow = True
-
-    def __init__(self, mixture: Unexploitable, seed: int) -> None:
-        self._mixture = mixture
-        self._seed = seed
-
-    def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """The tree's letter before all others; (letters,) float64."""
-        weights = self._mixture.letter_weights(possible)
-        if weights is not None:
-            weights[drawn(weights, possible, self._seed)] += PARTS
-        return self._mixture.preferences_by(weights, possible)
-
-    def pick(self, possible: PossibleWords, seed: int) -> int:
-        """The tree's letter."""
-        del seed  # it has drawn the tree
-        return self._mixture.pick(possible, self._seed)
-
-
-def _cost(families: Families, weights: NDArray[np.float64] | None) -> float:
+def _cost(families: Families, weights: WeightsOfPossible) -> float:
     """What a letter costs that splits the words, with these `weights`, into these families."""
     sizes = families.sizes if weights is None else np.bincount(families.numbers, weights)
     missed = sizes[0] if families.lacking else 0
     return float(missed + ENTROPY_COST * bits_to_tell(sizes))
 
 
-def _cost_ahead(
-    families: Families, every: Iterable[Families], weights: NDArray[np.float64] | None
-) -> float:
+def _cost_ahead(families: Families, every: Iterable[Families], weights: WeightsOfPossible) -> float:
     """What a letter costs if the best letter follows in each of its families."""
     sizes = families.sizes if weights is None else np.bincount(families.numbers, weights)
     missed = sizes[0] if families.lacking else 0
-    cheapest = np.full(len(families.sizes), np.inf)
-    for following in every:
-        cheapest = np.minimum(cheapest, _costs_within(families, following, weights))
-    return float(missed + cheapest.sum())
+    costs = [_costs_within(families, following, weights) for following in every]
+    return float(missed + np.min(costs, axis=0).sum())
 
 
 def _costs_within(
-    first: Families, second: Families, weights: NDArray[np.float64] | None
+    first: Families, second: Families, weights: WeightsOfPossible
 ) -> NDArray[np.float64]:
     """What the letter of `second` costs in each family of `first`, (families,) float64."""
     count = len(first.sizes)

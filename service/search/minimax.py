@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from service.engine.dealers import Cheat
 from service.engine.game import Game
 from service.engine.lexicon import Families, Family, Lexicon
-from service.search.budget import Budget, Cancelled
+from service.search.budget import Budget, Cancelled, Memo
 from service.search.refutation_table import RefutationTable
 from service.search.values import Search
 from service.search.words_in_play import misses_of_most_words_player
@@ -47,14 +47,12 @@ class Minimax(Cheat):
     ) -> None:
         self.budget = budget
         self.tables = tables or {}
-        self._remembered: dict[Hashable, int] = {}
+        self._remembered: Memo[Hashable, int] = Memo(MOST_REMEMBERED)
 
     def keep(self, game: Game, families: Families) -> list[Family]:
         """The family that is worth most, as far as the budget can tell."""
         key = families.lexicon, families.letter, families.cheat_list.data
         if key not in self._remembered:
-            if len(self._remembered) == MOST_REMEMBERED:
-                self._remembered.clear()
             self._remembered[key] = self._best(game, families)
         return [Family(families, self._remembered[key])]
 
@@ -92,13 +90,9 @@ def _promised(families: Families, table: RefutationTable | None) -> tuple[int, N
 
     The former is at most the best of the latter, in case somebody's own table is wrong.
     """
-    floors = np.zeros(len(families.sizes), dtype=np.int64)
     if table is None:
-        return 0, floors
-    promised, by_refutation = table.floors(
-        families.cheat_list.ids, families.numbers, families.lacking
-    )
-    floors[: len(by_refutation)] = by_refutation
+        return 0, np.zeros(len(families.sizes), dtype=np.int64)
+    promised, floors = table.floors(families)
     return min(promised, int(floors[families.sizes > 0].max())), floors
 
 

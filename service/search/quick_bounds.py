@@ -50,20 +50,21 @@ def quick_bounds(lexicon: Lexicon, split: Split, weights: Weights) -> list[Bound
     `weights` are those of all words of the lexicon.
     """
     words = WordsInPlay.at_the_start(lexicon, split.ids, split.numbers, split.guessed, weights)
-    pairs = zip(_before_a_hit(words).tolist(), _of_strong_player(words).tolist(), strict=True)
-    return [Bounds(*pair) for pair in pairs]
+    lists = len(np.bincount(split.numbers))
+    lowers, uppers = _before_a_hit(words, lists), _of_strong_player(words, lists)
+    return [Bounds(*pair) for pair in zip(lowers.tolist(), uppers.tolist(), strict=True)]
 
 
-def _of_strong_player(words: WordsInPlay) -> NDArray[np.int64]:
+def _of_strong_player(words: WordsInPlay, lists: int) -> NDArray[np.int64]:
     """For each list, (lists,) int64, the misses of a player who plays as `Careful`.
 
     It looks no letter ahead, and takes one of the HEAVIEST letters of each node.
     """
-    misses = np.zeros(words.list_count, dtype=np.int64)
+    misses = np.zeros(lists, dtype=np.int64)
     while len(words := words.together()):
         after = words.after(_letters(words))
         missed = after.misses > words.misses
-        misses += weighed(words.lists[missed], words.weights[missed], len(misses))
+        misses += weighed(words.lists[missed], words.weights[missed], lists)
         words = after
     return misses
 
@@ -88,19 +89,21 @@ def _costs(words: WordsInPlay, letters: NDArray[np.int64]) -> NDArray[np.float64
     return np.asarray(lacking + ENTROPY_COST * bits)
 
 
-def _before_a_hit(words: WordsInPlay) -> NDArray[np.int64]:
+def _before_a_hit(words: WordsInPlay, lists: int) -> NDArray[np.int64]:
     """For each list, (lists,) int64, the least misses before the first letter that is no safe hit.
 
     All letters that every word of a node has are guessed before.
     """
-    misses = np.zeros(words.list_count, dtype=np.int64)
+    misses = np.zeros(lists, dtype=np.int64)
     while len(words := words.together()):
         sure = words.hits == words.node_weights[:, np.newaxis]
         is_open = ~sure.any(axis=1)
-        np.add.at(misses, words.list_of_node[is_open], _not_hit(words)[is_open])
+        list_of_node = np.zeros(len(sure), dtype=np.int64)
+        list_of_node[words.nodes] = words.lists
+        np.add.at(misses, list_of_node[is_open], _not_hit(words)[is_open])
         words = words.where(~is_open)
         if len(words):
-            words = words.after((words.hits == words.node_weights[:, np.newaxis]).argmax(axis=1))
+            words = words.after(sure[~is_open].argmax(axis=1))
     return misses
 
 

@@ -7,23 +7,20 @@ any m of its words force m - 1 misses.
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
-from service.engine.lexicon import FamilyNumbers
+from service.engine.lexicon import Families
 from service.search.bit_sets import packed
 
 CHUNK: Final = 4096  # refutations that are looked through at once
 
 Columns: TypeAlias = NDArray[np.uint64]  # (rows, columns): a bit set of table words in each column
 Row: TypeAlias = NDArray[np.uint64]  # (rows,): one bit set
-RefutationNumbers: TypeAlias = NDArray[
-    np.int64
-]  # (refutations,): some refutations of a table, ascending
+RefutationNumbers: TypeAlias = NDArray[np.int64]  # (refutations,): some of a table, ascending
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,44 +39,28 @@ class RefutationTable:
     forced: NDArray[np.uint8]
     groups: Columns
 
-    @cached_property
-    def promise(self) -> int:
-        """The misses that the table forces from all words."""
-        return self.misses_forced(self.words)
-
-    def places(self, columns: Columns) -> list[list[int]]:
-        """For each of some columns, (rows, columns) uint64, which of `words` it has."""
-        octets = np.ascontiguousarray(columns.T).astype("<u8").view(np.uint8)
-        bits = np.unpackbits(octets, axis=1, bitorder="little")
-        return [np.flatnonzero(row).tolist() for row in bits]
-
     def misses_forced(self, ids: WordIDs) -> int:
         """What the table forces from some words, (size,) int64 ascending; 0 if it cannot say."""
         _, present = self._located(ids)
         words = packed(present)
         return self._forced_from(words, self._best_refutations_within(words))
 
-    def floors(
-        self, ids: WordIDs, numbers: FamilyNumbers, lacking: bool
-    ) -> tuple[int, NDArray[np.int64]]:
-        """What the table forces from some words, and from each of their families.
+    def floors(self, families: Families) -> tuple[int, NDArray[np.int64]]:
+        """What the table forces from a cheat list, and from each family, (families,) int64.
 
-        `ids` (size,) int64 ascending; `numbers` (size,) uint8 or uint16: the family of each word.
-        The answer for the families is (families,) int64. The first family is worth one miss more if
-        its words are `lacking` the letter.
+        The family without the letter is worth one miss more.
         """
-        places, present = self._located(ids)
+        places, present = self._located(families.cheat_list.ids)
         words = packed(present)
         refutations = self._best_refutations_within(words)
         forced = self._forced_from(words, refutations)
-        refutations = refutations[
-            self.forced[refutations] >= forced - 1
-        ]  # a family kept for less gives in
-        floors = np.zeros(int(numbers.max(initial=0)) + 1, dtype=np.int64)
-        floors[0] = int(lacking)
-        families = np.where(present, numbers[places], -1)
-        for number in np.unique(families[present]).tolist():
-            family = packed(families == number)
+        strong = self.forced[refutations] >= forced - 1  # a family kept for less gives in
+        refutations = refutations[strong]
+        floors = np.zeros(len(families.sizes), dtype=np.int64)
+        floors[0] = int(families.lacking)
+        numbers = np.where(present, families.numbers[places], -1)
+        for number in np.unique(numbers[present]).tolist():
+            family = packed(numbers == number)
             floors[number] += self._forced_from(family, self._within(family, refutations))
         return forced, floors
 
@@ -95,19 +76,16 @@ class RefutationTable:
         for first in range(0, len(self.forced), CHUNK):
             if self.forced[first] < least:
                 break
-            refutations = self._within(
-                words, np.arange(first, min(first + CHUNK, len(self.forced)))
-            )
+            last = min(first + CHUNK, len(self.forced))
+            refutations = self._within(words, np.arange(first, last))
             least = max(least, self._forced_by_first(refutations) - 1)
             best.append(refutations)
         return np.concatenate(best)
 
     def _within(self, words: Row, refutations: RefutationNumbers) -> RefutationNumbers:
         """Those of the refutations whose words are all there."""
-        for refutation_row, row in zip(self.refutations, words, strict=True):
-            refutations = refutations[
-                refutation_row[refutations] & ~row == 0
-            ]  # few are left after the first row
+        for bits, row in zip(self.refutations, words, strict=True):  # the first row leaves few
+            refutations = refutations[bits[refutations] & ~row == 0]
         return refutations
 
     def _forced_from(self, words: Row, refutations: RefutationNumbers) -> int:
@@ -120,31 +98,3 @@ class RefutationTable:
     def _forced_by_group(self, words: Row) -> int:
         sizes = np.bitwise_count(self.groups & words[:, np.newaxis]).sum(axis=0, dtype=np.int64)
         return max(int(sizes.max(initial=0)) - 1, 0)
-
-
-def refutation_table(
-    refutations: list[tuple[tuple[int, ...], int]], groups: list[tuple[int, ...]]
-) -> RefutationTable:
-    """The table of some refutations, by the IDs of their words, their misses, and of groups.
-
-    The refutations are ordered by what they force, the most first, then by their words.
-    """
-    refutations = sorted(refutations, key=lambda refutation: (-refutation[1], refutation[0]))
-    words = sorted(
-        {word_id for ids in (*(ids for ids, _ in refutations), *groups) for word_id in ids}
-    )
-    return RefutationTable(
-        words=np.array(words, dtype=np.int64),
-        refutations=_columns([ids for ids, _ in refutations], words),
-        forced=np.array([forced for _, forced in refutations], dtype=np.uint8),
-        groups=_columns(sorted(groups), words),
-    )
-
-
-def _columns(lists: list[tuple[int, ...]], words: list[int]) -> Columns:
-    """Lists of word IDs as columns over all `words`, (ceil(n / 64), lists) uint64."""
-    places = {word_id: place for place, word_id in enumerate(words)}
-    bits = np.zeros((len(lists), len(words)), dtype=np.bool_)
-    for row, ids in enumerate(lists):
-        bits[row, [places[word_id] for word_id in ids]] = True
-    return np.ascontiguousarray(packed(bits).T)

@@ -12,8 +12,8 @@ from typing import Final, TypeAlias
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
 from service.search.bit_sets import first_of
-from service.search.budget import Budget
-from service.search.word_sets import Letter, Words, WordSets, large_groups
+from service.search.budget import Budget, Memo
+from service.search.word_sets import LEAST_GROUP, Letter, Words, WordSets
 
 PREPARED: Final = 10  # steps of the budget,
 WORDS_A_STEP: Final = 4  # and one for so many words
@@ -57,36 +57,20 @@ class RefutationList:
             del self.refutations[MOST_REFUTATIONS // 2 :]
 
 
-def refutation_of(
-    word_sets: WordSets, words: Words, misses: int, replies: dict[Letter, Refutation] | None = None
-) -> Refutation:
-    """The refutation of these words."""
-    return Refutation(tuple(word_sets.ids_of(words)), misses, replies or {})
-
-
-def one_word_refutation(word_sets: WordSets, words: Words) -> Refutation:
+def one_word(word_sets: WordSets, words: Words) -> Refutation:
     """The first of some words: one word refutes -1 misses."""
-    return refutation_of(word_sets, first_of(words), -1)
+    return Refutation(tuple(word_sets.ids_of(first_of(words))), -1, {})
 
 
-def group_refutation(word_sets: WordSets, group: Words, misses: int) -> Refutation:
-    """The first `misses + 2` words of a one-letter group, which refute `misses`."""
-    return Refutation(
-        tuple(word_sets.ids_of(group)[: misses + 2]), misses, {}, is_one_letter_group=True
-    )
-
-
-def first_miss_refutation(word_sets: WordSets, words: Words) -> Refutation:
+def first_miss(word_sets: WordSets, words: Words) -> Refutation:
     """A few words without a safe letter, out of two or more without one: they refute 0 misses."""
     chosen = first_of(words)
     chosen |= first_of(words ^ chosen)
     while (safe := word_sets.safe_letter(chosen)) is not None:
         chosen |= first_of(words & word_sets.lacking(safe))
-    replies = {
-        letter: one_word_refutation(word_sets, lacking)
-        for letter, lacking in word_sets.uncertain_letters(chosen)
-    }
-    return refutation_of(word_sets, chosen, 0, replies)
+    letters = word_sets.uncertain_letters(chosen)
+    replies = {letter: one_word(word_sets, lacking) for letter, lacking in letters}
+    return Refutation(tuple(word_sets.ids_of(chosen)), 0, replies)
 
 
 class SearchMemory:
@@ -96,26 +80,16 @@ class SearchMemory:
         budget.spend(PREPARED + len(ids) // WORDS_A_STEP)
         self.word_sets = WordSets(lexicon, ids)
         self.groups = self.word_sets.groups()
+        self.wins: Memo[Words, tuple[int, Letter]] = Memo(MOST_WINS)  # misses, and the first letter
         self._budget = budget
-        self.wins: dict[Words, tuple[int, Letter]] = {}  # misses, and the letter to guess first
-        self._inner: dict[Words, SearchMemory] = {}
-
-    def add_win(self, words: Words, misses: int, letter: Letter) -> None:
-        """Remember that a player who guesses `letter` first wins within `misses`."""
-        if len(self.wins) == MOST_WINS:
-            self.wins.clear()
-        self.wins[words] = (misses, letter)
+        self._inner: Memo[Words, SearchMemory] = Memo(MOST_INNER)
 
     def inner(self, words: Words) -> "SearchMemory":
         """The memory for some of the words, in shorter bit sets of their own."""
-        memory = self._inner.get(words)
-        if memory is None:
-            if len(self._inner) == MOST_INNER:
-                self._inner.clear()
+        if words not in self._inner:
             ids = self.word_sets.ids_of(words)
-            memory = SearchMemory(self.word_sets.lexicon, ids, self._budget)
-            self._inner[words] = memory
-        return memory
+            self._inner[words] = SearchMemory(self.word_sets.lexicon, ids, self._budget)
+        return self._inner[words]
 
 
 class Node:
@@ -129,6 +103,7 @@ class Node:
         self.word_sets = memory.word_sets
         self.words = words
         self._above = above
+        self._is_in_sets_of_above = above is not None and above.memory is memory
         self._refutation_lists: dict[int, RefutationList] = defaultdict(RefutationList)
         self._groups: list[Words] | None = None
 
@@ -154,18 +129,35 @@ class Node:
 
     def add(self, refutation: Refutation) -> None:
         """Remember a refutation within these words, here and for all nodes below."""
-        self._refutation_list(refutation.misses).add(
-            (self.word_sets.words_of(refutation.ids), refutation)
-        )
+        self._refutation_list(refutation.misses).add(self.placed(refutation))
+
+    def placed(self, refutation: Refutation) -> PlacedRefutation:
+        """A refutation within these words, with its words as a bit set."""
+        return self.word_sets.words_of(refutation.ids), refutation
+
+    def group_refutation(self, words: Words, misses: int) -> Refutation | None:
+        """The first `misses + 2` words of a one-letter group among `words`, which refute `misses`.
+
+        None if no group has so many.
+        """
+        for group in self.groups:
+            if group.bit_count() < misses + 2:
+                return None
+            if (group & words).bit_count() >= misses + 2:
+                ids = self.word_sets.ids_of(group & words)[: misses + 2]
+                return Refutation(tuple(ids), misses, {}, is_one_letter_group=True)
+        return None
 
     @property
     def groups(self) -> list[Words]:
         """The one-letter groups within these words, the largest first."""
         if self._groups is None:
-            if self._above is None or self._above.memory is not self.memory:
+            if self._above is None or not self._is_in_sets_of_above:
                 self._groups = self.memory.groups
             else:
-                self._groups = large_groups([group & self.words for group in self._above.groups])
+                within = [group & self.words for group in self._above.groups]
+                large = [group for group in within if group.bit_count() >= LEAST_GROUP]
+                self._groups = sorted(large, key=int.bit_count, reverse=True)
         return self._groups
 
     def _refutation_list(self, misses: int) -> RefutationList:
@@ -181,9 +173,8 @@ class Node:
 
     def _within(self, refutations: list[PlacedRefutation]) -> list[PlacedRefutation]:
         """Those refutations of the node above that are within these words, in bit sets of this."""
-        if self._above is not None and self._above.memory is not self.memory:
-            words_of = self.word_sets.words_of  # the words are those of the node above: all fit
-            return [(words_of(refutation.ids), refutation) for _, refutation in refutations]
+        if not self._is_in_sets_of_above:  # the words are those of the node above: all fit
+            return [self.placed(refutation) for _, refutation in refutations]
         words = self.words
         return [placed for placed in refutations if placed[0] & words == placed[0]]
 
@@ -194,25 +185,26 @@ class Replies:
     def __init__(self, node: Node, misses: int) -> None:
         self._node = node
         self._misses = misses
-        self._word_sets = node.word_sets
         self._replies: dict[Letter, Refutation] = {}
         self._refutations: list[PlacedRefutation] = []
         self._words: Words = 0
 
-    def add(self, letter: Letter, refutation: Refutation) -> None:
+    def add(self, letter: Letter, placed: PlacedRefutation) -> None:
         """Reply to a letter with a refutation."""
-        self._add(letter, (self._word_sets.words_of(refutation.ids), refutation))
+        self._refutations.append(placed)
+        self._replies[letter] = placed[1]
+        self._words |= placed[0]
 
     def reuse(self, letter: Letter) -> bool:
         """Reply to a letter with the reply to another one, which takes no more words.
 
         Says whether one of them will do.
         """
-        lacking = self._word_sets.lacking(letter)
+        word_sets = self._node.word_sets
+        lacking = word_sets.lacking(letter)
         for words, refutation in self._refutations:
             if (not words & ~lacking and refutation.misses >= self._misses - 1) or (
-                refutation.misses >= self._misses
-                and not words & ~self._word_sets.family(letter, words)
+                refutation.misses >= self._misses and not words & ~word_sets.family(letter, words)
             ):
                 self._replies[letter] = refutation
                 return True
@@ -226,33 +218,19 @@ class Replies:
         refutations = self._node.refutations(self._misses - 1)
         fitting = [placed for placed in refutations if placed[0] & lacking == placed[0]]
         if fitting:
-            self._add(
-                letter, min(fitting, key=lambda placed: (placed[0] & ~self._words).bit_count())
-            )
+            self.add(letter, min(fitting, key=lambda p: (p[0] & ~self._words).bit_count()))
             return True
-        return self._reject_by_group(letter, lacking)
+        refutation = self._node.group_refutation(lacking, self._misses - 1)
+        if refutation is not None:
+            self.add(letter, self._node.placed(refutation))
+        return refutation is not None
 
     def refutation(self) -> Refutation:
         """The refutation that the replies prove."""
-        return refutation_of(self._word_sets, self._words, self._misses, self._replies)
+        ids = tuple(self._node.word_sets.ids_of(self._words))
+        return Refutation(ids, self._misses, self._replies)
 
     def equal_refutation(self) -> Refutation | None:
         """One of the replies, if it has the words of all and refutes as many misses by itself."""
         same = (refutation for words, refutation in self._refutations if words == self._words)
         return next((refutation for refutation in same if refutation.misses >= self._misses), None)
-
-    def _reject_by_group(self, letter: Letter, lacking: Words) -> bool:
-        for group in self._node.groups:
-            if group.bit_count() <= self._misses:
-                break
-            if (group & lacking).bit_count() > self._misses:
-                self.add(
-                    letter, group_refutation(self._word_sets, group & lacking, self._misses - 1)
-                )
-                return True
-        return False
-
-    def _add(self, letter: Letter, placed: PlacedRefutation) -> None:
-        self._refutations.append(placed)
-        self._replies[letter] = placed[1]
-        self._words |= placed[0]

@@ -50,14 +50,6 @@ class TreeMixture:
         options = slice(self._ends[place] - self.counts[place], self._ends[place])
         return dict(zip(self.letters[options].tolist(), self.parts[options].tolist(), strict=True))
 
-    def by_key(self, alphabet: str) -> dict[int, list[tuple[str, int]]]:
-        """All of it, in plain numbers and strings."""
-        drawn = zip([alphabet[i] for i in self.letters], self.parts.tolist(), strict=True)
-        return {
-            key: [next(drawn) for _ in range(count)]
-            for key, count in zip(self.keys.tolist(), self.counts.tolist(), strict=True)
-        }
-
     @cached_property
     def _ends(self) -> NDArray[np.int64]:
         return self.counts.cumsum(dtype=np.int64)
@@ -70,11 +62,6 @@ def key_of(ids: WordIDs) -> int:
     (Zobrist, as in chess). Two of a million sets have one key once in forty million runs.
     """
     return int(mixed(ids).sum(dtype=np.uint64))
-
-
-def keys_of(ids: WordIDs, starts: NDArray[np.int64]) -> Keys:
-    """The key of each set of words, (starts,), of which the IDs begin at `starts`."""
-    return np.asarray(np.add.reduceat(mixed(ids), starts))
 
 
 def mixed(numbers: NDArray[Any]) -> Keys:

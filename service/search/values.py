@@ -3,8 +3,7 @@
 The *value* V of a list is 0 for one word. Else it is the least over the letters of the most over
 the families of V(family), plus one for the family without the letter. The search rests on this:
 
-- V depends only on the words that are left: a letter guessed before is in none of them, or at the
-  same positions in all, and guessing it again tells nothing.
+- V depends only on the words that are left: letters guessed before do not tell them apart.
 - V of a subset is no larger: play as for the whole list, and skip what is not there. So a
   *refutation*, a few words with V > k, refutes k misses for every list that contains them. Its
   proof is the dealer's *reply* to each letter: a refutation within one of the families.
@@ -30,32 +29,20 @@ U is safe, and leaves two parts:
 >>> sorted(map(shown, search.root.word_sets.parts(search.root.words)))
 ['puff pull punk purr puss', 'undo unit upon urge user']
 
-There is a one-letter group. Its four words force three misses:
-
->>> [shown(group) for group in search.root.groups]
-['puff pull purr puss']
-
-With punk they force four; these five words are the refutation of three misses:
+The one-letter group of puff, pull, purr and puss forces three misses. With punk they force four;
+these five words are the refutation of three misses:
 
 >>> refutation = search.refutation(search.root, 3)
 >>> " ".join(sorted(map(lexicon.word, refutation.ids))), refutation.misses
 ('puff pull punk purr puss', 3)
->>> search.refutation(search.root, 4) is None  # the player wins within four
-True
+>>> search.refutation(search.root, 4)  # None: the player wins within four
 
 The dealer's reply to N is that the word lacks it: one miss, and the one-letter group is left, which
-refutes two more. The reply to F is the same with punk in place of puff. U and P need no reply: they
-tell nothing.
+refutes two more:
 
->>> for letter, reply in sorted(refutation.replies.items()):
-...     words = " ".join(sorted(map(lexicon.word, reply.ids)))
-...     print(lexicon.alphabet[letter], words, reply.misses, reply.is_one_letter_group)
-f pull punk purr puss 2 False
-k puff pull purr puss 2 True
-l puff punk purr puss 2 False
-n puff pull purr puss 2 True
-r puff pull punk puss 2 False
-s puff pull punk purr 2 False
+>>> reply = refutation.replies[lexicon.alphabet.index("n")]
+>>> " ".join(sorted(map(lexicon.word, reply.ids))), reply.misses, reply.is_one_letter_group
+('puff pull purr puss', 2, True)
 
 The game and its hardness are Barbay and Subercaseaux's, "The Computational Complexity of Evil
 Hangman" (2021). The search asks no clock: who wants it to end gives it a `Budget`.
@@ -72,15 +59,7 @@ from service.engine.cheat_list import WordID, WordIDs
 from service.engine.lexicon import LetterSet, Lexicon
 from service.search.budget import Bounds, Budget, Cancelled, NodeLimitReached
 from service.search.refutation_table import RefutationTable
-from service.search.refutations import (
-    Node,
-    Refutation,
-    Replies,
-    SearchMemory,
-    first_miss_refutation,
-    group_refutation,
-    one_word_refutation,
-)
+from service.search.refutations import Node, Refutation, Replies, SearchMemory, first_miss, one_word
 from service.search.word_sets import Letter, Words
 from service.search.words_in_play import upper_bound
 
@@ -109,8 +88,12 @@ class Search:
         if node.is_won(misses):
             return None
         if misses < 0:
-            return one_word_refutation(node.word_sets, node.words)
-        return self._known_refutation(node, misses) or self._refuted_by_a_part(node, misses)
+            return one_word(node.word_sets, node.words)
+        if refutations := node.refutations(misses):
+            return refutations[0][1]
+        if (refutation := node.group_refutation(node.words, misses)) is not None:
+            return self._remember(refutation)
+        return self._refuted_by_a_part(node, misses)
 
     def winning_letter(self, node: Node, misses: int) -> Letter:
         """The letter that wins within `misses`. Raises Cancelled and NodeLimitReached.
@@ -125,14 +108,6 @@ class Search:
         if not node.is_won(misses):
             self._refute_part(node, misses)
         return node.memory.wins[node.words][1]
-
-    def _known_refutation(self, node: Node, misses: int) -> Refutation | None:
-        """A refutation within the node's words that is known, or that a one-letter group makes."""
-        if refutations := node.refutations(misses):
-            return refutations[0][1]
-        if node.groups and node.groups[0].bit_count() >= misses + 2:
-            return self._remember(group_refutation(node.word_sets, node.groups[0], misses))
-        return None
 
     def _refuted_by_a_part(self, node: Node, misses: int) -> Refutation | None:
         """As `refutation`, if no refutation is known: look at the parts, the largest first."""
@@ -151,11 +126,10 @@ class Search:
             return None
         self.budget.count(NODE_STEPS + node.words.bit_count() // WORDS_A_STEP)
         if misses == 0:
-            return self._remember(first_miss_refutation(node.word_sets, node.words))
+            return self._remember(first_miss(node.word_sets, node.words))
         replies = Replies(node, misses)
-        winning = self._unanswered(node, misses, replies)
-        if winning is not None:
-            node.memory.add_win(node.words, misses, winning)
+        if (winning := self._unanswered(node, misses, replies)) is not None:
+            node.memory.wins[node.words] = misses, winning
             return None
         return replies.equal_refutation() or self._remember(replies.refutation())
 
@@ -174,7 +148,7 @@ class Search:
                 refutation = self._reply(node, letter, lacking, misses)
                 if refutation is None:
                     return letter
-                replies.add(letter, refutation)
+                replies.add(letter, node.placed(refutation))
         return None
 
     def _reply(self, node: Node, letter: Letter, lacking: Words, misses: int) -> Refutation | None:
@@ -209,29 +183,20 @@ def value(search: Search, start: Bounds | None = None) -> Iterator[Value]:
     are the same question, it is asked until it is answered. After Cancelled, the last bounds hold.
     Bounds to `start` from save time.
     """
-    bounds = _first_bounds(search, start)
+    ids = np.array(search.root.word_sets.ids)
+    start = start or Bounds(0, upper_bound(search.lexicon, ids))
+    bounds, node_limit = Value(start.lower, start.upper), NODE_LIMIT
     yield bounds
-    node_limit = NODE_LIMIT
     while not bounds.exact:
         before = bounds
         questions = dict.fromkeys((bounds.upper - 1, bounds.lower))
         for misses in questions:
-            try:
-                refutation = _refutation_within(
-                    search, misses, node_limit if len(questions) > 1 else None
-                )
-            except NodeLimitReached:
-                continue
-            bounds = _closer(bounds, misses, refutation)
-            yield bounds
+            with suppress(NodeLimitReached):
+                nodes = node_limit if len(questions) > 1 else None
+                bounds = _closer(bounds, misses, _refutation_within(search, misses, nodes))
+                yield bounds
         if bounds is before:
             node_limit *= 2
-
-
-def _first_bounds(search: Search, start: Bounds | None) -> Value:
-    if start:
-        return Value(start.lower, start.upper)
-    return Value(0, upper_bound(search.lexicon, np.array(search.root.word_sets.ids)))
 
 
 def _refutation_within(search: Search, misses: int, nodes: int | None) -> Refutation | None:

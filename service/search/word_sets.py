@@ -11,7 +11,7 @@ import numpy as np
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import FamilyNumbers, Lexicon
 from service.engine.transcript import HIDDEN
-from service.search.bit_sets import BitSet, has_several, number_of_first, numbers_in, set_of
+from service.search.bit_sets import BitSet, number_of_first, numbers_in, set_of
 
 Words: TypeAlias = BitSet  # some words of a WordSets: i stands for the i-th of its `ids`
 Letter: TypeAlias = int  # index into the alphabet
@@ -20,6 +20,7 @@ SMALLER: Final = 4  # a list of a quarter of the words gets shorter bit sets of 
 SMALLEST: Final = 48  # words for which shorter bit sets do not pay
 GROUP_BITS: Final = 1 << 31  # of all groups that are kept; only very long lists have more
 LEAST_GROUP: Final = 4  # words; the search refutes with smaller groups as fast without knowing
+LEAST_DISJOINT: Final = 3  # words; what two cost is seen without knowing that they are a group
 
 
 class WordSets:
@@ -105,32 +106,44 @@ class WordSets:
     @cached_property
     def without_safe_letter(self) -> list[Words]:
         """For each word, by its number, the others that share no safe letter with it."""
-        return [self._without_safe_letter(number) for number in range(len(self.ids))]
+        told = [1 << number for number in range(len(self.ids))]
+        for letter, having in self._having.items():
+            families = self._families[letter]
+            for number in numbers_in(having):
+                told[number] |= having & ~families[number]
+        return [self.everything & ~words for words in told]
 
-    def groups(self) -> list[Words]:
-        """All one-letter groups of LEAST_GROUP words or more, the largest first.
+    def groups(self, least: int = LEAST_GROUP) -> list[Words]:
+        """All one-letter groups of `least` words or more, the largest first, within GROUP_BITS.
 
         A one-letter group is all words that become equal if one letter of each is blanked out
         wherever it stands: bill, dill and fill, for `_ill`.
         """
-        return self._groups(LEAST_GROUP)
+        by_pattern: dict[str, list[int]] = defaultdict(list)
+        for number, word in enumerate(self.lexicon.words(np.array(self.ids, dtype=np.int64))):
+            for letter in dict.fromkeys(word):
+                by_pattern[word.replace(letter, HIDDEN)].append(number)
+        groups = [numbers for numbers in by_pattern.values() if len(numbers) >= least]
+        largest = sorted(groups, key=len, reverse=True)[: GROUP_BITS // max(1, len(self.ids))]
+        return [sum([1 << number for number in numbers]) for numbers in largest]
 
     @cached_property
     def disjoint_groups(self) -> list[Words]:
-        """One-letter groups of two words or more that share no word, large ones first.
+        """One-letter groups of LEAST_DISJOINT words or more that share no word, large ones first.
 
         A one-letter group loses the words that a larger one has.
         """
-        heap = [(-group.bit_count(), group) for group in self._groups(2)]
+        heap = [(-group.bit_count(), group) for group in self.groups(LEAST_DISJOINT)]
         heapify(heap)
         disjoint, unused = [], self.everything
         while heap:
             group = heappop(heap)[1]
-            if not group & ~unused:
+            rest = group & unused
+            if rest == group:
                 disjoint.append(group)
                 unused ^= group
-            elif has_several(group & unused):
-                heappush(heap, (-(group & unused).bit_count(), group & unused))
+            elif rest.bit_count() >= LEAST_DISJOINT:
+                heappush(heap, (-rest.bit_count(), rest))
         return disjoint
 
     @cached_property
@@ -140,8 +153,8 @@ class WordSets:
 
     @cached_property
     def in_one_letter_groups(self) -> Words:
-        """The words that are in a disjoint one-letter group of three words or more."""
-        return sum([group for group in self.disjoint_groups if group.bit_count() > 2])
+        """The words that are in a disjoint one-letter group."""
+        return sum(self.disjoint_groups)
 
     def is_too_large_for(self, words: Words) -> bool:
         """Whether these words are so few that bit sets of their own are worth making."""
@@ -155,23 +168,6 @@ class WordSets:
         """The words with these IDs, all of which must be among `ids`."""
         return sum(map(self._bit, ids))
 
-    def _without_safe_letter(self, number: int) -> Words:
-        told = word = 1 << number
-        for letter, having in self._having.items():
-            if word & having:
-                told |= having & ~self._families[letter][number]
-        return self.everything & ~told
-
-    def _groups(self, least: int) -> list[Words]:
-        """The one-letter groups of `least` words or more, the largest first, within GROUP_BITS."""
-        by_pattern: dict[str, list[int]] = defaultdict(list)
-        for number, word in enumerate(self.lexicon.words(np.array(self.ids, dtype=np.int64))):
-            for letter in dict.fromkeys(word):
-                by_pattern[word.replace(letter, HIDDEN)].append(number)
-        groups = [numbers for numbers in by_pattern.values() if len(numbers) >= least]
-        largest = sorted(groups, key=len, reverse=True)[: GROUP_BITS // max(1, len(self.ids))]
-        return [sum([1 << number for number in numbers]) for numbers in largest]
-
     def _index(self, letter: Letter, family_numbers: FamilyNumbers) -> None:
         """Keep the families of a letter, given the family number of each word."""
         numbers = family_numbers.tolist()
@@ -181,9 +177,3 @@ class WordSets:
             self._lacking[letter] = lacking
             self._having[letter] = self.everything & ~lacking
             self._families[letter] = [families[number] for number in numbers]
-
-
-def large_groups(groups: Iterable[Words]) -> list[Words]:
-    """The one-letter groups of LEAST_GROUP words or more, the largest first."""
-    large = [group for group in groups if group.bit_count() >= LEAST_GROUP]
-    return sorted(large, key=int.bit_count, reverse=True)

@@ -80,18 +80,6 @@ class WordsInPlay:
         hits[there] = np.add.reduceat(having, starts[there], axis=0)
         return hits
 
-    @property
-    def list_count(self) -> int:
-        """How many lists there are, with those before the last that have no word in play."""
-        return int(self.lists.max(initial=-1)) + 1
-
-    @cached_property
-    def list_of_node(self) -> NDArray[np.int64]:
-        """The list of each node, (nodes,) int64."""
-        lists = np.zeros(len(self.sizes), dtype=np.int64)
-        lists[self.nodes] = self.lists
-        return lists
-
     def where(self, nodes: NDArray[np.bool_]) -> "WordsInPlay":
         """The words of some nodes, (nodes,) bool; these are numbered from 0."""
         rows, new_numbers = nodes[self.nodes], np.cumsum(nodes) - 1

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from hangman_lab.exact import largest_family
 from hangman_lab.exact.guarantees import guarantees
 from hangman_lab.exact.largest_family import Guarantee
+from hangman_lab.exact.tables import refutation_table
 from service.engine.dealers import Cheat, LargestFamily
 from service.engine.game import Game
 from service.engine.lexicon import Families, Family
 from service.registry import DEALERS
 from service.search.minimax import Minimax
-from service.search.refutation_table import refutation_table
 from tests.factory import lexicon
 from tests.referee import Referee, misses_forced
 

@@ -6,6 +6,7 @@ import pytest
 
 from hangman_lab.exact.lottery_check import check
 from hangman_lab.exact.mixture_check import check as check_mixture
+from hangman_lab.exact.tables import drawn_letters
 from hangman_lab.experiments.misses import misses_of_words
 from service.dictionaries.dictionary import Dictionary
 from service.search.guessers import LeastExpected
@@ -42,5 +43,5 @@ def test_no_word_costs_more_than_its_mixture_says(
     words = lexicon.words(lexicon.everything)
 
     assert str(mixture.misses) in check_mixture(
-        words, mixture.by_key(lexicon.alphabet), mixture.misses
+        words, drawn_letters(mixture, lexicon.alphabet), mixture.misses
     )

@@ -11,7 +11,7 @@ from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.engine.weights import by_commonness
 from service.search import least_misses, word_sets
-from service.search.budget import Bounds, Budget, Cancelled
+from service.search.budget import Budget, Cancelled
 from service.search.least_misses import LeastMisses
 from tests import guessing_referee, weights_referee
 from tests.factory import lexicon, weights_of
@@ -141,29 +141,6 @@ def test_groups_are_found_one_after_another_and_likely_words_first() -> None:
     assert search.lower(search.everything) == 0 * 5 + 1 * 2 + 2 * 2 + 3 * 1
 
 
-@settings(max_examples=100)
-@given(WORDS, st.integers(0, 6), st.integers(0, 20))
-def test_bounds_enclose_the_least_however_short_the_search(
-    words: set[str], nodes: int, too_high: int
-) -> None:
-    least = guessing_referee.least_misses(frozenset(words))
-    hasty, patient = searched(lexicon(words), nodes), searched(lexicon(words))
-
-    bounds = hasty.bounds(hasty.everything, least + too_high)
-
-    assert bounds.lower <= least <= bounds.upper <= least + too_high
-    assert patient.bounds(patient.everything, least + too_high) == Bounds(least, least)
-
-
-def test_longer_search_raises_the_lower_bound(dictionaries: Mapping[str, Dictionary]) -> None:
-    lowers = []
-    for nodes in (0, 1, 100):
-        search = searched(dictionaries["en"].lexicons[12], nodes)
-        lowers.append(search.bounds(search.everything, 2000).lower)
-
-    assert lowers[0] < lowers[1] < lowers[2] < dictionaries["en"].least_misses[12]
-
-
 @pytest.mark.parametrize("words", [["abc"], ["abc", "abd"], ["abc", "acb"], ["abc", "abd", "cda"]])
 def test_few_words_need_no_node(words: list[str]) -> None:
     search = searched(lexicon(words), nodes=0)
@@ -175,9 +152,9 @@ def test_search_that_forgets_its_smaller_bit_sets_finds_the_same(
     dictionaries: Mapping[str, Dictionary], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dictionary = dictionaries["en"]
-    search = searched(dictionary.lexicons[13])
-
     monkeypatch.setattr(least_misses, "MOST_INNER", 1)
+
+    search = searched(dictionary.lexicons[13])
 
     assert search.misses(search.everything) == dictionary.least_misses[13]
 

@@ -13,8 +13,8 @@ from service.engine.lexicon import Lexicon
 from service.engine.transcript import MOST_MISSES, places
 from service.search import minimax
 from service.search.minimax import Minimax
-from service.search.refutation_table import RefutationTable, refutation_table
-from tests.factory import lexicon
+from service.search.refutation_table import RefutationTable
+from tests.factory import lexicon, refutation_table
 from tests.referee import Referee, Where
 
 WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=2, max_size=20)
@@ -37,9 +37,7 @@ def opened(dealer: Minimax, words: Lexicon) -> Game:
 
 
 def table(words: Lexicon, refutation: Iterable[str], forced: int) -> RefutationTable:
-    return refutation_table(
-        [(tuple(sorted(id_of(words, word) for word in refutation)), forced)], []
-    )
+    return refutation_table(sorted(id_of(words, word) for word in refutation), forced)
 
 
 def id_of(words: Lexicon, word: str) -> int:

@@ -11,8 +11,7 @@ from service.dictionaries.exact_tables import REFUTATIONS
 from service.engine.game import guess_letter, start
 from service.engine.transcript import MOST_MISSES
 from service.search.minimax import Minimax
-from service.search.refutation_table import refutation_table
-from tests.factory import lexicon
+from tests.factory import lexicon, refutation_table
 
 WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=2, max_size=16)
 
@@ -22,7 +21,7 @@ WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=2, max_size=
 def test_wrong_table_costs_the_promise_and_not_the_game(words: set[str], too_much: int) -> None:
     all_words = lexicon(words)
     everything = tuple(range(len(all_words)))
-    wrong = refutation_table([(everything, too_much + len(all_words))], [everything])
+    wrong = refutation_table(everything, too_much + len(all_words), groups=1)
     game = start(
         {4: all_words}, Minimax(0, {all_words: wrong}), length=4, max_misses=MOST_MISSES, seed=1
     )

@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 from service.search import values as module
 from service.search.budget import Bounds, Budget
-from service.search.refutation_table import refutation_table
 from service.search.values import value_bounds
-from tests.factory import lexicon
+from tests.factory import lexicon, refutation_table
 from tests.referee import misses_forced
 
 WORDS = st.sets(st.text("abcdef", min_size=4, max_size=4), min_size=1, max_size=16)
@@ -21,7 +20,7 @@ def bounds_of(
 ) -> Bounds:
     all_words = lexicon(words)
     ids = tuple(all_words.everything.tolist())
-    table = None if promised is None else refutation_table([(ids, promised)], [])
+    table = None if promised is None else refutation_table(ids, promised)
     budget = Budget(lambda seen: seen <= nodes)
     bounds = value_bounds(all_words, all_words.everything, guessed, budget, table)
     return Bounds(bounds.lower, bounds.upper)

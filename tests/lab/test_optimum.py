@@ -1,20 +1,24 @@
-"""The table of best letters that the guesser `expected` plays by."""
+"""The fewest misses to expect, and the table of best letters that the guesser `expected` has."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from hangman_lab.exact.best_letters import best_letters
+from hangman_lab.exact.optimum import best_letters, bounds_of
 from hangman_lab.experiments.misses import misses_of_words
+from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
-from service.search.budget import Budget
+from service.search.budget import Bounds, Budget
 from service.search.guessers import Careful, LeastExpected
 from service.search.least_misses import LeastMisses
 from tests import guessing_referee
 from tests.factory import lexicon
 
+WORDS = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=1, max_size=14)
 # Careful makes a miss more than the best player.
 HARD = [
     "bdaa",
@@ -90,3 +94,30 @@ def test_letter_that_no_possible_word_has_is_not_guessed() -> None:
     letter = LeastExpected().pick(PossibleWords(words, without_xyz, 0), 0)
 
     assert words.alphabet[letter] != "x"
+
+
+def searched(words: Lexicon, nodes: int = 10**9) -> LeastMisses:
+    return LeastMisses(words, range(len(words)), Budget(lambda seen: seen <= nodes))
+
+
+@settings(max_examples=100)
+@given(WORDS, st.integers(0, 6), st.integers(0, 20))
+def test_bounds_enclose_the_least_however_short_the_search(
+    words: set[str], nodes: int, too_high: int
+) -> None:
+    least = guessing_referee.least_misses(frozenset(words))
+    hasty, patient = searched(lexicon(words), nodes), searched(lexicon(words))
+
+    bounds = bounds_of(hasty, hasty.everything, least + too_high)
+
+    assert bounds.lower <= least <= bounds.upper <= least + too_high
+    assert bounds_of(patient, patient.everything, least + too_high) == Bounds(least, least)
+
+
+def test_longer_search_raises_the_lower_bound(dictionaries: Mapping[str, Dictionary]) -> None:
+    lowers = []
+    for nodes in (0, 1, 100):
+        search = searched(dictionaries["en"].lexicons[12], nodes)
+        lowers.append(bounds_of(search, search.everything, 2000).lower)
+
+    assert lowers[0] < lowers[1] < lowers[2] < dictionaries["en"].least_misses[12]

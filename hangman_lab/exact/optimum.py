@@ -1,0 +1,52 @@
+"""The fewest misses to expect of a lexicon, closer and closer, and the letters for the guesser."""
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from service.engine.lexicon import Lexicon
+from service.engine.possible_words import PossibleWords
+from service.search.budget import Bounds, Cancelled
+from service.search.guessers import LeastExpected
+from service.search.least_misses import LeastMisses
+from service.search.word_sets import Words
+
+STEPS: Final = 20  # a lower bound is raised by this part of it at a time
+
+
+def bounds_of(least: LeastMisses, words: Words, upper: int) -> Bounds:
+    """Bounds on the misses of the best player, who has `upper` at most; exact if time suffices.
+
+    The search asks for a few percent more at a time, so there is a good lower bound when the
+    budget ends. The bounds learned on the way serve again: that costs hardly any nodes more.
+    """
+    lower = least.lower(words)
+    with suppress(Cancelled):
+        while lower < upper:
+            limit = lower + lower // STEPS + 1
+            lower = least.misses_below(limit, words)
+            if lower < limit:
+                return Bounds(lower, lower)
+    return Bounds(lower, upper)
+
+
+def best_letters(lexicon: Lexicon, least: LeastMisses) -> dict[str, str]:
+    """The best letters at the positions where `expected` cannot work them out in time.
+
+    The positions are those of the best player's games, each as `PossibleWords.position` has it.
+    `least` has searched all words of the lexicon. Raises Cancelled.
+    """
+    bare, guesser, table = replace(lexicon, best_letters={}), LeastExpected(), {}
+    positions = [PossibleWords(bare, bare.everything, 0)]
+    while positions:
+        possible = positions.pop()
+        letter = guesser.searched_letter(possible) if len(possible) > 1 else None
+        if letter is None and len(possible) > 1:
+            letter = least.best_letter(least.word_sets.words_of(possible.ids.tolist()))
+            table[possible.position] = lexicon.alphabet[letter]
+        if letter is not None:
+            positions += [
+                PossibleWords(bare, family.ids, possible.guessed | 1 << letter)
+                for family in possible.families(letter)
+            ]
+    return dict(sorted(table.items()))

@@ -1,0 +1,56 @@
+"""The tables of exact play: made from what was found, and spelled out for those who check them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from service.search.bit_sets import packed
+from service.search.refutation_table import Columns, RefutationTable
+from service.search.tree_mixture import TreeMixture
+
+
+def refutation_table(
+    refutations: list[tuple[tuple[int, ...], int]], groups: list[tuple[int, ...]]
+) -> RefutationTable:
+    """The table of some refutations, by the IDs of their words, their misses, and of groups.
+
+    The refutations are ordered by what they force, the most first, then by their words.
+    """
+    refutations = sorted(refutations, key=lambda refutation: (-refutation[1], refutation[0]))
+    words = sorted(set().union(*(ids for ids, _ in refutations), *groups))
+    return RefutationTable(
+        words=np.array(words, dtype=np.int64),
+        refutations=_columns([ids for ids, _ in refutations], words),
+        forced=np.array([forced for _, forced in refutations], dtype=np.uint8),
+        groups=_columns(sorted(groups), words),
+    )
+
+
+def _columns(lists: list[tuple[int, ...]], words: list[int]) -> Columns:
+    """Lists of word IDs as columns over all `words`, (ceil(n / 64), lists) uint64."""
+    places = {word_id: place for place, word_id in enumerate(words)}
+    bits = np.zeros((len(lists), len(words)), dtype=np.bool_)
+    for row, ids in enumerate(lists):
+        bits[row, [places[word_id] for word_id in ids]] = True
+    return np.ascontiguousarray(packed(bits).T)
+
+
+def promise(table: RefutationTable) -> int:
+    """The misses that a table forces from all words."""
+    return table.misses_forced(table.words)
+
+
+def spelled(columns: Columns, words: Sequence[str]) -> list[list[str]]:
+    """Which of the words of a table each of some columns has, (rows, columns) uint64."""
+    octets = np.ascontiguousarray(columns.T).astype("<u8").view(np.uint8)
+    bits = np.unpackbits(octets, axis=1, bitorder="little")
+    return [[words[place] for place in np.flatnonzero(row).tolist()] for row in bits]
+
+
+def drawn_letters(mixture: TreeMixture, alphabet: str) -> dict[int, list[tuple[str, int]]]:
+    """The letters of a mixture with their parts by key, in plain numbers and strings."""
+    drawn = zip([alphabet[i] for i in mixture.letters], mixture.parts.tolist(), strict=True)
+    return {
+        key: [next(drawn) for _ in range(count)]
+        for key, count in zip(mixture.keys.tolist(), mixture.counts.tolist(), strict=True)
+    }
