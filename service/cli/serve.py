@@ -82,7 +82,7 @@ def _bind(host: str, port: int) -> None:
 
 
 def _run_with_own_store(ours: Settings) -> int:
-    """Run gunicorn and a store; gunicorn's exit code. Raises NoServer, StateInUse and Failure."""
+    """Run gunicorn and a store; gunicorn's exit code. Raises NoServer and Failure."""
     from service.store.embedded import EmbeddedServer
 
     with EmbeddedServer(ours.store_folder) as server:
