@@ -68,15 +68,6 @@ def test_socket_of_a_server_that_was_killed_is_removed_at_the_next_start_and_no_
     assert [*temporary.iterdir()] == [others]
 
 
-def test_start_deletes_no_file_that_others_have_put_beside_the_games(tmp_path: Path) -> None:
-    (tmp_path / "probe").write_text("mine")
-
-    with EmbeddedServer(tmp_path):
-        pass
-
-    assert (tmp_path / "probe").read_text() == "mine"
-
-
 def test_server_whose_program_is_gone_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,16 +99,6 @@ def overwritten_name(data: bytes) -> bytes:
 
 def overwritten_time(data: bytes) -> bytes:
     return re.sub(rb"\d{6}\r\n$", b"abcdef\r\n", data)
-
-
-def test_file_that_a_power_cut_left_short_costs_only_its_last_command(tmp_path: Path) -> None:
-    file = played(tmp_path) / "appendonly.aof.1.incr.aof"
-    file.write_bytes(file.read_bytes()[:-37])
-
-    with EmbeddedServer(tmp_path) as server:
-        kept = [is_kept(server, game_id) for game_id in GAMES]
-
-    assert kept == [True, True, True, False]
 
 
 @pytest.mark.parametrize(
