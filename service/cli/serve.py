@@ -82,7 +82,7 @@ def _bind(host: str, port: int) -> None:
 
 
 def _run_with_own_store(ours: Settings) -> int:
-    """Run gunicorn and a store; gunicorn's exit code. Raises NoServer, StateInUse and Failure.
+    """Run gunicorn and a store; gunicorn's exit code. Raises NoServer and Failure.
 
     If a signal has ended gunicorn, it is 128 and the signal's number, as a shell has it.
     """

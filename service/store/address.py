@@ -8,36 +8,31 @@ from urllib.parse import parse_qsl
 
 from redis import ConnectionPool, RedisError
 from redis.backoff import NoBackoff
-from redis.cluster import REDIS_ALLOWED_KEYS, ClusterNode, RedisCluster
+from redis.cluster import REDIS_ALLOWED_KEYS, ClusterNode
 from redis.connection import SSLConnection, parse_url
 from redis.retry import Retry
 from redis.sentinel import Sentinel
 
 from service.engine.errors import HangmanError
-from service.store.clients import Client, Clustered, OnceConnected, Pooled, Replicated
+from service.store.clients import Client, Clustered, Pooled
 from service.store.sentinel import WatchedPool
 
-ONE: Final = re.compile(
-    r"(?P<server>(?:rediss?|unix)://(?:[^@/?#]*@)?[^@/?#]*(?:/[^@?#]*)?)(?:\?(?P<query>[^@#]*))?"
+ADDRESS: Final = re.compile(
+    r"(?P<scheme>rediss?|unix)(?:\+(?P<kind>sentinel|cluster))?://(?P<login>[^@/?#]*@)?"
+    r"(?P<hosts>[^@/?#]*)(?P<path>/[^@?#]*)?(?:\?(?P<query>[^@#]*))?"
 )
-MANY: Final = re.compile(
-    r"(?P<scheme>rediss?)\+(?P<kind>sentinel|cluster)://(?P<login>[^@/?#]*@)?(?P<hosts>[^@/?#]+)"
-    r"(?:/(?P<service>[\w.-]+))?(?:/(?P<database>\d+))?/?(?:\?(?P<query>[^@#]*))?"
-)
-OPTIONS: Final = frozenset(
-    {
-        "client_name", "db", "health_check_interval", "max_connections", "password", "protocol",
-        "retry_on_timeout", "socket_connect_timeout", "socket_keepalive", "socket_read_size",
-        "socket_timeout", "ssl_ca_certs", "ssl_ca_data", "ssl_ca_path", "ssl_cert_reqs",
-        "ssl_certfile", "ssl_check_hostname", "ssl_ciphers", "ssl_exclude_verify_flags",
-        "ssl_include_verify_flags", "ssl_keyfile", "ssl_min_version", "ssl_password", "username",
-    }
-)  # fmt: skip
+OPTIONS: Final = {
+    "client_name", "db", "health_check_interval", "max_connections", "password", "protocol",
+    "retry_on_timeout", "socket_connect_timeout", "socket_keepalive", "socket_read_size",
+    "socket_timeout", "ssl_ca_certs", "ssl_ca_data", "ssl_ca_path", "ssl_cert_reqs",
+    "ssl_certfile", "ssl_check_hostname", "ssl_ciphers", "ssl_exclude_verify_flags",
+    "ssl_include_verify_flags", "ssl_keyfile", "ssl_min_version", "ssl_password", "username",
+}  # fmt: skip
 SENTINEL_LOGIN: Final = {"sentinel_username", "sentinel_password"}
 ALLOWED: Final = {
-    "single": OPTIONS,
+    None: OPTIONS,
     "sentinel": OPTIONS | SENTINEL_LOGIN,
-    "cluster": OPTIONS.intersection(REDIS_ALLOWED_KEYS) - {"db"},
+    "cluster": OPTIONS & {*REDIS_ALLOWED_KEYS} - {"db"},
 }
 OF_SERVERS: Final = {"username", "password", "db"}  # sentinels have a login of their own
 CONNECTIONS: Final = 100  # of a worker to a node of a cluster, as redis-py has them for one server
@@ -70,50 +65,59 @@ def client_of(
 
     Raises BadAddress.
     """
-    many = MANY.fullmatch(url)
+    address = ADDRESS.fullmatch(url)
+    if not address:
+        raise BadAddress(FORMS)
+    servers = _servers(address)
     options = {
         "socket_connect_timeout": connect_timeout,
         "socket_timeout": read_timeout,
         "retry": Retry(NoBackoff(), 0),  # else a write could be done twice
-        **(_options(_of_one_server(many), many["kind"]) if many else _options(url, "single")),
+        **_options(address, servers[0]),
     }
-    if many and many["kind"] == "cluster":
-        return _cluster(_hosts(many), options)
-    pooled = Pooled(_sentinel_pool(many, options) if many else ConnectionPool(**options))
-    return Replicated(pooled, wait_replicas, read_timeout / 2) if wait_replicas else pooled
+    if not address["kind"]:
+        return Pooled(ConnectionPool(**options), replicas=wait_replicas)
+    hosts = [(server["host"], server["port"]) for server in servers]
+    options = {name: options[name] for name in options.keys() - {"host", "port"}}
+    options["ssl"] = options.pop("connection_class", None) is not None
+    if address["kind"] == "cluster":
+        nodes = [ClusterNode(*host) for host in hosts]
+        most = options.pop("max_connections", CONNECTIONS)
+        return Clustered(most, startup_nodes=nodes, **options)
+    service = address["path"].split("/")[1]
+    return Pooled(_sentinel_pool(service, hosts, options), replicas=wait_replicas)
 
 
-def _of_one_server(many: re.Match[str]) -> str:
-    """The address of several servers as redis-py reads that of one, which it does not name."""
-    login, database, query = (many[name] or "" for name in ("login", "database", "query"))
-    return f"{many['scheme']}://{login}/{database}?{query}"
-
-
-def _options(url: str, kind: str) -> Options:
-    """What redis-py reads from the address of one server. Raises BadAddress."""
-    address = ONE.fullmatch(url)
-    if not address:
-        raise BadAddress(FORMS)
-    _parsed(address["server"])
-    names = {name for name, _ in parse_qsl(address["query"] or "", keep_blank_values=True)}
-    if not names <= ALLOWED[kind]:
-        allowed = ", ".join(sorted(ALLOWED[kind]))
-        raise BadAddress(f"after its question mark there may be only {allowed}")
+def _servers(address: re.Match[str]) -> list[Options]:
+    """What redis-py reads of each server, but for its options. Raises BadAddress."""
+    scheme, kind, login, hosts, path, _ = (part or "" for part in address.groups())
+    service, _, database = path[1:].partition("/")
+    end = f"/{database}" if kind else path
     try:
-        options: Options = parse_url(url)
+        each = hosts.split(",") if kind else [hosts]
+        servers: list[Options] = [parse_url(f"{scheme}://{login}{host}{end}") for host in each]
+    except ValueError:
+        raise BadAddress(FORMS) from None
+    are_named = all({"host", "port"} <= server.keys() for server in servers)
+    if (kind and not are_named) or (kind == "sentinel" and not service):
+        raise BadAddress(FORMS)
+    return servers
+
+
+def _options(address: re.Match[str], server: Options) -> Options:
+    """What redis-py takes for a server of this address. Raises BadAddress."""
+    query, allowed = address["query"] or "", ALLOWED[address["kind"]]
+    names = {name for name, _ in parse_qsl(query, keep_blank_values=True)}
+    if not names <= allowed:
+        only = ", ".join(sorted(allowed))
+        raise BadAddress(f"after its question mark there may be only {only}")
+    try:
+        options: Options = parse_url(f"{address['scheme']}://?{query}") | server
         _check(options)
     except (RedisError, AttributeError, OSError, TypeError, ValueError) as error:
         why = f" ({error.strerror})" if isinstance(error, OSError) and error.strerror else ""
         raise BadAddress(f"{', '.join(sorted(names))} cannot be used{why}") from None
     return options
-
-
-def _parsed(url: str) -> Options:
-    """What redis-py reads from an address without options. Raises BadAddress."""
-    try:
-        return dict(parse_url(url))
-    except ValueError:
-        raise BadAddress(FORMS) from None
 
 
 def _check(options: Options) -> None:
@@ -129,31 +133,11 @@ def _check(options: Options) -> None:
             connection._wrap_socket_with_ssl(unconnected).close()
 
 
-def _hosts(many: re.Match[str]) -> list[tuple[str, int]]:
-    """The hosts and ports of several servers. Raises BadAddress."""
-    servers = [_parsed(f"redis://{server}") for server in many["hosts"].split(",")]
-    if not all({"host", "port"} <= server.keys() for server in servers):
-        raise BadAddress(FORMS)
-    return [(server["host"], server["port"]) for server in servers]
-
-
-def _sentinel_pool(many: re.Match[str], options: Options) -> ConnectionPool:
-    """The connections to the primary that the sentinels name. Raises BadAddress."""
-    if not many["service"]:
-        raise BadAddress(FORMS)
-    options["ssl"] = options.pop("connection_class", None) is not None
+def _sentinel_pool(service: str, hosts: list[tuple[str, int]], options: Options) -> ConnectionPool:
+    """The connections to the primary that the sentinels name."""
     login = {name[9:]: options.pop(name) for name in SENTINEL_LOGIN & options.keys()}
     shared = {name: options[name] for name in options.keys() - OF_SERVERS}
-    sentinels = Sentinel(_hosts(many), sentinel_kwargs={**shared, **login})
-    primary = sentinels.master_for(many["service"], connection_pool_class=WatchedPool, **options)
+    sentinels = Sentinel(hosts, sentinel_kwargs={**shared, **login})
+    primary = sentinels.master_for(service, connection_pool_class=WatchedPool, **options)
     pool: ConnectionPool = primary.connection_pool
     return pool
-
-
-def _cluster(nodes: list[tuple[str, int]], options: Options) -> Client:
-    """A client that looks for the nodes of its cluster at the first command."""
-    most = options.pop("max_connections", None) or CONNECTIONS
-    options["ssl"] = options.pop("connection_class", None) is not None
-    options["startup_nodes"] = [ClusterNode(*node) for node in nodes]
-    options["max_connections"] = 2 * most  # ours, and those of redis-py's own client
-    return OnceConnected(lambda: Clustered(RedisCluster(**options), most))

@@ -2,8 +2,8 @@
 
 import time
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
+from functools import cached_property
 from threading import Lock
 from typing import Any, Final, Protocol
 
@@ -23,18 +23,10 @@ from redis.exceptions import TimeoutError as NotInTime
 
 PAUSE: Final = 0.1  # seconds: a server seldom closes a connection sooner than that after an answer
 MOST_TIMEOUTS: Final = 8  # read timeouts, 2 s by default, without an answer to any command
-UNSET: Final = 5.0  # seconds: redis-py's own read timeout
 WRITES: Final = ("SET", "EVALSHA", "EVAL")
-KEY_AT: Final = {  # which argument it is
-    **dict.fromkeys(("GET", "GETRANGE", "SET", "HGETALL"), 1),
-    **dict.fromkeys(("EVALSHA", "EVAL"), 3),
-}
-NOT_DONE: Final = (  # refusals of a node; MOVED is an AskError, too
-    AskError,
-    TryAgainError,
-    ClusterDownError,
-    SlotNotCoveredError,
-)
+KEY_AT: Final = {"GET": 1, "GETRANGE": 1, "SET": 1, "HGETALL": 1, "EVALSHA": 3, "EVAL": 3}
+# Refusals of a node; MOVED is an AskError, too.
+NOT_DONE: Final = (AskError, TryAgainError, ClusterDownError, SlotNotCoveredError)
 
 
 class AllInUse(RedisError):
@@ -103,25 +95,29 @@ class Pooled:
     the server has closed it. That saves 45 us of 57 a command, which redis-py also spends on
     retries, on translating answers and on options; we need none of them. If `most` connections are
     in use, a command waits for its turn.
+
+    After each write it waits until `replicas` replicas have it, for half the read timeout. Then it
+    goes on without them: the game is worth more than one guess.
     """
 
-    def __init__(self, pool: ConnectionPool, most: int | None = None) -> None:
+    def __init__(self, pool: ConnectionPool, most: int | None = None, replicas: int = 0) -> None:
         self.pool = pool
         self._idle: list[tuple[Any, float]] = []  # connections, and when each was used last
-        timeout = pool.connection_kwargs.get("socket_timeout") or UNSET
+        timeout = pool.connection_kwargs["socket_timeout"]
         self._turns = Turns(most or pool.max_connections, MOST_TIMEOUTS * timeout)
+        self._wait = [("WAIT", replicas, round(500 * timeout))] if replicas else []
 
     def execute_command(self, *arguments: Any) -> Any:
         """The server's answer."""
         if has_many_keys(arguments):
             command, keys, *more = arguments
-            return self.execute_together([(command, key, *more) for key in keys])
-        answer = self.execute_together([arguments])[0]
+            return self._execute([(command, key, *more) for key in keys])
+        answer, *_ = self._execute([arguments, *(self._wait if arguments[0] in WRITES else ())])
         if isinstance(answer, ResponseError):
             raise answer
         return answer
 
-    def execute_together(self, commands: list[Any]) -> list[Any]:
+    def _execute(self, commands: list[Any]) -> list[Any]:
         """The answers to commands that are sent in one go; an error for each that was refused.
 
         A connection that fails is closed and goes back to the pool, with all idle ones: the pool
@@ -143,7 +139,8 @@ class Pooled:
         """A connection that is open, as far as we know."""
         if self._idle:
             connection, used_at = self._idle.pop()
-            if time.monotonic() - used_at < PAUSE and connection.is_connected:
+            is_young = time.monotonic() - used_at < PAUSE and connection.is_connected
+            if is_young and not connection.should_reconnect():
                 return connection
             self.pool.release(connection)
         return self.pool.get_connection()
@@ -154,116 +151,75 @@ class Pooled:
             self.pool.release(self._idle.pop()[0])
 
 
-class Replicated:
-    """A client that, after each write, waits until `replicas` replicas have it.
-
-    After `patience` seconds it goes on without them: the game is worth more than one guess.
-    """
-
-    def __init__(self, client: Pooled, replicas: int, patience: float) -> None:
-        self._client = client
-        self._wait = ("WAIT", replicas, round(1000 * patience))
-
-    def execute_command(self, *arguments: Any) -> Any:
-        """The server's answer; a write and its WAIT are sent in one round trip."""
-        if arguments[0] not in WRITES:
-            return self._client.execute_command(*arguments)
-        answer, _ = self._client.execute_together([arguments, self._wait])
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-
 class Clustered:
     """A client of a cluster that sends each command straight to the primary of its key.
 
     On kept connections, as `Pooled`: redis-py's own client takes four times as long. It still looks
-    for the nodes, follows keys that have moved, and sends what has no key to any node. Each of the
-    two uses `most` connections to a node.
+    for the nodes, at the first command, follows keys that have moved, and sends what has no key to
+    any node. Each of the two uses `most` connections to a node. `options` are redis-py's.
     """
 
-    def __init__(self, cluster: RedisCluster, most: int) -> None:
-        self._cluster = cluster
+    def __init__(self, most: int, **options: Any) -> None:
         self._most = most
-        timeout = cluster.get_connection_kwargs().get("socket_timeout") or UNSET
-        self._turns = Turns(most, MOST_TIMEOUTS * timeout)
+        self._options = {**options, "max_connections": 2 * most}
+        self._turns = Turns(most, MOST_TIMEOUTS * options["socket_timeout"])
         self._primaries: dict[str, Pooled] = {}
+
+    @cached_property
+    def cluster(self) -> RedisCluster:
+        """Redis-py's client, which asks for the nodes when it is made."""
+        return RedisCluster(**self._options)
 
     def execute_command(self, *arguments: Any) -> Any:
         """The cluster's answer. If a node does not answer, the nodes are looked for again."""
+        try:
+            if has_many_keys(arguments):
+                return self._execute_for_each(*arguments)
+            return self._execute(*arguments)
+        except RedisClusterException as error:  # it is no RedisError
+            raise RedisError(str(error)) from error
+
+    def _execute(self, *arguments: Any) -> Any:
         if arguments[0] not in KEY_AT:
             return self._by_redis_py(*arguments, target_nodes=RedisCluster.RANDOM)
-        if has_many_keys(arguments):
-            return self._execute_for_each(*arguments)
         try:
-            node = self._node_of(arguments[KEY_AT[arguments[0]]])
-            return self._ask(node, *arguments)
+            return self._ask(self._node_of(arguments[KEY_AT[arguments[0]]]), *arguments)
         except NOT_DONE:
             return self._by_redis_py(*arguments)
 
     def _by_redis_py(self, *arguments: Any, **options: Any) -> Any:
         with self._turns:
-            return self._cluster.execute_command(*arguments, **options)
+            return self.cluster.execute_command(*arguments, **options)
 
     def _execute_for_each(self, command: str, keys: list[str], *more: Any) -> list[Any]:
         """The answers for all keys; an error for those of a node that does not answer."""
         nodes = {key: self._node_of(key) for key in keys}
         answers: dict[str, Any] = {}
-        failure: RedisError | None = None
-        for node in {node.name: node for node in nodes.values()}.values():
-            its_keys = [key for key in keys if nodes[key].name == node.name]
+        for node in set(nodes.values()):
+            its_keys = [key for key in keys if nodes[key] == node]
             try:
-                its_answers = self._ask(node, command, its_keys, *more)
-                answers.update(zip(its_keys, its_answers, strict=True))
+                answers |= zip(its_keys, self._ask(node, command, its_keys, *more), strict=True)
             except RedisError as error:
-                failure = error
-        if failure and not answers:
-            raise failure
-        return [answers.get(key, failure) for key in keys]
+                answers |= dict.fromkeys(its_keys, error)
+        return [answers[key] for key in keys]
 
     def _ask(self, node: ClusterNode, *arguments: Any) -> Any:
         try:
             return self._primary(node).execute_command(*arguments)
         except (NotConnected, NotInTime):
             with suppress(RedisError, RedisClusterException):
-                self._cluster.nodes_manager.initialize(last_failed_node_name=node.name)
+                self.cluster.nodes_manager.initialize(last_failed_node_name=node.name)
             raise
 
     def _node_of(self, key: str) -> ClusterNode:
-        return self._cluster.nodes_manager.get_node_from_slot(self._cluster.keyslot(key))
+        return self.cluster.nodes_manager.get_node_from_slot(self.cluster.keyslot(key))
 
     def _primary(self, node: ClusterNode) -> Pooled:
-        pool = self._cluster.get_redis_connection(node).connection_pool
+        pool = self.cluster.get_redis_connection(node).connection_pool
         primary = self._primaries.get(node.name)
         if primary is None or primary.pool is not pool:
             primary = self._primaries[node.name] = Pooled(pool, self._most)
         return primary
-
-
-class OnceConnected:
-    """A client that is made at its first command, once for all threads.
-
-    A cluster's client asks the cluster for its nodes when it is made; made later, it lets the
-    service start while the cluster is away.
-    """
-
-    def __init__(self, make: Callable[[], Client]) -> None:
-        self._make = make
-        self._lock = Lock()
-        self._made: list[Any] = []
-
-    def execute_command(self, *arguments: Any) -> Any:
-        """The client's answer; raises a cluster's own errors as RedisError too."""
-        try:
-            return self._client().execute_command(*arguments)
-        except RedisClusterException as error:
-            raise RedisError(str(error)) from error
-
-    def _client(self) -> Any:
-        if not self._made:
-            with self._lock:
-                self._made = self._made or [self._make()]
-        return self._made[0]
 
 
 def has_many_keys(arguments: tuple[Any, ...]) -> bool:

@@ -7,13 +7,11 @@ import platform
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,12 +20,10 @@ from typing import IO, Final
 from service.engine.errors import HangmanError
 
 TIMEOUT: Final = 30.0  # seconds: a large append-only file takes a while to read
+READY: Final = "Ready to accept connections"  # in the log
 SKIPPED: Final = "AOF-loading-client"  # in the log: a command of a file that could not be run
 COMPLAINT: Final = re.compile(rf"(?P<file>appendonly\.aof[.\w]*\w)|{SKIPPED}|append-only dir")
 MANIFEST: Final = "appendonly.aof.manifest"
-SOCKETS: Final = "hangman-"  # in the temporary folder: a socket's path has at most 107 bytes
-SOCKET: Final = "store.sock"
-OURS: Final = b"the folder of a socket of evil-hangman\n"  # in its lock, once that is locked
 DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
 
 
@@ -37,16 +33,6 @@ class NoServer(HangmanError):
     def __init__(self, why: str) -> None:
         super().__init__(f"no store can run here: {why}")
         self.why = why
-
-
-class StateInUse(HangmanError):
-    """Another server of ours keeps its games in this folder."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(
-            f"another server keeps its games in {folder}; stop it, or set another PORT, or set"
-            " REDIS_URL to a store that both may use"
-        )
 
 
 def server_binary() -> Path | None:
@@ -64,7 +50,7 @@ class EmbeddedServer:
     """A Valkey or Redis server with its append-only file in `folder`.
 
     As a context manager it starts the server on entering and stops it on leaving. If this process
-    is killed first, the server ends too (on Linux). Raises NoServer and StateInUse.
+    is killed first, the server ends too (on Linux). Raises NoServer.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -89,15 +75,15 @@ class EmbeddedServer:
 
     @property
     def process_id(self) -> int:
-        """The server's process. Raises NoServer if it does not run."""
-        if self._process is None:
-            raise NoServer("it has not been started yet")
+        """The server's process, once it has been started."""
+        assert self._process, "it has not been started yet"
         return self._process.pid
 
     def __enter__(self) -> "EmbeddedServer":
         with ExitStack() as stack:
-            stack.enter_context(_lock_of(self.folder))
-            self._socket = stack.enter_context(_socket_folder()) / SOCKET
+            lock = stack.enter_context(_lock_of(self.folder))
+            self._socket = _new_socket(lock)
+            stack.callback(_remove, self._socket)
             stack.callback(self.stop)
             self.start()
             self._undone_at_the_end = stack.pop_all()
@@ -108,56 +94,14 @@ class EmbeddedServer:
 
     def start(self) -> None:
         """Start the server, and return when it answers. Raises NoServer."""
-        self._check_files()
         try:
+            self._check_manifest()
             logged = self._log_of_start()
         except OSError as error:
             raise NoServer(f"{error.filename}: {error.strerror}; set REDIS_URL") from error
-        if self._process is None or SKIPPED in logged:
+        if READY not in logged or SKIPPED in logged:
             self.stop()
             raise NoServer(self._why(logged))
-
-    def _check_files(self) -> None:
-        """Raise NoServer if a server could not write its files, or would write over games."""
-        files = [*self._files.glob("appendonly.aof.*")]
-        for place in (self.folder, self._log, self._files, *files):
-            if place.exists() and not os.access(place, os.W_OK):
-                raise NoServer(f"{place} cannot be written; set XDG_STATE_HOME or REDIS_URL")
-        manifest = self._files / MANIFEST
-        named = manifest.read_text(errors="replace") if manifest.exists() else MANIFEST
-        for file in files:
-            if file.name not in named and file != manifest and _may_have_games(file):
-                raise NoServer(self._damaged(MANIFEST, f"it does not name {file.name}"))
-
-    def _log_of_start(self) -> str:
-        """Start the server; return what it logs until it answers or ends. Raises OSError."""
-        with self._log.open("a+b") as log:
-            start = log.seek(0, os.SEEK_END)
-            self._process = subprocess.Popen(
-                [str(self.binary), *self._options()],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,  # Ctrl-C must not stop it before our last request
-                preexec_fn=die_with_parent,
-            )
-            self._wait_until_it_answers(self._process)
-            log.seek(start)
-            return log.read().decode(errors="replace")
-
-    def _why(self, logged: str) -> str:
-        """Why the server did not start, by the first file of which its log complains."""
-        complaints = "\n".join(line for line in logged.splitlines() if " * " not in line)
-        complaints = complaints.replace("AOF manifest", MANIFEST)
-        if named := COMPLAINT.search(complaints):
-            return self._damaged(named["file"] or "", f"{self._log} says how")
-        return f"{self.binary} did not start; see {self._log}, or set REDIS_URL"
-
-    def _damaged(self, file: str, how: str) -> str:
-        return (
-            f"{self._files / file} is missing or damaged: {how}; put it back from a backup, or move"
-            f" {self._files} away to start without its games, or set REDIS_URL to another store"
-        )
 
     def keep_alive(self) -> None:
         """Start the server again if it has died; it reads its games from its append-only file.
@@ -174,6 +118,40 @@ class EmbeddedServer:
             self._process.wait()
             self._process = None
 
+    def _check_manifest(self) -> None:
+        """Raise NoServer if the manifest has lost a file: a server would write over its games.
+
+        The first base has none, and a server that dies at its first start leaves it alone.
+        """
+        manifest = self._files / MANIFEST
+        named = manifest.read_text(errors="replace") if manifest.exists() else ""
+        for file in self._files.glob("appendonly.aof.*.*.*"):
+            if file.name not in named and ".1.base." not in file.name and file.stat().st_size:
+                raise NoServer(self._damaged(MANIFEST, f"it does not name {file.name}"))
+
+    def _log_of_start(self) -> str:
+        """Start the server; what it logs until it answers, ends or takes too long.
+
+        Raises OSError.
+        """
+        with self._log.open("a+b") as log:
+            start = log.seek(0, os.SEEK_END)
+            self._process = process = subprocess.Popen(
+                [str(self.binary), *self._options()],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # Ctrl-C must not stop it before our last request
+                preexec_fn=die_with_parent,
+            )
+            logged, ended, give_up = "", False, time.monotonic() + TIMEOUT
+            while not (ended or READY in logged or time.monotonic() > give_up):
+                time.sleep(0.01)
+                ended = process.poll() is not None
+                log.seek(start)
+                logged = log.read().decode(errors="replace")
+            return logged
+
     def _options(self) -> list[str]:
         options = {
             "port": "0",
@@ -188,69 +166,58 @@ class EmbeddedServer:
         }
         return [part for name, value in options.items() for part in (f"--{name}", value)]
 
-    def _wait_until_it_answers(self, process: "subprocess.Popen[bytes]") -> None:
-        """Wait until the server answers; stop it if it has ended or takes too long."""
-        give_up = time.monotonic() + TIMEOUT
-        while time.monotonic() < give_up and process.poll() is None:
-            if self._answers():
-                return
-            time.sleep(0.01)
-        self.stop()
+    def _why(self, logged: str) -> str:
+        """Why the server did not start, by the first file of which its log complains."""
+        complaints = "\n".join(line for line in logged.splitlines() if " * " not in line)
+        if named := COMPLAINT.search(complaints):
+            return self._damaged(named["file"] or "", f"{self._log} says how")
+        return f"{self.binary} did not start; see {self._log}, or set REDIS_URL"
 
-    def _answers(self) -> bool:
-        """Whether the server answers; asked without redis-py, whose import takes 0.1 s."""
-        with socket.socket(socket.AF_UNIX) as client, suppress(OSError):
-            client.settimeout(1)
-            client.connect(str(self._socket))
-            client.sendall(b"PING\r\n")
-            return client.recv(16) == b"+PONG\r\n"
-        return False
+    def _damaged(self, file: str, how: str) -> str:
+        return (
+            f"{self._files / file} is missing, damaged or read-only: {how}; put it back from a"
+            f" backup, or move {self._files} away to start without its games, or set REDIS_URL to"
+            " another store"
+        )
 
 
 def _lock_of(folder: Path) -> IO[str]:
     """An open file whose lock keeps other servers out of the folder until it is closed."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / "lock").open("w")
+        lock = (folder / "lock").open("a+")
     except OSError as error:
         raise NoServer(f"{folder}: {error.strerror}; set XDG_STATE_HOME or REDIS_URL") from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         lock.close()
-        raise StateInUse(folder) from error
+        raise NoServer(
+            f"another server keeps its games in {folder}; stop it, or set another PORT, or set"
+            " REDIS_URL to a store that both may use"
+        ) from error
     return lock
 
 
-@contextmanager
-def _socket_folder() -> Iterator[Path]:
-    """A new folder for a socket, which is removed at the end; so are those of servers killed."""
-    for lock in Path(tempfile.gettempdir()).glob(f"{SOCKETS}*/lock"):
-        with suppress(OSError):  # somebody else's, or in use
-            _remove_if_left(lock)
-    with tempfile.TemporaryDirectory(prefix=SOCKETS) as name:
-        folder = Path(name)
-        with (folder / "lock").open("wb", buffering=0) as held:
-            fcntl.flock(held, fcntl.LOCK_EX)
-            held.write(OURS)
-            yield folder
+def _new_socket(lock: IO[str]) -> Path:
+    """Where a socket may be made: in a new temporary folder, for its path has at most 107 bytes.
+
+    The lock's file names it, and so the next server can remove what one that was killed has left.
+    """
+    lock.seek(0)
+    _remove(Path(lock.read()))
+    socket = Path(tempfile.mkdtemp(prefix="hangman-"), "store.sock")
+    lock.truncate(0)
+    lock.write(str(socket))
+    lock.flush()
+    return socket
 
 
-def _remove_if_left(lock: Path) -> None:
-    """Remove the folder of this lock if we made it and nobody holds the lock. Raises OSError."""
-    if not lock.is_file():
-        return
-    with lock.open("rb") as free:
-        fcntl.flock(free, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        if free.read(len(OURS)) == OURS:
-            (lock.parent / SOCKET).unlink(missing_ok=True)
-            lock.unlink()
-            lock.parent.rmdir()
-
-
-def _may_have_games(file: Path) -> bool:
-    """Whether it may have games: a server that dies at its first start leaves files without any."""
-    return file.stat().st_size > 0 and ".1.base." not in file.name
+def _remove(socket: Path) -> None:
+    """Remove a socket and its folder, if they are there."""
+    with suppress(OSError):
+        socket.unlink(missing_ok=True)
+        socket.parent.rmdir()
 
 
 def die_with_parent() -> None:

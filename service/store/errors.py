@@ -34,9 +34,5 @@ class StoreBusy(StoreUnavailable):
     """The store was not asked: this process asks it for as much as it may already."""
 
 
-class WrongType(StoreUnavailable):
-    """What is stored under a key is not what we store there."""
-
-
 class StoreFull(StoreUnavailable):
     """The store has no room for a new game; its other games go on."""

@@ -10,11 +10,9 @@ from redis.exceptions import ResponseError
 from service.store.clients import Client
 from service.store.errors import (
     GameChanged,
-    GameDamaged,
     GameExists,
     GameNotFound,
     StoreUnavailable,
-    WrongType,
 )
 from service.store.guarded import Guarded, Script
 from service.store.record import (
@@ -75,10 +73,7 @@ class GameStore:
         return [_version(head) for head in heads]
 
     def _stored(self, key: str) -> bytes:
-        try:
-            data: bytes | None = self.client.execute_command("GET", key)
-        except WrongType as error:
-            raise GameDamaged(str(error)) from error
+        data: bytes | None = self.client.execute_command("GET", key)
         if data is None or data == DELETED:
             raise GameNotFound
         return data
@@ -96,13 +91,7 @@ class GameStore:
 
         Raises GameNotFound, and GameChanged if the game is not as in `over` (None: any).
         """
-        key, life = key_of(game_id), self.life.played
-        if over is not None:
-            self._compare_and_set(game_id, DELETED, life, over)
-            return
-        with suppress(GameDamaged):
-            self._stored(key)  # SET with GET would say so too, but redis-py makes it a bool
-        self.client.execute_command("SET", key, DELETED, "PX", life, "XX")
+        self._compare_and_set(game_id, DELETED, self.life.played, over)
 
     def id_secret(self) -> bytes:
         """The secret of the ids that are derived; whoever needs it first makes it, for all."""
@@ -110,9 +99,9 @@ class GameStore:
         return secret
 
     def _compare_and_set(
-        self, game_id: str, value: bytes, life: Milliseconds, over: Record
+        self, game_id: str, value: bytes, life: Milliseconds, over: Record | None
     ) -> None:
-        arguments = (over.identity, value, life)
+        arguments = (over.identity if over else b"", value, life)
         outcome = COMPARE_AND_SET.run(self.client, key_of(game_id), *arguments)
         if outcome == -1:
             raise GameNotFound

@@ -10,16 +10,14 @@ from threading import Lock, Thread
 from typing import Any, Final, TypeAlias
 
 from redis.exceptions import ConnectionError as NotConnected
-from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError, ResponseError
+from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError
 from redis.exceptions import TimeoutError as NotInTime
 
 from service.store.clients import AllInUse, Client
-from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongType
+from service.store.errors import StoreBusy, StoreFull, StoreUnavailable
 
 FAILURES: Final = 3  # in a row: one lost reply is no outage
 PAUSE: Final = 0.1  # seconds between two pings of a store that is away
-# What redis-py raises of a connection that another thread has dropped, as `sentinel` does.
-DROPPED: Final = (AttributeError, TypeError, ValueError)
 
 Argument: TypeAlias = bytes | int | str
 
@@ -71,7 +69,7 @@ class Guarded:
     def execute_command(self, *arguments: Any) -> Any:
         """The store's answer.
 
-        Raises StoreUnavailable, StoreBusy, StoreFull, WrongType, and redis-py's NoScriptError.
+        Raises StoreUnavailable, StoreBusy, StoreFull, and redis-py's NoScriptError.
         """
         if self._breaker.is_open:
             raise StoreUnavailable("it did not answer others, and is asked until it does")
@@ -79,8 +77,8 @@ class Guarded:
             answer = self._client.execute_command(*arguments)
         except NoScriptError:
             raise
-        except (RedisError, *DROPPED) as error:
-            if isinstance(error, (NotConnected, NotInTime, *DROPPED)):
+        except RedisError as error:
+            if isinstance(error, (NotConnected, NotInTime)):
                 self._breaker.count_failure()
             raise _translated(error) from error
         self._breaker.failures = 0
@@ -119,6 +117,4 @@ def _translated(error: Exception) -> StoreUnavailable:
         return StoreFull(str(error))
     if isinstance(error, AllInUse):
         return StoreBusy(str(error))
-    if isinstance(error, ResponseError) and str(error).startswith("WRONGTYPE"):
-        return WrongType(str(error))
     return StoreUnavailable(f"{type(error).__name__}: {error}")

@@ -185,7 +185,7 @@ def record_from(data: bytes) -> Record:
             raise OtherFormat(f"its format is {form}, not {FORMAT}")
         if zlib.crc32(body) != checksum:
             raise ValueError("its checksum is wrong")
-        record = _record(*msgpack.unpackb(body))
+        record = _record(msgpack.unpackb(body))
         if (record.version, record.last_operation) != (version, operation):
             raise ValueError("its version or its last operation is wrong")
     except (ValueError, TypeError, IndexError, struct.error) as error:
@@ -193,26 +193,10 @@ def record_from(data: bytes) -> Record:
     return record
 
 
-def _record(  # the parameters are the fields of the list, in its order
-    dictionary: str,
-    fingerprint: str,
-    words: int,
-    dealer: str,
-    seed: int,
-    max_misses: int,
-    insight: Insight,
-    word: str,
-    asked: bytes,
-    created_at: Milliseconds,
-    length: int,
-    answers: list[tuple[str, int | bool]],
-    operations: bytes,
-    times: list[Milliseconds],
-    encoded: bytes,
-    daily: str | None,
-    commitment: list[Any],
-    keep_for: Milliseconds | None,
-) -> Record:
+def _record(fields: list[Any]) -> Record:
+    """The record of which these are the fields, in the order of `record_bytes`."""
+    dictionary, fingerprint, words, dealer, seed, max_misses, insight, word, asked, *more = fields
+    created_at, length, answers, operations, times, encoded, daily, commitment, keep_for = more
     starts = range(0, len(operations), OPERATION)
     keys = [operations[start : start + OPERATION] for start in starts]
     return Record(

@@ -38,8 +38,13 @@ class WatchedPool(SentinelConnectionPool):
                 Thread(target=self._watch, args=(sentinel,), name="sentinel", daemon=True).start()
         return super().get_connection(*arguments, **options)
 
+    def close(self) -> None:
+        """Close all connections, and listen to nobody any more."""
+        self._watched_in = None
+        super().close()
+
     def _watch(self, sentinel: Redis) -> None:
-        while True:
+        while self._watched_in:
             try:
                 self._listen(sentinel)
             except Exception:  # whatever it is: this thread must go on
@@ -50,7 +55,7 @@ class WatchedPool(SentinelConnectionPool):
         before = self._named_by(sentinel)
         with sentinel.pubsub(ignore_subscribe_messages=True) as heard:
             heard.subscribe(SWITCHED)
-            while True:
+            while self._watched_in:
                 heard.get_message(timeout=SILENCE)
                 named = self._named_by(sentinel)
                 if named != before:
@@ -58,14 +63,15 @@ class WatchedPool(SentinelConnectionPool):
                     self._switch(sentinel, named)
 
     def _switch(self, sentinel: Redis, primary: Any) -> None:
-        """Drop all connections. New ones ask this sentinel first, since others may not know yet."""
+        """Use no connection again. New ones ask this sentinel first: others may not know yet."""
         with self._switching:
             if primary == self._primary:
                 return
             self._primary = primary
             others = [one for one in self._sentinels if one is not sentinel]
             self.sentinel_manager.sentinels = [sentinel, *others]
-            self.disconnect(inuse_connections=True)
+            self.disconnect_free_connections()
+            self.update_active_connections_for_reconnect()
 
     def _named_by(self, sentinel: Redis) -> Any:
         return sentinel.execute_command("SENTINEL GET-MASTER-ADDR-BY-NAME", self.service_name)

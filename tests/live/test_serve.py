@@ -160,7 +160,7 @@ def test_damaged_file_is_one_line_that_names_it(
 
     said = refusal(PORT=port)
 
-    assert said.startswith(f"hangman: no store can run here: {file} is missing or damaged")
+    assert said.startswith(f"hangman: no store can run here: {file} is missing, damaged or")
 
 
 def test_store_with_a_damaged_file_ends_the_service_and_frees_the_port(tmp_path: Path) -> None:

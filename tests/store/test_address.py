@@ -12,9 +12,9 @@ from redis.cluster import REDIS_ALLOWED_KEYS
 from redis.connection import SSLConnection
 from redis.sentinel import SentinelConnectionPool
 
-from service.store import address
+from service.store import clients
 from service.store.address import ALLOWED, SENTINEL_LOGIN, BadAddress, client_of
-from service.store.clients import Client, OnceConnected, Pooled
+from service.store.clients import Client, Clustered, Pooled
 from tests import programs
 
 
@@ -65,11 +65,6 @@ def test_sentinels_name_the_primary(url: str) -> None:
     assert isinstance(client, Pooled)
     assert isinstance(client.pool, SentinelConnectionPool)
     assert client.pool.service_name == "games"
-
-
-@pytest.mark.parametrize("url", ["redis+cluster://a:1", "rediss+cluster://me:secret@a:1,b:2"])
-def test_cluster_is_not_asked_before_the_first_command(url: str) -> None:
-    assert isinstance(client_of(url, connect_timeout=1, read_timeout=1), OnceConnected)
 
 
 @pytest.mark.parametrize(
@@ -204,26 +199,29 @@ def test_sentinels_have_a_name_and_password_of_their_own(certificate: Certificat
         assert issubclass(sentinel.connection_pool.connection_class, SSLConnection)
 
 
-def test_options_of_a_cluster_reach_redis_py(
+def test_options_of_a_cluster_reach_redis_py_at_the_first_command(
     certificate: Certificate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[dict[str, Any]] = []
-    monkeypatch.setattr(address, "RedisCluster", lambda **options: made.append(options))
+    monkeypatch.setattr(clients, "RedisCluster", lambda **options: made.append(options))
     found = client(
-        f"rediss+cluster://me:s%40@a:1?ssl_ca_certs={certificate.file}&ssl_check_hostname=false"
+        f"rediss+cluster://me:s%40@a:1,b:2?ssl_ca_certs={certificate.file}&max_connections=7"
+        "&ssl_check_hostname=false"
     )
 
-    with pytest.raises(AttributeError):  # it is no client
-        found.execute_command("PING")
-
+    assert isinstance(found, Clustered)
+    assert not made
+    _ = found.cluster
     [options] = made
+    assert [node.name for node in options["startup_nodes"]] == ["a:1", "b:2"]
     assert (options["username"], options["password"]) == ("me", "s@")
     assert options["ssl_ca_certs"] == str(certificate.file)
     assert (options["ssl"], options["ssl_check_hostname"]) == (True, False)
+    assert options["max_connections"] == 14
 
 
 @pytest.mark.parametrize("kind", list(ALLOWED))
-def test_every_option_that_is_allowed_is_one_of_redis_py(kind: str) -> None:
+def test_every_option_that_is_allowed_is_one_of_redis_py(kind: str | None) -> None:
     """So that an upgrade that drops one is noticed."""
     taken = set(signature(Redis).parameters) | SENTINEL_LOGIN
     if kind == "cluster":

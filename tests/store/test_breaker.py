@@ -3,13 +3,11 @@
 import threading
 from collections.abc import Iterator
 from threading import Event
-from typing import Any
 
 import pytest
 from redis.exceptions import ConnectionError as NotConnected
 
-from service.store.errors import StoreUnavailable
-from service.store.guarded import Breaker, Guarded
+from service.store.guarded import Breaker
 from tests.waiting import wait_until
 
 
@@ -77,18 +75,3 @@ def test_it_goes_on_asking_whatever_the_ping_raises() -> None:
         breaker.count_failure()
 
     wait_until(lambda: not breaker.is_open, "it did not close")
-
-
-@pytest.mark.parametrize("error", [ValueError, AttributeError, TypeError])
-def test_connection_that_another_thread_has_dropped_is_a_store_that_is_away(
-    error: type[Exception],
-) -> None:
-    class Dropped:
-        def execute_command(self, *arguments: Any) -> Any:
-            raise error(arguments)
-
-    guarded = Guarded(Dropped())
-
-    for _ in range(4):  # the fourth is not sent
-        with pytest.raises(StoreUnavailable):
-            guarded.execute_command("GET", "game")

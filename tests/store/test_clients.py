@@ -9,15 +9,12 @@ from typing import Any
 
 import pytest
 from redis import Redis
-from redis.backoff import NoBackoff
-from redis.cluster import ClusterNode, RedisCluster
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import RedisError, ResponseError
-from redis.retry import Retry
 
 from service.store import clients
 from service.store.address import client_of
-from service.store.clients import Clustered, Pooled, Replicated
+from service.store.clients import Clustered, Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreBusy
 from service.store.guarded import Guarded
@@ -25,56 +22,39 @@ from tests.programs import printed
 from tools.faults.servers import Cluster, cluster
 
 
-class Server:
-    """Hears commands, alone or together, and gives the answers that it is told to."""
-
-    def __init__(self, *answers: Any) -> None:
-        self.heard: list[tuple[Any, ...]] = []
-        self.together: list[tuple[Any, ...]] = []
-        self.answers = list(answers)
-
-    def execute_command(self, *arguments: Any) -> Any:
-        self.heard.append(arguments)
-        return self.answers[0]
-
-    def execute_together(self, commands: list[tuple[Any, ...]]) -> list[Any]:
-        self.together += commands
-        return self.answers
+def pooled(server: EmbeddedServer, replicas: int = 0) -> Pooled:
+    client = client_of(server.url, connect_timeout=5, read_timeout=5, wait_replicas=replicas)
+    assert isinstance(client, Pooled)
+    return client
 
 
-@pytest.mark.parametrize("write", [("SET", "k", "v"), ("EVALSHA", "f", 1, "k"), ("EVAL", "f", 1)])
-def test_write_goes_with_a_wait_for_replicas_and_its_answer_comes_back(write: Any) -> None:
-    server = Server(b"done", 2)
+@pytest.mark.parametrize("write", [("SET", "w", "v"), ("EVAL", "return 1", 1, "w")])
+def test_write_goes_with_a_wait_for_replicas_and_its_answer_comes_back(
+    write: Any, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client, sent = pooled(server, replicas=2), list[Any]()
+    monkeypatch.setattr(client, "_wait", [("WAIT", 2, 10)])  # there are none
+    execute = client._execute
 
-    answer = Replicated(server, 2, 0.125).execute_command(*write)  # type: ignore[arg-type]  # a fake
+    def noted(commands: list[Any]) -> list[Any]:
+        sent.extend(commands)
+        return execute(commands)
 
-    assert answer == b"done"
-    assert (server.heard, server.together) == ([], [write, ("WAIT", 2, 125)])
+    monkeypatch.setattr(client, "_execute", noted)
 
+    assert client.execute_command(*write) in (b"OK", 1)
+    assert client.execute_command("GET", "w")
+    with pytest.raises(ResponseError):
+        client.execute_command("SET", "w")
 
-@pytest.mark.parametrize("command", [("GET", "SET"), ("DEL", "k"), ("PING",)])
-def test_other_commands_wait_for_nothing(command: Any) -> None:
-    server = Server(b"there")
-
-    answer = Replicated(server, 2, 0.125).execute_command(*command)  # type: ignore[arg-type]  # a fake
-
-    assert answer == b"there"
-    assert (server.heard, server.together) == ([command], [])
-
-
-def test_write_that_failed_is_an_error_and_replicas_that_do_not_answer_are_none() -> None:
-    failed, alone = Server(RedisError("no"), 2), Server(b"done", RedisError("nobody"))
-
-    with pytest.raises(RedisError, match="no"):
-        Replicated(failed, 2, 0.125).execute_command("SET", "k", "v")  # type: ignore[arg-type]  # a fake
-    answer = Replicated(alone, 2, 0.125).execute_command("SET", "k", "v")  # type: ignore[arg-type]  # a fake
-    assert answer == b"done"
+    assert sent == [write, ("WAIT", 2, 10), ("GET", "w"), ("SET", "w"), ("WAIT", 2, 10)]
+    assert pooled(server, replicas=2)._wait == [("WAIT", 2, 2500)]
 
 
 def test_pooled_client_goes_on_after_the_server_has_closed_all_its_connections(
     server: EmbeddedServer,
 ) -> None:
-    client = Pooled(Redis.from_url(server.url, retry=Retry(NoBackoff(), 0)).connection_pool)
+    client = pooled(server)
     client._idle = [(client._take(), time.monotonic()) for _ in range(3)]
     with Redis.from_url(server.url) as other:
         other.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
@@ -89,7 +69,7 @@ def test_pooled_client_asks_whether_a_connection_is_open_that_was_idle(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clients, "PAUSE", 0)
-    client = Pooled(Redis.from_url(server.url, retry=Retry(NoBackoff(), 0)).connection_pool)
+    client = pooled(server)
     client.execute_command("PING")
     with Redis.from_url(server.url) as other:
         other.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
@@ -100,7 +80,7 @@ def test_pooled_client_asks_whether_a_connection_is_open_that_was_idle(
 def test_pooled_client_keeps_a_connection_whose_command_the_server_refuses(
     server: EmbeddedServer,
 ) -> None:
-    client = Pooled(Redis.from_url(server.url).connection_pool)
+    client = pooled(server)
     number = client.execute_command("CLIENT", "ID")
 
     with pytest.raises(ResponseError):
@@ -110,18 +90,23 @@ def test_pooled_client_keeps_a_connection_whose_command_the_server_refuses(
 
 
 @pytest.fixture(scope="module")
-def clustered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Cluster, RedisCluster]]:
-    """A cluster of three primaries, and redis-py's client of it."""
-    with cluster(tmp_path_factory.mktemp("cluster"), replicas=0) as store:
-        nodes = [ClusterNode("127.0.0.1", server.port) for server in store.servers]
-        yield store, RedisCluster(startup_nodes=nodes, retry=Retry(NoBackoff(), 0))
+def clustered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A cluster of three primaries."""
+    with cluster(tmp_path_factory.mktemp("cluster"), replicas=0) as started:
+        yield started
+
+
+def client_of_all(store: Cluster) -> Clustered:
+    client = client_of(store.url, connect_timeout=5, read_timeout=5)
+    assert isinstance(client, Clustered)
+    return client
 
 
 def test_clustered_client_reaches_every_key_and_follows_one_that_moves(
-    clustered: tuple[Cluster, RedisCluster],
+    clustered: Cluster,
 ) -> None:
-    _, redis_py = clustered
-    client, keys = Clustered(redis_py, 10), [f"game:{number}" for number in range(50)]
+    client, keys = client_of_all(clustered), [f"game:{number}" for number in range(50)]
+    redis_py = client.cluster
     for key in keys:
         assert client.execute_command("SET", key, key)
 
@@ -143,9 +128,8 @@ def test_clustered_client_reaches_every_key_and_follows_one_that_moves(
     assert redis_py.nodes_manager.get_node_from_slot(slot) == taker
 
 
-def test_clustered_client_keeps_its_connections(clustered: tuple[Cluster, RedisCluster]) -> None:
-    _, redis_py = clustered
-    client = Clustered(redis_py, 10)
+def test_clustered_client_keeps_its_connections(clustered: Cluster) -> None:
+    client = client_of_all(clustered)
     client.execute_command("GET", "key")
     [primary] = client._primaries.values()
     [kept] = primary._idle
@@ -164,11 +148,11 @@ def test_more_commands_at_once_than_connections_are_all_answered(
     kind: str,
     command: Any,
     server: EmbeddedServer,
-    clustered: tuple[Cluster, RedisCluster],
+    clustered: Cluster,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(clients, "MOST_TIMEOUTS", 1)  # they take longer together, and not alone
-    url = clustered[0].url if kind == "cluster" else server.url
+    url = clustered.url if kind == "cluster" else server.url
     guarded = Guarded(
         client_of(
             f"{url}?max_connections=1",
@@ -229,9 +213,9 @@ def test_answers_that_came_while_this_process_was_late_are_answers(server: Embed
 
 @pytest.mark.parametrize("kind", ["single", "replicated", "cluster"])
 def test_list_of_keys_is_asked_for_in_one_go(
-    kind: str, server: EmbeddedServer, clustered: tuple[Cluster, RedisCluster]
+    kind: str, server: EmbeddedServer, clustered: Cluster
 ) -> None:
-    url = clustered[0].url if kind == "cluster" else server.url
+    url = clustered.url if kind == "cluster" else server.url
     replicas = 1 if kind == "replicated" else 0
     writer = client_of(url, connect_timeout=5, read_timeout=5)
     for number in range(20):
@@ -261,17 +245,17 @@ def test_node_that_does_not_answer_hides_no_other(tmp_path: Path) -> None:
 
 
 def test_clustered_client_looks_for_the_nodes_again_when_one_does_not_answer(
-    clustered: tuple[Cluster, RedisCluster], monkeypatch: pytest.MonkeyPatch
+    clustered: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, redis_py = clustered
     asked: list[str] = []
-    client, port = Clustered(redis_py, 10), redis_py.get_node_from_key("key").port
+    client = client_of_all(clustered)
+    port = client.cluster.get_node_from_key("key").port
     monkeypatch.setattr(
-        redis_py.nodes_manager,
+        client.cluster.nodes_manager,
         "initialize",
         lambda last_failed_node_name: asked.append(last_failed_node_name),
     )
-    next(server for server in store.servers if server.port == port).stop()
+    next(server for server in clustered.servers if server.port == port).stop()
 
     with pytest.raises(NotConnected):
         client.execute_command("GET", "key")

@@ -1,5 +1,6 @@
 """Connections follow the primary that sentinels name."""
 
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -59,7 +60,7 @@ def test_connection_that_is_open_goes_to_the_primary_that_a_sentinel_names_anew(
 ) -> None:
     first, second = servers
     heard, deaf = Sentinel(first), Sentinel(first)
-    pool = WatchedPool("games", Manager(deaf, heard))
+    pool = WatchedPool("games", Manager(deaf, heard), socket_timeout=30)
     client = Pooled(pool)
     assert [client.execute_command("GET", "name") for _ in range(20)] == [b"first"] * 20
 
@@ -68,12 +69,20 @@ def test_connection_that_is_open_goes_to_the_primary_that_a_sentinel_names_anew(
     wait_until(lambda: client.execute_command("GET", "name") == b"second", "it stays with the old")
     assert pool.sentinel_manager.sentinels == [heard, deaf]  # who knows is asked first
 
+    pool.close()
+    wait_until(lambda: "sentinel" not in names_of_threads(), "it still listens")
+
+
+def names_of_threads() -> list[str]:
+    return [thread.name for thread in threading.enumerate()]
+
 
 def test_answer_that_came_too_late_is_not_given_to_the_next_command(
     servers: tuple[Server, Server],
 ) -> None:
     first, _ = servers
-    client = Pooled(WatchedPool("games", Manager(Sentinel(first)), socket_timeout=0.2))
+    pool = WatchedPool("games", Manager(Sentinel(first)), socket_timeout=0.2)
+    client = Pooled(pool)
     client.execute_command("SET", "other", "other")
     assert first.process
 
@@ -81,3 +90,4 @@ def test_answer_that_came_too_late_is_not_given_to_the_next_command(
         client.execute_command("GET", "name")
 
     assert client.execute_command("GET", "other") == b"other"
+    pool.close()
