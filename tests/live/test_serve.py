@@ -141,7 +141,7 @@ def test_store_that_is_killed_is_started_again(tmp_path: Path) -> None:
 def test_signal_before_gunicorn_listens_is_a_stop_like_any_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.cli.serve.GUNICORN", ("sh", "-c", "kill -TERM $$"))
+    monkeypatch.setattr("service.cli.serve.GUNICORN", ("sh", "-c", "kill -HUP $$"))
     monkeypatch.setattr(signal, "signal", lambda *_: None)  # pytest's own stay
 
     ran = CliRunner(env=environment(tmp_path, PORT=str(free_port()))).invoke(hangman, ["serve"])
@@ -194,11 +194,11 @@ def test_gunicorn_that_a_signal_ends_gives_the_exit_code_that_a_shell_would(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As a signal does that comes before gunicorn heeds any, in its first second."""
-    monkeypatch.setattr("service.cli.serve.GUNICORN", ("sh", "-c", "kill -TERM $$"))
+    monkeypatch.setattr("service.cli.serve.GUNICORN", ("sh", "-c", "kill -HUP $$"))
     monkeypatch.setattr("service.cli.serve.FORWARDED", ())  # the signals of pytest stay its own
     environ = environment(tmp_path, PORT=str(free_port()))
 
-    assert CliRunner(env=environ).invoke(hangman, ["serve"]).exit_code == 128 + signal.SIGTERM
+    assert CliRunner(env=environ).invoke(hangman, ["serve"]).exit_code == 128 + signal.SIGHUP
 
 
 def test_port_that_is_taken_is_one_line_that_names_another(
