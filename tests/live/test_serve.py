@@ -138,15 +138,16 @@ def test_store_that_is_killed_is_started_again(tmp_path: Path) -> None:
     assert service.process.returncode == 0
 
 
-def test_signal_before_gunicorn_listens_is_a_stop_like_any_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("name", "code"), [("TERM", 0), ("HUP", 128 + signal.SIGHUP)])
+def test_signal_before_gunicorn_listens_is_a_stop_or_told_as_a_shell_tells_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, code: int
 ) -> None:
-    monkeypatch.setattr("service.cli.serve.GUNICORN", ("sh", "-c", "kill -HUP $$"))
+    monkeypatch.setattr("service.cli.serve.GUNICORN", ("sh", "-c", f"kill -{name} $$"))
     monkeypatch.setattr(signal, "signal", lambda *_: None)  # pytest's own stay
 
     ran = CliRunner(env=environment(tmp_path, PORT=str(free_port()))).invoke(hangman, ["serve"])
 
-    assert ran.exit_code == 0, ran.output
+    assert ran.exit_code == code, ran.output
 
 
 def test_damaged_file_is_one_line_that_names_it(
@@ -188,17 +189,6 @@ def test_gunicorn_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> No
         kill(service.process.pid)
         service.process.wait(PATIENCE)
         wait_until(lambda: is_free(port), "somebody still has the port")
-
-
-def test_gunicorn_that_a_signal_ends_gives_the_exit_code_that_a_shell_would(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As a signal does that comes before gunicorn heeds any, in its first second."""
-    monkeypatch.setattr("service.cli.serve.GUNICORN", ("sh", "-c", "kill -HUP $$"))
-    monkeypatch.setattr("service.cli.serve.FORWARDED", ())  # the signals of pytest stay its own
-    environ = environment(tmp_path, PORT=str(free_port()))
-
-    assert CliRunner(env=environ).invoke(hangman, ["serve"]).exit_code == 128 + signal.SIGHUP
 
 
 def test_port_that_is_taken_is_one_line_that_names_another(
