@@ -73,6 +73,13 @@ class Dictionary:
         """The misses of the best player, summed over the words, each times its weight."""
         return self.least_misses if weights == "even" else self.least_by_commonness
 
+    def least_bounds(self, length: int, weights: WeightsName) -> Bounds | None:
+        """Bounds on that sum for a length; those of `expected` are the upper one, if it has any."""
+        least, expected = self.least_with(weights).get(length), self.misses_of_expected.get(length)
+        if least is not None:
+            return Bounds(least, least)
+        return Bounds(0, expected) if expected is not None and weights == "even" else None
+
     def fingerprint(self, weights: WeightsName) -> str:
         """A hash of the words, and of their weights if these differ; 16 hexadecimal digits."""
         if weights == "even":

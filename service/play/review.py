@@ -166,7 +166,7 @@ def _review(
         WEIGHTS[played.weights](lexicon),
         budget,
         ids,
-        dictionary.least_with(played.weights).get(length),
+        dictionary.least_bounds(length, played.weights),
     )
     each = evaluations(possible, lists[-1], expectations)
     to_come = each[-1].after if each else expectations.least(lists[-1])

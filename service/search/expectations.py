@@ -50,7 +50,7 @@ class Expectations:
     """What is known of the lists of one game, each a part of the one before; one budget for all.
 
     Lists of up to SEARCHED words are short: one search serves them all. The others have quick
-    bounds. `weights` are those of all words; `whole` is the least misses of the whole lexicon.
+    bounds. `weights` are those of all words; `whole` bounds the least misses of the whole lexicon.
     """
 
     def __init__(
@@ -59,14 +59,14 @@ class Expectations:
         weights: Weights,
         budget: Budget,
         lists: Sequence[WordIDs],
-        whole: int | None = None,
+        whole: Bounds | None = None,
     ) -> None:
         self.lexicon = lexicon
         self.weights = weights
         self.is_even = bool((weights == weights[:1]).all())
         self._quick_budget = budget.share(QUICK_SHARE)
         self._budget = budget
-        self._whole = whole
+        self._whole = whole or self._any(unsplit(lexicon.everything, lexicon.everything[:0], 0))
         short = [ids for ids in lists if len(ids) <= SEARCHED]
         self._short = max(short, key=len, default=lexicon.everything[:0])
         self._least: dict[bytes, Bounds] = {}  # of short lists
@@ -76,12 +76,14 @@ class Expectations:
     def least(self, words: PossibleWords) -> Bounds:
         """Bounds on the misses of the best player."""
         ids = words.ids
-        if self._whole is not None and len(ids) == len(self.lexicon):
-            return Bounds(self._whole, self._whole)
+        is_whole = len(ids) == len(self.lexicon)
+        if is_whole and self._whole.exact:
+            return self._whole
         whole_list = unsplit(ids, ids[:0], words.guessed)
         if len(ids) > SEARCHED:
+            most = self._whole if is_whole else self._any(whole_list)
             uppers = [misses.upper for _, misses in self.best_letters(words)]
-            return Bounds(0, min([self._any(whole_list).upper, *uppers]))
+            return Bounds(0, min([most.upper, *uppers]))
         self._least[ids.tobytes()] = bounds = self.after(ids, whole_list)
         return bounds
 
@@ -147,9 +149,9 @@ class Expectations:
     def _first_letter(self, words: PossibleWords) -> Ranked:
         """The best letter of a game's first guess, if the lexicon has it."""
         letter = self.lexicon.best_letters.get(words.position) if self.is_even else None
-        if letter is None or self._whole is None or len(words) < len(self.lexicon):
+        if letter is None or not self._whole.exact or len(words) < len(self.lexicon):
             return []
-        return [(self.lexicon.alphabet.index(letter), Bounds(self._whole, self._whole))]
+        return [(self.lexicon.alphabet.index(letter), self._whole)]
 
     def _letters(self, words: PossibleWords) -> list[Letter]:
         """As `words.letters`, without a count of the words that have each."""

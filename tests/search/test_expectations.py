@@ -35,7 +35,8 @@ def expectations(
     weights: Weights | None = None,
 ) -> Expectations:
     weights = even(words) if weights is None else weights
-    return Expectations(words, weights, Budget(steps=steps), [words.everything], whole)
+    known = None if whole is None else Bounds(whole, whole)
+    return Expectations(words, weights, Budget(steps=steps), [words.everything], known)
 
 
 def all_words(words: Lexicon) -> PossibleWords:
@@ -167,3 +168,13 @@ def test_list_that_is_too_long_is_not_searched(monkeypatch: pytest.MonkeyPatch) 
     words = lexicon(GRID)
 
     assert not expectations(words).least(all_words(words)).exact
+
+
+def test_misses_of_another_player_bound_those_of_the_best_in_a_whole_lexicon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "SEARCHED", 5)
+    words = lexicon(GRID)
+    known = Expectations(words, even(words), Budget(steps=0), [words.everything], Bounds(0, 70))
+
+    assert known.least(all_words(words)) == Bounds(0, 70)
