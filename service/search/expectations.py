@@ -26,8 +26,8 @@ BEST_LETTERS: Final = 3
 LOOKING: Final = 10  # steps to look a short list up,
 LOOKING_WORDS: Final = 40  # and one for so many of its words
 QUICK_SHARE: Final = 0.7  # of the budget is for what is not searched
-QUICK: Final = 100  # steps of quick bounds on a list,
-QUICK_WORDS: Final = 5  # and one for so many of its words
+QUICK: Final = 80  # steps of quick bounds on a list,
+QUICK_WORDS: Final = 8  # and one for so many of its words
 RANKING: Final = 100  # steps to rank the letters of a list,
 RANKING_WORDS: Final = 50  # and one for so many of its words
 
