@@ -15,7 +15,7 @@ blueprint.before_request(refuse_query)
 
 
 @blueprint.get("/dictionaries")
-@limited(READ)
+@limited(READ, needs_store=False)
 def show_all() -> Response:
     """All dictionaries."""
     dictionaries = app.games.catalogue.dictionaries.values()
@@ -23,7 +23,7 @@ def show_all() -> Response:
 
 
 @blueprint.get("/dictionaries/<name>")
-@limited(READ)
+@limited(READ, needs_store=False)
 def show(name: str) -> Response:
     """One dictionary."""
     dictionary = app.games.catalogue.dictionaries.get(name)
@@ -33,14 +33,14 @@ def show(name: str) -> Response:
 
 
 @blueprint.get("/dealers")
-@limited(READ)
+@limited(READ, needs_store=False)
 def show_dealers() -> Response:
     """All dealers."""
     return kept_answer({"dealers": dealer_views()})
 
 
 @blueprint.get("/guessers")
-@limited(READ)
+@limited(READ, needs_store=False)
 def show_guessers() -> Response:
     """All guessers."""
     return kept_answer({"guessers": guesser_views()})

@@ -14,6 +14,7 @@ from flask import Flask
 from structlog.testing import capture_logs
 from werkzeug.exceptions import HTTPException
 
+from service.api.limits import Limiter
 from service.api.problem_types import PROBLEM_TYPES
 from service.app import application
 from service.play.games import Games
@@ -124,6 +125,15 @@ def test_http_error_that_has_no_problem_of_its_own_is_told_as_whose_fault_it_is(
 
     told = response.get_json()
     assert (told["type"], told["detail"]) == (f"/problems/{problem}", "odd")
+
+
+@pytest.mark.parametrize("path", ["/dictionaries", "/dictionaries/en", "/dealers", "/guessers"])
+def test_lists_need_no_store(away: Games, path: str) -> None:
+    limiter = Limiter(away.store, Settings().per_minute)
+
+    client = application(away, Settings(), limiter).test_client()
+
+    assert client.get(path).status_code == 200
 
 
 def test_store_that_is_away_is_a_503_that_says_when_to_come_back(away: Games) -> None:
