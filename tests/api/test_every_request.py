@@ -129,6 +129,7 @@ def test_http_error_that_has_no_problem_of_its_own_is_told_as_whose_fault_it_is(
 
 @pytest.mark.parametrize("path", ["/dictionaries", "/dictionaries/en", "/dealers", "/guessers"])
 def test_lists_need_no_store(away: Games, path: str) -> None:
+    assert isinstance(away.store, GameStore)
     limiter = Limiter(away.store, Settings().per_minute)
 
     client = application(away, Settings(), limiter).test_client()
