@@ -29,7 +29,7 @@ GUESSES_A_UNIT: Final = 10
 NAME: Final = 64  # characters of a client's name that is not an IP address
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
 PREFIX: Final = "hangman:limit:"
-RATE_LIMIT: Final = Script.load("rate_limit.lua")
+RATE_LIMIT: Final = Script("rate_limit.lua")
 
 Parameters = ParamSpec("Parameters")
 Returned = TypeVar("Returned")

@@ -14,8 +14,9 @@ import time
 from contextlib import ExitStack, suppress
 from importlib.resources import files
 from importlib.util import find_spec
+from io import FileIO
 from pathlib import Path
-from typing import IO, Final
+from typing import Final
 
 from service.engine.errors import HangmanError
 
@@ -81,8 +82,12 @@ class EmbeddedServer:
 
     def __enter__(self) -> "EmbeddedServer":
         with ExitStack() as stack:
-            lock = stack.enter_context(_lock_of(self.folder))
-            self._socket = _new_socket(lock)
+            try:
+                lock = stack.enter_context(_lock_of(self.folder))
+                self._socket = _new_socket(lock)
+            except OSError as error:
+                why = f"{self.folder}: {error.strerror}; set XDG_STATE_HOME or REDIS_URL"
+                raise NoServer(why) from error
             stack.callback(_remove, self._socket)
             stack.callback(self.stop)
             self.start()
@@ -181,13 +186,13 @@ class EmbeddedServer:
         )
 
 
-def _lock_of(folder: Path) -> IO[str]:
-    """An open file whose lock keeps other servers out of the folder until it is closed."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / "lock").open("a+")
-    except OSError as error:
-        raise NoServer(f"{folder}: {error.strerror}; set XDG_STATE_HOME or REDIS_URL") from error
+def _lock_of(folder: Path) -> FileIO:
+    """An open file whose lock keeps other servers out of the folder until it is closed.
+
+    Raises NoServer, OSError.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = (folder / "lock").open("a+b", buffering=0)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
@@ -199,23 +204,23 @@ def _lock_of(folder: Path) -> IO[str]:
     return lock
 
 
-def _new_socket(lock: IO[str]) -> Path:
+def _new_socket(lock: FileIO) -> Path:
     """Where a socket may be made: in a new temporary folder, for its path has at most 107 bytes.
 
     The lock's file names it, and so the next server can remove what one that was killed has left.
+    Raises OSError.
     """
     lock.seek(0)
-    _remove(Path(lock.read()))
+    _remove(Path(os.fsdecode(lock.read())))
     socket = Path(tempfile.mkdtemp(prefix="hangman-"), "store.sock")
     lock.truncate(0)
-    lock.write(str(socket))
-    lock.flush()
+    lock.write(bytes(socket))
     return socket
 
 
 def _remove(socket: Path) -> None:
     """Remove a socket and its folder, if they are there."""
-    with suppress(OSError):
+    with suppress(OSError, ValueError):  # no path at all, if a power cut has damaged the lock
         socket.unlink(missing_ok=True)
         socket.parent.rmdir()
 

@@ -24,16 +24,17 @@ from service.store.record import (
     key_watched,
     record_bytes,
     record_from,
+    watch_id,
 )
 
 DELETED: Final = b"deleted"  # the value of a deleted game, until it expires
-COMPARE_AND_SET: Final = Script.load("compare_and_set.lua")
+COMPARE_AND_SET: Final = Script("compare_and_set.lua")
 SECRET: Final = "hangman:id-secret"
 SECRET_BYTES: Final = 32
 DAY: Final = "hangman:day:"  # and the date: the game that was drawn
 DAILY: Final = "hangman:daily:"  # and the date: a hash of counts
 DAILY_LIFE: Final = 400 * 24 * 60 * 60  # seconds
-COUNT: Final = Script.load("count_daily.lua")
+COUNT: Final = Script("count_daily.lua")
 
 
 class GameStore:
@@ -57,11 +58,14 @@ class GameStore:
 
     def load(self, game_id: str) -> Record:
         """The game with this id. Raises GameNotFound, GameDamaged."""
-        return record_from(self._stored(key_of(game_id)))
+        return self.watch(watch_id(game_id))
 
     def watch(self, watch_id: str) -> Record:
         """The game with this watch id. Raises GameNotFound, GameDamaged."""
-        return record_from(self._stored(key_watched(watch_id)))
+        data: bytes | None = self.client.execute_command("GET", key_watched(watch_id))
+        if data is None or data == DELETED:
+            raise GameNotFound
+        return record_from(data)
 
     def versions(self, watch_ids: Sequence[str]) -> list[int | None]:
         """The version of each game; None if its server does not answer.
@@ -71,12 +75,6 @@ class GameStore:
         keys = [key_watched(watch_id) for watch_id in watch_ids]
         heads = self.client.execute_command("GETRANGE", keys, 0, VERSION - 1)
         return [_version(head) for head in heads]
-
-    def _stored(self, key: str) -> bytes:
-        data: bytes | None = self.client.execute_command("GET", key)
-        if data is None or data == DELETED:
-            raise GameNotFound
-        return data
 
     def save(self, game_id: str, record: Record, over: Record) -> None:
         """Replace the state `over` of a game, and renew its life.
@@ -95,8 +93,7 @@ class GameStore:
 
     def id_secret(self) -> bytes:
         """The secret of the ids that are derived; whoever needs it first makes it, for all."""
-        secret: bytes = _kept(self.client, SECRET, lambda: token_bytes(SECRET_BYTES))
-        return secret
+        return _kept(self.client, SECRET, lambda: token_bytes(SECRET_BYTES))
 
     def _compare_and_set(
         self, game_id: str, value: bytes, life: Milliseconds, over: Record | None
@@ -134,8 +131,7 @@ class Days:
 
     def keep(self, day: str, draw: Callable[[], bytes]) -> bytes:
         """The game of a day: what the first request of the day drew. Raises StoreUnavailable."""
-        game: bytes = _kept(self._client, DAY + day, draw, "EX", DAILY_LIFE)
-        return game
+        return _kept(self._client, DAY + day, draw, "EX", DAILY_LIFE)
 
     def count(self, day: str, *fields: str) -> None:
         """Add 1 to each of these fields, unless the store is away."""
@@ -149,13 +145,15 @@ class Days:
         return {name.decode(): int(count) for name, count in pairs}
 
 
-def _kept(client: Guarded, key: str, make: Callable[[], bytes], *life: str | int) -> Any:
+def _kept(client: Guarded, key: str, make: Callable[[], bytes], *life: str | int) -> bytes:
     """What is kept under a key: what `make` returns, unless another call was first."""
-    while (kept := client.execute_command("GET", key)) is None:
+    while True:
+        kept: bytes | None = client.execute_command("GET", key)
+        if kept is not None:
+            return kept
         made = make()
         if client.execute_command("SET", key, made, "NX", *life):
             return made
-    return kept
 
 
 def _version(head: Any) -> int | None:

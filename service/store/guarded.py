@@ -2,8 +2,6 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
 from hashlib import sha1
 from pathlib import Path
 from threading import Lock, Thread
@@ -77,29 +75,27 @@ class Guarded:
             answer = self._client.execute_command(*arguments)
         except NoScriptError:
             raise
+        except OutOfMemoryError as error:
+            raise StoreFull(str(error)) from error
+        except AllInUse as error:
+            raise StoreBusy(str(error)) from error
         except RedisError as error:
             if isinstance(error, (NotConnected, NotInTime)):
                 self._breaker.count_failure()
-            raise _translated(error) from error
+            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
         self._breaker.failures = 0
         return answer
 
 
-@dataclass(frozen=True)
 class Script:
-    """A Lua script that uses one key. We send its hash, and its text if the server needs it."""
+    """A Lua script of this folder that uses one key.
 
-    text: str
+    We send its SHA-1, by which servers know it, and its text if the server needs it.
+    """
 
-    @classmethod
-    def load(cls, name: str) -> "Script":
-        """The script in a file of this folder."""
-        return cls(Path(__file__).with_name(name).read_text())
-
-    @cached_property
-    def digest(self) -> str:
-        """The SHA-1 of the text, by which servers know the script."""
-        return sha1(self.text.encode(), usedforsecurity=False).hexdigest()
+    def __init__(self, file: str) -> None:
+        self._text = Path(__file__).with_name(file).read_text()
+        self._digest = sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     def run(self, client: Client, key: str, *arguments: Argument) -> Any:
         """Run the script on a key and return its result.
@@ -107,14 +103,6 @@ class Script:
         We do not use SCRIPT LOAD, which on a cluster fails if any primary is away.
         """
         try:
-            return client.execute_command("EVALSHA", self.digest, 1, key, *arguments)
+            return client.execute_command("EVALSHA", self._digest, 1, key, *arguments)
         except NoScriptError:
-            return client.execute_command("EVAL", self.text, 1, key, *arguments)
-
-
-def _translated(error: Exception) -> StoreUnavailable:
-    if isinstance(error, OutOfMemoryError):
-        return StoreFull(str(error))
-    if isinstance(error, AllInUse):
-        return StoreBusy(str(error))
-    return StoreUnavailable(f"{type(error).__name__}: {error}")
+            return client.execute_command("EVAL", self._text, 1, key, *arguments)

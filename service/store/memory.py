@@ -1,6 +1,6 @@
 """Games in the memory of this process, for one player in one thread."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from secrets import token_bytes
 
@@ -64,7 +64,7 @@ class DaysInMemory:
 
     def __init__(self) -> None:
         self._games: dict[str, bytes] = {}
-        self._counts: dict[str, Counter[str]] = {}
+        self._counts: dict[str, Counter[str]] = defaultdict(Counter)
 
     def game_of(self, day: str) -> bytes | None:
         """The game that was drawn on a day, if one was."""
@@ -76,8 +76,8 @@ class DaysInMemory:
 
     def count(self, day: str, *fields: str) -> None:
         """Add 1 to each of these fields."""
-        self._counts.setdefault(day, Counter()).update(fields)
+        self._counts[day].update(fields)
 
     def results_of(self, day: str) -> Mapping[str, int]:
         """The counts of a day by field."""
-        return self._counts.get(day, {})
+        return self._counts[day]

@@ -11,10 +11,10 @@ local unit = period / tonumber(ARGV[1])
 local cost = math.min(period, unit * tonumber(ARGV[3])) -- a cost above all units counts as all units
 local paid = tonumber(redis.call('GET', KEYS[1]) or 0)
 paid = math.max(now, math.min(paid, now + period)) -- if the clock was set back, the debt stays within one period
-local wait = paid + cost - period - now
-if wait > 0 then
-    return {0, math.floor((period - (paid - now)) / unit), math.ceil(wait), math.ceil(paid - now)}
+local wait = math.max(0, math.ceil(paid + cost - period - now))
+if wait == 0 then
+    paid = paid + cost
+    redis.call('SET', KEYS[1], string.format('%.3f', paid), 'PX', math.max(1, math.ceil(paid - now)))
 end
-paid = paid + cost
-redis.call('SET', KEYS[1], string.format('%.3f', paid), 'PX', math.max(1, math.ceil(paid - now)))
-return {1, math.floor((period - (paid - now)) / unit), 0, math.ceil(paid - now)}
+local left = math.floor((period - (paid - now)) / unit)
+return {wait == 0 and 1 or 0, left, wait, math.ceil(paid - now)}

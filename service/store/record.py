@@ -8,7 +8,7 @@ the version and the operation id.
 
 import struct
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
@@ -68,8 +68,7 @@ class Record:
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
     `asked` is a digest of the request that created the game. `daily` is the date (2026-11-22) whose
-    game it is, if it is one. `keep_for` is for games that are kept for another time than the
-    service's; there are none yet.
+    game it is, if it is one.
     """
 
     dictionary: str
@@ -82,23 +81,11 @@ class Record:
     state: State
     commitment: Commitment
     daily: str | None = None
-    keep_for: Milliseconds | None = None
 
     def after(self, move: Move, state: State, fingerprint: str) -> "Record":
         """This record after one more guess."""
-        return Record(
-            dictionary=self.dictionary,
-            fingerprint=fingerprint,
-            dealer=self.dealer,
-            insight=self.insight,
-            asked=self.asked,
-            created_at=self.created_at,
-            moves=(*self.moves, move),
-            state=state,
-            commitment=self.commitment,
-            daily=self.daily,
-            keep_for=self.keep_for,
-        )
+        moves = (*self.moves, move)
+        return replace(self, moves=moves, state=state, fingerprint=fingerprint)
 
     @property
     def operations(self) -> list[bytes]:
@@ -146,7 +133,7 @@ def key_watched(watch_id: str) -> str:
 
 def record_bytes(record: Record) -> bytes:
     """The value to store."""
-    state = record.state
+    state, answers = record.state, record.state.transcript.answers
     body: bytes = msgpack.packb(
         [
             record.dictionary,
@@ -160,13 +147,13 @@ def record_bytes(record: Record) -> bytes:
             record.asked,
             record.created_at,
             state.transcript.length,
-            [_answer_fields(answer) for answer in state.transcript.answers],
+            [(each.guess, each.hit if each.is_word else each.positions) for each in answers],
             b"".join(move.operation for move in record.moves),
             [move.at - record.created_at for move in record.moves],
             state.cheat_list.data,
             record.daily,
             record.commitment,
-            record.keep_for,
+            None,  # unused: it was part of format 3 from the start
         ]
     )
     return HEAD.pack(record.version, zlib.crc32(body), FORMAT, record.last_operation) + body
@@ -196,7 +183,7 @@ def record_from(data: bytes) -> Record:
 def _record(fields: list[Any]) -> Record:
     """The record of which these are the fields, in the order of `record_bytes`."""
     dictionary, fingerprint, words, dealer, seed, max_misses, insight, word, asked, *more = fields
-    created_at, length, answers, operations, times, encoded, daily, commitment, keep_for = more
+    created_at, length, answers, operations, times, encoded, daily, commitment, _ = more
     starts = range(0, len(operations), OPERATION)
     keys = [operations[start : start + OPERATION] for start in starts]
     return Record(
@@ -216,15 +203,10 @@ def _record(fields: list[Any]) -> Record:
         ),
         commitment=Commitment(*commitment),
         daily=daily,
-        keep_for=keep_for,
     )
-
-
-def _answer_fields(answer: Answer) -> tuple[str, int | bool]:
-    return answer.guess, answer.hit if answer.is_word else answer.positions
 
 
 def _answer(guess: str, shown: int | bool) -> Answer:
-    return (
-        word_answer(guess, shown) if isinstance(shown, bool) else Answer(guess, shown != 0, shown)
-    )
+    if isinstance(shown, bool):
+        return word_answer(guess, shown)
+    return Answer(guess, shown != 0, shown)

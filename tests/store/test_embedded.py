@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -130,6 +131,7 @@ def test_server_that_dies_is_started_again_though_its_file_is_cut_short(tmp_path
         for game_id in GAMES[:2]:
             factory.store(server).create(game_id, factory.record())
         file = tmp_path / "appendonlydir" / "appendonly.aof.1.incr.aof"
+        wait_until(lambda: file.read_bytes().count(b"hangman:game:") == 2, "a game is not kept")
         kill(server)
         file.write_bytes(file.read_bytes()[:-37])
 
@@ -189,7 +191,7 @@ def test_store_of_which_a_file_is_gone_or_damaged_beyond_repair_names_it(tmp_pat
         ("appendonlydir", "", "appendonlydir"),
         ("appendonlydir/appendonly.aof.manifest/folder", "", "manifest: Is a directory"),
         ("server.log/folder", "", "server.log"),
-        ("file", "file/state", "Not a directory; set XDG_STATE_HOME"),
+        ("file", "file/state", "file/state: Not a directory; set XDG_STATE_HOME"),
     ],
 )
 def test_thing_of_another_kind_is_said(tmp_path: Path, file: str, folder: str, said: str) -> None:
@@ -198,6 +200,37 @@ def test_thing_of_another_kind_is_said(tmp_path: Path, file: str, folder: str, s
 
     with pytest.raises(NoServer, match=said), EmbeddedServer(tmp_path / folder):
         pass
+
+
+@pytest.mark.parametrize("folder", ["/proc", "/proc/state", "/sys"])
+def test_folder_that_cannot_be_written_to_is_named_in_one_line(folder: str) -> None:
+    with pytest.raises(NoServer) as caught, EmbeddedServer(Path(folder)):
+        pass
+
+    line = f"no store can run here: {folder}: .*; set XDG_STATE_HOME or REDIS_URL"
+    assert re.fullmatch(line, str(caught.value))
+
+
+def test_folder_on_a_full_disk_is_named_in_one_line(tmp_path: Path) -> None:
+    most, at_all = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, at_all))  # every write fails
+
+    try:
+        with pytest.raises(NoServer) as caught, EmbeddedServer(tmp_path):
+            pass
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, at_all))
+
+    why = "File too large; set XDG_STATE_HOME or REDIS_URL"
+    assert str(caught.value) == f"no store can run here: {tmp_path}: {why}"
+
+
+@pytest.mark.parametrize("damage", [bytes(64), b"\xff"])
+def test_lock_that_a_power_cut_has_damaged_locks(tmp_path: Path, damage: bytes) -> None:
+    (tmp_path / "lock").write_bytes(damage)
+
+    with EmbeddedServer(tmp_path) as server:
+        assert not is_kept(server, new_game_id())  # its socket answers
 
 
 @pytest.mark.parametrize("name", ["valkey-server", "redis-server"])

@@ -21,7 +21,7 @@ def played() -> Record:
     transcript = record.state.transcript.after(word_answer("cot", hit=False))
     move = Move(token_bytes(OPERATION), record.changed_at + 86_400_000)
     played = factory.changed(record, transcript=transcript)
-    return replace(played, moves=(*record.moves, move), daily="2026-11-22", keep_for=90_000)
+    return replace(played, moves=(*record.moves, move), daily="2026-11-22")
 
 
 def test_record_comes_back_as_it_was() -> None:
