@@ -199,16 +199,17 @@ def guess_views(record: Record) -> list[GuessView]:
 
 def guess_view(answer: Answer, at: Milliseconds) -> GuessView:
     """A guess and its answer."""
-    return GuessView(at=rfc3339(at), **answer_fields(answer))
+    return GuessView(**answer_fields(answer, rfc3339(at)))
 
 
-def answer_fields(answer: Answer) -> dict[str, Any]:
-    """The fields of an AnsweredView, but for the time."""
+def answer_fields(answer: Answer, at: Instant | None = None) -> dict[str, Any]:
+    """The fields of an AnsweredView; `at` is when the dealer answered, if that is known."""
     return {
         "letter": None if answer.is_word else answer.guess,
         "word": answer.guess if answer.is_word else None,
         "hit": answer.hit,
         "positions": places(answer.positions),
+        "at": at,
     }
 
 
