@@ -158,7 +158,7 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     lexicon = dictionary.lexicons.get(len(word))
     guesser = catalogue.guessers[puzzle.guesser]
     run = run if guesser.is_slow else run_inline
-    steps = run(lambda: _steps(lexicon, word, puzzle, guesser))
+    steps = run(lambda: _steps(lexicon, word, puzzle, guesser)) if lexicon else []
     end = steps[-1].transcript if steps else Transcript(len(word))
     return SolutionView(
         word=word,
@@ -179,9 +179,7 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     )
 
 
-def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle, guesser: Guesser) -> list[Step]:
-    if lexicon is None:
-        return []
+def _steps(lexicon: Lexicon, word: str, puzzle: Puzzle, guesser: Guesser) -> list[Step]:
     guesser = guesser.for_game(puzzle.seed, STEPS)
     return list(solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed))
 
@@ -197,19 +195,20 @@ def _possible(dictionary: Dictionary, transcript: Transcript) -> PossibleWords |
 def _transcript(asked: HintQuestion, alphabet: str) -> Transcript:
     """A transcript that leads to the game as described. Raises Contradiction."""
     pattern = in_alphabet(asked.pattern.translate(HIDDEN_TOO), alphabet)
-    shown = set(pattern) - {HIDDEN}
+    shown = sorted(set(pattern) - {HIDDEN})
     wrong = [in_alphabet(letter, alphabet) for letter in asked.wrong_letters]
     words = [in_alphabet(word, alphabet) for word in asked.wrong_words]
     for number, (letter, offered) in enumerate(zip(wrong, asked.wrong_letters, strict=True)):
         message = f"“{offered}” is not one letter of the dictionary: {alphabet}"
         _check(letter in set(alphabet), f"wrong_letters/{number}", message)
-    _check(shown <= set(alphabet), "pattern", f"Use _ and the dictionary's letters: {alphabet}")
-    both = "".join(sorted(shown & set(wrong)))
+    is_known = set(shown) <= set(alphabet)
+    _check(is_known, "pattern", f"Use _ and the dictionary's letters: {alphabet}")
+    both = "".join([letter for letter in shown if letter in wrong])
     _check(not both, "wrong_letters", f"The pattern shows “{both}”, so it is not wrong.")
     for number, word in enumerate(words):
         fits = len(word) == len(pattern) and word != pattern
         _check(fits, f"wrong_words/{number}", f"“{word}” could not have been a wrong guess here.")
-    guessed = [*sorted(shown), *dict.fromkeys(wrong)]
+    guessed = dict.fromkeys([*shown, *wrong])
     letters = [letter_answer(letter, positions_of(letter, pattern)) for letter in guessed]
     refused = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
     return Transcript(len(pattern), (*letters, *refused))

@@ -251,12 +251,9 @@ def _start(played: Transcribed, dictionary: Dictionary) -> Transcript:
     if len(pattern) not in dictionary.lexicons:
         none = NoWordsOfLength(len(pattern), dictionary.lexicons)
         raise Contradiction("pattern", str(none)) if played.pattern else none
-    shown = [
-        letter_answer(letter, positions_of(letter, pattern))
-        for letter in dict.fromkeys(pattern)
-        if letter != HIDDEN
-    ]
-    start = Transcript(len(pattern), tuple(shown))
+    letters = dict.fromkeys(pattern.replace(HIDDEN, ""))
+    shown = tuple([letter_answer(letter, positions_of(letter, pattern)) for letter in letters])
+    start = Transcript(len(pattern), shown)
     try:
         start.fitting(dictionary.lexicons[start.length])
     except NoWordFits as error:
