@@ -69,13 +69,15 @@ def verify(
     as_committed, difference = _replayed(claims, dictionary, dealer)
     if difference:
         (broken if same_words else doubts).append(difference)
-    certain = same_words and not difference
+    drawn = None
+    if opening.word and same_words and not difference:
+        drawn = _begun(replace(opening, word=None), dictionary, dealer).word == opening.word
     is_clear = same_words and len(heard) >= len(claims.answers)
     return CheckView(
         verdict="broken" if broken else "kept" if is_clear else "unclear",
         commitment=claims.commitment,
         dealer=opening.dealer,
-        drawn=_is_drawn(opening, dictionary, dealer) if certain and opening.word else None,
+        drawn=drawn,
         answers=len(claims.answers),
         as_committed=as_committed,
         reasons=broken + doubts,
@@ -90,10 +92,6 @@ def differences(heard: Sequence[Answer], confessed: Sequence[Answer], word: str)
                 in_words(each, len(word)) if each else "missing" for each in (one, other)
             )
             yield f"Answer {number} was “{was}” in the game, and is “{claimed}” in the confession."
-
-
-def _is_drawn(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> bool:
-    return _begun(replace(opening, word=None), dictionary, dealer).word == opening.word
 
 
 def _begun(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> Game:

@@ -93,11 +93,10 @@ class Evaluation:
         """The misses that the answer cost, and left to expect, beyond those with the guess."""
         if self.tells_nothing:
             return NOTHING
-        missed = int(not self.turn.answer.hit)
+        missed, expected = int(not self.turn.answer.hit), self.expected
         after = mean(self.after, self.left)
-        return MeanMisses(
-            missed + after.lower - self.expected.upper, missed + after.upper - self.expected.lower
-        )
+        lower = missed + after.lower - expected.upper
+        return MeanMisses(lower, missed + after.upper - expected.lower)
 
     def mean(self, misses: Bounds) -> MeanMisses:
         """Misses that are summed over the words before the guess, as a mean."""
