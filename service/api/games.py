@@ -104,7 +104,7 @@ def review(game_id: str) -> Response:
     asked = query(REVIEW_QUERY)
     played = app.games.played(game_id, asked["weights"])
     charge(HINT, cost_of_review(played) - 1)
-    return _tagged(answer(app.games.reviewer.review(played)))
+    return _tagged(answer(app.games.review(played)))
 
 
 @blueprint.get("/games/<game_id>/hint")

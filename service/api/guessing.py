@@ -42,4 +42,4 @@ def review() -> Response:
     """What each guess of a game was worth that was played elsewhere."""
     played = body(REVIEW_REQUEST)
     charge(HINT, cost_of_review(played) - 1, needs_store=False)
-    return answer(app.games.reviewer.review(played))
+    return answer(app.games.review(played))

@@ -45,7 +45,7 @@ def _answer(games: Games, path: str, posted: JSON) -> Any:
         case ["games", game, "confession"]:
             return games.confession(game)
         case ["games", game, "review"]:
-            return games.review(game)
+            return games.review(games.played(game))
     raise LookupError(path)
 
 

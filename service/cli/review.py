@@ -61,16 +61,16 @@ def _reviews(source: str, **asked: str) -> dict[str, list[Review]]:
 
     from service.cli.transcripts import played_games
     from service.play.catalogue import Catalogue
-    from service.play.review import Reviewer
+    from service.play.review import review_of
 
     games = list(played_games(source, **asked))
     if not games:
         raise Failure(f"{source} has no game as JSON")
     names = {played.dictionary for _, played in games}
-    reviewer = Reviewer(Catalogue({name: named(name) for name in names}))
+    catalogue = Catalogue({name: named(name) for name in names})
     reviews: dict[str, list[Review]] = {}
     for player, played in games:
-        reviews.setdefault(player, []).append(asdict(reviewer.review(played)))
+        reviews.setdefault(player, []).append(asdict(review_of(played, catalogue)))
     return reviews
 
 

@@ -10,7 +10,7 @@ from service import registry
 from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import CheatList
 from service.engine.errors import NoWordFits
-from service.engine.game import Dealer, Game, State, draw
+from service.engine.game import Dealer, Game, draw
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.transcript import Transcript
@@ -142,10 +142,7 @@ class Catalogue:
         return StoredGame(game, record)
 
     def as_of(self, record: Record, guesses: int) -> StoredGame:
-        """A game as it was after its first `guesses` guesses.
-
-        Raises DictionaryGone, DealerGone.
-        """
+        """A game after its first `guesses` guesses. Raises DictionaryGone, DealerGone."""
         stored = self.game_of(record)
         if guesses == len(record.moves):
             return stored
@@ -184,10 +181,8 @@ def dealer_views() -> list[DealerView]:
 
 def guesser_views() -> list[GuesserView]:
     """All guessers as clients see them."""
-    return [
-        GuesserView(**_about(guesser, registry.DEFAULT_GUESSER))
-        for guesser in registry.GUESSERS.values()
-    ]
+    default, guessers = registry.DEFAULT_GUESSER, registry.GUESSERS.values()
+    return [GuesserView(**_about(each, default)) for each in guessers]
 
 
 def _about(each: Dealer | Guesser, default: str) -> dict[str, Any]:
@@ -207,15 +202,10 @@ def _rebuilt(game: Game, dictionary: str) -> Game:
         cheat_list = _fitting(game.transcript, game.lexicon)
     except NoWordFits as error:
         raise DictionaryGone(dictionary) from error
-    word = _word_that_fits(game.lexicon, game.state, cheat_list)
+    lexicon, ids, word = game.lexicon, cheat_list.ids, game.word
+    if game.status == "in_progress" and lexicon.id_of(word) not in ids:
+        word = lexicon.word(ids[draw(game.state.seed, "word", len(ids))])
     return replace(game, state=replace(game.state, cheat_list=cheat_list, word=word))
-
-
-def _word_that_fits(lexicon: Lexicon, state: State, cheat_list: CheatList) -> str:
-    """The game's word; if the game is in progress and the word does not fit, a new one."""
-    if state.status != "in_progress" or lexicon.id_of(state.word) in cheat_list.ids:
-        return state.word
-    return lexicon.word(cheat_list.ids[draw(state.seed, "word", len(cheat_list))])
 
 
 def _fitting(transcript: Transcript, lexicon: Lexicon) -> CheatList:

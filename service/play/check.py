@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import zip_longest
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import HangmanError, NoWordsOfLength
@@ -12,18 +12,16 @@ from service.engine.game import Dealer, Game, guess_letter, guess_word, start
 from service.engine.lexicon import positions_of
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.play.commitment import Opening, commitment_to
-from service.play.confession import ChoiceView, OddsView, choice_at, odds_of
+from service.play.confession import choice_at, odds_of
 from service.play.turns import turns
 
 Verdict: TypeAlias = Literal["kept", "broken", "unclear"]
+Figures: TypeAlias = dict[str, Any]  # by their names, as JSON has them
 
 
 @dataclass(frozen=True)
 class Claims:
-    """What a confession claims of a game; `fingerprint` is that of the dictionary that it used.
-
-    `odds` and `choices`, what the dealer did at each guess, are as JSON has them.
-    """
+    """What a confession claims of a game; `fingerprint` is that of the dictionary that it used."""
 
     word: str
     fingerprint: str
@@ -31,8 +29,8 @@ class Claims:
     opening: Opening
     answers: list[Answer]
     honest: bool
-    odds: dict[str, Any]
-    choices: list[dict[str, Any]]
+    odds: Figures
+    choices: list[Figures]  # what the dealer did at each guess
 
 
 @dataclass(frozen=True)
@@ -54,13 +52,6 @@ class CheckView:
     reasons: list[str]
 
 
-class Replay(NamedTuple):
-    """How many answers of a game came out the same again, and what differed after them."""
-
-    same: int
-    difference: str | None = None
-
-
 def verify(
     claims: Claims, dictionary: Dictionary, dealer: Dealer, heard: Sequence[Answer] | None = None
 ) -> CheckView:
@@ -71,24 +62,24 @@ def verify(
     """
     opening = claims.opening
     heard = claims.answers if heard is None else heard
-    broken = [
-        *_contradictions(claims),
-        *differences(heard, claims.answers[: len(heard)], claims.word),
-    ]
-    doubts = [*_doubts(claims, dictionary, len(heard))]
+    broken = list(_contradictions(claims))
+    broken += differences(heard, claims.answers[: len(heard)], claims.word)
+    doubts = list(_doubts(claims, dictionary, len(heard)))
     same_words = opening.fingerprint == dictionary.description.fingerprint
-    replay = _replayed(claims, dictionary, dealer)
-    if replay.difference:
-        (broken if same_words else doubts).append(replay.difference)
-    certain = same_words and not replay.difference
+    as_committed, difference = _replayed(claims, dictionary, dealer)
+    if difference:
+        (broken if same_words else doubts).append(difference)
+    drawn = None
+    if opening.word and same_words and not difference:
+        drawn = _begun(replace(opening, word=None), dictionary, dealer).word == opening.word
     is_clear = same_words and len(heard) >= len(claims.answers)
     return CheckView(
         verdict="broken" if broken else "kept" if is_clear else "unclear",
         commitment=claims.commitment,
         dealer=opening.dealer,
-        drawn=_is_drawn(opening, dictionary, dealer) if certain and opening.word else None,
+        drawn=drawn,
         answers=len(claims.answers),
-        as_committed=replay.same,
+        as_committed=as_committed,
         reasons=broken + doubts,
     )
 
@@ -101,10 +92,6 @@ def differences(heard: Sequence[Answer], confessed: Sequence[Answer], word: str)
                 in_words(each, len(word)) if each else "missing" for each in (one, other)
             )
             yield f"Answer {number} was “{was}” in the game, and is “{claimed}” in the confession."
-
-
-def _is_drawn(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> bool:
-    return _begun(replace(opening, word=None), dictionary, dealer).word == opening.word
 
 
 def _begun(opening: Opening, dictionary: Dictionary, dealer: Dealer) -> Game:
@@ -141,24 +128,24 @@ def _doubts(claims: Claims, dictionary: Dictionary, heard: int) -> Iterator[str]
         yield f"The transcript ends after {heard} of {len(claims.answers)} answers."
 
 
-def _replayed(claims: Claims, dictionary: Dictionary, dealer: Dealer) -> Replay:
-    """The game with the same guesses, until an answer differs."""
+def _replayed(claims: Claims, dictionary: Dictionary, dealer: Dealer) -> tuple[int, str | None]:
+    """How many answers come out the same again, and what differs after them."""
     try:
         game = _begun(claims.opening, dictionary, dealer)
     except NoWordsOfLength as error:
-        return Replay(0, str(error))
+        return 0, str(error)
     if game.lexicon.id_of(game.word) is None:
-        return Replay(0, f"The dictionary does not have the word of the opening, “{game.word}”.")
+        return 0, f"The dictionary does not have the word of the opening, “{game.word}”."
     for number, answer in enumerate(claims.answers):
         try:
-            game = _after(game, answer)
+            game = (guess_word if answer.is_word else guess_letter)(game, answer.guess)
         except HangmanError as error:
-            return Replay(number, f"Guess {number + 1} could not be made: {error}")
+            return number, f"Guess {number + 1} could not be made: {error}"
         again = game.transcript.answers[-1]
         if again != answer:
             was, due = (in_words(each, game.lexicon.length) for each in (answer, again))
-            return Replay(number, f"Answer {number + 1} was “{was}”, and should have been “{due}”.")
-    return Replay(len(claims.answers), next(_different(claims, game, dictionary), None))
+            return number, f"Answer {number + 1} was “{was}”, and should have been “{due}”."
+    return len(claims.answers), next(_different(claims, game, dictionary), None)
 
 
 def _different(claims: Claims, game: Game, dictionary: Dictionary) -> Iterator[str]:
@@ -168,33 +155,20 @@ def _different(claims: Claims, game: Game, dictionary: Dictionary) -> Iterator[s
     if game.word != claims.word:
         yield f"The word shown was “{claims.word}”, and should have been “{game.word}”."
     if claims.fingerprint == claims.opening.fingerprint == dictionary.description.fingerprint:
-        for name, told, due in _figures(claims, game):
-            if told != due:
-                yield f"The confession's {name} should have been {json.dumps(due)}."
+        for place, told, due in _figures(claims, game):
+            for name, value in due.items():
+                if told.get(name) != value:
+                    yield f"The confession's {place}{name} should have been {json.dumps(value)}."
 
 
-def _figures(claims: Claims, game: Game) -> Iterator[tuple[str, object, object]]:
-    """What follows from the opening and the answers: its name, as it is told, and as it is due."""
-    yield "honest", claims.honest, game.dealer.is_honest
-    every = list(turns(game.lexicon, Transcript(game.lexicon.length), claims.answers))
-    same_answers = len(every[-1].after)
-    odds = odds_of(game.lexicon, game.transcript, game.state.max_misses, same_answers)
-    yield from _members("odds", claims.odds, odds)
+def _figures(claims: Claims, game: Game) -> Iterator[tuple[str, Figures, Figures]]:
+    """What follows from the opening and the answers: where it stands, as told, and as due."""
+    yield "", {"honest": claims.honest}, {"honest": game.dealer.is_honest}
+    every = turns(game.lexicon, Transcript(game.lexicon.length), claims.answers)
+    yield "odds/", claims.odds, asdict(odds_of(game, same_answers=len(every[-1].after)))
     limit = max(len(choice[name]) for choice in claims.choices for name in ("dropped", "kept"))
     for number, (turn, told) in enumerate(zip(every, claims.choices, strict=True)):
-        yield from _members(f"guesses/{number}", told, choice_at(turn, limit))
-
-
-def _members(
-    place: str, told: dict[str, Any], due: ChoiceView | OddsView
-) -> Iterator[tuple[str, object, object]]:
-    for name, value in asdict(due).items():
-        yield f"{place}/{name}", told.get(name), value
-
-
-def _after(game: Game, answer: Answer) -> Game:
-    play = guess_word if answer.is_word else guess_letter
-    return play(game, answer.guess)
+        yield f"guesses/{number}/", told, asdict(choice_at(turn, limit))
 
 
 def _honest(answer: Answer, word: str) -> Answer:

@@ -6,8 +6,8 @@ from hashlib import sha256
 from secrets import token_bytes
 from typing import Any, Final, get_args, get_type_hints
 
-from service.engine.errors import HangmanError
 from service.engine.game import SEEDS, Dealer
+from service.play.refusals import Refusal
 from service.store.record import Commitment, Record
 
 VERSION: Final = 1
@@ -15,11 +15,10 @@ SALT: Final = 16  # bytes
 UNBOUND: Final = Commitment(b"", b"", "", None, "")  # of a record that is being made
 
 
-class NotAnOpening(HangmanError):
+class NotAnOpening(Refusal):
     """A text that is not exactly what RFC 8785 makes of the members of an opening."""
 
-    def __init__(self) -> None:
-        super().__init__("Not an opening as RFC 8785 writes it.")
+    sentence = "Not an opening as RFC 8785 writes it."
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,13 @@
 """The confession: when the game is over, what the dealer did at each guess."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
 from dataclasses import dataclass
-from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from service.dictionaries.dictionary import Dictionary
+from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, letter_set
 from service.engine.transcript import Answer, Transcript, places, word_answer
 from service.play.catalogue import StoredGame
@@ -15,7 +15,6 @@ from service.play.commitment import opening_of
 from service.play.turns import Turn, misses_forced, turns
 from service.play.views import GuessView, guess_views
 from service.search.budget import Bounds, Budget
-from service.store.record import Record
 
 FAMILIES_CONFESSED = 3
 STEPS = 3500  # the budget of all bounds in a confession
@@ -100,29 +99,22 @@ def confess(stored: StoredGame, dictionary: Dictionary, limit: int) -> Confessio
     words that were dropped are shown, and as many that were kept.
     """
     game, record = stored.game, stored.record
-    table = dictionary.refutation_tables.get(game.lexicon.length)
-    value = dictionary.misses_forced.get(game.lexicon.length)
-    every = list(turns(game.lexicon, Transcript(game.lexicon.length), game.transcript.answers))
+    length = game.lexicon.length
+    every = turns(game.lexicon, Transcript(length), game.transcript.answers)
     lists = [turn.after.ids for turn in every]
-    bounds = misses_forced(game.lexicon, lists, Budget(steps=STEPS), table, value)
+    bounds = misses_forced(dictionary, length, lists, Budget(steps=STEPS))
     return ConfessionView(
         honest=game.dealer.is_honest,
         word=record.state.word,
         fingerprint=dictionary.description.fingerprint,
         commitment=record.commitment.digest.hex(),
         opening=opening_of(record, game.dealer),
-        odds=odds_of(
-            game.lexicon, game.transcript, game.state.max_misses, same_answers=len(lists[-1])
-        ),
-        guesses=list(_steps(record, every, bounds, limit)),
+        odds=odds_of(game, same_answers=len(lists[-1])),
+        guesses=[
+            ConfessedView(**vars(view), **vars(choice_at(turn, limit)), misses_forced=bound)
+            for turn, view, bound in zip(every, guess_views(record), bounds, strict=True)
+        ],
     )
-
-
-def _steps(
-    record: Record, turns: Sequence[Turn], bounds: Sequence[Bounds], limit: int
-) -> Iterator[ConfessedView]:
-    for turn, view, bound in zip(turns, guess_views(record), bounds, strict=True):
-        yield ConfessedView(**vars(view), **vars(choice_at(turn, limit)), misses_forced=bound)
 
 
 def choice_at(turn: Turn, limit: int) -> ChoiceView:
@@ -133,40 +125,32 @@ def choice_at(turn: Turn, limit: int) -> ChoiceView:
         words_before=len(before),
         words_left=len(after),
         family_count=len(families),
-        largest_families=_largest(families),
+        largest_families=[
+            FamilyView(places(positions), size)
+            for positions, size in families.most_common(FAMILIES_CONFESSED)
+        ],
         dropped=lexicon.commonest(np.setdiff1d(before, after, assume_unique=True), limit),
         kept=lexicon.commonest(after, limit),
     )
 
 
-def _largest(families: Mapping[Positions, int]) -> list[FamilyView]:
-    ranked = sorted(families.items(), key=lambda family: -family[1])
-    return [
-        FamilyView(places(positions), size)
-        for positions, size in islice(ranked, FAMILIES_CONFESSED)
-    ]
-
-
-def _families(turn: Turn) -> dict[Positions, int]:
+def _families(turn: Turn) -> Counter[Positions]:
     """How many words the dealer could have kept, by the positions that it would have shown."""
     before, answer = turn.before, turn.answer
     if not answer.is_word:
         if answer.guess not in before.lexicon.alphabet:
-            return {0: len(before)}  # the dictionary has changed since
+            return Counter({0: len(before)})  # the dictionary has changed since
         families = before.families(before.lexicon.alphabet.index(answer.guess))
-        return {family.positions: family.size for family in families}
+        return Counter({family.positions: family.size for family in families})
     everywhere = word_answer(answer.guess, hit=True).positions
     word = 1 if answer.hit else len(before) - len(turn.after)
-    sizes = {0: len(before) - word, everywhere: word}
-    return {positions: size for positions, size in sizes.items() if size}
+    return +Counter({0: len(before) - word, everywhere: word})  # without an empty family
 
 
-def odds_of(
-    lexicon: Lexicon, transcript: Transcript, max_misses: int, same_answers: int
-) -> OddsView:
+def odds_of(game: Game, same_answers: int) -> OddsView:
     """The odds of a game; `same_answers` of the words of its lexicon fit its answers."""
-    share = float(hanged(lexicon, transcript, max_misses).mean())
-    return OddsView(same_answers, len(lexicon), round(share, DIGITS))
+    share = float(hanged(game.lexicon, game.transcript, game.state.max_misses).mean())
+    return OddsView(same_answers, len(game.lexicon), round(share, DIGITS))
 
 
 def hanged(lexicon: Lexicon, transcript: Transcript, max_misses: int) -> NDArray[np.bool_]:

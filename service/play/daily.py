@@ -5,17 +5,19 @@ The first request of a day draws its game, and the store keeps it for all.
 
 import json
 import secrets
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from service.engine.game import SEEDS
 from service.play.refusals import DayNotOpen, UnknownDay
 from service.play.requests import GameRequest
 from service.play.views import rfc3339
 from service.store.record import Milliseconds, Record
+
+if TYPE_CHECKING:  # a game at the terminal needs no Redis
+    from service.store import game_store, memory
 
 DICTIONARY: Final = "en"
 LENGTHS: Final = range(6, 13)
@@ -25,14 +27,7 @@ TODAY: Final = "today"
 BEGUN: Final = "begun"
 WON: Final = "won"
 
-
-class Days(Protocol):
-    """The game of each day, and how it went; store.game_store says how they are kept."""
-
-    def game_of(self, day: str) -> bytes | None: ...  # noqa: D102
-    def keep(self, day: str, draw: Callable[[], bytes]) -> bytes: ...  # noqa: D102
-    def count(self, day: str, *fields: str) -> None: ...  # noqa: D102
-    def results_of(self, day: str) -> Mapping[str, int]: ...  # noqa: D102
+Days: TypeAlias = "game_store.Days | memory.DaysInMemory"
 
 
 @dataclass(frozen=True)
@@ -93,10 +88,9 @@ def day_of(now: Milliseconds) -> date:
 def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
     """The game of a day (None: today); the whole of it if the day is over. Raises UnknownDay."""
     today = day_of(now)
-    day = _date(written) if written else today
-    if day == today:
+    if not written or written == str(today):
         return replace(_drawn_today(today, days), dealer=None, seed=None)
-    kept = days.game_of(str(day)) if day and day < today else None
+    kept = days.game_of(written) if written < str(today) else None  # nothing of days that lie ahead
     if not kept:
         raise UnknownDay(today)
     told = Day(**json.loads(kept))
@@ -129,14 +123,6 @@ def _drawn(today: date) -> bytes:
         results=None,
     )
     return json.dumps(vars(day)).encode()
-
-
-def _date(written: str) -> date | None:
-    """The date that is written 2026-11-22, and no other way."""
-    with suppress(ValueError):
-        day = date.fromisoformat(written)
-        return day if str(day) == written else None
-    return None
 
 
 def _results(counts: Mapping[str, int], max_misses: int) -> DayResults:

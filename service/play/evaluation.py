@@ -10,7 +10,6 @@ from service.play.turns import Turn, monotone
 from service.search.budget import Bounds
 from service.search.expectations import Expectations, split_by_letter, unsplit
 from service.search.quick_bounds import Split
-from service.search.word_sets import Letter
 
 
 @dataclass(frozen=True)
@@ -29,19 +28,12 @@ class MeanMisses:
 NOTHING: Final = MeanMisses(0.0, 0.0)
 
 
-class BestLetter(NamedTuple):
-    """One of the best letters of a list: what the words without it weigh, and its misses."""
+class GuessMisses(NamedTuple):
+    """A guess: what the words that it misses weigh, and bounds on the misses with it."""
 
-    letter: Letter
+    guess: str
     missed: int
     misses: Bounds
-
-
-class GuessMisses(NamedTuple):
-    """What the words that a guess misses weigh, and bounds on the misses with it."""
-
-    missed: int
-    bounds: Bounds
 
 
 @dataclass(frozen=True)
@@ -49,33 +41,32 @@ class Evaluation:
     """Bounds on the misses of the best letter, of the guess, and after the answer.
 
     They are summed over the words of their lists, each times its weight: `total` before the guess,
-    `left` after its answer, and `missed` those that the guess misses. The best letter comes first.
+    and `left` after its answer.
     """
 
     turn: Turn
     total: int
     left: int
-    missed: int
     is_known_best: bool
     least: Bounds
-    guess: Bounds
+    guess: GuessMisses
     after: Bounds
-    best_letters: Sequence[BestLetter]
+    best_letters: Sequence[GuessMisses]  # the best one first
 
     @property
     def expected(self) -> MeanMisses:
         """The misses to expect with the guess."""
-        return self.mean(self.guess)
+        return self.mean(self.guess.misses)
 
     @property
     def is_wasted(self) -> bool:
         """Whether the guess misses every possible word."""
-        return self.missed == self.total
+        return self.guess.missed == self.total
 
     @property
     def tells_nothing(self) -> bool:
         """Whether the answer was certain, and left all words."""
-        return self.left == self.total and self.missed in (0, self.total)
+        return self.left == self.total and self.guess.missed in (0, self.total)
 
     @property
     def cost(self) -> MeanMisses:
@@ -84,29 +75,28 @@ class Evaluation:
         A guess that tells nothing costs what it misses.
         """
         if self.tells_nothing:
-            return self.mean(Bounds(self.missed, self.missed))
-        lower = max(self.guess.lower - self.least.upper, 0)
-        return self.mean(Bounds(lower, self.guess.upper - self.least.lower))
+            return self.mean(Bounds(self.guess.missed, self.guess.missed))
+        guess, least = self.guess.misses, self.least
+        return self.mean(Bounds(max(guess.lower - least.upper, 0), guess.upper - least.lower))
 
     @property
     def apparent_cost(self) -> float:
         """The cost; if it is not known, that of a strong player who plays on after each letter."""
-        if self.tells_nothing or (self.guess.exact and self.least.exact):
+        guess = self.guess.misses
+        if self.tells_nothing or (guess.exact and self.least.exact):
             return self.cost.upper
         uppers = [best.misses.upper for best in self.best_letters] or [self.least.upper]
-        best = min(self.guess.upper, *uppers)
-        return max(self.cost.lower, (self.guess.upper - best) / self.total)
+        return max(self.cost.lower, (guess.upper - min(guess.upper, *uppers)) / self.total)
 
     @property
     def bad_luck(self) -> MeanMisses:
         """The misses that the answer cost, and left to expect, beyond those with the guess."""
         if self.tells_nothing:
             return NOTHING
-        missed = int(not self.turn.answer.hit)
+        missed, expected = int(not self.turn.answer.hit), self.expected
         after = mean(self.after, self.left)
-        return MeanMisses(
-            missed + after.lower - self.expected.upper, missed + after.upper - self.expected.lower
-        )
+        lower = missed + after.lower - expected.upper
+        return MeanMisses(lower, missed + after.upper - expected.lower)
 
     def mean(self, misses: Bounds) -> MeanMisses:
         """Misses that are summed over the words before the guess, as a mean."""
@@ -126,44 +116,42 @@ def evaluations(
     The last list comes first, so that short lists, which are parts of the long ones, take what they
     need of the budget. What is asked again is not worked out again.
     """
-    by_size = {len(last): expectations.least(last)}  # lists of the same size are the same list
-    weights = {len(last): expectations.weight(last.ids)}
+    lists = {len(words): words for words in [*[turn.before for turn in turns], last]}
+    weights = {size: expectations.weight(words.ids) for size, words in lists.items()}
+    least = {len(last): expectations.least(last)}  # lists of the same size are the same list
     guesses: dict[tuple[int, str], GuessMisses] = {}
-    best: dict[tuple[int, LetterSet], Sequence[BestLetter]] = {}
+    best: dict[tuple[int, LetterSet], Sequence[GuessMisses]] = {}
     for turn in reversed(turns):
         words, size = turn.before, len(turn.before)
-        if size not in by_size:
-            by_size[size] = expectations.least(words)
-            weights[size] = expectations.weight(words.ids)
+        if size not in least:
+            least[size] = expectations.least(words)
         if (size, words.guessed) not in best:
             best[size, words.guessed] = _best_letters(words, expectations)
         if (size, turn.answer.guess) not in guesses:
             guesses[size, turn.answer.guess] = _guess_misses(turn, expectations)
-    least = monotone([by_size[len(words)] for words in [*[turn.before for turn in turns], last]])
+    least = dict(zip(lists, monotone([least[size] for size in lists]), strict=True))
     return [
-        _evaluation(
+        _with_closer_bounds(
             Evaluation(
                 turn=turn,
                 total=weights[len(turn.before)],
                 left=weights[len(turn.after)],
-                missed=guesses[len(turn.before), turn.answer.guess].missed,
                 is_known_best=expectations.is_even and turn.is_known_best,
-                least=before,
-                guess=guesses[len(turn.before), turn.answer.guess].bounds,
-                after=after,
+                least=least[len(turn.before)],
+                guess=guesses[len(turn.before), turn.answer.guess],
+                after=least[len(turn.after)],
                 best_letters=best[len(turn.before), turn.before.guessed],
             )
         )
-        for turn, before, after in zip(turns, least, least[1:], strict=False)
+        for turn in turns
     ]
 
 
 def _guess_misses(turn: Turn, expectations: Expectations) -> GuessMisses:
     """The misses with a guess, as far as they do not follow from those before and after it."""
-    split = _split(turn)
-    return GuessMisses(
-        expectations.weight(split.missed), expectations.after(turn.before.ids, split)
-    )
+    split, ids = _split(turn), turn.before.ids
+    missed = expectations.weight(split.missed)
+    return GuessMisses(turn.answer.guess, missed, expectations.after(ids, split))
 
 
 def _split(turn: Turn) -> Split:
@@ -178,37 +166,38 @@ def _split(turn: Turn) -> Split:
     return split_by_letter(lexicon, ids, lexicon.alphabet.index(answer.guess), words.guessed)
 
 
-def _best_letters(words: PossibleWords, expectations: Expectations) -> Sequence[BestLetter]:
-    """The best letters of a list, each with what it misses."""
+def _best_letters(words: PossibleWords, expectations: Expectations) -> Sequence[GuessMisses]:
+    """The best letters of a list, the best one first."""
+    alphabet = words.lexicon.alphabet
     return [
-        BestLetter(letter, expectations.missed(words, letter), misses)
+        GuessMisses(alphabet[letter], expectations.missed(words, letter), misses)
         for letter, misses in expectations.best_letters(words)
     ]
 
 
-def _evaluation(raw: Evaluation) -> Evaluation:
+def _with_closer_bounds(raw: Evaluation) -> Evaluation:
     """What a guess is worth; each of the bounds makes the others closer."""
-    guess = _closer_guess(raw)
+    misses = _closer_misses(raw)
     uppers = [best.misses.upper for best in raw.best_letters]
-    least = Bounds(raw.least.lower, min(raw.least.upper, guess.upper, *uppers))
-    guess = Bounds(max(least.lower, guess.lower), guess.upper)
-    best = [best._replace(misses=_closer(best, least)) for best in raw.best_letters]
+    least = Bounds(raw.least.lower, min(raw.least.upper, misses.upper, *uppers))
+    guess = raw.guess._replace(misses=Bounds(max(least.lower, misses.lower), misses.upper))
+    best = [letter._replace(misses=_closer(letter, least)) for letter in raw.best_letters]
     return replace(raw, least=least, guess=guess, best_letters=best)
 
 
-def _closer_guess(raw: Evaluation) -> Bounds:
+def _closer_misses(raw: Evaluation) -> Bounds:
     """Bounds on the misses with a guess, given those of the best player before and after it."""
-    turn, missed = raw.turn, raw.missed
+    turn, missed, misses = raw.turn, raw.guess.missed, raw.guess.misses
     if raw.tells_nothing:
         return Bounds(missed + raw.least.lower, missed + raw.least.upper)
     if turn.answer.is_word and not turn.answer.hit:
         return Bounds(missed + raw.after.lower, missed + raw.after.upper)
     if raw.is_known_best:
         return raw.least
-    return Bounds(raw.guess.lower, min(raw.guess.upper, missed + raw.least.upper))
+    return Bounds(misses.lower, min(misses.upper, missed + raw.least.upper))
 
 
-def _closer(best: BestLetter, least: Bounds) -> Bounds:
+def _closer(letter: GuessMisses, least: Bounds) -> Bounds:
     """Bounds on the misses with a letter: beyond the least, it costs what it misses at most."""
-    most = best.missed + least.upper
-    return Bounds(max(least.lower, best.misses.lower), min(best.misses.upper, most))
+    most = letter.missed + least.upper
+    return Bounds(max(least.lower, letter.misses.lower), min(letter.misses.upper, most))

@@ -1,42 +1,31 @@
 """What can be done with a game, whoever asks. It returns views, never a game."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from secrets import token_bytes
-from typing import Final, Protocol, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
 from service.engine.errors import GameOver, HangmanError, IllegalGuess
 from service.engine.game import SEEDS, guess_letter, guess_word
 from service.engine.possible_words import possible_words
 from service.engine.weights import WeightsName
-from service.play import daily, views
+from service.play import daily, ids, views
 from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
 from service.play.confession import ConfessionView, confess
 from service.play.help import LIMIT, HintQuestion, HintView, hint
-from service.play.ids import (
-    GameID,
-    OperationID,
-    digest_of,
-    game_id_for,
-    new_game_id,
-    operation_for,
-    seed_of,
-)
+from service.play.ids import GameID, OperationID
 from service.play.refusals import Busy, GameInProgress, KeyReused, VersionMismatch
 from service.play.requests import GameRequest, Guess, Versions, new_game
 from service.play.resident_games import Connection, ResidentGames
-from service.play.review import DEFAULT_WEIGHTS, Reviewer, ReviewView, Transcribed
+from service.play.review import DEFAULT_WEIGHTS, ReviewView, Transcribed, review_of
 from service.play.views import GameView, GuessView, Outcome, Refused, WatchedView
-from service.store.errors import (
-    GameChanged,
-    GameExists,
-    GameNotFound,
-    StoreBusy,
-    StoreUnavailable,
-)
-from service.store.memory import DaysInMemory
-from service.store.record import OPERATION, Insight, Milliseconds, Move, Record, Retention
+from service.store.errors import GameChanged, GameExists, GameNotFound, StoreBusy, StoreUnavailable
+from service.store.memory import DaysInMemory, MemoryStore
+from service.store.record import OPERATION, Insight, Milliseconds, Move, Record
+
+if TYPE_CHECKING:  # a game at the terminal needs no Redis
+    from service.store.game_store import GameStore
 
 LARGEST_SEED: Final = SEEDS - 1
 INSIGHTS: Final = get_args(Insight)
@@ -45,21 +34,6 @@ STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts
 RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
 
 Clock: TypeAlias = Callable[[], Milliseconds]
-
-
-class Store(Protocol):
-    """Where games are between requests; GameStore says what each method promises."""
-
-    life: Retention
-
-    def create(self, game_id: GameID, record: Record) -> None: ...  # noqa: D102  # see GameStore
-    def load(self, game_id: GameID) -> Record: ...  # noqa: D102  # see GameStore
-    def watch(self, watch_id: str) -> Record: ...  # noqa: D102  # see GameStore
-    def save(self, game_id: GameID, record: Record, over: Record) -> None: ...  # noqa: D102  # see GameStore
-    def delete(self, game_id: GameID, over: Record | None = None) -> None: ...  # noqa: D102  # see GameStore
-    def versions(self, watch_ids: Sequence[str]) -> list[int | None]: ...  # noqa: D102  # see GameStore
-    def check(self) -> None: ...  # noqa: D102  # see GameStore
-    def id_secret(self) -> bytes: ...  # noqa: D102  # see GameStore
 
 
 def now() -> Milliseconds:
@@ -82,11 +56,11 @@ class Games:
     def __init__(
         self,
         catalogue: Catalogue,
-        store: Store,
+        store: "GameStore | MemoryStore",
         clock: Clock = now,
         run: Run = run_inline,
         id_secret: bytes = b"",
-        days: daily.Days | None = None,
+        days: "daily.Days | None" = None,
         run_beside_games: Run = run_inline,
     ) -> None:
         self.catalogue = catalogue
@@ -96,7 +70,6 @@ class Games:
         self._id_secret = id_secret
         self._days = days or DaysInMemory()
         self.clock = clock
-        self.reviewer = Reviewer(catalogue, run_beside_games)
         self._residents = ResidentGames()
 
     def start(self, asked: GameRequest, key: str | None = None) -> Outcome:
@@ -105,7 +78,7 @@ class Games:
         Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction, DayNotOpen,
         KeyReused.
         """
-        digest = digest_of(vars(asked))
+        digest = ids.digest_of(vars(asked))
         if asked.daily is not None:
             asked = daily.asked_for(asked.daily, self.clock(), self._days)
         new = new_game(asked, self.catalogue, digest, self.clock())
@@ -155,7 +128,7 @@ class Games:
         after, replayed = self._guess_once(game_id, guess, connection)
         if after.record.daily and not replayed:
             daily.count_end(after.record, self._days)
-        return Outcome(views.game_view(game_id, after, self.store.life), replayed)
+        return Outcome(self._view(game_id, after), replayed)
 
     def guesses(self, game_id: GameID) -> list[GuessView]:
         """The guesses so far and their answers."""
@@ -181,9 +154,9 @@ class Games:
             times=tuple([views.rfc3339(move.at) for move in record.moves]),
         )
 
-    def review(self, game_id: GameID) -> ReviewView:
-        """What each guess was worth. Raises Refused (GameInProgress) before the end."""
-        return self.reviewer.review(self.played(game_id))
+    def review(self, played: Transcribed) -> ReviewView:
+        """What each guess was worth. Raises what `review_of` raises."""
+        return review_of(played, self.catalogue, self.run_beside_games)
 
     def hint(self, game_id: GameID, guesser: str, limit: int = LIMIT) -> HintView:
         """Letters ranked by what the player knows, and `limit` words; the game stays as it is.
@@ -195,7 +168,7 @@ class Games:
         game, dictionary = stored.game, stored.record.dictionary
         if game.status != "in_progress":
             raise self._refused(GameOver(), game_id, stored)
-        player = self.catalogue.guessers[guesser].for_game(seed_of(game_id))
+        player = self.catalogue.guessers[guesser].for_game(ids.seed_of(game_id))
         pattern = game.transcript.pattern
         asked = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, limit=limit)
         return hint(asked, possible_words(game.lexicon, game.transcript), player, self.run)
@@ -203,10 +176,10 @@ class Games:
     def _ids_for(self, key: str | None) -> Iterator[GameID]:
         """The ids that a new game may get; an id is tried only if those before it are taken."""
         if key is None:
-            yield new_game_id()
+            yield ids.new_game_id()
         else:
             secret = self._id_secret or self.store.id_secret()
-            yield from (game_id_for(key, secret, deleted) for deleted in range(REUSED))
+            yield from (ids.game_id_for(key, secret, deleted) for deleted in range(REUSED))
 
     def _created_before(self, game_id: GameID, digest: bytes) -> Outcome:
         """The game that a request with this key created, as it was then. Raises KeyReused."""
@@ -228,7 +201,7 @@ class Games:
 
         It is made once, though requests race, replies are lost and clients try again.
         """
-        operation = operation_for(guess.key) if guess.key else token_bytes(OPERATION)
+        operation = ids.operation_for(guess.key) if guess.key else token_bytes(OPERATION)
         resident = self._residents.take(connection, game_id, operation)
         failures = 0
         for _ in range(RACES):
@@ -261,10 +234,8 @@ class Games:
         before, record = stored.game, stored.record
         make = guess_word if guess.is_word else guess_letter
         try:
-            if before.dealer.is_slow:
-                game = self.run(lambda: make(before, guess.text))
-            else:
-                game = make(before, guess.text)
+            run = self.run if before.dealer.is_slow else run_inline
+            game = run(lambda: make(before, guess.text))
         except IllegalGuess as reason:
             raise self._refused(reason, game_id, stored) from reason
         move = Move(operation, self.clock())

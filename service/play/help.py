@@ -1,6 +1,5 @@
 """Help with guessing: hints for any game, a guesser that plays."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,14 +11,8 @@ from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon, in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.solving import Step, solved
-from service.engine.transcript import (
-    HIDDEN,
-    MOST_MISSES,
-    Transcript,
-    letter_answer,
-    word_answer,
-)
-from service.play.catalogue import Catalogue, Made, Run, run_inline
+from service.engine.transcript import HIDDEN, MOST_MISSES, Transcript, letter_answer, word_answer
+from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.views import AnsweredView, answer_fields
 from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER
 
@@ -142,7 +135,8 @@ def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedL
 
     Shares take each possible word as equally likely. Raises Busy.
     """
-    liked = _run(run, guesser, lambda: guesser.preferences(possible))
+    run = run if guesser.is_slow else run_inline
+    liked = run(lambda: guesser.preferences(possible))
     order = [int(letter) for letter in np.argsort(-liked, kind="stable")]
     return [
         RankedLetterView(
@@ -163,38 +157,31 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
         raise InvalidWord.with_letters(set(word) - set(alphabet), alphabet)
     lexicon = dictionary.lexicons.get(len(word))
     guesser = catalogue.guessers[puzzle.guesser]
-    steps = _run(run, guesser, lambda: _steps(lexicon, word, puzzle, guesser))
+    run = run if guesser.is_slow else run_inline
+    steps = run(lambda: _steps(lexicon, word, puzzle, guesser)) if lexicon else []
+    end = steps[-1].transcript if steps else Transcript(len(word))
     return SolutionView(
         word=word,
         dictionary=puzzle.dictionary,
         in_dictionary=lexicon is not None and lexicon.id_of(word) is not None,
         guesser=puzzle.guesser,
         max_misses=puzzle.max_misses,
-        found=bool(steps) and steps[-1].transcript.pattern == word,
-        misses=steps[-1].transcript.misses if steps else 0,
-        guesses=[_step_view(step) for step in steps],
+        found=end.pattern == word,
+        misses=end.misses,
+        guesses=[
+            SolutionStepView(
+                **answer_fields(step.answer),
+                pattern=step.transcript.pattern,
+                words_left=step.words_left,
+            )
+            for step in steps
+        ],
     )
 
 
-def _run(run: Run, guesser: Guesser, work: Callable[[], Made]) -> Made:
-    """The result of a guesser's work, which `run` runs if the guesser is slow."""
-    return run(work) if guesser.is_slow else work()
-
-
-def _steps(lexicon: Lexicon | None, word: str, puzzle: Puzzle, guesser: Guesser) -> list[Step]:
-    if lexicon is None:
-        return []
+def _steps(lexicon: Lexicon, word: str, puzzle: Puzzle, guesser: Guesser) -> list[Step]:
     guesser = guesser.for_game(puzzle.seed, STEPS)
     return list(solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed))
-
-
-def _step_view(step: Step) -> SolutionStepView:
-    return SolutionStepView(
-        **answer_fields(step.answer),
-        at=None,
-        pattern=step.transcript.pattern,
-        words_left=step.words_left,
-    )
 
 
 def _possible(dictionary: Dictionary, transcript: Transcript) -> PossibleWords | None:
@@ -208,31 +195,23 @@ def _possible(dictionary: Dictionary, transcript: Transcript) -> PossibleWords |
 def _transcript(asked: HintQuestion, alphabet: str) -> Transcript:
     """A transcript that leads to the game as described. Raises Contradiction."""
     pattern = in_alphabet(asked.pattern.translate(HIDDEN_TOO), alphabet)
-    shown = set(pattern) - {HIDDEN}
-    wrong = [
-        _letter(letter, alphabet, f"wrong_letters/{number}")
-        for number, letter in enumerate(asked.wrong_letters)
-    ]
+    shown = sorted(set(pattern) - {HIDDEN})
+    wrong = [in_alphabet(letter, alphabet) for letter in asked.wrong_letters]
     words = [in_alphabet(word, alphabet) for word in asked.wrong_words]
-    _check(shown <= set(alphabet), "pattern", f"Use _ and the dictionary's letters: {alphabet}")
-    both = "".join(sorted(shown & set(wrong)))
+    for number, (letter, offered) in enumerate(zip(wrong, asked.wrong_letters, strict=True)):
+        message = f"“{offered}” is not one letter of the dictionary: {alphabet}"
+        _check(letter in set(alphabet), f"wrong_letters/{number}", message)
+    is_known = set(shown) <= set(alphabet)
+    _check(is_known, "pattern", f"Use _ and the dictionary's letters: {alphabet}")
+    both = "".join([letter for letter in shown if letter in wrong])
     _check(not both, "wrong_letters", f"The pattern shows “{both}”, so it is not wrong.")
     for number, word in enumerate(words):
         fits = len(word) == len(pattern) and word != pattern
         _check(fits, f"wrong_words/{number}", f"“{word}” could not have been a wrong guess here.")
-    letters = [
-        *[letter_answer(letter, positions_of(letter, pattern)) for letter in sorted(shown)],
-        *[letter_answer(letter, 0) for letter in dict.fromkeys(wrong)],
-    ]
+    guessed = dict.fromkeys([*shown, *wrong])
+    letters = [letter_answer(letter, positions_of(letter, pattern)) for letter in guessed]
     refused = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
     return Transcript(len(pattern), (*letters, *refused))
-
-
-def _letter(offered: str, alphabet: str, field: str) -> str:
-    letter = in_alphabet(offered, alphabet)
-    is_letter = len(letter) == 1 and letter in alphabet
-    _check(is_letter, field, f"“{offered}” is not one letter of the dictionary: {alphabet}")
-    return letter
 
 
 def _check(holds: bool, field: str, message: str) -> None:

@@ -20,9 +20,8 @@ def new_game_id() -> GameID:
 def game_id_for(key: str, secret: bytes, deleted: int = 0) -> GameID:
     """The id of the game that a request with this idempotency key creates.
 
-    The id is derived from the key and the service's secret. So a repeated request finds the game of
-    the first one, and nothing has to store the key. `deleted` counts the games of this key that
-    have been deleted since.
+    So a repeated request finds the game of the first one, and nothing has to store the key.
+    `deleted` counts the games of this key that have been deleted since.
     """
     return _base32(int.from_bytes(_digest("game", f"{deleted} {key}", 16, secret)))
 

@@ -1,7 +1,6 @@
 """Why a request about a game is refused, beside the reasons of the engine and the store."""
 
 from collections.abc import Iterable
-from datetime import date
 
 from service.engine.errors import HangmanError, NotAWord
 
@@ -19,67 +18,64 @@ class NoWordToSet(NotAWord):
     sentence = "“{}” is not in the dictionary: set another word, or take another dictionary."
 
 
-class DictionaryGone(HangmanError):
+class Refusal(HangmanError):
+    """A refusal in one sentence, about what its braces stand for."""
+
+    sentence: str
+
+    def __init__(self, *about: object) -> None:
+        super().__init__(self.sentence.format(*about))
+
+
+class DictionaryGone(Refusal):
     """A game whose dictionary was removed, or no longer has a word that fits."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            f"The dictionary “{name}” of this game has been removed or has changed so much that "
-            "no word fits what was said. Start another game."
-        )
+    sentence = (
+        "The dictionary “{}” of this game has been removed or has changed so much that "
+        "no word fits what was said. Start another game."
+    )
 
 
-class DealerGone(HangmanError):
+class DealerGone(Refusal):
     """A game whose dealer this version of the service does not have."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            f"The dealer “{name}” of this game is not here any more. Start another game."
-        )
+    sentence = "The dealer “{}” of this game is not here any more. Start another game."
 
 
-class DayNotOpen(HangmanError):
+class DayNotOpen(Refusal):
     """A day whose game cannot be started."""
 
-    def __init__(self, today: date) -> None:
-        super().__init__(f"Only the game of today can be started: it is {today} (UTC).")
+    sentence = "Only the game of today can be started: it is {} (UTC)."
 
 
-class UnknownDay(HangmanError):
+class UnknownDay(Refusal):
     """A day that had no game, because nobody asked for it, or that lies ahead."""
 
-    def __init__(self, today: date) -> None:
-        super().__init__(f"There is no game of this day: today is {today} (UTC).")
+    sentence = "There is no game of this day: today is {} (UTC)."
 
 
-class Busy(HangmanError):
+class Busy(Refusal):
     """A request for which nothing was done, because too many others came first."""
 
-    def __init__(self) -> None:
-        super().__init__("Other requests came first, and nothing was done: ask again in a moment.")
+    sentence = "Other requests came first, and nothing was done: ask again in a moment."
 
 
-class KeyReused(HangmanError):
+class KeyReused(Refusal):
     """An idempotency key that came before with another request."""
 
-    def __init__(self) -> None:
-        super().__init__("This Idempotency-Key came before with another request: use a new one.")
+    sentence = "This Idempotency-Key came before with another request: use a new one."
 
 
-class GameInProgress(HangmanError):
+class GameInProgress(Refusal):
     """A question that is answered only when the game is over."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "The dealer confesses, and the game is reviewed, when it is over, not before."
-        )
+    sentence = "The dealer confesses, and the game is reviewed, when it is over, not before."
 
 
-class VersionMismatch(HangmanError):
+class VersionMismatch(Refusal):
     """A request that is meant for other versions of the game than the store has."""
 
-    def __init__(self, version: int) -> None:
-        super().__init__(
-            f"The game is at version {version}, and If-Match names another (a weak ETag, W/…, names"
-            " none). Nothing was done; go on from the game as it stands."
-        )
+    sentence = (
+        "The game is at version {}, and If-Match names another (a weak ETag, W/…, names none)."
+        " Nothing was done; go on from the game as it stands."
+    )

@@ -69,8 +69,7 @@ class Guess:
 
     def asks_for(self, answer: Answer, alphabet: str) -> bool:
         """Whether `answer` answers this guess."""
-        guess = in_alphabet(self.text, alphabet)
-        return (answer.guess, answer.is_word) == (guess, self.is_word)
+        return (answer.guess, answer.is_word) == (in_alphabet(self.text, alphabet), self.is_word)
 
 
 def new_game(

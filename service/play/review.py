@@ -12,10 +12,9 @@ from itertools import pairwise, zip_longest
 from typing import Final, Literal, TypeAlias
 
 from service.dictionaries.dictionary import Dictionary
-from service.engine.cheat_list import WordIDs
 from service.engine.errors import Contradiction, InvalidLetter, NoWordFits, NoWordsOfLength
-from service.engine.lexicon import Lexicon, in_alphabet, positions_of
-from service.engine.possible_words import possible_words
+from service.engine.lexicon import in_alphabet, positions_of
+from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.engine.weights import WEIGHTS, WeightsName
 from service.play.catalogue import Catalogue, Run, run_inline
@@ -128,25 +127,18 @@ class Transcribed:
     times: tuple[Instant, ...] = ()
 
 
-class Reviewer:
-    """Reviews games of the dictionaries of a catalogue. `run` runs slow work."""
+def review_of(played: Transcribed, catalogue: Catalogue, run: Run = run_inline) -> ReviewView:
+    """What each guess was worth.
 
-    def __init__(self, catalogue: Catalogue, run: Run = run_inline) -> None:
-        self._catalogue = catalogue
-        self._run = run
-
-    def review(self, played: Transcribed) -> ReviewView:
-        """What each guess was worth.
-
-        Raises UnknownDictionary, NoWordsOfLength, Contradiction, Busy.
-        """
-        dictionary = self._catalogue.dictionary(played.dictionary)
-        start = _start(played, dictionary)
-        answers = [
-            _answer(answer, start.length, dictionary.description.alphabet, f"guesses/{number}")
-            for number, answer in enumerate(played.guesses)
-        ]
-        return self._run(lambda: _review(played, dictionary, start, answers))
+    Raises UnknownDictionary, NoWordsOfLength, Contradiction, Busy.
+    """
+    dictionary = catalogue.dictionary(played.dictionary)
+    start = _start(played, dictionary)
+    answers = [
+        _answer(answer, start.length, dictionary.description.alphabet, f"guesses/{number}")
+        for number, answer in enumerate(played.guesses)
+    ]
+    return run(lambda: _review(played, dictionary, start, answers))
 
 
 def _review(
@@ -154,13 +146,14 @@ def _review(
 ) -> ReviewView:
     """The review of a game with these answers after `start`."""
     lexicon, length = dictionary.lexicons[start.length], start.length
-    every = list(turns(lexicon, start, answers))
+    every = turns(lexicon, start, answers)
     possible = [turn for turn in every if len(turn.after)]
     lists = [possible_words(lexicon, start), *[turn.after for turn in possible]]
     ids = [words.ids for words in lists]
     told = sum({len(turn.before) for turn in every})  # words of all lists
     budget = Budget(steps=STEPS - STEPS_OF_GUESS * len(answers) - told // WORDS_A_STEP)
-    forced = _forced(dictionary, lexicon, ids, budget)
+    with budget.lent(FORCED) as share:
+        forced = misses_forced(dictionary, length, ids, share)
     expectations = Expectations(
         lexicon,
         WEIGHTS[played.weights](lexicon),
@@ -187,44 +180,33 @@ def _review(
         misses_to_come=_rounded(mean(to_come, expectations.weight(ids[-1]))),
         cost=_rounded(sum((evaluation.cost for evaluation in each), NOTHING)),
         bad_luck=_rounded(sum((evaluation.bad_luck for evaluation in each), NOTHING)),
-        baseline_misses=_baseline_misses(played, dictionary, length, len(ids[0])),
+        baseline_misses=_baseline_misses(played, dictionary, lists[0]),
         guesses=[replace(view, at=at) for view, at in zip_longest(views, played.times)],
     )
 
 
-def _forced(
-    dictionary: Dictionary, lexicon: Lexicon, lists: Sequence[WordIDs], budget: Budget
-) -> list[Bounds]:
-    """Bounds on the misses that perfect play forces from each list, for a share of the budget."""
-    table = dictionary.refutation_tables.get(lexicon.length)
-    whole = dictionary.misses_forced.get(lexicon.length)
-    with budget.lent(FORCED) as share:
-        return misses_forced(lexicon, lists, share, table, whole)
-
-
 def _view(evaluation: Evaluation, forced_before: Bounds, forced_after: Bounds) -> ReviewedView:
-    turn, alphabet = evaluation.turn, evaluation.turn.before.lexicon.alphabet
+    best_letters = [
+        BestLetterView(
+            letter=best.guess,
+            hit_probability=round(1 - best.missed / evaluation.total, DIGITS),
+            misses_expected=_rounded(evaluation.mean(best.misses)),
+        )
+        for best in evaluation.best_letters
+    ]
     return ReviewedView(
-        **answer_fields(turn.answer),
-        at=None,
+        **answer_fields(evaluation.turn.answer),
         verdict=_verdict(evaluation),
-        words_before=len(turn.before),
-        words_left=len(turn.after),
-        hit_probability=round(1 - evaluation.missed / evaluation.total, DIGITS),
+        words_before=len(evaluation.turn.before),
+        words_left=len(evaluation.turn.after),
+        hit_probability=round(1 - evaluation.guess.missed / evaluation.total, DIGITS),
         misses_expected=_rounded(evaluation.expected),
         best_misses_expected=_rounded(evaluation.mean(evaluation.least)),
         cost=_rounded(evaluation.cost),
         bad_luck=_rounded(evaluation.bad_luck),
         misses_forced_before=forced_before,
         misses_forced_after=forced_after,
-        best_letters=[
-            BestLetterView(
-                letter=alphabet[best.letter],
-                hit_probability=round(1 - best.missed / evaluation.total, DIGITS),
-                misses_expected=_rounded(evaluation.mean(best.misses)),
-            )
-            for best in evaluation.best_letters
-        ],
+        best_letters=best_letters,
     )
 
 
@@ -232,11 +214,7 @@ def _impossible(answers: Sequence[Answer], words: int) -> Iterator[ReviewedView]
     """The guesses from the first impossible answer on; `words` were possible before it."""
     for answer in answers:
         yield ReviewedView(
-            **answer_fields(answer),
-            at=None,
-            verdict="impossible",
-            words_before=words,
-            words_left=0,
+            **answer_fields(answer), verdict="impossible", words_before=words, words_left=0
         )
         words = 0
 
@@ -253,16 +231,13 @@ def _verdict(evaluation: Evaluation) -> Verdict:
 
 
 def _baseline_misses(
-    played: Transcribed, dictionary: Dictionary, length: int, words: int
+    played: Transcribed, dictionary: Dictionary, begin: PossibleWords
 ) -> float | None:
-    """The mean misses of `expected` from the start of a game.
-
-    They are known if all words were possible, each as likely.
-    """
-    misses = dictionary.misses_of_expected.get(length)
-    if misses is None or words < len(dictionary.lexicons[length]) or played.weights != "even":
+    """The mean misses of `expected`; known if all words were possible at the start, as likely."""
+    misses = dictionary.misses_of_expected.get(begin.lexicon.length)
+    if misses is None or len(begin) < len(begin.lexicon) or played.weights != "even":
         return None
-    return round(misses / words, DIGITS)
+    return round(misses / len(begin), DIGITS)
 
 
 def _rounded(misses: MeanMisses) -> MeanMisses:
@@ -271,18 +246,14 @@ def _rounded(misses: MeanMisses) -> MeanMisses:
 
 def _start(played: Transcribed, dictionary: Dictionary) -> Transcript:
     """What was said before the first guess. Raises NoWordsOfLength, Contradiction."""
-    pattern = in_alphabet(
-        played.pattern or HIDDEN * (played.length or 0), dictionary.description.alphabet
-    )
+    pattern = played.pattern or HIDDEN * (played.length or 0)
+    pattern = in_alphabet(pattern, dictionary.description.alphabet)
     if len(pattern) not in dictionary.lexicons:
         none = NoWordsOfLength(len(pattern), dictionary.lexicons)
         raise Contradiction("pattern", str(none)) if played.pattern else none
-    shown = [
-        letter_answer(letter, positions_of(letter, pattern))
-        for letter in dict.fromkeys(pattern)
-        if letter != HIDDEN
-    ]
-    start = Transcript(len(pattern), tuple(shown))
+    letters = dict.fromkeys(pattern.replace(HIDDEN, ""))
+    shown = tuple([letter_answer(letter, positions_of(letter, pattern)) for letter in letters])
+    start = Transcript(len(pattern), shown)
     try:
         start.fitting(dictionary.lexicons[start.length])
     except NoWordFits as error:

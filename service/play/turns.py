@@ -1,17 +1,17 @@
 """A game replayed: the possible words before and after each guess, and the misses they force."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
 
+from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import WordIDs
-from service.engine.lexicon import LetterSet, Lexicon, letter_set
+from service.engine.lexicon import Lexicon, letter_set
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import Answer, Transcript
 from service.search.budget import Bounds, Budget, Cancelled
-from service.search.refutation_table import RefutationTable
 from service.search.values import value_bounds
 
 BOUNDING: Final = 60  # steps to bound the misses that a list forces,
@@ -43,56 +43,52 @@ class Turn:
         return best == self.answer.guess and not self.transcript.words
 
 
-def turns(lexicon: Lexicon, start: Transcript, answers: Sequence[Answer]) -> Iterator[Turn]:
+def turns(lexicon: Lexicon, start: Transcript, answers: Sequence[Answer]) -> list[Turn]:
     """The turns of a game up to its first impossible answer, which leaves no words.
 
     Raises NoWordFits if no word fits the start.
     """
-    transcript, before = start, possible_words(lexicon, start)
+    made: list[Turn] = []
+    transcript, words = start, possible_words(lexicon, start)
     for answer in answers:
-        after = _after(before, answer)
-        yield Turn(transcript, answer, before, after)
-        if not len(after):
-            return
-        transcript, before = transcript.after(answer), after
+        if not len(words):
+            break
+        made.append(Turn(transcript, answer, words, _after(words, answer)))
+        transcript, words = transcript.after(answer), made[-1].after
+    return made
 
 
 def _after(before: PossibleWords, answer: Answer) -> PossibleWords:
     lexicon, ids = before.lexicon, before.ids
     fits = answer.fits(lexicon).take(ids)
-    guessed = before.guessed | _letter_of(answer, lexicon)
+    guessed = before.guessed
+    if not answer.is_word:
+        guessed |= letter_set(answer.guess, lexicon.alphabet)
     if fits.all() and guessed == before.guessed:
         return before
     return PossibleWords(lexicon, ids if fits.all() else ids.compress(fits), guessed)
 
 
-def _letter_of(answer: Answer, lexicon: Lexicon) -> LetterSet:
-    return 0 if answer.is_word else letter_set(answer.guess, lexicon.alphabet)
-
-
 def misses_forced(
-    lexicon: Lexicon,
-    lists: Sequence[WordIDs],
-    budget: Budget,
-    table: RefutationTable | None,
-    whole: Bounds | None,
+    dictionary: Dictionary, length: int, lists: Sequence[WordIDs], budget: Budget
 ) -> list[Bounds]:
     """Bounds on the misses that perfect play forces from each list, a part of the one before.
 
-    `table` has the refutations of the lexicon, `whole` the misses that all its words force; both
-    make the bounds closer. The shortest list comes first, so that it gets what it needs of the
-    budget; a list between two that force the same number forces it, too.
+    The shortest list comes first, so that it gets what it needs of the budget; a list between two
+    that force the same number forces it, too.
     """
+    lexicon, table = dictionary.lexicons[length], dictionary.refutation_tables.get(length)
     by_size = {len(ids): ids for ids in lists}  # lists of the same size are the same list
     sizes = sorted(by_size)
-    whole = whole or Bounds(0, len(lexicon) - 1)
+    whole = dictionary.misses_forced.get(length, Bounds(0, len(lexicon) - 1))
     bounds = {size: whole if size == len(lexicon) else Bounds(0, whole.upper) for size in sizes}
     apart = _apart(sizes)
     for some in (apart, [size for size in sizes if size not in apart]):
         for size in some:
             if not bounds[size].exact:
                 with suppress(Cancelled):
-                    bounds[size] = _searched(lexicon, by_size[size], budget, table)
+                    budget.spend(BOUNDING + size // BOUNDING_WORDS)
+                    bounds[size] = value_bounds(lexicon, by_size[size], 0, budget, table)
         narrowed = monotone([bounds[size] for size in reversed(sizes)])
         bounds = dict(zip(sizes, reversed(narrowed), strict=True))
     return [bounds[len(ids)] for ids in lists]
@@ -109,18 +105,10 @@ def monotone(bounds: Sequence[Bounds]) -> list[Bounds]:
     return [Bounds(*pair) for pair in zip(reversed(lowers), uppers, strict=True)]
 
 
-def _apart(sizes: Sequence[int]) -> list[int]:
+def _apart(sizes: list[int]) -> list[int]:
     """The first of some sizes, each that is GROWN times the one before it, and the last."""
     apart = sizes[:1]
     for size in sizes:
         if size >= GROWN * apart[-1] or size == sizes[-1] != apart[-1]:
-            apart = [*apart, size]
-    return list(apart)
-
-
-def _searched(
-    lexicon: Lexicon, ids: WordIDs, budget: Budget, table: RefutationTable | None
-) -> Bounds:
-    """Bounds on the misses that a list forces. Raises Cancelled."""
-    budget.spend(BOUNDING + len(ids) // BOUNDING_WORDS)
-    return value_bounds(lexicon, ids, 0, budget, table)
+            apart.append(size)
+    return apart

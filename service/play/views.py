@@ -167,21 +167,20 @@ def _public(stored: StoredGame, life: Retention) -> dict[str, Any]:
     """The fields of a game that everybody may see; no other place decides it."""
     game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
-    version, changed_at, kept_for = record.version, record.changed_at, life.of(record)
-    status, remaining_guesses = state.status, state.remaining_guesses
+    status, changed_at = state.status, record.changed_at
     return {
-        "version": version,
+        "version": record.version,
         "status": status,
         "length": transcript.length,
         "max_misses": state.max_misses,
-        "remaining_guesses": remaining_guesses,
+        "remaining_guesses": state.remaining_guesses,
         "word": None if status == "in_progress" else state.word,
         "dictionary": record.dictionary,
         "commitment": record.commitment.digest.hex(),
         "date": record.daily,
         "insight": _insight(game, record.insight),
         "created_at": rfc3339(record.created_at),
-        "expires_at": rfc3339(changed_at + kept_for),
+        "expires_at": rfc3339(changed_at + life.of(record)),
         "last_guess": guess_view(transcript.answers[-1], changed_at) if record.moves else None,
         "pattern": transcript.pattern,
         "guessed_letters": transcript.guessed_letters,
@@ -199,24 +198,24 @@ def guess_views(record: Record) -> list[GuessView]:
 
 def guess_view(answer: Answer, at: Milliseconds) -> GuessView:
     """A guess and its answer."""
-    return GuessView(at=rfc3339(at), **answer_fields(answer))
+    return GuessView(**answer_fields(answer, rfc3339(at)))
 
 
-def answer_fields(answer: Answer) -> dict[str, Any]:
-    """The fields of an AnsweredView, but for the time."""
+def answer_fields(answer: Answer, at: Instant | None = None) -> dict[str, Any]:
+    """The fields of an AnsweredView; `at` is when the dealer answered, if that is known."""
     return {
         "letter": None if answer.is_word else answer.guess,
         "word": answer.guess if answer.is_word else None,
         "hit": answer.hit,
         "positions": places(answer.positions),
+        "at": at,
     }
 
 
 def _insight(game: Game, asked: Insight) -> InsightView | None:
     if asked == "none":
         return None
-    few = len(game.ids) <= WORDS_SHOWN
-    full = asked == "full"
+    few, full = len(game.ids) <= WORDS_SHOWN, asked == "full"
     return InsightView(
         words_left=len(game.ids),
         cheat_score=game.cheat_score if full else None,

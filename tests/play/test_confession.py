@@ -33,9 +33,9 @@ def forced(
 ) -> list[Bounds]:
     """The misses forced of lists of these sizes, if a search of each finds these bounds."""
     monkeypatch.setattr(turns, "value_bounds", lambda _, ids, *__: searched[len(ids)])
-    words = factory.lexicon([a + b + c for a in "bcd" for b in "aei" for c in "klm"])
-    lists = [words.everything[:size] for size in sizes]
-    return turns.misses_forced(words, lists, Budget(), None, None)
+    dictionary = factory.dictionary([a + b + c for a in "bcd" for b in "aei" for c in "klm"])
+    lists = [dictionary.lexicons[3].everything[:size] for size in sizes]
+    return turns.misses_forced(dictionary, 3, lists, Budget())
 
 
 def test_misses_forced_never_grow(monkeypatch: pytest.MonkeyPatch) -> None:

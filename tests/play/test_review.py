@@ -16,7 +16,7 @@ from service.play.catalogue import Catalogue
 from service.play.evaluation import MeanMisses
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
-from service.play.review import ReviewedView, Reviewer, ReviewView, Transcribed
+from service.play.review import ReviewedView, ReviewView, Transcribed, review_of
 from service.play.views import Refused
 from service.registry import GUESSERS
 from service.search.budget import Bounds
@@ -29,12 +29,12 @@ ZOO = [
 ]  # fmt: skip
 
 
-def reviewer(words: factory.Words) -> Reviewer:
-    return Reviewer(Catalogue({"en": factory.dictionary(words, "en")}))
+def review_in(words: factory.Words, played: Transcribed) -> ReviewView:
+    return review_of(played, Catalogue({"en": factory.dictionary(words, "en")}))
 
 
 def reviewed(words: factory.Words, *answers: Answer, length: int = 3) -> ReviewView:
-    return reviewer(words).review(Transcribed(answers, length))
+    return review_in(words, Transcribed(answers, length))
 
 
 def letter(guess: str, *positions: int) -> Answer:
@@ -120,7 +120,7 @@ def test_every_number_is_that_of_its_definition_if_common_words_are_likelier(
     sizes = {word: data.draw(st.sampled_from([0, 10, 35, 80])) for word in words}
     likely = weights_referee.as_used(sizes)
 
-    review = reviewer(sizes).review(Transcribed(tuple(answers), 4, weights="commonness"))
+    review = review_in(sizes, Transcribed(tuple(answers), 4, weights="commonness"))
 
     assert (review.weights, review.baseline_misses) == ("commonness", None)
     assert is_exactly(review.misses_expected, float(weights_referee.mean_misses(likely)))
@@ -301,7 +301,7 @@ def test_dealer_who_changes_an_answer_is_caught() -> None:
 
 
 def test_letters_shown_at_the_start_count_as_guessed() -> None:
-    review = reviewer(ZOO).review(Transcribed((letter("t", 2), letter("u", 1)), pattern="__T"))
+    review = review_in(ZOO, Transcribed((letter("t", 2), letter("u", 1)), pattern="__T"))
 
     assert [guess.verdict for guess in review.guesses] == ["repeated", "costly"]
     assert review.guesses[0].words_before == sum(word.endswith("t") for word in ZOO)
@@ -328,17 +328,17 @@ def test_game_without_a_guess_has_only_what_was_expected() -> None:
 )
 def test_game_that_cannot_be_is_refused(played: Transcribed, error: type[Exception]) -> None:
     with pytest.raises(error):
-        reviewer(ZOO).review(played)
+        review_in(ZOO, played)
 
 
 def test_game_is_reviewed_when_it_is_over(games: Games) -> None:
     game = games.start(GameRequest(max_misses=2, length=3)).view
     games.guess(game.id, Guess("x"))
     with pytest.raises(Refused):
-        games.review(game.id)
+        games.review(games.played(game.id))
     games.guess(game.id, Guess("dog", is_word=True))
 
-    review = games.review(game.id)
+    review = games.review(games.played(game.id))
 
     assert [guess.letter or guess.word for guess in review.guesses] == ["x", "dog"]
     assert (review.misses, review.found) == (2, False)
