@@ -14,7 +14,7 @@ from werkzeug.datastructures import Headers
 from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from service.api.field_errors import Complaint, Schema, brief
-from service.http_cache import FIVE_MINUTES, Content, content_of
+from service.http_cache import FIVE_MINUTES, content_of
 
 LARGEST: Final = 16 * 1024  # bytes
 MOST_DIGITS: Final = 100
@@ -86,33 +86,22 @@ def answer(view: Any, status: int = 200, mimetype: str = JSON) -> Response:
 
 def kept_answer(view: Any) -> Response:
     """The JSON answer for a view that seldom changes: clients may keep it for five minutes."""
-    return content_in_json(view).answer(FIVE_MINUTES)
-
-
-def content_in_json(view: Any) -> Content:
-    """The content for a view that seldom changes."""
-    return content_of(orjson.dumps(view, option=orjson.OPT_APPEND_NEWLINE), JSON)
+    data = orjson.dumps(view, option=orjson.OPT_APPEND_NEWLINE)
+    return content_of(data, JSON).answer(FIVE_MINUTES)
 
 
 def _loaded(schema: Schema, data: bytes) -> Any:
-    return schema.load(_object_in(data))
+    parsed = _parsed(data or b"{}")
+    if not isinstance(parsed, dict):
+        raise BadRequest("The body is JSON, but not an object: {…}.")
+    return schema.load(parsed)
 
 
 _remembered = lru_cache(maxsize=256)(_loaded)  # an alphabet, however clients write it
 
 
-def _object_in(data: bytes) -> dict[str, Any]:
-    """The JSON object that the bytes are; {} if there are none. Raises BadRequest."""
-    if not data:
-        return {}
-    body = _parsed(data)
-    if not isinstance(body, dict):
-        raise BadRequest("The body is JSON, but not an object: {…}.")
-    return body
-
-
 def _parsed(data: bytes) -> Any:
-    """The JSON value that the bytes are."""
+    """The JSON value that the bytes are. Raises BadRequest."""
     try:
         text = data.decode("utf-8-sig")
         body = DECODER.decode(text)

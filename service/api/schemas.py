@@ -3,8 +3,8 @@
 In JSON, null means the same as leaving a field out.
 """
 
-from collections.abc import Collection, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
@@ -56,21 +56,17 @@ class Whole(fields.Integer):
         return super()._deserialize(int(value) if whole else value, attr, data, **more)
 
 
-class Digits(fields.Integer):
-    """A whole number in a query, written in digits alone."""
+class Limit(fields.Integer):
+    """How many words of a list a query asks for, written in digits alone."""
+
+    def __init__(self) -> None:
+        most = validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
+        super().__init__(load_default=help.LIMIT, validate=most)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
         if not (value.isascii() and value.isdigit()):
             raise self.make_error("invalid", input=value)
         return super()._deserialize(value, attr, data, **more)
-
-
-class Limit(Digits):
-    """How many words of a list a query asks for."""
-
-    def __init__(self) -> None:
-        most = validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
-        super().__init__(load_default=help.LIMIT, validate=most)
 
 
 class Trimmed(fields.String):
@@ -86,20 +82,16 @@ class Trimmed(fields.String):
 
 
 class Array(fields.List[Any]):
-    """An array, as JSON calls a list: its length is checked before its items.
+    """An array, as JSON calls a list, loaded as a tuple. Its length is checked before its items.
 
     Reading stops when so many errors are known as an answer names.
     """
 
     def __init__(self, item: fields.Field[Any], longest: int, **more: Any) -> None:
-        super().__init__(
-            item,
-            validate=Length(max=longest),
-            error_messages={"invalid": "Not a valid array."},
-            **more,
-        )
+        super().__init__(item, validate=Length(max=longest), **more)
+        self.error_messages["invalid"] = "Not a valid array."
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> list[Any]:
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if not isinstance(value, list):
             raise self.make_error("invalid")
         self._validate(value)
@@ -113,7 +105,7 @@ class Array(fields.List[Any]):
                     break
         if errors:
             raise ValidationError(errors)
-        return items
+        return tuple(items)
 
 
 def _not_blank(text: str) -> None:
@@ -121,8 +113,21 @@ def _not_blank(text: str) -> None:
         raise ValidationError("There are only spaces.")
 
 
-class GameRequest(Schema):
+class Request(Schema):
+    """A request that is loaded as the class that it `becomes`, which has the defaults."""
+
+    becomes: ClassVar[Callable[..., Any]]
+
+    @after_load
+    def loaded(self, data: dict[str, Any], **_: Any) -> Any:
+        """The request as the class has it."""
+        return self.becomes(**_given(data))
+
+
+class GameRequest(Request):
     """The choices for a new game."""
+
+    becomes = requests.GameRequest
 
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word; drawn if you leave it out, common lengths more often."""
@@ -149,11 +154,6 @@ class GameRequest(Schema):
             complaint = "The game of a day is the same for all: leave this out."
             no_choice = [Complaint("contradiction", complaint)]
             raise ValidationError({name: no_choice for name in chosen if name != "daily"})
-
-    @after_load
-    def asked(self, data: dict[str, Any], **_: Any) -> requests.GameRequest:
-        """The request as `games` takes it; its class has the defaults."""
-        return requests.GameRequest(**_given(data))
 
 
 class LetterOrWord(Schema):
@@ -204,8 +204,10 @@ class ReviewQuery(Schema):
     """How likely an honest dealer draws each word; `even` if you leave it out."""
 
 
-class HintRequest(Schema):
+class HintRequest(Request):
     """What the player knows of a game that is played elsewhere."""
+
+    becomes = help.HintQuestion
 
     pattern = Trimmed(LONGEST_TEXT, required=True)
     """The word as far as it is shown, with `_`, `-`, `.` or `?` for each hidden letter."""
@@ -220,16 +222,11 @@ class HintRequest(Schema):
     limit = Whole(0, MOST_WORDS)
     """How many words to show; 5 if you leave it out."""
 
-    @after_load
-    def asked(self, data: dict[str, Any], **_: Any) -> help.HintQuestion:
-        """The request as `help` takes it; its class has the defaults."""
-        asked = _given(data)
-        lists = {name: tuple(value) for name, value in asked.items() if isinstance(value, list)}
-        return help.HintQuestion(**{**asked, **lists})
 
-
-class SolutionRequest(Schema):
+class SolutionRequest(Request):
     """A word for a guesser to find."""
+
+    becomes = help.Puzzle
 
     word = Trimmed(LONGEST_TEXT, required=True)
     """The word, in letters of the dictionary's alphabet."""
@@ -241,11 +238,6 @@ class SolutionRequest(Schema):
     """The number of misses after which the guesser gives up; 1000 if you leave it out."""
     seed = Whole(0, LARGEST_SEED)
     """The start of the random numbers of a guesser that draws; 0 if you leave it out."""
-
-    @after_load
-    def puzzle(self, data: dict[str, Any], **_: Any) -> help.Puzzle:
-        """The request as `help` takes it; its class has the defaults."""
-        return help.Puzzle(**_given(data))
 
 
 class Guess(LetterOrWord):
@@ -281,8 +273,10 @@ class Guess(LetterOrWord):
         return word_answer(data["word"], data["hit"])
 
 
-class ReviewRequest(Schema):
+class ReviewRequest(Request):
     """A game to review, wherever it was played."""
+
+    becomes = review.Transcribed
 
     dictionary = fields.String(allow_none=True, validate=Length(1, 64))
     """The name of the dictionary that the word is from; `en` if you leave it out."""
@@ -300,11 +294,6 @@ class ReviewRequest(Schema):
         """Refuse both a length and a pattern, and neither."""
         if len(_given(data).keys() & {"length", "pattern"}) != 1:
             raise one_of(("length", "pattern"), "Give a length or a pattern, and not both.")
-
-    @after_load
-    def played(self, data: dict[str, Any], **_: Any) -> review.Transcribed:
-        """The game as `review` takes it; its class has the defaults."""
-        return review.Transcribed(**{**_given(data), "guesses": tuple(data["guesses"])})
 
 
 def _given(data: Mapping[str, Any]) -> dict[str, Any]:

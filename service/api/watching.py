@@ -7,7 +7,7 @@ from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api.application import app
 from service.api.hooks import refuse_query
-from service.api.limits import READ, limited
+from service.api.limits import limited
 from service.api.messages import answer
 from service.http_cache import for_this_client
 
@@ -18,7 +18,7 @@ blueprint.before_request(refuse_query)
 
 
 @blueprint.get("/watch/<watch_id>")
-@limited(READ)
+@limited("read")
 def watch(watch_id: str) -> Response:
     """The game as it stands, or, if the client has that and wants to wait, as it stands next."""
     seen, seconds = app.games.watch(watch_id), _seconds_to_wait()
