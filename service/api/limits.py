@@ -42,17 +42,13 @@ class Limit:
 
 @dataclass(frozen=True)
 class Allowance:
-    """Whether a request is allowed, and how many units the client has left.
-
-    `retry_after`: seconds until the same request would be allowed; `reset`: seconds until all units
-    are back. Both are rounded up.
-    """
+    """Whether a request is allowed, and how many units the client has left."""
 
     limit: Limit
     allowed: bool
     left: int
-    retry_after: int
-    reset: int
+    retry_after: int  # seconds until the same request would be allowed, rounded up
+    reset: int  # seconds until all units are back, rounded up
 
 
 class LimitExceeded(HangmanError):
