@@ -111,11 +111,10 @@ def examples_of_problems() -> dict[str, dict[Call, str]]:
     by_type = defaultdict[str, dict[Call, str]](dict)
     for address, item in contract()["paths"].items():
         for method, operation in item.items():
-            if method != "parameters":
-                place = f"#/{operation['tags'][0]}/{operation['operationId']}"
-                for body in _problem_bodies(operation):
-                    text = orjson.dumps(body, option=orjson.OPT_INDENT_2).decode()
-                    by_type[body["type"]][place, f"{method.upper()} {address}"] = text
+            place = f"#/{operation['tags'][0]}/{operation['operationId']}"
+            for body in _problem_bodies(operation):
+                text = orjson.dumps(body, option=orjson.OPT_INDENT_2).decode()
+                by_type[body["type"]][place, f"{method.upper()} {address}"] = text
     return by_type
 
 

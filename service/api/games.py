@@ -143,10 +143,7 @@ def _day(view: Day) -> Response:
 
 
 def _idempotency_key() -> str | None:
-    """The idempotency key after the API key's name, so that each API key has keys of its own.
-
-    Raises ValidationError.
-    """
+    """The idempotency key, after the API key that it belongs to. Raises ValidationError."""
     key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None

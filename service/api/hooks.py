@@ -127,10 +127,7 @@ def hash_of(key: str) -> str:
 
 
 def _known_hash(hashes: Sequence[str]) -> str | None:
-    """The hash of the request's key, if it is allowed.
-
-    Every hash is compared in constant time, so the time of an answer says nothing about the keys.
-    """
+    """The hash of the request's key, if it is allowed; any key takes the same time."""
     scheme, _, key = request.headers.get("Authorization", "").partition(" ")
     offered = hash_of(key) if scheme.lower() == SCHEME.lower() else ""
     matching = [allowed for allowed in hashes if compare_digest(allowed, offered)]

@@ -1,7 +1,4 @@
-"""What requests may send, as JSON or in the query; marshmallow reads it.
-
-In JSON, null means the same as leaving a field out.
-"""
+"""What requests may send, read by marshmallow. In JSON, null means that a field is left out."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, Final
@@ -15,12 +12,10 @@ from service.engine.transcript import MOST_MISSES, Answer, letter_answer, word_a
 from service.play import games, help, requests, review
 from service.registry import DEALERS, DEFAULT_GUESSER, GUESSERS
 
-LARGEST_SEED: Final = games.LARGEST_SEED
 MOST_WORDS: Final = 50  # in a list
 MOST_GUESSES: Final = 200  # of a game to review
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
 LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its letters are composed
-INT32: Final = 2**31 - 1
 OUT_OF_RANGE: Final = Complaint("out-of-range", "Must be {min} to {max}.")
 
 
@@ -43,13 +38,9 @@ class Choice(fields.String):
 class Whole(fields.Integer):
     """A whole number, as JSON Schema has it: 5.0 is one, 5.5 and "5" are not."""
 
-    def __init__(self, smallest: int, largest: int = INT32, *, allow_none: bool = True) -> None:
-        super().__init__(
-            strict=True,
-            allow_none=allow_none,
-            validate=validate.Range(smallest, largest, error=OUT_OF_RANGE),
-            metadata={"format": "int32" if largest <= INT32 else "int64"},
-        )
+    def __init__(self, smallest: int, largest: int, *, allow_none: bool = True) -> None:
+        in_range = validate.Range(smallest, largest, error=OUT_OF_RANGE)
+        super().__init__(strict=True, allow_none=allow_none, validate=in_range)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
         whole = isinstance(value, float) and value.is_integer()
@@ -139,7 +130,7 @@ class GameRequest(Request):
     """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word."""
     insight = Choice(games.INSIGHTS)
     """What the game shows of the words that still fit; `none` if you leave it out."""
-    seed = Whole(0, LARGEST_SEED)
+    seed = Whole(0, games.LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
     daily = fields.String(allow_none=True)
     """`today`, or today's date in UTC, for the game of the day, which takes no other choice."""
@@ -236,7 +227,7 @@ class SolutionRequest(Request):
     """Who guesses; `most-words` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses after which the guesser gives up; 1000 if you leave it out."""
-    seed = Whole(0, LARGEST_SEED)
+    seed = Whole(0, games.LARGEST_SEED)
     """The start of the random numbers of a guesser that draws; 0 if you leave it out."""
 
 

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, request
 from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api.application import app
+from service.api.games import CONNECTION
 from service.api.hooks import refuse_query
 from service.api.limits import limited
 from service.api.messages import answer
@@ -25,7 +26,7 @@ def watch(watch_id: str) -> Response:
     has_it = request.if_none_match.contains_weak(str(seen.version))
     waits = seconds and has_it
     if waits:
-        connection = request.environ.get("gunicorn.socket")
+        connection = request.environ.get(CONNECTION)
         news = app.watching.next_after(watch_id, seen.version, seconds, connection)
         seen = news or seen
     response = answer(seen)
