@@ -11,7 +11,7 @@ import structlog
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import dictionaries as dictionaries_api
-from service.api import docs, guessing, health, hooks, limits, problems
+from service.api import docs, guessing, health, hooks, problems
 from service.api import games as games_api
 from service.api import watching as watching_api
 from service.api.application import Application
@@ -94,7 +94,6 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
     app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.versions)
     hooks.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
-    limits.register(app)
     for module in (games_api, guessing, watching_api, dictionaries_api, health, page):
         app.register_blueprint(module.blueprint)
     if settings.docs_public or settings.hashes:  # else nobody may read it

@@ -4,7 +4,7 @@ from flask import Blueprint, Response
 
 from service.api.application import app
 from service.api.hooks import refuse_query
-from service.api.limits import READ, limited
+from service.api.limits import limited
 from service.api.messages import kept_answer
 from service.api.problem_types import NOT_FOUND
 from service.api.problems import problem
@@ -15,7 +15,7 @@ blueprint.before_request(refuse_query)
 
 
 @blueprint.get("/dictionaries")
-@limited(READ, needs_store=False)
+@limited("read", needs_store=False)
 def show_all() -> Response:
     """All dictionaries."""
     dictionaries = app.games.catalogue.dictionaries.values()
@@ -23,7 +23,7 @@ def show_all() -> Response:
 
 
 @blueprint.get("/dictionaries/<name>")
-@limited(READ, needs_store=False)
+@limited("read", needs_store=False)
 def show(name: str) -> Response:
     """One dictionary."""
     dictionary = app.games.catalogue.dictionaries.get(name)
@@ -33,14 +33,14 @@ def show(name: str) -> Response:
 
 
 @blueprint.get("/dealers")
-@limited(READ, needs_store=False)
+@limited("read", needs_store=False)
 def show_dealers() -> Response:
     """All dealers."""
     return kept_answer({"dealers": dealer_views()})
 
 
 @blueprint.get("/guessers")
-@limited(READ, needs_store=False)
+@limited("read", needs_store=False)
 def show_guessers() -> Response:
     """All guessers."""
     return kept_answer({"guessers": guesser_views()})

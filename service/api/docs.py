@@ -50,9 +50,8 @@ def contract_in_yaml() -> Response:
 @blueprint.get("/openapi.json")
 def contract_in_json() -> Response:
     """The OpenAPI description as JSON; its server is the path of the service behind a proxy."""
-    contract = contract_in(current_app.config["OPENAPI"])
-    [server] = contract["servers"]
-    return kept_answer({**contract, "servers": [{**server, "url": request.script_root or "/"}]})
+    [server] = contract()["servers"]
+    return kept_answer({**contract(), "servers": [{**server, "url": request.script_root or "/"}]})
 
 
 @blueprint.get("/.well-known/api-catalog")
@@ -85,18 +84,11 @@ def asset(asset: str) -> Response:
 
 
 @blueprint.get("/problems")
-def problems() -> Response:
-    """Every type of problem."""
-    examples = examples_of_problems(current_app.config["OPENAPI"])
-    return page("problems.html", problem_types=PROBLEM_TYPES, examples=examples)
-
-
 @blueprint.get("/problems/<name>")
-def problem_kind(name: str) -> Response:
-    """One type of problem: the page that its `type` names."""
-    named = [each for each in PROBLEM_TYPES if each.name == name] or abort(404)
-    examples = examples_of_problems(current_app.config["OPENAPI"])
-    return page("problems.html", problem_types=named, examples=examples)
+def problems(name: str = "") -> Response:
+    """Every type of problem, or one: the page that its `type` names."""
+    named = [each for each in PROBLEM_TYPES if name in ("", each.name)] or abort(404)
+    return page("problems.html", problem_types=named, examples=examples_of_problems())
 
 
 def page(template: str, **values: Any) -> Response:
@@ -108,36 +100,35 @@ def page(template: str, **values: Any) -> Response:
 
 
 @cache
-def contract_in(path: Path) -> Contract:
-    """The contract in a file."""
-    return dict(yaml.load(path.read_bytes(), yaml.CSafeLoader))
+def contract() -> Contract:
+    """The contract in the file that the application was given."""
+    return dict(yaml.load(current_app.config["OPENAPI"].read_bytes(), yaml.CSafeLoader))
 
 
 @cache
-def examples_of_problems(path: Path) -> dict[str, dict[Call, str]]:
+def examples_of_problems() -> dict[str, dict[Call, str]]:
     """By `type` of problem, the calls that can answer with it, each with an example of a body."""
-    contract, by_type = contract_in(path), defaultdict[str, dict[Call, str]](dict)
-    for address, item in contract["paths"].items():
+    by_type = defaultdict[str, dict[Call, str]](dict)
+    for address, item in contract()["paths"].items():
         for method, operation in item.items():
-            if method != "parameters":
-                place = f"#/{operation['tags'][0]}/{operation['operationId']}"
-                for body in _problem_bodies(contract, operation):
-                    text = orjson.dumps(body, option=orjson.OPT_INDENT_2).decode()
-                    by_type[body["type"]][place, f"{method.upper()} {address}"] = text
+            place = f"#/{operation['tags'][0]}/{operation['operationId']}"
+            for body in _problem_bodies(operation):
+                text = orjson.dumps(body, option=orjson.OPT_INDENT_2).decode()
+                by_type[body["type"]][place, f"{method.upper()} {address}"] = text
     return by_type
 
 
-def _problem_bodies(contract: Contract, operation: Contract) -> Iterator[Contract]:
+def _problem_bodies(operation: Contract) -> Iterator[Contract]:
     """The problems among the examples of an operation's answers."""
     for response in operation["responses"].values():
-        content = _followed(contract, response).get("content", {})
+        content = _followed(response).get("content", {})
         for example in content.get("application/problem+json", {}).get("examples", {}).values():
-            yield _followed(contract, example)["value"]
+            yield _followed(example)["value"]
 
 
-def _followed(contract: Contract, part: Contract) -> Contract:
+def _followed(part: Contract) -> Contract:
     """What a `$ref`, such as `#/components/responses/Busy`, points at; any other part itself."""
     if "$ref" not in part:
         return part
     _, components, kind, name = part["$ref"].split("/")
-    return dict(contract[components][kind][name])
+    return dict(contract()[components][kind][name])

@@ -11,16 +11,7 @@ from marshmallow import ValidationError
 from service.api import schemas
 from service.api.application import app
 from service.api.hooks import refuse_query
-from service.api.limits import (
-    COST_OF_CONFESSION,
-    CREATE,
-    GUESS,
-    HINT,
-    READ,
-    charge,
-    cost_of_review,
-    limited,
-)
+from service.api.limits import COST_OF_CONFESSION, charge, cost_of_review, limited
 from service.api.messages import answer, body, body_remembered, query
 from service.http_cache import ONE_DAY, for_this_client
 from service.play.daily import Day
@@ -43,7 +34,7 @@ REVIEW_QUERY = schemas.ReviewQuery()
 
 
 @blueprint.post("/games")
-@limited(CREATE)
+@limited("create")
 def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
     asked = body(GAME_REQUEST)
@@ -54,14 +45,14 @@ def start() -> Response:
 
 
 @blueprint.get("/games/<game_id>")
-@limited(READ)
+@limited("read")
 def show(game_id: str) -> Response:
     """The game as it stands; 304 if the client has this version."""
     return for_this_client(_versioned(app.games.show(game_id)))
 
 
 @blueprint.delete("/games/<game_id>")
-@limited(READ)
+@limited("read")
 def delete(game_id: str) -> Response:
     """Forget a game."""
     app.games.delete(game_id, _versions())
@@ -71,7 +62,7 @@ def delete(game_id: str) -> Response:
 
 
 @blueprint.post("/games/<game_id>/guesses")
-@limited(GUESS)
+@limited("guess")
 def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
     asked: Guess = body_remembered(GUESS_REQUEST)
@@ -83,14 +74,14 @@ def guess(game_id: str) -> Response:
 
 
 @blueprint.get("/games/<game_id>/guesses")
-@limited(READ)
+@limited("read")
 def guesses(game_id: str) -> Response:
     """The answers so far."""
     return answer({"guesses": app.games.guesses(game_id)})
 
 
 @blueprint.get("/games/<game_id>/confession")
-@limited(HINT, COST_OF_CONFESSION)
+@limited("hint", COST_OF_CONFESSION)
 def confession(game_id: str) -> Response:
     """What the dealer did."""
     asked = query(CONFESSION_QUERY)
@@ -98,12 +89,12 @@ def confession(game_id: str) -> Response:
 
 
 @blueprint.get("/games/<game_id>/review")
-@limited(HINT)
+@limited("hint")
 def review(game_id: str) -> Response:
     """What each guess was worth."""
     asked = query(REVIEW_QUERY)
     played = app.games.played(game_id, asked["weights"])
-    charge(HINT, cost_of_review(played) - 1)
+    charge("hint", cost_of_review(played) - 1)
     return _tagged(answer(app.games.review(played)))
 
 
@@ -111,19 +102,19 @@ def review(game_id: str) -> Response:
 def hint(game_id: str) -> Response:
     """Letters ranked by what the player knows."""
     asked = query(HINT_QUERY)
-    charge(HINT, GUESSERS[asked["guesser"]].costs.hint)
+    charge("hint", GUESSERS[asked["guesser"]].costs.hint)
     return answer(app.games.hint(game_id, asked["guesser"], asked["limit"]))
 
 
 @blueprint.get("/daily")
-@limited(READ)
+@limited("read")
 def show_today() -> Response:
     """Today's game."""
     return _day(app.games.show_day())
 
 
 @blueprint.get("/daily/<date>")
-@limited(READ)
+@limited("read")
 def show_day(date: str) -> Response:
     """The game of a day, and how it went."""
     return _day(app.games.show_day(date))
@@ -152,10 +143,7 @@ def _day(view: Day) -> Response:
 
 
 def _idempotency_key() -> str | None:
-    """The idempotency key after the API key's name, so that each API key has keys of its own.
-
-    Raises ValidationError.
-    """
+    """The idempotency key, after the API key that it belongs to. Raises ValidationError."""
     key = request.environ.get("HTTP_IDEMPOTENCY_KEY")
     if key is None:
         return None

@@ -5,7 +5,7 @@ from flask import Blueprint, Response
 from service.api import schemas
 from service.api.application import app
 from service.api.hooks import refuse_query
-from service.api.limits import HINT, charge, cost_of_review, limited
+from service.api.limits import charge, cost_of_review, limited
 from service.api.messages import answer, body
 from service.play import help
 from service.registry import GUESSERS
@@ -19,27 +19,27 @@ REVIEW_REQUEST = schemas.ReviewRequest()
 
 
 @blueprint.post("/hints")
-@limited(HINT, needs_store=False)
+@limited("hint", needs_store=False)
 def hint() -> Response:
     """What to guess next in a game that is played elsewhere."""
     asked = body(HINT_REQUEST)
-    charge(HINT, GUESSERS[asked.guesser].costs.hint - 1, needs_store=False)
+    charge("hint", GUESSERS[asked.guesser].costs.hint - 1, needs_store=False)
     return answer(help.hint_elsewhere(asked, app.games.catalogue, app.games.run_beside_games))
 
 
 @blueprint.post("/solutions")
-@limited(HINT, needs_store=False)
+@limited("hint", needs_store=False)
 def solve() -> Response:
     """A guesser's guesses at a word."""
     puzzle = body(SOLUTION_REQUEST)
-    charge(HINT, GUESSERS[puzzle.guesser].costs.solution - 1, needs_store=False)
+    charge("hint", GUESSERS[puzzle.guesser].costs.solution - 1, needs_store=False)
     return answer(help.solution(puzzle, app.games.catalogue, app.games.run_beside_games))
 
 
 @blueprint.post("/reviews")
-@limited(HINT, needs_store=False)
+@limited("hint", needs_store=False)
 def review() -> Response:
     """What each guess of a game was worth that was played elsewhere."""
     played = body(REVIEW_REQUEST)
-    charge(HINT, cost_of_review(played) - 1, needs_store=False)
+    charge("hint", cost_of_review(played) - 1, needs_store=False)
     return answer(app.games.review(played))

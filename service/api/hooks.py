@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import partial
 from hashlib import sha256
 from hmac import compare_digest
 from secrets import token_hex
@@ -49,21 +50,18 @@ def register(app: Flask) -> None:
     """Give every request of the app an id and a log line, and its answer these headers."""
     app.before_request(_begin)
     app.after_request(_end)
-    app.wsgi_app = _with_headers(app.wsgi_app)  # type: ignore[method-assign, assignment]  # as Flask documents
+    app.wsgi_app = partial(_with_headers, app.wsgi_app)  # type: ignore[method-assign]  # as Flask documents
 
 
-def _with_headers(wsgi: WSGI) -> WSGI:
-    """The application with HEADERS behind it: Flask checks each of its own, 2 % of a guess."""
+def _with_headers(wsgi: WSGI, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+    """The application's answer with HEADERS: Flask checks each of its own, 2 % of a guess."""
+    return wsgi(environ, partial(_start, start_response))
 
-    def answered(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
-            given = {name for name, _ in headers}
-            fixed = [each for each in HEADERS.items() if each[0] not in given]
-            return start_response(status, headers + fixed, *more)
 
-        return wsgi(environ, start)
-
-    return answered
+def _start(start_response: Any, status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+    given = {name for name, _ in headers}
+    fixed = [each for each in HEADERS.items() if each[0] not in given]
+    return start_response(status, headers + fixed, *more)
 
 
 def _begin() -> Response | None:
@@ -108,19 +106,19 @@ def refuse_query() -> None:
 
 def demand_keys(app: Flask, hashes: Sequence[str], public: Collection[str]) -> None:
     """Demand a key whose hash is in `hashes`, except on the blueprints of these names."""
+    app.before_request(partial(_check_key, hashes, public))
 
-    def check() -> Response | None:
-        if request.blueprint in public or request.method == "OPTIONS":
-            return None  # browsers send no key with a CORS preflight
-        key_hash = _known_hash(hashes)
-        if key_hash is None:
-            response = problem(UNAUTHORIZED, UNAUTHORIZED.advice)
-            response.headers["WWW-Authenticate"] = SCHEME
-            return response
-        g.api_key = key_hash[:16]
-        return None
 
-    app.before_request(check)
+def _check_key(hashes: Sequence[str], public: Collection[str]) -> Response | None:
+    if request.blueprint in public or request.method == "OPTIONS":
+        return None  # browsers send no key with a CORS preflight
+    key_hash = _known_hash(hashes)
+    if key_hash is None:
+        response = problem(UNAUTHORIZED, UNAUTHORIZED.advice)
+        response.headers["WWW-Authenticate"] = SCHEME
+        return response
+    g.api_key = key_hash[:16]
+    return None
 
 
 def hash_of(key: str) -> str:
@@ -129,10 +127,7 @@ def hash_of(key: str) -> str:
 
 
 def _known_hash(hashes: Sequence[str]) -> str | None:
-    """The hash of the request's key, if it is allowed.
-
-    Every hash is compared in constant time, so the time of an answer says nothing about the keys.
-    """
+    """The hash of the request's key, if it is allowed; any key takes the same time."""
     scheme, _, key = request.headers.get("Authorization", "").partition(" ")
     offered = hash_of(key) if scheme.lower() == SCHEME.lower() else ""
     matching = [allowed for allowed in hashes if compare_digest(allowed, offered)]
@@ -141,21 +136,21 @@ def _known_hash(hashes: Sequence[str]) -> str | None:
 
 def allow_origins(app: Flask, origins: Collection[str]) -> None:
     """Allow pages of these origins to call the API; `*` means every origin."""
+    app.after_request(partial(_allow, origins))
 
-    def allow(response: Response) -> Response:
-        headers, environ = response.headers, request.environ
-        headers.add("Vary", "Origin")
-        origin = environ.get("HTTP_ORIGIN")
-        if origin is None or not ("*" in origins or origin in origins):
-            return response
-        headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
-        if "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ and request.method == "OPTIONS":
-            _answer_preflight(response)
-        else:
-            headers["Access-Control-Expose-Headers"] = EXPOSED
+
+def _allow(origins: Collection[str], response: Response) -> Response:
+    headers, environ = response.headers, request.environ
+    headers.add("Vary", "Origin")
+    origin = environ.get("HTTP_ORIGIN")
+    if origin is None or not ("*" in origins or origin in origins):
         return response
-
-    app.after_request(allow)
+    headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
+    if "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ and request.method == "OPTIONS":
+        _answer_preflight(response)
+    else:
+        headers["Access-Control-Expose-Headers"] = EXPOSED
+    return response
 
 
 def _answer_preflight(response: Response) -> None:

@@ -4,13 +4,14 @@ The store counts the units, for all workers. A unit of each kind is about the wo
 request. Costs do not give the dealer away: a guess costs one unit whoever deals.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial
 from ipaddress import IPv6Address, ip_address
-from typing import Final, ParamSpec, TypeVar
+from typing import Final, Literal, TypeAlias
 
-from flask import Flask, Response, g, request
+from flask import Response, after_this_request, g, request
 
 from service.api.application import app
 from service.engine.errors import HangmanError
@@ -19,11 +20,7 @@ from service.store.errors import StoreUnavailable
 from service.store.game_store import GameStore
 from service.store.guarded import Script
 
-CREATE: Final = "create"
-GUESS: Final = "guess"
-HINT: Final = "hint"
-READ: Final = "read"
-COST_OF_CONFESSION: Final = 4  # units of HINT: 30 ms at the median, 80 at most
+COST_OF_CONFESSION: Final = 4  # units of “hint”: 30 ms at the median, 80 at most
 COST_OF_REVIEW: Final = 12  # and one more for every GUESSES_A_UNIT guesses
 GUESSES_A_UNIT: Final = 10
 NAME: Final = 64  # characters of a client's name that is not an IP address
@@ -31,8 +28,7 @@ NETWORK: Final = 64  # bits of an IPv6 network; a household can use every addres
 PREFIX: Final = "hangman:limit:"
 RATE_LIMIT: Final = Script("rate_limit.lua")
 
-Parameters = ParamSpec("Parameters")
-Returned = TypeVar("Returned")
+Kind: TypeAlias = Literal["create", "guess", "hint", "read"]
 
 
 @dataclass(frozen=True)
@@ -46,17 +42,13 @@ class Limit:
 
 @dataclass(frozen=True)
 class Allowance:
-    """Whether a request is allowed, and how many units the client has left.
-
-    `retry_after`: seconds until the same request would be allowed; `reset`: seconds until all units
-    are back. Both are rounded up.
-    """
+    """Whether a request is allowed, and how many units the client has left."""
 
     limit: Limit
     allowed: bool
     left: int
-    retry_after: int
-    reset: int
+    retry_after: int  # seconds until the same request would be allowed, rounded up
+    reset: int  # seconds until all units are back, rounded up
 
 
 class LimitExceeded(HangmanError):
@@ -87,47 +79,33 @@ class Limiter:
         return Allowance(limit, bool(allowed), left, -(-wait // 1000), -(-reset // 1000))
 
 
-def register(app: Flask) -> None:
-    """Send each client how many units it has left."""
-    app.after_request(_tell)
+@contextmanager
+def limited(kind: Kind, cost: int = 1, *, needs_store: bool = True) -> Iterator[None]:
+    """A view's decorator: it charges the client of each request before the view reads it."""
+    charge(kind, cost, needs_store=needs_store)
+    yield
 
 
-def limited(
-    kind: str, cost: int = 1, *, needs_store: bool = True
-) -> Callable[[Callable[Parameters, Returned]], Callable[Parameters, Returned]]:
-    """Charge a client for each request that a view answers, before the view reads it."""
-
-    def charged(view: Callable[Parameters, Returned]) -> Callable[Parameters, Returned]:
-        @wraps(view)
-        def answered(*arguments: Parameters.args, **named: Parameters.kwargs) -> Returned:
-            charge(kind, cost, needs_store=needs_store)
-            return view(*arguments, **named)
-
-        return answered
-
-    return charged
-
-
-def charge(kind: str, cost: int = 1, *, needs_store: bool = True) -> None:
+def charge(kind: Kind, cost: int = 1, *, needs_store: bool = True) -> None:
     """Charge the client of this request. Raises LimitExceeded, StoreUnavailable.
 
     If the store is away and the request does not need it otherwise, the request costs nothing.
     """
-    limits = app.limiter
-    if limits is None or not cost:
+    if app.limiter is None or not cost:
         return
     try:
-        g.allowance = allowance = limits.count_request(kind, client(), cost)
+        allowance = app.limiter.count_request(kind, client(), cost)
     except StoreUnavailable:
         if needs_store:
             raise
         return
+    after_this_request(partial(_tell, allowance))
     if not allowance.allowed:
         raise LimitExceeded(allowance)
 
 
 def cost_of_review(played: Transcribed) -> int:
-    """The units of HINT that a review costs."""
+    """The units of “hint” that a review costs."""
     return COST_OF_REVIEW + len(played.guesses) // GUESSES_A_UNIT
 
 
@@ -154,11 +132,9 @@ def _without_port(given: str) -> str:
     return given if ":" in rest or not colon else host
 
 
-def _tell(response: Response) -> Response:
+def _tell(allowance: Allowance, response: Response) -> Response:
     """Add the RateLimit headers of draft-ietf-httpapi-ratelimit-headers."""
-    allowance: Allowance | None = g.get("allowance")
-    if allowance:
-        limit = allowance.limit
-        response.headers["RateLimit-Policy"] = f'"{limit.name}";q={limit.units};w={limit.seconds}'
-        response.headers["RateLimit"] = f'"{limit.name}";r={allowance.left};t={allowance.reset}'
+    limit = allowance.limit
+    response.headers["RateLimit-Policy"] = f'"{limit.name}";q={limit.units};w={limit.seconds}'
+    response.headers["RateLimit"] = f'"{limit.name}";r={allowance.left};t={allowance.reset}'
     return response

@@ -11,10 +11,9 @@ from gunicorn.http.errors import ParseException
 from marshmallow import ValidationError
 from werkzeug import exceptions as http
 from werkzeug.datastructures import Headers
-from werkzeug.exceptions import BadRequest, UnsupportedMediaType
 
 from service.api.field_errors import Complaint, Schema, brief
-from service.http_cache import FIVE_MINUTES, Content, content_of
+from service.http_cache import FIVE_MINUTES, content_of
 
 LARGEST: Final = 16 * 1024  # bytes
 MOST_DIGITS: Final = 100
@@ -33,7 +32,7 @@ class Answer(Response):
         return self.headers if self.status_code < 300 else super().get_wsgi_headers(environ)
 
 
-class BodyPacked(UnsupportedMediaType):
+class BodyPacked(http.UnsupportedMediaType):
     """A body that is packed, with gzip for example."""
 
     def get_headers(self, *arguments: Any, **named: Any) -> list[tuple[str, str]]:
@@ -62,7 +61,7 @@ def _json_bytes() -> bytes:
         raise BodyPacked("Send the body as it is, without “Content-Encoding”.")
     is_json = environ.get("CONTENT_TYPE") == JSON  # 3 us less than to parse it
     if data and not is_json and request.mimetype != JSON:
-        raise UnsupportedMediaType("Send JSON, with “Content-Type: application/json”.")
+        raise http.UnsupportedMediaType("Send JSON, with “Content-Type: application/json”.")
     return data
 
 
@@ -86,46 +85,35 @@ def answer(view: Any, status: int = 200, mimetype: str = JSON) -> Response:
 
 def kept_answer(view: Any) -> Response:
     """The JSON answer for a view that seldom changes: clients may keep it for five minutes."""
-    return content_in_json(view).answer(FIVE_MINUTES)
-
-
-def content_in_json(view: Any) -> Content:
-    """The content for a view that seldom changes."""
-    return content_of(orjson.dumps(view, option=orjson.OPT_APPEND_NEWLINE), JSON)
+    data = orjson.dumps(view, option=orjson.OPT_APPEND_NEWLINE)
+    return content_of(data, JSON).answer(FIVE_MINUTES)
 
 
 def _loaded(schema: Schema, data: bytes) -> Any:
-    return schema.load(_object_in(data))
+    parsed = _parsed(data or b"{}")
+    if not isinstance(parsed, dict):
+        raise http.BadRequest("The body is JSON, but not an object: {…}.")
+    return schema.load(parsed)
 
 
 _remembered = lru_cache(maxsize=256)(_loaded)  # an alphabet, however clients write it
 
 
-def _object_in(data: bytes) -> dict[str, Any]:
-    """The JSON object that the bytes are; {} if there are none. Raises BadRequest."""
-    if not data:
-        return {}
-    body = _parsed(data)
-    if not isinstance(body, dict):
-        raise BadRequest("The body is JSON, but not an object: {…}.")
-    return body
-
-
 def _parsed(data: bytes) -> Any:
-    """The JSON value that the bytes are."""
+    """The JSON value that the bytes are. Raises BadRequest."""
     try:
         text = data.decode("utf-8-sig")
         body = DECODER.decode(text)
         if "\\u" in text:
             _refuse_half_characters(body)
+        return body
     except RecursionError:
-        raise BadRequest("The JSON is nested too deeply.") from None
+        raise http.BadRequest("The JSON is nested too deeply.") from None
     except UnicodeDecodeError as error:
-        raise BadRequest(f"The body is not UTF-8: look at byte {error.start}.") from error
+        raise http.BadRequest(f"The body is not UTF-8: look at byte {error.start}.") from error
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        raise BadRequest(f"The body is not JSON: look at {place}.") from error
-    return body
+        raise http.BadRequest(f"The body is not JSON: look at {place}.") from error
 
 
 def _bytes() -> bytes:
@@ -137,7 +125,7 @@ def _bytes() -> bytes:
         if isinstance(error.__context__, TimeoutError):
             raise http.RequestTimeout("The body did not arrive in time.") from error
         wrong = "The body could not be read: its chunks or its length are wrong."
-        raise BadRequest(wrong) from error
+        raise http.BadRequest(wrong) from error
     if len(data) > LARGEST:
         raise http.RequestEntityTooLarge
     return data
@@ -146,10 +134,9 @@ def _bytes() -> bytes:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        names = Counter(name for name, _ in pairs)
-        twice = next(name for name, times in names.items() if times > 1)
+        [(twice, _)] = Counter(name for name, _ in pairs).most_common(1)
         shown = brief(twice).encode(errors="backslashreplace").decode()  # of half characters
-        raise BadRequest(f"The key “{shown}” is there twice.")
+        raise http.BadRequest(f"The key “{shown}” is there twice.")
     return members
 
 
@@ -159,17 +146,17 @@ def _refuse_half_characters(body: Any) -> None:
         json.dumps(body, ensure_ascii=False).encode()
     except UnicodeEncodeError as error:
         code = f"{ord(error.object[error.start]):04x}"
-        raise BadRequest(f"A text has half of a character: \\u{code}.") from error
+        raise http.BadRequest(f"A text has half of a character: \\u{code}.") from error
 
 
 def _integer(digits: str) -> int:
     if len(digits) > MOST_DIGITS:
-        raise BadRequest(f"A number has {len(digits)} digits; none needs so many.")
+        raise http.BadRequest(f"A number has {len(digits)} digits; none needs so many.")
     return int(digits)
 
 
 def _constant(name: str) -> NoReturn:
-    raise BadRequest(f"{name} is not JSON.")
+    raise http.BadRequest(f"{name} is not JSON.")
 
 
 DECODER: Final = json.JSONDecoder(

@@ -1,10 +1,7 @@
-"""What requests may send, as JSON or in the query; marshmallow reads it.
+"""What requests may send, read by marshmallow. In JSON, null means that a field is left out."""
 
-In JSON, null means the same as leaving a field out.
-"""
-
-from collections.abc import Collection, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
@@ -15,12 +12,10 @@ from service.engine.transcript import MOST_MISSES, Answer, letter_answer, word_a
 from service.play import games, help, requests, review
 from service.registry import DEALERS, DEFAULT_GUESSER, GUESSERS
 
-LARGEST_SEED: Final = games.LARGEST_SEED
 MOST_WORDS: Final = 50  # in a list
 MOST_GUESSES: Final = 200  # of a game to review
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
 LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its letters are composed
-INT32: Final = 2**31 - 1
 OUT_OF_RANGE: Final = Complaint("out-of-range", "Must be {min} to {max}.")
 
 
@@ -43,34 +38,26 @@ class Choice(fields.String):
 class Whole(fields.Integer):
     """A whole number, as JSON Schema has it: 5.0 is one, 5.5 and "5" are not."""
 
-    def __init__(self, smallest: int, largest: int = INT32, *, allow_none: bool = True) -> None:
-        super().__init__(
-            strict=True,
-            allow_none=allow_none,
-            validate=validate.Range(smallest, largest, error=OUT_OF_RANGE),
-            metadata={"format": "int32" if largest <= INT32 else "int64"},
-        )
+    def __init__(self, smallest: int, largest: int, *, allow_none: bool = True) -> None:
+        in_range = validate.Range(smallest, largest, error=OUT_OF_RANGE)
+        super().__init__(strict=True, allow_none=allow_none, validate=in_range)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
         whole = isinstance(value, float) and value.is_integer()
         return super()._deserialize(int(value) if whole else value, attr, data, **more)
 
 
-class Digits(fields.Integer):
-    """A whole number in a query, written in digits alone."""
+class Limit(fields.Integer):
+    """How many words of a list a query asks for, written in digits alone."""
+
+    def __init__(self) -> None:
+        most = validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
+        super().__init__(load_default=help.LIMIT, validate=most)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
         if not (value.isascii() and value.isdigit()):
             raise self.make_error("invalid", input=value)
         return super()._deserialize(value, attr, data, **more)
-
-
-class Limit(Digits):
-    """How many words of a list a query asks for."""
-
-    def __init__(self) -> None:
-        most = validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
-        super().__init__(load_default=help.LIMIT, validate=most)
 
 
 class Trimmed(fields.String):
@@ -86,20 +73,16 @@ class Trimmed(fields.String):
 
 
 class Array(fields.List[Any]):
-    """An array, as JSON calls a list: its length is checked before its items.
+    """An array, as JSON calls a list, loaded as a tuple. Its length is checked before its items.
 
     Reading stops when so many errors are known as an answer names.
     """
 
     def __init__(self, item: fields.Field[Any], longest: int, **more: Any) -> None:
-        super().__init__(
-            item,
-            validate=Length(max=longest),
-            error_messages={"invalid": "Not a valid array."},
-            **more,
-        )
+        super().__init__(item, validate=Length(max=longest), **more)
+        self.error_messages["invalid"] = "Not a valid array."
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> list[Any]:
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if not isinstance(value, list):
             raise self.make_error("invalid")
         self._validate(value)
@@ -113,7 +96,7 @@ class Array(fields.List[Any]):
                     break
         if errors:
             raise ValidationError(errors)
-        return items
+        return tuple(items)
 
 
 def _not_blank(text: str) -> None:
@@ -121,8 +104,21 @@ def _not_blank(text: str) -> None:
         raise ValidationError("There are only spaces.")
 
 
-class GameRequest(Schema):
+class Request(Schema):
+    """A request that is loaded as the class that it `becomes`, which has the defaults."""
+
+    becomes: ClassVar[Callable[..., Any]]
+
+    @after_load
+    def loaded(self, data: dict[str, Any], **_: Any) -> Any:
+        """The request as the class has it."""
+        return self.becomes(**_given(data))
+
+
+class GameRequest(Request):
     """The choices for a new game."""
+
+    becomes = requests.GameRequest
 
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word; drawn if you leave it out, common lengths more often."""
@@ -134,7 +130,7 @@ class GameRequest(Schema):
     """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word."""
     insight = Choice(games.INSIGHTS)
     """What the game shows of the words that still fit; `none` if you leave it out."""
-    seed = Whole(0, LARGEST_SEED)
+    seed = Whole(0, games.LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
     daily = fields.String(allow_none=True)
     """`today`, or today's date in UTC, for the game of the day, which takes no other choice."""
@@ -149,11 +145,6 @@ class GameRequest(Schema):
             complaint = "The game of a day is the same for all: leave this out."
             no_choice = [Complaint("contradiction", complaint)]
             raise ValidationError({name: no_choice for name in chosen if name != "daily"})
-
-    @after_load
-    def asked(self, data: dict[str, Any], **_: Any) -> requests.GameRequest:
-        """The request as `games` takes it; its class has the defaults."""
-        return requests.GameRequest(**_given(data))
 
 
 class LetterOrWord(Schema):
@@ -204,8 +195,10 @@ class ReviewQuery(Schema):
     """How likely an honest dealer draws each word; `even` if you leave it out."""
 
 
-class HintRequest(Schema):
+class HintRequest(Request):
     """What the player knows of a game that is played elsewhere."""
+
+    becomes = help.HintQuestion
 
     pattern = Trimmed(LONGEST_TEXT, required=True)
     """The word as far as it is shown, with `_`, `-`, `.` or `?` for each hidden letter."""
@@ -220,16 +213,11 @@ class HintRequest(Schema):
     limit = Whole(0, MOST_WORDS)
     """How many words to show; 5 if you leave it out."""
 
-    @after_load
-    def asked(self, data: dict[str, Any], **_: Any) -> help.HintQuestion:
-        """The request as `help` takes it; its class has the defaults."""
-        asked = _given(data)
-        lists = {name: tuple(value) for name, value in asked.items() if isinstance(value, list)}
-        return help.HintQuestion(**{**asked, **lists})
 
-
-class SolutionRequest(Schema):
+class SolutionRequest(Request):
     """A word for a guesser to find."""
+
+    becomes = help.Puzzle
 
     word = Trimmed(LONGEST_TEXT, required=True)
     """The word, in letters of the dictionary's alphabet."""
@@ -239,13 +227,8 @@ class SolutionRequest(Schema):
     """Who guesses; `most-words` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses after which the guesser gives up; 1000 if you leave it out."""
-    seed = Whole(0, LARGEST_SEED)
+    seed = Whole(0, games.LARGEST_SEED)
     """The start of the random numbers of a guesser that draws; 0 if you leave it out."""
-
-    @after_load
-    def puzzle(self, data: dict[str, Any], **_: Any) -> help.Puzzle:
-        """The request as `help` takes it; its class has the defaults."""
-        return help.Puzzle(**_given(data))
 
 
 class Guess(LetterOrWord):
@@ -281,8 +264,10 @@ class Guess(LetterOrWord):
         return word_answer(data["word"], data["hit"])
 
 
-class ReviewRequest(Schema):
+class ReviewRequest(Request):
     """A game to review, wherever it was played."""
+
+    becomes = review.Transcribed
 
     dictionary = fields.String(allow_none=True, validate=Length(1, 64))
     """The name of the dictionary that the word is from; `en` if you leave it out."""
@@ -300,11 +285,6 @@ class ReviewRequest(Schema):
         """Refuse both a length and a pattern, and neither."""
         if len(_given(data).keys() & {"length", "pattern"}) != 1:
             raise one_of(("length", "pattern"), "Give a length or a pattern, and not both.")
-
-    @after_load
-    def played(self, data: dict[str, Any], **_: Any) -> review.Transcribed:
-        """The game as `review` takes it; its class has the defaults."""
-        return review.Transcribed(**{**_given(data), "guesses": tuple(data["guesses"])})
 
 
 def _given(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,8 +6,9 @@ from flask import Blueprint, Response, request
 from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api.application import app
+from service.api.games import CONNECTION
 from service.api.hooks import refuse_query
-from service.api.limits import READ, limited
+from service.api.limits import limited
 from service.api.messages import answer
 from service.http_cache import for_this_client
 
@@ -18,14 +19,14 @@ blueprint.before_request(refuse_query)
 
 
 @blueprint.get("/watch/<watch_id>")
-@limited(READ)
+@limited("read")
 def watch(watch_id: str) -> Response:
     """The game as it stands, or, if the client has that and wants to wait, as it stands next."""
     seen, seconds = app.games.watch(watch_id), _seconds_to_wait()
     has_it = request.if_none_match.contains_weak(str(seen.version))
     waits = seconds and has_it
     if waits:
-        connection = request.environ.get("gunicorn.socket")
+        connection = request.environ.get(CONNECTION)
         news = app.watching.next_after(watch_id, seen.version, seconds, connection)
         seen = news or seen
     response = answer(seen)

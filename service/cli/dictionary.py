@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from service.dictionaries.dictionary import Dictionary
     from service.dictionaries.word_list import FilterResult
 
-EXISTING_FILE = click.Path(path_type=Path)
+PATH = click.Path(path_type=Path)
 
 
 @click.group()
@@ -34,7 +34,7 @@ def dictionary() -> None:
 
 @dictionary.command()
 @click.argument("name")
-@click.argument("words_file", type=EXISTING_FILE)
+@click.argument("words_file", type=PATH)
 @click.option(
     "--alphabet", default=ascii_lowercase, show_default=True, help="Its letters, 64 at most."
 )
@@ -42,11 +42,11 @@ def dictionary() -> None:
 @click.option("--min-length", default=2, show_default=True, type=click.IntRange(1))
 @click.option("--lowercase", is_flag=True, help="Take lines with capitals, in small letters.")
 @click.option("--drop-accents", is_flag=True, help="Take é as e, unless the alphabet has é.")
-@click.option("--hidden", type=EXISTING_FILE, help="A list of words to leave out, one a line.")
+@click.option("--hidden", type=PATH, help="A list of words to leave out, one a line.")
 @click.option("--title", default="", help="Its name for people, such as “German, class 7b”.")
 @click.option("--source", default="", help="Where the words come from, for `show` and the API.")
 @JSON
-@click.option("--into", type=click.Path(path_type=Path), help="The folder that gets it.")
+@click.option("--into", type=PATH, help="The folder that gets it.")
 def build(
     name: str,
     words_file: Path,

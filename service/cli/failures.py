@@ -30,6 +30,7 @@ def listen_for_interrupts() -> None:
     """Let the first Ctrl-C raise Interrupted, and the second one end the process at once."""
 
     def interrupt(number: int, _: object) -> None:
+        """Raise Interrupted, once."""
         signal.signal(number, lambda *_: end_interrupted())  # it does not wait for what unwinds
         raise Interrupted("interrupted")
 

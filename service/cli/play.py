@@ -100,12 +100,7 @@ def _play(client: Client, asked: JSON, as_json: bool) -> int:
 
 
 def _play_piped(client: Client, asked: JSON, lines: Iterable[str], as_json: bool) -> int:
-    """Play a game with the guesses of some lines; the exit code.
-
-    A line is a letter or a whole word. What is no guess is told on standard error and costs
-    nothing. With `as_json` the game is printed as the API shows it, and the confession follows.
-    Raises HangmanError if there can be no such game, and Unreachable.
-    """
+    """Play a game with the guesses of some lines; the exit code. Raises HangmanError."""
     game = client.start(asked)
     for line in filter(None, map(str.strip, lines)):
         guess = {"letter": line} if len(line) == 1 else {"word": line.removeprefix("=")}

@@ -28,13 +28,6 @@ ADDRESS: Final = re.compile(r"(?P<service>https?://.+?)/(games/|#)(?P<id>\w{26})
 NO_SUCH_PATH: Final = ("/problems/not-found", "/problems/method-not-allowed")
 
 
-class Declined(HangmanError):
-    """A request that the service refuses; `str(error)` says why."""
-
-    def __init__(self, problem: JSON) -> None:
-        super().__init__(problem["detail"])
-
-
 class Answer(dict[str, Any]):
     """An object in an answer. Whoever asks for a member that it lacks gets Unreachable."""
 
@@ -52,7 +45,7 @@ class RemoteService:
         self._pool = PoolManager(retries=RETRIES, timeout=TIMEOUT)
 
     def __call__(self, path: str, posted: JSON | None) -> JSON:
-        """What it answers to a path, or to an object posted there. Raises Declined, Unreachable."""
+        """What it answers to a path, or to an object posted there. Raises HangmanError."""
         method = "GET" if posted is None else "POST"
         headers = {} if posted is None else {"Idempotency-Key": str(uuid4())}
         url = self._url.rstrip("/") + path
@@ -71,7 +64,7 @@ class RemoteService:
                 " http://localhost:8000, without the path of a page; or the service is older"
             )
         if status >= 400:
-            raise Declined(content)
+            raise HangmanError(content["detail"])
         return content
 
     def _asked(

@@ -134,6 +134,7 @@ def _forward_signals_to(process: "subprocess.Popen[bytes]") -> None:
     """Hand on what we are told: gunicorn stops by itself, gracefully, and so do we."""
 
     def forward(number: int, _: object) -> None:
+        """Hand on one signal: Ctrl-C as a graceful stop."""
         process.send_signal(signal.SIGTERM if number == signal.SIGINT else number)
 
     for number in FORWARDED:

@@ -77,7 +77,7 @@ def object_in(source: str) -> JSON:
 def read_confession(content: JSON, source: str) -> Claims:
     """What a confession claims. Raises Failure, with `source` as its name, and NotAnOpening."""
     members = _load(Confession(), content, f"{source}: not a confession")
-    answers, opening = members.pop("guesses"), opening_in(members.pop("opening"))
+    answers, opening = list(members.pop("guesses")), opening_in(members.pop("opening"))
     return Claims(**members, opening=opening, answers=answers, choices=content["guesses"])
 
 
