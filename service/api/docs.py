@@ -119,16 +119,10 @@ def examples_of_problems() -> dict[str, dict[Call, str]]:
 
 
 def _problem_bodies(operation: Contract) -> Iterator[Contract]:
-    """The problems among the examples of an operation's answers."""
+    """The problems among the examples of an operation's answers, some of which others share."""
+    shared = contract()["components"]["responses"]
     for response in operation["responses"].values():
-        content = _followed(response).get("content", {})
+        name = response.get("$ref", "").removeprefix("#/components/responses/")
+        content = shared.get(name, response).get("content", {})
         for example in content.get("application/problem+json", {}).get("examples", {}).values():
-            yield _followed(example)["value"]
-
-
-def _followed(part: Contract) -> Contract:
-    """What a `$ref`, such as `#/components/responses/Busy`, points at; any other part itself."""
-    if "$ref" not in part:
-        return part
-    _, components, kind, name = part["$ref"].split("/")
-    return dict(contract()[components][kind][name])
+            yield example["value"]

@@ -68,8 +68,6 @@ class Client:
 
         if len(self._heard) < len(confession["guesses"]):
             return "Not all answers came here, so they are not compared with those in the game."
-        heard, confessed = (
-            read_answers({"guesses": answers}, self._url)
-            for answers in (self._heard, confession["guesses"])
-        )
+        heard = read_answers({"guesses": self._heard}, self._url)
+        confessed = read_answers(confession, self._url)
         return next(differences(heard, confessed, confession["word"]), None)

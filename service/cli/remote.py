@@ -46,14 +46,12 @@ class RemoteService:
 
     def __call__(self, path: str, posted: JSON | None) -> JSON:
         """What it answers to a path, or to an object posted there. Raises HangmanError."""
-        method = "GET" if posted is None else "POST"
-        headers = {} if posted is None else {"Idempotency-Key": str(uuid4())}
-        url = self._url.rstrip("/") + path
+        key = str(uuid4())
         try:
             try:
-                status, content = self._asked(method, url, posted, headers)
+                status, content = self._asked(path, posted, key)
             except ProtocolError:  # it broke off half way
-                status, content = self._asked(method, url, posted, headers)
+                status, content = self._asked(path, posted, key)
         except HTTPError as error:
             raise Unreachable(f"{self._url} does not answer ({_reason(error)})") from error
         except ValueError as error:
@@ -67,10 +65,10 @@ class RemoteService:
             raise HangmanError(content["detail"])
         return content
 
-    def _asked(
-        self, method: str, url: str, posted: JSON | None, headers: dict[str, str]
-    ) -> tuple[int, JSON]:
-        """The status and the object of an answer."""
+    def _asked(self, path: str, posted: JSON | None, key: str) -> tuple[int, JSON]:
+        """The status and the object of an answer; POSTs with the same key count once."""
+        method, headers = ("POST", {"Idempotency-Key": key}) if posted is not None else ("GET", {})
+        url = self._url.rstrip("/") + path
         response = self._pool.request(
             method, url, json=posted, headers=headers, preload_content=False
         )

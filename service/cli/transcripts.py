@@ -62,8 +62,9 @@ class PlayedGame(schemas.ReviewRequest):
         """The game as it began."""
         if "opening" in game:
             return {**game, **vars(opening_in(game["opening"]))}
-        of_its_end = {"pattern"} if "watch_id" in game else set()
-        return {name: value for name, value in game.items() if name not in of_its_end}
+        if "watch_id" in game:  # its pattern is that of its end
+            return {name: value for name, value in game.items() if name != "pattern"}
+        return game
 
 
 def object_in(source: str) -> JSON:
