@@ -288,18 +288,6 @@ def test_answer_that_no_word_of_the_alphabet_can_have_is_refused(
     assert refused.value.field == f"guesses/1/{field}"
 
 
-def test_letter_of_another_alphabet_may_have_missed() -> None:
-    review = reviewed(ZOO, letter("é"))
-
-    assert [guess.verdict for guess in review.guesses] == ["wasted"]
-
-
-def test_dealer_who_changes_an_answer_is_caught() -> None:
-    review = reviewed(ZOO, letter("a", 1), letter("a"))
-
-    assert [guess.verdict for guess in review.guesses][1:] == ["impossible"]
-
-
 def test_letters_shown_at_the_start_count_as_guessed() -> None:
     review = review_in(ZOO, Transcribed((letter("t", 2), letter("u", 1)), pattern="__T"))
 
