@@ -128,7 +128,7 @@ class Games:
         after, replayed = self._guess_once(game_id, guess, connection)
         if after.record.daily and not replayed:
             daily.count_end(after.record, self._days)
-        return Outcome(self._view(game_id, after), replayed)
+        return Outcome(views.game_view(game_id, after, self.store.life), replayed)
 
     def guesses(self, game_id: GameID) -> list[GuessView]:
         """The guesses so far and their answers."""
@@ -234,8 +234,10 @@ class Games:
         before, record = stored.game, stored.record
         make = guess_word if guess.is_word else guess_letter
         try:
-            run = self.run if before.dealer.is_slow else run_inline
-            game = run(lambda: make(before, guess.text))
+            if before.dealer.is_slow:
+                game = self.run(lambda: make(before, guess.text))
+            else:
+                game = make(before, guess.text)
         except IllegalGuess as reason:
             raise self._refused(reason, game_id, stored) from reason
         move = Move(operation, self.clock())

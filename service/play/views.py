@@ -167,20 +167,21 @@ def _public(stored: StoredGame, life: Retention) -> dict[str, Any]:
     """The fields of a game that everybody may see; no other place decides it."""
     game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
-    status, changed_at = state.status, record.changed_at
+    version, changed_at, kept_for = record.version, record.changed_at, life.of(record)
+    status, remaining_guesses = state.status, state.remaining_guesses
     return {
-        "version": record.version,
+        "version": version,
         "status": status,
         "length": transcript.length,
         "max_misses": state.max_misses,
-        "remaining_guesses": state.remaining_guesses,
+        "remaining_guesses": remaining_guesses,
         "word": None if status == "in_progress" else state.word,
         "dictionary": record.dictionary,
         "commitment": record.commitment.digest.hex(),
         "date": record.daily,
         "insight": _insight(game, record.insight),
         "created_at": rfc3339(record.created_at),
-        "expires_at": rfc3339(changed_at + life.of(record)),
+        "expires_at": rfc3339(changed_at + kept_for),
         "last_guess": guess_view(transcript.answers[-1], changed_at) if record.moves else None,
         "pattern": transcript.pattern,
         "guessed_letters": transcript.guessed_letters,
