@@ -17,7 +17,7 @@ from service.play.views import GuessView, guess_views
 from service.search.budget import Bounds, Budget
 
 FAMILIES_CONFESSED = 3
-STEPS = 3500  # the budget of all bounds in a confession
+STEPS = 2400  # the budget of all bounds in a confession
 DIGITS = 4  # of the odds
 
 
