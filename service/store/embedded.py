@@ -24,6 +24,8 @@ TIMEOUT: Final = 30.0  # seconds: a large append-only file takes a while to read
 READY: Final = "Ready to accept connections"  # in the log
 SKIPPED: Final = "AOF-loading-client"  # in the log: a command of a file that could not be run
 COMPLAINT: Final = re.compile(rf"(?P<file>appendonly\.aof[.\w]*\w)|{SKIPPED}|append-only dir")
+SOCKET: Final = "store.sock"
+SOCKET_FOLDER: Final = "hangman-"  # and what mkdtemp adds
 MANIFEST: Final = "appendonly.aof.manifest"
 DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
 
@@ -212,17 +214,20 @@ def _new_socket(lock: FileIO) -> Path:
     """
     lock.seek(0)
     _remove(Path(os.fsdecode(lock.read())))
-    socket = Path(tempfile.mkdtemp(prefix="hangman-"), "store.sock")
+    socket = Path(tempfile.mkdtemp(prefix=SOCKET_FOLDER), SOCKET)
     lock.truncate(0)
     lock.write(bytes(socket))
     return socket
 
 
 def _remove(socket: Path) -> None:
-    """Remove a socket and its folder, if they are there."""
+    """Remove a socket and its folder, if they are there, and nothing that we have not made."""
+    is_ours = socket.name == SOCKET and socket.parent.name.startswith(SOCKET_FOLDER)
     with suppress(OSError, ValueError):  # no path at all, if a power cut has damaged the lock
-        socket.unlink(missing_ok=True)
-        socket.parent.rmdir()
+        if is_ours and socket.is_socket():
+            socket.unlink()
+        if is_ours:
+            socket.parent.rmdir()
 
 
 def die_with_parent() -> None:

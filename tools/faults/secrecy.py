@@ -16,13 +16,13 @@ import numpy as np
 from redis import Redis
 
 from service.dictionaries.dictionary import load_all
-from service.engine.game import Game, draw, guess_letter, start
+from service.engine.game import Game, draw, guess_letter
 from service.engine.lexicon import Lexicon
-from service.registry import DEALERS
 from service.settings import shipped
 from service.store.record import key_of
 from tests.live.running import Service, serving
 from tests.waiting import PATIENCE
+from tools.bench.engine import begun
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, percentile
 from tools.faults.servers import one_server
@@ -63,16 +63,6 @@ def pairs(lexicons: Mapping[int, Lexicon], chance: random.Random) -> Iterator[Pa
         seed = _seed_of_a_word(game, chance) if said else None
         if seed is not None:
             yield Pair(lexicon.length, said, seed)
-
-
-def begun(lexicon: Lexicon) -> Game:
-    return start(
-        {lexicon.length: lexicon},
-        DEALERS["largest-family"],
-        length=lexicon.length,
-        max_misses=1000,
-        seed=0,
-    )
 
 
 def _seed_of_a_word(game: Game, chance: random.Random) -> int | None:
