@@ -1,11 +1,11 @@
 """What a player does, wherever the games are kept."""
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from service.cli.json_text import JSON
 from service.engine.errors import HangmanError
 
-JSON: TypeAlias = dict[str, Any]
 Service: TypeAlias = Callable[[str, JSON | None], JSON]  # GETs a path, or POSTs an object to it
 
 

@@ -2,9 +2,11 @@
 
 import json
 import re
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import click
+
+JSON: TypeAlias = dict[str, Any]
 
 # Control characters, line separators, overrides of the direction, and halves of characters.
 STEERING: Final = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")

@@ -6,7 +6,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from service.cli.client import JSON, Client
+from service.cli.client import Client
+from service.cli.json_text import JSON
 from service.cli.lookup import named
 from service.dictionaries.dictionary import Dictionary, build, load, write
 from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, filter_words

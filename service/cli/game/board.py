@@ -12,10 +12,11 @@ from typing import Final
 import click
 from rich.live import Live
 
-from service.cli.client import JSON, Client
+from service.cli.client import Client
 from service.cli.console import console, is_dumb
 from service.cli.game.frame import answer_sentence, frame, guess_in, hint
 from service.cli.game.questions import ask
+from service.cli.json_text import JSON
 from service.engine.errors import HangmanError
 
 ENTER: Final = ("\n", "\r")

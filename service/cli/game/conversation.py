@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 import click
 
-from service.cli.client import JSON, Client
+from service.cli.client import Client
 from service.cli.failures import INTERRUPTED, Interrupted
 from service.cli.game.board import board_of
 from service.cli.game.questions import ask_insight, ask_length, ask_max_misses
 from service.cli.game.story import share, tell
+from service.cli.json_text import JSON
 
 
 def converse(client: Client, given: JSON) -> int:

@@ -7,9 +7,10 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from service.cli.client import JSON, Client
+from service.cli.client import Client
 from service.cli.console import console, counted
 from service.cli.game.frame import KEPT, TAKEN, at_places, guess_text, struck
+from service.cli.json_text import JSON
 from service.cli.review import estimates, sums
 from service.engine.errors import HangmanError
 
