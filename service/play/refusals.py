@@ -81,7 +81,7 @@ class DayInProgress(GameInProgress):
 class KeptTooLong(Refusal):
     """A request to keep a game longer than the service does."""
 
-    sentence = "A game is kept for {} seconds at most, unless it is played on."
+    sentence = "A game can be kept for {} seconds at most."
 
 
 class VersionMismatch(Refusal):
