@@ -1,8 +1,7 @@
 """What the dealer confesses."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -100,14 +99,22 @@ def confessions_of_two(games: Games, work: Slow) -> tuple[Confessions, StoredGam
     """What two who ask for the same confession at the same time hear."""
     game = games.start(GameRequest()).view
     stored = games.catalogue.game_of(games.store.load(game.id))
-    confessions = Confessions()
-    with ThreadPoolExecutor(2) as threads:
-        first = threads.submit(confessions.once, stored, work)
-        assert work.begun.wait(PATIENCE)
-        second = threads.submit(confessions.once, stored, work)
-        wait([second], timeout=0.1)
-        work.go_on.set()
-        heard = [each.exception() or each.result() for each in (first, second)]
+    confessions, heard = Confessions(), list[Any]()
+
+    def ask() -> None:
+        try:
+            heard.append(confessions.once(stored, work))
+        except Busy as error:
+            heard.append(error)
+
+    first, second = (Thread(target=ask, daemon=True) for _ in range(2))
+    first.start()
+    assert work.begun.wait(PATIENCE)
+    second.start()
+    second.join(0.1)
+    work.go_on.set()
+    for thread in (first, second):
+        thread.join(PATIENCE)
     return confessions, stored, heard
 
 
