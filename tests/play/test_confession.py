@@ -128,14 +128,14 @@ def test_who_asks_while_a_confession_is_worked_out_waits_for_it(games: Games) ->
 
 
 def test_who_waits_hears_that_it_failed_and_the_next_one_gets_it(games: Games) -> None:
-    busy, confession = Busy(), Slow("the confession")
+    busy, confession = Busy(), Slow(object())
     work = Slow(busy)
     confession.go_on.set()
 
     confessions, stored, heard = confessions_of_two(games, work)
 
     assert (heard, work.times) == ([busy, busy], 1)
-    assert confessions.once(stored, confession) == "the confession"
+    assert confessions.once(stored, confession) is confession.result
 
 
 def test_oldest_confessions_are_forgotten(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
