@@ -73,6 +73,11 @@ load: .venv/dev ## Load-test the service that you name (make load URL=http://127
 clients: .venv/clients ## Generate the clients of docs/clients.md, play with each, and lint openapi.yaml
 	CLIENTS=all $(BIN)/pytest -p tests.conftest tools/clients
 
+audit: .venv/audit deploy/page/node_modules ## Ask whether a locked package is known to be vulnerable (not in CI)
+	@{ $(BIN)/pip-audit --strict --require-hashes --disable-pip $(addprefix -r requirements/,build.txt dev.txt lab.txt) \
+		&& npm audit --prefix deploy/page; } \
+		|| { echo "make audit: a package is vulnerable, or the database could not be asked; the lines above say which" >&2; exit 1; }
+
 lab: .venv/lab ## Install the laboratory, editable: .venv/bin/hangman-lab, and hangman_lab for Python
 
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
@@ -101,6 +106,7 @@ lock: .venv/dev ## Rewrite the locked requirements from both pyproject.toml
 	$(LOCK) -o requirements/build.txt requirements/build.in
 	$(LOCK) -o requirements/dev.txt --extra dev --extra load --extra trace pyproject.toml
 	$(LOCK) -o requirements/lab.txt --constraint requirements/dev.txt --no-emit-package evil-hangman hangman_lab/pyproject.toml
+	$(LOCK) -o requirements/audit.txt --extra audit --constraint requirements/dev.txt pyproject.toml
 	$(LOCK) -o requirements/clients.txt --extra clients --constraint requirements/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made
@@ -132,8 +138,12 @@ clean: ## Remove what these commands made
 	$(PIP) install --require-hashes -r requirements/clients.txt
 	@touch $@
 
+.venv/audit: requirements/audit.txt .venv/dev
+	@$(PIP) install --require-hashes -r requirements/audit.txt
+	@touch $@
+
 deploy/page/node_modules: deploy/page/package-lock.json
 	npm ci --prefix deploy/page --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-lab test-fast check fix bench faults faults-brief worst mutants load clients lab data docs page image screenshots experiments languages lock clean
+.PHONY: help serve test test-lab test-fast check fix bench faults faults-brief worst mutants load clients audit lab data docs page image screenshots experiments languages lock clean

@@ -1,77 +1,20 @@
-"""What `deploy/` gives people: nginx in front, and the load test."""
+"""What `deploy/` gives people: nginx in front, and files for Kubernetes."""
 
 import json
-import subprocess
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import httpx
 import pytest
+import yaml
 
 from service.api.hooks import HEADERS
 from service.store.embedded import EmbeddedServer
-from tests.answering import answering
 from tests.live.balancer import balancing
 from tests.live.conftest import PAGE
 from tests.live.running import Service, ask, free_port, serving
 from tests.live.test_raw_http import heard
-from tests.programs import run
 from tests.waiting import PATIENCE
-
-
-def loaded(url: str, until: str) -> "subprocess.CompletedProcess[str]":
-    """What the load test makes of a service in some seconds, or in more until it says `until`."""
-    for seconds in (2, 10, 80):  # a busy machine plays no game in two
-        ran = run(
-            "locust", "--locustfile", "deploy/load/locustfile.py", "--headless", "--only-summary",
-            "--host", url, "--users", "4", "--spawn-rate", "4", "--run-time", f"{seconds}s",
-            seconds=seconds + PATIENCE,
-        )  # fmt: skip
-        if until in ran.stderr:
-            break
-    return ran
-
-
-@pytest.mark.timeout(300)  # a busy machine gets three tries
-def test_load_test_plays_games_and_finds_nothing_wrong(service: Service) -> None:
-    ran = loaded(service.url, until="/games/<id>/guesses")
-
-    assert ran.returncode == 0, ran.stderr
-    [guesses] = [line for line in ran.stderr.splitlines() if "/games/<id>/guesses" in line][:1]
-    assert int(guesses.split()[2]) > 0
-
-
-@pytest.mark.timeout(300)  # a busy machine gets three tries
-def test_load_test_that_is_refused_says_so() -> None:
-    class Refusing(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            self.wfile.write(b"HTTP/1.0 429 Too Many Requests\r\n\r\n")
-
-    with answering(Refusing) as url:
-        ran = loaded(url, until="Wrong: 429")
-
-    assert ran.returncode == 1
-    assert "Wrong: 429" in ran.stderr
-
-
-@pytest.mark.parametrize(
-    ("url", "said"),
-    [
-        ("", "say where: URL=http://127.0.0.1:8000"),
-        ("http://127.0.0.1:{port}", "nothing answers at {url}: start it with make serve, or"),
-        ("nonsense", "nothing answers at {url}: start it with make serve, or mend URL="),
-    ],
-)
-def test_make_load_of_nothing_is_one_line(url: str, said: str) -> None:
-    url = url.format(port=free_port())
-    # A test installs nothing: .venv may be shared, or newer than this checkout's lock.
-    ran = run("make", "--no-print-directory", "--old-file=.venv/dev", "load", f"URL={url}")
-
-    line, made = ran.stderr.splitlines()
-    assert line.startswith(f"make load: {said.format(url=url)}")
-    assert made.endswith("Error 2")
-    assert (ran.returncode, ran.stdout) == (2, "")
 
 
 def test_nginx_spreads_games_over_instances_that_share_a_store(
@@ -178,3 +121,17 @@ def test_nginx_goes_on_with_the_instance_that_is_left(tmp_path: Path, service: S
         statuses = [ask("POST", url + "/games", json={}).status_code for _ in range(5)]
 
     assert statuses == [201] * 5
+
+
+def test_kustomization_names_namespaces_where_the_network_policy_has_one() -> None:
+    folder = Path(__file__).parents[2] / "deploy/k8s"
+    policy = yaml.safe_load((folder / "networkpolicy.yaml").read_text())
+    [patch] = yaml.safe_load((folder / "kustomization.yaml").read_text())["patches"]
+
+    assert patch["target"] == {"kind": policy["kind"]}
+    for change in yaml.safe_load(patch["patch"]):
+        place = policy
+        for step in change["path"].split("/")[1:]:
+            key = step.replace("~1", "/")
+            place = place[int(key)] if isinstance(place, list) else place[key]
+        assert isinstance(place, str)

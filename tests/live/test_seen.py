@@ -8,11 +8,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.store.embedded import EmbeddedServer
 from tests.live.conftest import Observed
 from tests.live.running import Service, ask, free_port, frozen, serving
+from tests.programs import printed, program
 from tests.waiting import wait_until
 from tools.faults.bytes import workers
 
@@ -84,6 +86,27 @@ def test_dashboard_asks_only_for_what_there_is(observed: Observed) -> None:
             for name in known if name.startswith("hangman")} <= {
         name.removesuffix("_bucket").removesuffix("_count").removesuffix("_sum") for name in asked
     }, "a metric that no panel shows"  # fmt: skip
+
+
+def test_alerts_fire_in_trouble_and_only_then() -> None:
+    printed(program("prometheus", "promtool"), "test", "rules", "tests/live/alerts.yaml")
+
+
+def test_alerts_ask_for_what_there_is_and_say_what_to_do(observed: Observed) -> None:
+    text = (ROOT / "deploy/alerts.yaml").read_text()
+    contract = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)
+    known = {path.translate(str.maketrans("{}", "<>")) for path in contract["paths"]}
+    routes = {route for asked in re.findall(r'route=~?"(.+?)"', text) for route in asked.split("|")}
+    told = ask("GET", observed.metrics).text
+
+    assert routes <= known
+    assert {name.removesuffix("_total") for name in ASKED.findall(text)} <= {
+        name + end
+        for name in re.findall(r"^# TYPE (\w+?)(?:_total)? ", told, re.M)
+        for end in ("", "_bucket", "_count")
+    }
+    for alert in re.findall(r"alert: (\w+)", text):
+        assert f"**{alert}**" in (ROOT / "docs/deploying.md").read_text()
 
 
 def test_frozen_store_is_a_503_that_is_counted_and_thaws_by_itself(
