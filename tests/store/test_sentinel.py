@@ -1,9 +1,7 @@
 """Connections follow the primary that sentinels name."""
 
 import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,16 +23,6 @@ class Sentinel:
 
     def execute_command(self, *_: Any) -> list[Any]:
         return ["127.0.0.1", self.primary.port]
-
-    @contextmanager
-    def pubsub(self, **_: Any) -> Iterator["Sentinel"]:
-        yield self
-
-    def subscribe(self, _: str) -> None:
-        pass
-
-    def get_message(self, timeout: float) -> None:
-        time.sleep(min(timeout, 0.01))
 
 
 class Manager:
@@ -59,18 +47,18 @@ def test_connection_that_is_open_goes_to_the_primary_that_a_sentinel_names_anew(
     servers: tuple[Server, Server],
 ) -> None:
     first, second = servers
-    heard, deaf = Sentinel(first), Sentinel(first)
-    pool = WatchedPool("games", Manager(deaf, heard), socket_timeout=30)
+    ahead, behind = Sentinel(first), Sentinel(first)
+    pool = WatchedPool("games", Manager(behind, ahead), socket_timeout=30)
     client = Pooled(pool)
     assert [client.execute_command("GET", "name") for _ in range(20)] == [b"first"] * 20
 
-    heard.primary = second
+    ahead.primary = second
 
     wait_until(lambda: client.execute_command("GET", "name") == b"second", "it stays with the old")
-    assert pool.sentinel_manager.sentinels == [heard, deaf]  # who knows is asked first
+    assert pool.sentinel_manager.sentinels == [ahead, behind]  # who knows is asked first
 
     pool.close()
-    wait_until(lambda: "sentinel" not in names_of_threads(), "it still listens")
+    wait_until(lambda: "sentinel" not in names_of_threads(), "it still asks")
 
 
 def names_of_threads() -> list[str]:
