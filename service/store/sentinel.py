@@ -43,11 +43,15 @@ class WatchedPool(SentinelConnectionPool):
         super().close()
 
     def _watch(self, sentinel: Redis) -> None:
-        """Switch whenever this sentinel names a new primary, while the pool is in use."""
+        """Switch whenever this sentinel names a new primary, while the pool is in use.
+
+        We ask as redis-py asks when it connects: other commands name a new primary too early.
+        """
         before = None
         while self._watched_in:
             with suppress(Exception):  # whatever it is: this thread must go on
-                named = self._named_by(sentinel) or before
+                state: Any = sentinel.sentinel_master(self.service_name)
+                named = state["ip"], state["port"]
                 if before not in (None, named):
                     self._switch(sentinel, named)
                 before = named
@@ -63,6 +67,3 @@ class WatchedPool(SentinelConnectionPool):
             self.sentinel_manager.sentinels = [sentinel, *others]
             self.disconnect_free_connections()
             self.update_active_connections_for_reconnect()
-
-    def _named_by(self, sentinel: Redis) -> Any:
-        return sentinel.execute_command("SENTINEL GET-MASTER-ADDR-BY-NAME", self.service_name)

@@ -21,8 +21,8 @@ class Sentinel:
     def __init__(self, primary: Server) -> None:
         self.primary = primary
 
-    def execute_command(self, *_: Any) -> list[Any]:
-        return ["127.0.0.1", self.primary.port]
+    def sentinel_master(self, _: str) -> dict[str, Any]:
+        return {"ip": "127.0.0.1", "port": self.primary.port}
 
 
 class Manager:
