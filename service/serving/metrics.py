@@ -98,7 +98,7 @@ class Metrics(Collector):
         self.cheat_lists = new("cheat_list_bytes", "Cheat lists as stored.", {}, BYTES)
 
     def take_row(self, taken: Set[int]) -> int:
-        """Have the process that is forked next count in a row that is not taken, if there is one."""
+        """Have the process that is forked next count in a row that is not taken."""
         self.row = min({*range(self.processes)} - taken, default=0)
         return self.row
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from gevent import Greenlet, sleep, spawn
@@ -27,13 +27,6 @@ News: TypeAlias = "AsyncResult[WatchedView]"  # the game at its next version
 Versions: TypeAlias = Callable[[Sequence[str]], list[Version | None]]  # None: not known
 
 
-class Connection(Protocol):
-    """The connection of a client that waits; `serving.worker` has the real one."""
-
-    def wait(self, news: "AsyncResult[Any]", seconds: float) -> None:
-        """Wait for news, for `seconds` at most; less if the client closes the connection."""
-
-
 class Watching:
     """Lets requests wait for the next version of a game.
 
@@ -49,10 +42,11 @@ class Watching:
         self._news: WeakValueDictionary[Expected, News] = WeakValueDictionary()  # while one waits
 
     def next_after(
-        self, watch_id: str, version: Version, seconds: float, connection: Connection | None
+        self, watch_id: str, version: Version, seconds: float, connection: Any
     ) -> WatchedView | None:
         """The game once it is at another version; None if it has not changed in `seconds`.
 
+        It waits as `connection` of our worker does; None: another server runs the application.
         Raises what `look` raises of this game, and Busy if as many requests wait as may.
         """
         if self._waiting >= MOST_WAITING:
@@ -61,10 +55,7 @@ class Watching:
         self._looker = self._looker or spawn(self._look_out)
         self._waiting += 1
         try:
-            if connection:
-                connection.wait(news, seconds)
-            else:  # another server than ours runs the application
-                news.wait(seconds)
+            (connection.wait if connection else AsyncResult.wait)(news, seconds)
         finally:
             self._waiting -= 1
         return news.get(block=False) if news.ready() else None
