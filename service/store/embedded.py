@@ -205,7 +205,7 @@ def _socket_of(folder: Path) -> Path:
     It is the same at each start, so that a server takes the place of one that was killed. Raises
     NoServer, OSError.
     """
-    name = blake2b(bytes(folder.absolute()), digest_size=8).hexdigest()
+    name = blake2b(bytes(folder.absolute()), digest_size=4).hexdigest()
     ours = Path(tempfile.gettempdir(), f"hangman-{name}")
     ours.mkdir(mode=0o700, exist_ok=True)
     if ours.lstat().st_uid != os.getuid():

@@ -230,7 +230,7 @@ def test_folder_for_the_socket_that_is_somebody_elses_is_not_used(
 ) -> None:
     monkeypatch.setattr("os.getuid", lambda: -1)
 
-    with pytest.raises(NoServer, match=r"hangman-[0-9a-f]{16} is somebody else's; set TMPDIR or"):
+    with pytest.raises(NoServer, match=r"hangman-[0-9a-f]{8} is somebody else's; set TMPDIR or"):
         EmbeddedServer(tmp_path).__enter__()
 
 
