@@ -144,6 +144,7 @@ def test_counts_of_all_processes_are_added_up_and_outlive_them(metrics: Metrics)
     metrics.errors.count("TimeoutError")
 
     assert told(metrics)["hangman_store_errors_total", "TimeoutError"] == 4
+    assert metrics.errors._numbers[..., 0].sum(axis=1).tolist() == [0, 1, 0, 3]
 
 
 def test_row_is_one_that_no_other_process_has(metrics: Metrics) -> None:
