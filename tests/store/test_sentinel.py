@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError
 
 from service.store.clients import Pooled
@@ -20,8 +21,13 @@ class Sentinel:
 
     def __init__(self, primary: Server) -> None:
         self.primary = primary
+        self.asked = 0
+        self.is_away = False
 
     def sentinel_master(self, _: str) -> dict[str, Any]:
+        self.asked += 1
+        if self.is_away:
+            raise NotConnected
         return {"ip": "127.0.0.1", "port": self.primary.port}
 
 
@@ -43,7 +49,7 @@ def servers(tmp_path: Path) -> Iterator[tuple[Server, Server]]:
         yield first, second
 
 
-def test_connection_that_is_open_goes_to_the_primary_that_a_sentinel_names_anew(
+def test_connection_that_is_open_goes_to_the_primary_that_a_sentinel_that_was_away_names_anew(
     servers: tuple[Server, Server],
 ) -> None:
     first, second = servers
@@ -52,7 +58,11 @@ def test_connection_that_is_open_goes_to_the_primary_that_a_sentinel_names_anew(
     client = Pooled(pool)
     assert [client.execute_command("GET", "name") for _ in range(20)] == [b"first"] * 20
 
+    ahead.is_away = True
+    already = ahead.asked
+    wait_until(lambda: ahead.asked > already + 1, "it is not asked again")
     ahead.primary = second
+    ahead.is_away = False
 
     wait_until(lambda: client.execute_command("GET", "name") == b"second", "it stays with the old")
     assert pool.sentinel_manager.sentinels == [ahead, behind]  # who knows is asked first
