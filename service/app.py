@@ -64,7 +64,12 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     """
     _log_as_json(settings.log_level)
     metrics, tracing = _metrics(settings), _tracing(settings)
-    client = client or _client(settings)
+    client = client or client_of(
+        settings.redis_url,
+        connect_timeout=settings.store_connect_timeout,
+        read_timeout=settings.store_read_timeout,
+        wait_replicas=settings.store_wait_replicas,
+    )
     client = metrics.timed(client) if metrics else client
     client = tracing.traced(client) if tracing else client
     lives = (settings.game_ttl, settings.unplayed_ttl, settings.keep_for_max)
@@ -104,15 +109,6 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
     if proxies := settings.trusted_proxies:
         app.wsgi_app = Proxies(app.wsgi_app, x_for=proxies, x_proto=proxies, x_prefix=proxies)  # type: ignore[method-assign]  # as Flask documents
     return app
-
-
-def _client(settings: Settings) -> Client:
-    return client_of(
-        settings.redis_url,
-        connect_timeout=settings.store_connect_timeout,
-        read_timeout=settings.store_read_timeout,
-        wait_replicas=settings.store_wait_replicas,
-    )
 
 
 def _metrics(settings: Settings) -> "Metrics | None":

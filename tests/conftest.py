@@ -14,7 +14,7 @@ from hypothesis import settings as hypothesis_settings
 from service.dictionaries.dictionary import Dictionary, load_all
 from service.settings import shipped
 from service.store.embedded import EmbeddedServer
-from service.store.guarded import Breaker
+from service.store.guarded import Guarded
 from tests import originals, programs
 from tests.live.running import Service, serving
 from tests.waiting import PATIENCE
@@ -65,7 +65,7 @@ def breakers_closed() -> Iterator[None]:
     fault of the test that it runs by then.
     """
     yield
-    with patch.object(Breaker, "_answers", return_value=True):
+    with patch.object(Guarded, "_ping"):
         for thread in threading.enumerate():
             if thread.name == "breaker":
                 thread.join(PATIENCE)

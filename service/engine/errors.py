@@ -7,11 +7,7 @@ class HangmanError(Exception):
     """An error that a player, caller or operator can mend; `str(error)` is a sentence for them."""
 
 
-class PlayError(HangmanError):
-    """A request to play that the rules do not allow."""
-
-
-class InvalidGuess(PlayError):
+class InvalidGuess(HangmanError):
     """A guess that nobody can make with this dictionary, however the game stands."""
 
 
@@ -46,7 +42,7 @@ class NotAWord(InvalidGuess):
         super().__init__(self.sentence.format(word))
 
 
-class IllegalGuess(PlayError):
+class IllegalGuess(HangmanError):
     """A guess that is well formed, but not allowed as the game stands."""
 
 
@@ -73,14 +69,14 @@ class GameOver(IllegalGuess):
         super().__init__("This game is over: start another one.")
 
 
-class NoWordFits(PlayError):
+class NoWordFits(HangmanError):
     """A transcript that no word of the lexicon fits."""
 
     def __init__(self) -> None:
         super().__init__("No word of the dictionary fits what has been said in this game.")
 
 
-class NoWordsOfLength(PlayError):
+class NoWordsOfLength(HangmanError):
     """A length in which the dictionary has no words."""
 
     def __init__(self, length: int, lengths: Iterable[int]) -> None:
@@ -90,7 +86,7 @@ class NoWordsOfLength(PlayError):
         super().__init__(f"The dictionary has no words of {length} letters; it has: {shown}.")
 
 
-class Contradiction(PlayError):
+class Contradiction(HangmanError):
     """A description that no game can have; `field` contradicts the rest: `guesses/1/letter`."""
 
     def __init__(self, field: str, message: str) -> None:

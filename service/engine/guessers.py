@@ -80,9 +80,7 @@ class Random(Guesser):
 class WeighedWords(Guesser):
     """A guesser that guesses the letter whose words have the largest summed weight."""
 
-    @abstractmethod
-    def weights(self, lexicon: Lexicon) -> Weights:
-        """The weight of each word, (words,) int64."""
+    weights: Callable[[Lexicon], Weights]  # of each word
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """The summed weight of the words that have each letter, (letters,) float64."""
@@ -93,10 +91,7 @@ class MostWords(WeighedWords):
     """The letter in most possible words (the Kotlin note of 2018, and the Ruby Quiz's guesser)."""
 
     name, title = "most-words", "Most words"
-
-    def weights(self, lexicon: Lexicon) -> Weights:
-        """1 for each word, (words,) int64."""
-        return even(lexicon)
+    weights = staticmethod(even)
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """How many words have each letter, (letters,) float64: counted, not weighed."""
@@ -111,10 +106,7 @@ class CommonWords(WeighedWords):
     """
 
     name, title = "common-words", "Common words"
-
-    def weights(self, lexicon: Lexicon) -> Weights:
-        """How often each word occurs in English, or 1; (words,) int64."""
-        return by_commonness(lexicon)
+    weights = staticmethod(by_commonness)
 
 
 class LetterFrequency(Random):

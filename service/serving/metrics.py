@@ -1,23 +1,19 @@
 """Metrics for Prometheus: counts by labels from fixed lists, in memory that all workers share.
 
-Each process counts in a row of its own; the one that Prometheus asks adds the rows up. A row
-outlives its process: the next process without a row counts on in it.
+Each worker counts in a row of its own, which gunicorn's configuration gives it; the one that
+Prometheus asks adds the rows up. A row outlives its worker: the next one counts on in it.
 """
 
-import fcntl
 import mmap
-import os
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from http import HTTPMethod, HTTPStatus
 from itertools import accumulate
 from math import prod
-from pathlib import Path
-from tempfile import mkstemp
 from typing import Any, Final
 
 import numpy as np
@@ -34,7 +30,6 @@ from service.store.clients import Client
 from service.store.game_store import GameStore
 from service.store.record import Record, Retention
 
-MEMORY: Final = Path("/dev/shm")  # it can be written to if the disk cannot
 SECONDS: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
 BYTES: Final = (16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0)
 EVENTS: Final = ("started", "won", "lost")
@@ -47,33 +42,11 @@ COMMANDS: Final = ("EVAL", "EVALSHA", "GET", "GETRANGE", "HGETALL", "PING", "SET
 ERRORS: Final = tuple(name for name, each in vars(exceptions).items() if isinstance(each, type))
 
 
-class Rows:
-    """A row of the shared memory for each process that counts, `most` at the same time."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-        self._locks, name = mkstemp(dir=MEMORY if MEMORY.is_dir() else None)
-        os.unlink(name)  # nobody else needs it: a lock ends with the process that has it
-        self._row_of = cache(self._free_row)
-
-    def own(self) -> int:
-        """The number of this process's row."""
-        return self._row_of(os.getpid())  # a process that was forked since has another id
-
-    def _free_row(self, _: int) -> int:
-        """The first row that no other process has: it is ours until we end."""
-        for row in range(self.most):
-            with suppress(OSError):  # another process has it
-                fcntl.lockf(self._locks, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, row)
-                return row
-        return 0  # too many processes: two that count at the same moment may lose a count
-
-
 @dataclass(eq=False)
 class Counts:
     """How often something happened, for each combination of labels; given `steps`, by its size."""
 
-    rows: Rows
+    metrics: "Metrics"
     name: str
     explained: str
     labels: Mapping[str, Collection[str]]
@@ -83,13 +56,13 @@ class Counts:
         self._values = [[*values, OTHER] for values in self.labels.values()]
         self._places = [{value: n for n, value in enumerate(each)} for each in self._values]
         sizes = len(self.steps) + 2  # the last two: larger ones; all sizes added
-        shape = (self.rows.most, *map(len, self._values), sizes)
+        shape = (self.metrics.processes, *map(len, self._values), sizes)
         self._numbers = np.frombuffer(mmap.mmap(-1, 8 * prod(shape))).reshape(shape)
 
     def count(self, *values: str, size: float = 0.0) -> None:
         """Count once, for these values of the labels."""
         known = zip(self._places, values, strict=True)
-        numbers = self._numbers[self.rows.own(), *(each.get(value, -1) for each, value in known)]
+        numbers = self._numbers[self.metrics.row, *(each.get(value, -1) for each, value in known)]
         numbers[bisect_left(self.steps, size)] += 1
         numbers[-1] += size
 
@@ -113,7 +86,9 @@ class Metrics(Collector):
     """All metrics of a service, which `processes` count. Make one before they are forked."""
 
     def __init__(self, processes: int) -> None:
-        self._counts = new = partial(Counts, Rows(processes))
+        self.processes = processes
+        self.row = 0
+        self._counts = new = partial(Counts, self)
         self.games = new(
             "games", "Games started, won and lost.", {"event": EVENTS, "dealer": DEALERS}
         )
@@ -121,6 +96,11 @@ class Metrics(Collector):
         self.commands = new("store_seconds", "Store commands.", {"command": COMMANDS}, SECONDS)
         self.errors = new("store_errors", "Store commands that failed.", {"error": ERRORS})
         self.cheat_lists = new("cheat_list_bytes", "Cheat lists as stored.", {}, BYTES)
+
+    def take_row(self, taken: Set[int]) -> int:
+        """Have the process that is forked next count in a row that is not taken."""
+        self.row = min({*range(self.processes)} - taken, default=0)
+        return self.row
 
     def collect(self) -> Iterator[Metric]:
         """What Prometheus is told."""
@@ -133,6 +113,7 @@ class Metrics(Collector):
         self.requests = self._counts("requests", "Requests.", {**labels, "status": STATUSES})
         self.latency = self._counts("request_seconds", "Their latency.", labels, SECONDS)
         app.after_request(self._count_request)
+        app.extensions["metrics"] = self
         registry, wsgi = CollectorRegistry(), app.wsgi_app
         registry.register(self)
         metrics = make_wsgi_app(registry)

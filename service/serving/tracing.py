@@ -34,8 +34,7 @@ class Tracing:
     def register(self, app: Flask) -> None:
         """Trace each request of the app, within the caller's trace if the request names one."""
         app.before_request(self._begin)
-        app.after_request(self._describe)
-        app.teardown_request(self._end)
+        app.after_request(self._end)
 
     def traced(self, client: Client) -> Client:
         """The client, with a span around each command."""
@@ -70,10 +69,8 @@ class Tracing:
         )
         g.log_fields["trace_id"] = format_trace_id(span.get_span_context().trace_id)
 
-    def _describe(self, response: Response) -> Response:
-        get_current_span().set_attribute("http.response.status_code", response.status_code)
-        return response
-
-    def _end(self, _: BaseException | None) -> None:
+    def _end(self, response: Response) -> Response:
         if "span" in g:  # not if the worker refused the request
-            g.pop("span").close()
+            get_current_span().set_attribute("http.response.status_code", response.status_code)
+            g.span.close()
+        return response

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from itertools import islice
-from typing import Any, Final, Protocol, TypeAlias
+from typing import Any, Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from gevent import Greenlet, sleep, spawn
@@ -27,13 +26,6 @@ News: TypeAlias = "AsyncResult[WatchedView]"  # the game at its next version
 Versions: TypeAlias = Callable[[Sequence[str]], list[Version | None]]  # None: not known
 
 
-class Connection(Protocol):
-    """The connection of a client that waits; `serving.worker` has the real one."""
-
-    def wait(self, news: "AsyncResult[Any]", seconds: float) -> None:
-        """Wait for news, for `seconds` at most; less if the client closes the connection."""
-
-
 class Watching:
     """Lets requests wait for the next version of a game.
 
@@ -49,10 +41,11 @@ class Watching:
         self._news: WeakValueDictionary[Expected, News] = WeakValueDictionary()  # while one waits
 
     def next_after(
-        self, watch_id: str, version: Version, seconds: float, connection: Connection | None
+        self, watch_id: str, version: Version, seconds: float, connection: Any
     ) -> WatchedView | None:
         """The game once it is at another version; None if it has not changed in `seconds`.
 
+        It waits as `connection` of our worker does; None: another server runs the application.
         Raises what `look` raises of this game, and Busy if as many requests wait as may.
         """
         if self._waiting >= MOST_WAITING:
@@ -61,35 +54,27 @@ class Watching:
         self._looker = self._looker or spawn(self._look_out)
         self._waiting += 1
         try:
-            if connection:
-                connection.wait(news, seconds)
-            else:  # another server than ours runs the application
-                news.wait(seconds)
+            (connection.wait if connection else AsyncResult.wait)(news, seconds)
         finally:
             self._waiting -= 1
         return news.get(block=False) if news.ready() else None
 
     def _look_out(self) -> None:
-        """Look at all games every second, some at a time, until nobody waits any more."""
+        """Look at all games every second, until nobody waits any more."""
         while self._news:
-            sleep(PAUSE * AT_ONCE / max(AT_ONCE, len(self._news)))
+            sleep(PAUSE)
+            self._look_at_all()
+
+    def _look_at_all(self) -> None:
+        """Tell those whose games have changed; the store is asked for some at a time."""
+        waiting = list(self._news.items())
+        for first in range(0, len(waiting), AT_ONCE):
+            expected = [each for each, _ in waiting[first : first + AT_ONCE]]
             with suppress(StoreUnavailable):
-                self._look_at(self._share())
-
-    def _share(self) -> dict[Expected, News]:
-        """The games that have gone longest without a look; here they go to the end."""
-        share = dict(islice(self._news.items(), AT_ONCE))
-        for expected in share:
-            del self._news[expected]
-        self._news.update(share)
-        return share
-
-    def _look_at(self, share: dict[Expected, News]) -> None:
-        """Tell those who wait for one of these games if it has changed."""
-        versions = self._versions([watch_id for watch_id, _ in share])
-        looked_at = zip(share, versions, strict=True)
-        changed = [expected for expected, now in looked_at if now not in (None, expected[1])]
-        Pool(LOADED_AT_ONCE).map(self._tell, changed)
+                versions = self._versions([watch_id for watch_id, _ in expected])
+                looked_at = zip(expected, versions, strict=True)
+                changed = [each for each, now in looked_at if now not in (None, each[1])]
+                Pool(LOADED_AT_ONCE).map(self._tell, changed)
 
     def _tell(self, expected: Expected) -> None:
         """Give a game that has changed, or why it cannot be seen, to all who wait for it."""

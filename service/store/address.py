@@ -68,51 +68,55 @@ def client_of(
     address = ADDRESS.fullmatch(url)
     if not address:
         raise BadAddress(FORMS)
-    servers = _servers(address)
+    service, hosts, server = _servers(address)
     options = {
         "socket_connect_timeout": connect_timeout,
         "socket_timeout": read_timeout,
         "retry": Retry(NoBackoff(), 0),  # else a write could be done twice
-        **_options(address, servers[0]),
+        **_options(address),
+        **server,
     }
     if not address["kind"]:
         return Pooled(ConnectionPool(**options), replicas=wait_replicas)
-    hosts = [(server["host"], server["port"]) for server in servers]
-    options = {name: options[name] for name in options.keys() - {"host", "port"}}
     options["ssl"] = options.pop("connection_class", None) is not None
     if address["kind"] == "cluster":
         nodes = [ClusterNode(*host) for host in hosts]
         most = options.pop("max_connections", CONNECTIONS)
         return Clustered(most, startup_nodes=nodes, **options)
-    service = address["path"].split("/")[1]
-    return Pooled(_sentinel_pool(service, hosts, options), replicas=wait_replicas)
+    login = {name[9:]: options.pop(name) for name in SENTINEL_LOGIN & options.keys()}
+    shared = {name: options[name] for name in options.keys() - OF_SERVERS}
+    sentinels = Sentinel(hosts, sentinel_kwargs={**shared, **login})
+    primary = sentinels.master_for(service, connection_pool_class=WatchedPool, **options)
+    return Pooled(primary.connection_pool, replicas=wait_replicas)
 
 
-def _servers(address: re.Match[str]) -> list[Options]:
-    """What redis-py reads of each server, but for its options. Raises BadAddress."""
+def _servers(address: re.Match[str]) -> tuple[str, list[tuple[str, int]], Options]:
+    """The service that sentinels name, who is asked for the servers, and each server's options.
+
+    Raises BadAddress.
+    """
     scheme, kind, login, hosts, path, _ = (part or "" for part in address.groups())
-    service, _, database = path[1:].partition("/")
-    end = f"/{database}" if kind else path
+    service, _, path = path[1:].partition("/") if kind else ("", "", path[1:])
     try:
         each = hosts.split(",") if kind else [hosts]
-        servers: list[Options] = [parse_url(f"{scheme}://{login}{host}{end}") for host in each]
-    except ValueError:
+        servers: list[Options] = [parse_url(f"{scheme}://{login}{host}/{path}") for host in each]
+        asked = [(one.pop("host"), one.pop("port")) for one in servers] if kind else []
+    except (KeyError, ValueError):
         raise BadAddress(FORMS) from None
-    are_named = all({"host", "port"} <= server.keys() for server in servers)
-    if (kind and not are_named) or (kind == "sentinel" and not service):
+    if kind == "sentinel" and not service:
         raise BadAddress(FORMS)
-    return servers
+    return service, asked, servers[0]
 
 
-def _options(address: re.Match[str], server: Options) -> Options:
-    """What redis-py takes for a server of this address. Raises BadAddress."""
+def _options(address: re.Match[str]) -> Options:
+    """The options after the question mark, if redis-py can use them. Raises BadAddress."""
     query, allowed = address["query"] or "", ALLOWED[address["kind"]]
     names = {name for name, _ in parse_qsl(query, keep_blank_values=True)}
     if not names <= allowed:
         only = ", ".join(sorted(allowed))
         raise BadAddress(f"after its question mark there may be only {only}")
     try:
-        options: Options = parse_url(f"{address['scheme']}://?{query}") | server
+        options: Options = parse_url(f"{address['scheme']}://?{query}")
         _check(options)
     except (RedisError, AttributeError, OSError, TypeError, ValueError) as error:
         why = f" ({error.strerror})" if isinstance(error, OSError) and error.strerror else ""
@@ -131,13 +135,3 @@ def _check(options: Options) -> None:
         os.listdir(connection.ca_path or "/")  # OpenSSL would not miss it
         with socket() as unconnected:
             connection._wrap_socket_with_ssl(unconnected).close()
-
-
-def _sentinel_pool(service: str, hosts: list[tuple[str, int]], options: Options) -> ConnectionPool:
-    """The connections to the primary that the sentinels name."""
-    login = {name[9:]: options.pop(name) for name in SENTINEL_LOGIN & options.keys()}
-    shared = {name: options[name] for name in options.keys() - OF_SERVERS}
-    sentinels = Sentinel(hosts, sentinel_kwargs={**shared, **login})
-    primary = sentinels.master_for(service, connection_pool_class=WatchedPool, **options)
-    pool: ConnectionPool = primary.connection_pool
-    return pool

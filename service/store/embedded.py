@@ -11,10 +11,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from hashlib import blake2b
 from importlib.resources import files
 from importlib.util import find_spec
-from io import FileIO
 from pathlib import Path
 from typing import Final
 
@@ -24,8 +25,6 @@ TIMEOUT: Final = 30.0  # seconds: a large append-only file takes a while to read
 READY: Final = "Ready to accept connections"  # in the log
 SKIPPED: Final = "AOF-loading-client"  # in the log: a command of a file that could not be run
 COMPLAINT: Final = re.compile(rf"(?P<file>appendonly\.aof[.\w]*\w)|{SKIPPED}|append-only dir")
-SOCKET: Final = "store.sock"
-SOCKET_FOLDER: Final = "hangman-"  # and what mkdtemp adds
 MANIFEST: Final = "appendonly.aof.manifest"
 DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
 
@@ -68,7 +67,8 @@ class EmbeddedServer:
         self._files = folder / "appendonlydir"
         self._log = folder / "server.log"
         self._undone_at_the_end = ExitStack()
-        self._socket: Path | None = None
+        self._socket = Path()
+        self.process_id = 0  # once it has been started
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -76,21 +76,15 @@ class EmbeddedServer:
         """Its REDIS_URL."""
         return f"unix://{self._socket}"
 
-    @property
-    def process_id(self) -> int:
-        """The server's process, once it has been started."""
-        assert self._process, "it has not been started yet"
-        return self._process.pid
-
     def __enter__(self) -> "EmbeddedServer":
         with ExitStack() as stack:
             try:
-                lock = stack.enter_context(_lock_of(self.folder))
-                self._socket = _new_socket(lock)
+                stack.enter_context(_locked(self.folder))
+                self._socket = _socket_of(self.folder)
             except OSError as error:
                 why = f"{self.folder}: {error.strerror}; set XDG_STATE_HOME or REDIS_URL"
                 raise NoServer(why) from error
-            stack.callback(_remove, self._socket)
+            stack.callback(shutil.rmtree, self._socket.parent, ignore_errors=True)
             stack.callback(self.stop)
             self.start()
             self._undone_at_the_end = stack.pop_all()
@@ -151,6 +145,7 @@ class EmbeddedServer:
                 start_new_session=True,  # Ctrl-C must not stop it before our last request
                 preexec_fn=die_with_parent,
             )
+            self.process_id = process.pid
             logged, ended, give_up = "", False, time.monotonic() + TIMEOUT
             while not (ended or READY in logged or time.monotonic() > give_up):
                 time.sleep(0.01)
@@ -188,46 +183,34 @@ class EmbeddedServer:
         )
 
 
-def _lock_of(folder: Path) -> FileIO:
-    """An open file whose lock keeps other servers out of the folder until it is closed.
-
-    Raises NoServer, OSError.
-    """
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Keep other servers out of the folder. Raises NoServer, OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    lock = (folder / "lock").open("a+b", buffering=0)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        lock.close()
-        raise NoServer(
-            f"another server keeps its games in {folder}; stop it, or set another PORT, or set"
-            " REDIS_URL to a store that both may use"
-        ) from error
-    return lock
+    with (folder / "lock").open("wb", buffering=0) as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise NoServer(
+                f"another server keeps its games in {folder}; stop it, or set another PORT, or set"
+                " REDIS_URL to a store that both may use"
+            ) from error
+        lock.write(b"locked")  # so that a full disk is noticed here
+        yield
 
 
-def _new_socket(lock: FileIO) -> Path:
-    """Where a socket may be made: in a new temporary folder, for its path has at most 107 bytes.
+def _socket_of(folder: Path) -> Path:
+    """Where a store's socket may be: in a temporary folder, for its path has at most 107 bytes.
 
-    The lock's file names it, and so the next server can remove what one that was killed has left.
-    Raises OSError.
+    It is the same at each start, so that a server takes the place of one that was killed. Raises
+    NoServer, OSError.
     """
-    lock.seek(0)
-    _remove(Path(os.fsdecode(lock.read())))
-    socket = Path(tempfile.mkdtemp(prefix=SOCKET_FOLDER), SOCKET)
-    lock.truncate(0)
-    lock.write(bytes(socket))
-    return socket
-
-
-def _remove(socket: Path) -> None:
-    """Remove a socket and its folder, if they are there, and nothing that we have not made."""
-    is_ours = socket.name == SOCKET and socket.parent.name.startswith(SOCKET_FOLDER)
-    with suppress(OSError, ValueError):  # no path at all, if a power cut has damaged the lock
-        if is_ours and socket.is_socket():
-            socket.unlink()
-        if is_ours:
-            socket.parent.rmdir()
+    name = blake2b(bytes(folder.absolute()), digest_size=4).hexdigest()
+    ours = Path(tempfile.gettempdir(), f"hangman-{name}")
+    ours.mkdir(mode=0o700, exist_ok=True)
+    if ours.lstat().st_uid != os.getuid():
+        raise NoServer(f"{ours} is somebody else's; set TMPDIR or REDIS_URL")
+    return ours / "store.sock"
 
 
 def die_with_parent() -> None:

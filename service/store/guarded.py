@@ -1,7 +1,7 @@
 """The client that all of the service shares: behind a breaker, with its errors as ours."""
 
 import time
-from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha1
 from pathlib import Path
 from threading import Lock, Thread
@@ -20,56 +20,27 @@ PAUSE: Final = 0.1  # seconds between two pings of a store that is away
 Argument: TypeAlias = bytes | int | str
 
 
-class Breaker:
-    """Opens after a few failures without a success between them, and closes when `ping` succeeds.
+class Guarded:
+    """A client that sends each command once, and none to a store that is known to be away.
 
-    We wrote our own because pybreaker has a lock around each call, so that requests wait for each
-    other, and lets a request try whether the store is back, so that it waits for a timeout. Here a
-    thread of its own tries, and no request waits.
+    It is away after a few failures without a success between them, and back when it answers a PING.
+    We wrote this circuit breaker because pybreaker has a lock around each call, so that requests
+    wait for each other, and lets a request try whether the store is back, so that it waits for a
+    timeout. Here a thread of its own tries, and no request waits.
     """
 
-    def __init__(self, ping: Callable[[], object]) -> None:
-        self.is_open = False
-        self.failures = 0  # in a row; whoever gets an answer sets it to 0
-        self._ping = ping
-        self._lock = Lock()
-
-    def count_failure(self) -> None:
-        """Count one more failure in a row; open if there have been enough."""
-        with self._lock:
-            self.failures += 1
-            if self.is_open or self.failures < FAILURES:
-                return
-            self.is_open = True
-        Thread(target=self._watch, name="breaker", daemon=True).start()
-
-    def _watch(self) -> None:
-        while not self._answers():
-            time.sleep(PAUSE)
-        self.failures = 0
-        self.is_open = False
-
-    def _answers(self) -> bool:
-        try:
-            self._ping()
-        except Exception:  # whatever it is: a thread that stops asking leaves it open for good
-            return False
-        return True
-
-
-class Guarded:
-    """A client that sends each command once, and none to a store that is known to be away."""
-
     def __init__(self, client: Client) -> None:
+        self.is_away = False
         self._client = client
-        self._breaker = Breaker(lambda: client.execute_command("PING"))
+        self._failures = 0  # in a row
+        self._lock = Lock()
 
     def execute_command(self, *arguments: Any) -> Any:
         """The store's answer.
 
         Raises StoreUnavailable, StoreBusy, StoreFull, and redis-py's NoScriptError.
         """
-        if self._breaker.is_open:
+        if self.is_away:
             raise StoreUnavailable("it did not answer others, and is asked until it does")
         try:
             answer = self._client.execute_command(*arguments)
@@ -81,10 +52,30 @@ class Guarded:
             raise StoreBusy(str(error)) from error
         except RedisError as error:
             if isinstance(error, (NotConnected, NotInTime)):
-                self._breaker.count_failure()
+                self._count_failure()
             raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
-        self._breaker.failures = 0
+        self._failures = 0
         return answer
+
+    def _count_failure(self) -> None:
+        with self._lock:
+            self._failures += 1
+            if self.is_away or self._failures < FAILURES:
+                return
+            self.is_away = True
+        Thread(target=self._ask, name="breaker", daemon=True).start()
+
+    def _ask(self) -> None:
+        """Ask until the store answers."""
+        while self.is_away:
+            time.sleep(PAUSE)
+            with suppress(Exception):  # whatever it is: a thread that ended would leave it away
+                self._ping()
+                self._failures = 0
+                self.is_away = False
+
+    def _ping(self) -> None:
+        self._client.execute_command("PING")
 
 
 class Script:

@@ -6,21 +6,20 @@ these writes for some seconds, and then lose them.
 
 import os
 import time
+from contextlib import suppress
 from threading import Lock, Thread
 from typing import Any, Final
 
 from redis import Redis
 from redis.sentinel import SentinelConnectionPool
 
-SWITCHED: Final = "+switch-master"
-PAUSE: Final = 0.2  # seconds until we listen again to a sentinel that went away
-SILENCE: Final = 1.0  # seconds until we ask a quiet sentinel, in case we missed its message
+PAUSE: Final = 0.1  # seconds between two questions to a sentinel
 
 
 class WatchedPool(SentinelConnectionPool):
-    """A pool that listens to every sentinel, with a thread for each, in each process that uses it.
+    """A pool that asks every sentinel, with a thread for each, in each process that uses it.
 
-    The sentinel that leads a failover announces it a second before the others, and it may be any.
+    The sentinel that leads a failover knows of it a second before the others, and it may be any.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -39,28 +38,24 @@ class WatchedPool(SentinelConnectionPool):
         return super().get_connection(*arguments, **options)
 
     def close(self) -> None:
-        """Close all connections, and listen to nobody any more."""
+        """Close all connections, and ask nobody any more."""
         self._watched_in = None
         super().close()
 
     def _watch(self, sentinel: Redis) -> None:
-        while self._watched_in:
-            try:
-                self._listen(sentinel)
-            except Exception:  # whatever it is: this thread must go on
-                time.sleep(PAUSE)
+        """Switch whenever this sentinel names a new primary, while the pool is in use.
 
-    def _listen(self, sentinel: Redis) -> None:
-        """Switch whenever this sentinel names a new primary, until the sentinel goes away."""
-        before = self._named_by(sentinel)
-        with sentinel.pubsub(ignore_subscribe_messages=True) as heard:
-            heard.subscribe(SWITCHED)
-            while self._watched_in:
-                heard.get_message(timeout=SILENCE)
-                named = self._named_by(sentinel)
-                if named != before:
-                    before = named
+        We ask as redis-py asks when it connects: other commands name a new primary too early.
+        """
+        before = None
+        while self._watched_in:
+            with suppress(Exception):  # whatever it is: this thread must go on
+                state: Any = sentinel.sentinel_master(self.service_name)
+                named = state["ip"], state["port"]
+                if before not in (None, named):
                     self._switch(sentinel, named)
+                before = named
+            time.sleep(PAUSE)
 
     def _switch(self, sentinel: Redis, primary: Any) -> None:
         """Use no connection again. New ones ask this sentinel first: others may not know yet."""
@@ -72,6 +67,3 @@ class WatchedPool(SentinelConnectionPool):
             self.sentinel_manager.sentinels = [sentinel, *others]
             self.disconnect_free_connections()
             self.update_active_connections_for_reconnect()
-
-    def _named_by(self, sentinel: Redis) -> Any:
-        return sentinel.execute_command("SENTINEL GET-MASTER-ADDR-BY-NAME", self.service_name)

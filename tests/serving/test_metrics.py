@@ -139,24 +139,16 @@ def test_sizes_are_counted_up_to_each_step_and_added_up(metrics: Metrics) -> Non
 
 
 def test_counts_of_all_processes_are_added_up_and_outlive_them(metrics: Metrics) -> None:
-    for _ in range(3):
+    for metrics.row in (3, 1, 3):
         in_another_process(lambda: metrics.errors.count("TimeoutError"))
     metrics.errors.count("TimeoutError")
 
     assert told(metrics)["hangman_store_errors_total", "TimeoutError"] == 4
+    assert metrics.errors._numbers[..., 0].sum(axis=1).tolist() == [0, 1, 0, 3]
 
 
-def test_processes_that_live_at_the_same_time_count_in_rows_of_their_own() -> None:
-    metrics = Metrics(processes=2)
-    rows = []
+def test_row_is_one_that_no_other_process_has(metrics: Metrics) -> None:
+    rows = [metrics.take_row(taken) for taken in (set[int](), {0, 1}, {0, 2, 3}, {0, 1, 2, 3})]
 
-    def count() -> None:
-        rows.append(metrics.errors.rows.own())
-        if len(rows) < 3:
-            in_another_process(count)
-        assert rows == [0, 1, 0][: len(rows)]  # a third has to share one
-        metrics.errors.count("TimeoutError")
-
-    count()
-
-    assert told(metrics)["hangman_store_errors_total", "TimeoutError"] == 3
+    assert rows == [0, 2, 1, 0]  # a fifth has to share one
+    assert metrics.take_row({0}) == metrics.row == 1

@@ -2,76 +2,111 @@
 
 import threading
 from collections.abc import Iterator
-from threading import Event
+from typing import Any
 
 import pytest
 from redis.exceptions import ConnectionError as NotConnected
+from redis.exceptions import ResponseError
 
-from service.store.guarded import Breaker
+from service.store.errors import StoreUnavailable
+from service.store.guarded import Guarded
 from tests.waiting import wait_until
 
 
 @pytest.fixture(scope="module", autouse=True)
 def nobody_asks_at_the_end() -> Iterator[None]:
-    """Tests leave breakers open whose store is never back."""
+    """Tests leave stores away that are never back."""
     yield
     assert "breaker" not in [thread.name for thread in threading.enumerate()]
 
 
-def away() -> None:
-    raise NotConnected
+class Client:
+    """A client of a store that is away until it is said to be back."""
+
+    def __init__(self) -> None:
+        self.error: Exception | None = NotConnected()
+        self.asked: list[str] = []
+
+    def execute_command(self, *arguments: Any) -> None:
+        self.asked.append(arguments[0])
+        if self.error:
+            raise self.error
 
 
-def test_it_opens_at_the_third_failure_one_after_another() -> None:
-    breaker = Breaker(away)
-    for _ in range(2):
-        breaker.count_failure()
-    breaker.failures = 0
-    for _ in range(2):
-        breaker.count_failure()
-    assert not breaker.is_open
-
-    breaker.count_failure()
-
-    assert breaker.is_open
+@pytest.fixture
+def client() -> Iterator[Client]:
+    client = Client()
+    yield client
+    client.error = None
 
 
-def test_it_closes_by_itself_when_the_store_answers_again_and_not_before() -> None:
-    back, asked = Event(), []
-
-    def ping() -> None:
-        asked.append("ping")
-        if not back.is_set():
-            raise NotConnected
-
-    breaker = Breaker(ping)
-    for _ in range(3):
-        breaker.count_failure()
-    wait_until(lambda: len(asked) >= 2, "the store was not asked again")
-    is_still_open = breaker.is_open
-
-    back.set()
-    wait_until(lambda: not breaker.is_open, "it did not close")
-    breaker.count_failure()  # it counts from nothing again
-    assert (is_still_open, breaker.is_open) == (True, False)
-
-    back.clear()
-    for _ in range(2):
-        breaker.count_failure()
-    wait_until(lambda: breaker.is_open, "it did not open again")
-    back.set()
-    wait_until(lambda: not breaker.is_open, "it did not close again")
+@pytest.fixture
+def guarded(client: Client) -> Guarded:
+    return Guarded(client)
 
 
-def test_it_goes_on_asking_whatever_the_ping_raises() -> None:
-    errors = [ValueError("Invalid file object: None"), AttributeError("sendall"), NotConnected()]
+def is_away(guarded: Guarded) -> bool:
+    return guarded.is_away
 
-    def ping() -> None:
-        if errors:
-            raise errors.pop(0)
 
-    breaker = Breaker(ping)
-    for _ in range(3):
-        breaker.count_failure()
+def fail(guarded: Guarded, times: int) -> None:
+    for _ in range(times):
+        with pytest.raises(StoreUnavailable):
+            guarded.execute_command("GET", "key")
 
-    wait_until(lambda: not breaker.is_open, "it did not close")
+
+def test_store_is_away_at_the_third_failure_one_after_another_and_is_not_asked(
+    client: Client, guarded: Guarded
+) -> None:
+    fail(guarded, 2)
+    client.error = None
+    guarded.execute_command("GET", "key")
+    client.error = NotConnected()
+    fail(guarded, 2)
+    assert not is_away(guarded)
+
+    fail(guarded, 2)
+
+    assert is_away(guarded)
+    assert client.asked.count("GET") == 6
+
+
+def test_refusals_are_no_failures(client: Client, guarded: Guarded) -> None:
+    client.error = ResponseError()
+
+    fail(guarded, 3)
+
+    assert not is_away(guarded)
+
+
+def test_it_is_back_by_itself_when_it_answers_again_and_not_before(
+    client: Client, guarded: Guarded
+) -> None:
+    fail(guarded, 3)
+    wait_until(lambda: client.asked.count("PING") >= 2, "the store was not asked again")
+    assert is_away(guarded)
+
+    client.error = None
+    wait_until(lambda: not is_away(guarded), "it is not back")
+    client.error = NotConnected()
+    fail(guarded, 2)  # it counts from nothing again
+    assert not is_away(guarded)
+
+    fail(guarded, 1)
+    assert is_away(guarded)
+
+
+@pytest.mark.parametrize(
+    "error", [ValueError("Invalid file object: None"), AttributeError("sendall")]
+)
+def test_it_is_asked_whatever_the_ping_raises(
+    client: Client, guarded: Guarded, error: Exception
+) -> None:
+    fail(guarded, 3)
+    client.error = error
+    asked = len(client.asked)
+    wait_until(lambda: len(client.asked) > asked + 1, "the store was not asked again")
+
+    client.error = None
+
+    wait_until(lambda: not is_away(guarded), "it is not back")

@@ -225,27 +225,13 @@ def test_folder_on_a_full_disk_is_named_in_one_line(tmp_path: Path) -> None:
     assert str(caught.value) == f"no store can run here: {tmp_path}: {why}"
 
 
-@pytest.mark.parametrize("name", ["mine", "hangman-mine", "hangman-mine/store.sock"])
-def test_file_that_a_changed_lock_names_stays(tmp_path: Path, name: str) -> None:
-    mine = tmp_path / "files" / name
-    mine.parent.mkdir(parents=True)
-    mine.write_text("mine")
-    state = tmp_path / "state"
-    state.mkdir()
-    (state / "lock").write_bytes(bytes(mine))
+def test_folder_for_the_socket_that_is_somebody_elses_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.getuid", lambda: -1)
 
-    with EmbeddedServer(state):
-        pass
-
-    assert mine.read_text() == "mine"
-
-
-@pytest.mark.parametrize("damage", [bytes(64), b"\xff"])
-def test_lock_that_a_power_cut_has_damaged_locks(tmp_path: Path, damage: bytes) -> None:
-    (tmp_path / "lock").write_bytes(damage)
-
-    with EmbeddedServer(tmp_path) as server:
-        assert not is_kept(server, new_game_id())  # its socket answers
+    with pytest.raises(NoServer, match=r"hangman-[0-9a-f]{8} is somebody else's; set TMPDIR or"):
+        EmbeddedServer(tmp_path).__enter__()
 
 
 @pytest.mark.parametrize("name", ["valkey-server", "redis-server"])

@@ -1,13 +1,12 @@
 """Connections follow the primary that sentinels name."""
 
 import threading
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError
 
 from service.store.clients import Pooled
@@ -22,19 +21,14 @@ class Sentinel:
 
     def __init__(self, primary: Server) -> None:
         self.primary = primary
+        self.asked = 0
+        self.is_away = False
 
-    def execute_command(self, *_: Any) -> list[Any]:
-        return ["127.0.0.1", self.primary.port]
-
-    @contextmanager
-    def pubsub(self, **_: Any) -> Iterator["Sentinel"]:
-        yield self
-
-    def subscribe(self, _: str) -> None:
-        pass
-
-    def get_message(self, timeout: float) -> None:
-        time.sleep(min(timeout, 0.01))
+    def sentinel_master(self, _: str) -> dict[str, Any]:
+        self.asked += 1
+        if self.is_away:
+            raise NotConnected
+        return {"ip": "127.0.0.1", "port": self.primary.port}
 
 
 class Manager:
@@ -55,22 +49,26 @@ def servers(tmp_path: Path) -> Iterator[tuple[Server, Server]]:
         yield first, second
 
 
-def test_connection_that_is_open_goes_to_the_primary_that_a_sentinel_names_anew(
+def test_connection_that_is_open_goes_to_the_primary_that_a_sentinel_that_was_away_names_anew(
     servers: tuple[Server, Server],
 ) -> None:
     first, second = servers
-    heard, deaf = Sentinel(first), Sentinel(first)
-    pool = WatchedPool("games", Manager(deaf, heard), socket_timeout=30)
+    ahead, behind = Sentinel(first), Sentinel(first)
+    pool = WatchedPool("games", Manager(behind, ahead), socket_timeout=30)
     client = Pooled(pool)
     assert [client.execute_command("GET", "name") for _ in range(20)] == [b"first"] * 20
 
-    heard.primary = second
+    ahead.is_away = True
+    already = ahead.asked
+    wait_until(lambda: ahead.asked > already + 1, "it is not asked again")
+    ahead.primary = second
+    ahead.is_away = False
 
     wait_until(lambda: client.execute_command("GET", "name") == b"second", "it stays with the old")
-    assert pool.sentinel_manager.sentinels == [heard, deaf]  # who knows is asked first
+    assert pool.sentinel_manager.sentinels == [ahead, behind]  # who knows is asked first
 
     pool.close()
-    wait_until(lambda: "sentinel" not in names_of_threads(), "it still listens")
+    wait_until(lambda: "sentinel" not in names_of_threads(), "it still asks")
 
 
 def names_of_threads() -> list[str]:

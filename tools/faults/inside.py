@@ -21,9 +21,7 @@ def with_a_look_inside() -> Flask:
         return {
             "preloaded": os.getpid() != BEFORE_THE_FORK,
             "patched": is_module_patched("threading") and is_module_patched("socket"),
-            "locks": [
-                type(lock).__module__ for lock in (threading.Lock(), store.client._breaker._lock)
-            ],
+            "locks": [type(lock).__module__ for lock in (threading.Lock(), store.client._lock)],
         }
 
     app.add_url_rule("/inside", "inside", look)
