@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from service.engine.game import Dealer, Game, draw
 from service.engine.lexicon import Families, Family, Lexicon, positions_of
+from service.engine.transcript import HIDDEN
 
 
 class Cheat(Dealer):
@@ -49,14 +50,13 @@ class CheatScore(Cheat):
 
     def keep(self, game: Game, families: Families) -> list[Family]:
         """The words without the letter, or the best of the families with it."""
-        guessed = 1 << families.letter
-        scores = families.scores(game.hidden_letters & ~guessed)
-        accepted = [family for family in families if family.positions]
-        rejected = [family for family in families if not family.positions]
-        best = max((scores[family.number] for family in accepted), default=-np.inf)
-        if rejected and scores[rejected[0].number] > best:
-            return rejected
-        return [family for family in accepted if scores[family.number] == best]
+        scores = families.scores(hits=len(set(game.transcript.pattern) - {HIDDEN}))
+        first = int(families.lacking)
+        rejected, accepted = scores[:first].max(initial=-1), scores[first:].max(initial=-1)
+        if rejected > accepted:
+            return [Family(families, 0)]
+        best = first + np.flatnonzero(scores[first:] == accepted)
+        return [Family(families, number) for number in best.tolist()]
 
 
 class Honest(Dealer):

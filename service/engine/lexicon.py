@@ -73,9 +73,27 @@ class Lexicon:
         return ids
 
     @cached_property
+    def distinct_letters(self) -> NDArray[np.uint8]:
+        """How many distinct letters each word has, (words,)."""
+        return np.bitwise_count(self.presence)
+
+    @cached_property
+    def family_counts(self) -> tuple[NDArray[np.int64], ...]:
+        """For each letter, the `counts` of the families of all words."""
+        return tuple([self.counted(each, self.distinct_letters) for each in self.family_numbers])
+
+    @cached_property
     def family_sizes(self) -> tuple[NDArray[np.int64], ...]:
         """For each letter, how many of all words each family has, (families,) int64."""
         return tuple([np.bincount(numbers) for numbers in self.family_numbers])
+
+    def counted(self, numbers: FamilyNumbers, distinct: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """How often each family number stands beside each number of letters."""
+        steps = self.length + 1
+        both = np.multiply(numbers, steps, dtype=np.intp)
+        both += distinct
+        counts = np.bincount(both, minlength=(int(numbers.max(initial=0)) + 1) * steps)
+        return counts.reshape(-1, steps)
 
     def id_of(self, word: str) -> WordID | None:
         """The ID of `word`, or None if the lexicon does not have it."""
@@ -161,7 +179,16 @@ class Families:
         """How many of the words each family has, (families,) int64; 0 if it has none."""
         if self.numbers is self.lexicon.family_numbers[self.letter]:  # of all words
             return self.lexicon.family_sizes[self.letter]
-        return np.bincount(self.numbers)
+        counts = vars(self).get("counts")  # a dealer that has them need not count again
+        return np.bincount(self.numbers) if counts is None else counts.sum(axis=1)
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """The words of each family by their number of letters, (families, length + 1)."""
+        if self.numbers is self.lexicon.family_numbers[self.letter]:  # of all words
+            return self.lexicon.family_counts[self.letter]
+        distinct = self.lexicon.distinct_letters.take(self.cheat_list.ids)
+        return self.lexicon.counted(self.numbers, distinct)
 
     @property
     def lacking(self) -> bool:
@@ -186,14 +213,17 @@ class Families:
         """
         return Family(self, self.lexicon.family_positions[self.letter].index(positions))
 
-    def scores(self, letters: LetterSet) -> NDArray[np.float64]:
-        """For each family, how many of `letters` its words have, summed; (families,) float64.
+    def scores(self, hits: int) -> NDArray[np.int64]:
+        """Moertel's cheat score of each family: the letters not guessed yet in each word, summed.
 
-        If `letters` are the letters not guessed yet, this is Moertel's cheat score.
+        (families,) int64, -1 for a family without words. Each word of the cheat list has as many of
+        the letters guessed before as the pattern shows, `hits`; a family has this letter or not.
         """
-        presence = self._of_each_word(self.lexicon.presence)
-        weights = np.bitwise_count(presence & np.uint64(letters))
-        return np.bincount(self.numbers, weights).astype(np.float64, copy=False)
+        unguessed = np.arange(self.counts.shape[1]) - hits - 1
+        scores = self.counts @ unguessed
+        if self.lacking:
+            scores[0] += self.sizes[0]
+        return np.where(self.sizes, scores, -1)
 
     def _of_each_word(self, column: NDArray[Number]) -> NDArray[Number]:
         """The values that `column`, (words,), has for the words of the cheat list; (size,)."""

@@ -68,11 +68,11 @@ def rows(lexicon: Lexicon) -> list[Row]:
     ]
 
 
-def begun(lexicon: Lexicon) -> Game:
+def begun(lexicon: Lexicon, dealer: str = "largest-family") -> Game:
     """A game that has just begun."""
     return start(
         {lexicon.length: lexicon},
-        DEALERS["largest-family"],
+        DEALERS[dealer],
         length=lexicon.length,
         max_misses=1000,
         seed=1,

@@ -6,7 +6,7 @@ import math
 import random
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ from tools.faults.players import LETTERS, percentile
 from tools.faults.servers import one_server
 
 CHANGING = re.compile(r'"(id|watch_id|commitment|created_at|expires_at|at|request_id)":"[^"]*"')
+CHEATS = ("largest-family", "cheat-score")
 SEALED = "a word that was set"
 LOGGED = {"request", "guesses", "status", "method"}  # words that every log has
 PATHS = ("/games/{id}", "/games/{id}/hint", "/games/{id}/guesses", "/watch/{watch_id}")
@@ -40,7 +41,7 @@ TOLERATED = 0.03  # by which an AUC may differ from 0.5, beside three standard e
 
 @dataclass(frozen=True)
 class Pair:
-    """A cheated game and an honest one that are told the same, letter by letter."""
+    """Games of two cheats and an honest dealer that are told the same, letter by letter."""
 
     length: int
     letters: tuple[str, ...]
@@ -60,9 +61,19 @@ def pairs(lexicons: Mapping[int, Lexicon], chance: random.Random) -> Iterator[Pa
                 break
             game = after
         said = tuple(game.transcript.guessed_letters)
-        seed = _seed_of_a_word(game, chance) if said else None
+        alike = all(game.transcript.pattern == _told(lexicon, said, name) for name in CHEATS[1:])
+        seed = _seed_of_a_word(game, chance) if said and alike else None
         if seed is not None:
             yield Pair(lexicon.length, said, seed)
+
+
+def _told(lexicon: Lexicon, letters: Sequence[str], dealer: str) -> str:
+    """The pattern after some letters."""
+    game = begun(lexicon, dealer)
+    for letter in letters:
+        if game.status == "in_progress":
+            game = guess_letter(game, letter)
+    return game.transcript.pattern
 
 
 def _seed_of_a_word(game: Game, chance: random.Random) -> int | None:
@@ -101,10 +112,10 @@ class Ear:
 
 
 def kept(folder: Path, count: int) -> Iterator[Finding]:
-    """Games that are told the same: one cheated, one honest, and one of a word that was set."""
+    """Games that are told the same: two cheated, one honest, and one of a word that was set."""
     lexicons = load_all([shipped("data")])["en-large"].lexicons
     chance = random.Random(8)
-    times: dict[str, list[float]] = {"honest": [], "largest-family": [], SEALED: []}
+    times: dict[str, list[float]] = {kind: [] for kind in ("honest", *CHEATS, SEALED)}
     different = guesses = 0
     sizes, words = [], set[str]()
     with serving(folder) as service:
@@ -128,17 +139,17 @@ def kept(folder: Path, count: int) -> Iterator[Finding]:
             sizes.append(_size(lexicons[pair.length], pair))
             words.add(_word(pair, lexicons[pair.length]))
         log = service.log.read_text()
-    hidden = ("honest", "largest-family", "seed", "cheat_list", "salt", *(words - LOGGED))
+    hidden = ("honest", *CHEATS, "seed", "cheat_list", "salt", *(words - LOGGED))
     told = [word for word in hidden if word in log]
     medians = {kind: 1e6 * percentile(seconds, 0.5) for kind, seconds in times.items()}
     yield Finding(
-        "8", "an honest game, a cheated one and one of a word that was set, with the same"
+        "8", "an honest game, two cheated ones and one of a word that was set, with the same"
         " transcript, interleaved: answers, headers, commitments, hints, lists",
         f"{count:,} of each, {guesses:,} guesses of each, {min(sizes):,} to {max(sizes):,} words",
         "bodies equal but for ids, commitments and times, header names and lengths equal",
         f"{different} differences", different == 0,
     )  # fmt: skip
-    for kind in ("largest-family", SEALED):
+    for kind in (*CHEATS, SEALED):
         area, bound = auc(times["honest"], times[kind]), TOLERATED + 3 * error_of_auc(guesses)
         yield Finding(
             "8", f"the same: how long the answers took, honest and {kind}", f"{guesses:,} of each",
