@@ -57,12 +57,13 @@ class LowerBounds(dict[Words, int]):
 
     def _before_a_hit(self, words: Words) -> int:
         """The misses before the first uncertain letter that hits, if k letters hit all they can."""
-        safe, hits = self._word_sets.safe_letter_or_hits(words, self.weight)
+        safe = self._word_sets.safe_letter(words)
         if safe is not None:
             return sum([self[family] for family in self._word_sets.families(safe, words)])
-        misses, waiting = 0, self.weight(words)
-        for hit in hits:
-            waiting -= hit
+        misses, weight = 0, self.weight(words)
+        waiting = weight
+        for _, lacking in self._word_sets.uncertain_letters(words, self.weight):
+            waiting -= weight - self.weight(lacking)
             if waiting <= 0:
                 break
             misses += waiting
@@ -74,22 +75,16 @@ class LowerBounds(dict[Words, int]):
         without_safe_letter = self._word_sets.without_safe_letter
         grouped = words & self._word_sets.in_one_letter_groups
         misses, single = 0, words ^ grouped
-        while grouped:
-            group = grouped & group_of[number_of_first(grouped)]
+        while rest := grouped or single:
+            first = number_of_first(rest)
+            cluster = rest & group_of.get(first, 1 << first)
             joining = single
-            for number in numbers_in(group):
+            for number in numbers_in(cluster):
                 joining &= without_safe_letter[number]
             joiners = self._joiners(joining)
-            misses += self._of_cluster(group, joiners)
-            grouped ^= group
-            single ^= joiners
-        while single:
-            first = single & -single
-            single ^= first
-            if joining := single & without_safe_letter[first.bit_length() - 1]:
-                joiners = self._joiners(joining)
-                misses += self._of_cluster(first, joiners)
-                single ^= joiners
+            misses += self._of_cluster(cluster, joiners)
+            grouped &= ~cluster
+            single &= ~(cluster | joiners)
         return misses
 
     def _joiners(self, words: Words) -> Words:
