@@ -60,10 +60,9 @@ class LowerBounds(dict[Words, int]):
         safe = self._word_sets.safe_letter(words)
         if safe is not None:
             return sum([self[family] for family in self._word_sets.families(safe, words)])
-        misses, weight = 0, self.weight(words)
-        waiting = weight
-        for _, lacking in self._word_sets.uncertain_letters(words, self.weight):
-            waiting -= weight - self.weight(lacking)
+        misses, waiting = 0, self.weight(words)
+        for hit in self._word_sets.hits(words, self.weight):
+            waiting -= hit
             if waiting <= 0:
                 break
             misses += waiting
@@ -75,16 +74,22 @@ class LowerBounds(dict[Words, int]):
         without_safe_letter = self._word_sets.without_safe_letter
         grouped = words & self._word_sets.in_one_letter_groups
         misses, single = 0, words ^ grouped
-        while rest := grouped or single:
-            first = number_of_first(rest)
-            cluster = rest & group_of.get(first, 1 << first)
+        while grouped:
+            group = grouped & group_of[number_of_first(grouped)]
             joining = single
-            for number in numbers_in(cluster):
+            for number in numbers_in(group):
                 joining &= without_safe_letter[number]
             joiners = self._joiners(joining)
-            misses += self._of_cluster(cluster, joiners)
-            grouped &= ~cluster
-            single &= ~(cluster | joiners)
+            misses += self._of_cluster(group, joiners)
+            grouped ^= group
+            single ^= joiners
+        while single:
+            first = single & -single
+            single ^= first
+            if joining := single & without_safe_letter[first.bit_length() - 1]:
+                joiners = self._joiners(joining)
+                misses += self._of_cluster(first, joiners)
+                single ^= joiners
         return misses
 
     def _joiners(self, words: Words) -> Words:

@@ -16,7 +16,7 @@ from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
 from service.engine.weights import Weights
 from service.search.budget import Bounds
-from service.search.words_in_play import WordsInPlay, weighed
+from service.search.words_in_play import WordsInPlay, misses_of_most_words_player, weighed
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,20 +46,9 @@ def quick_bounds(lexicon: Lexicon, split: Split, weights: Weights) -> list[Bound
     `weights` are those of all words of the lexicon.
     """
     words = WordsInPlay.at_the_start(lexicon, split.ids, split.numbers, split.guessed, weights)
-    lists = len(np.bincount(split.numbers))
-    lowers, uppers = _before_a_hit(words, lists), _of_most_words_player(words, lists)
+    uppers = weighed(words.lists, words.weights * misses_of_most_words_player(words))
+    lowers = _before_a_hit(words, len(uppers))
     return [Bounds(*pair) for pair in zip(lowers.tolist(), uppers.tolist(), strict=True)]
-
-
-def _of_most_words_player(words: WordsInPlay, lists: int) -> NDArray[np.int64]:
-    """For each list, (lists,) int64, the misses of a player who guesses as `MostWords`."""
-    misses = np.zeros(lists, dtype=np.int64)
-    while len(words := words.together()):
-        after = words.after(words.hits.argmax(axis=1))
-        missed = after.misses > words.misses
-        misses += weighed(words.lists[missed], words.weights[missed], lists)
-        words = after
-    return misses
 
 
 def _before_a_hit(words: WordsInPlay, lists: int) -> NDArray[np.int64]:

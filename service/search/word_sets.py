@@ -86,6 +86,11 @@ class WordSets:
         uncertain = [(letter, without) for letter, without in lists if without and without != words]
         return sorted(uncertain, key=lambda pair: weight(pair[1]))
 
+    def hits(self, words: Words, weight: Callable[[Words], int]) -> list[int]:
+        """What the words weigh that an uncertain letter hits, for each of these; most first."""
+        size, hits = weight(words), [weight(words & having) for having in self._having.values()]
+        return sorted([hit for hit in hits if 0 < hit < size], reverse=True)
+
     @cached_property
     def without_safe_letter(self) -> list[Words]:
         """For each word, by its number, the others that share no safe letter with it."""

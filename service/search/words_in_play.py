@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
-from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
+from service.engine.lexicon import LetterSet, Lexicon
 from service.engine.weights import Weights, even
 
 
@@ -98,19 +98,13 @@ class WordsInPlay:
         _, nodes, sizes = np.unique(self.nodes, return_inverse=True, return_counts=True)
         return replace(self, nodes=nodes).where(sizes > 1)
 
-    def families(self, letters: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The number of each word's family for the letter of its node, (words,) int64.
-
-        `letters` (nodes,) int64.
-        """
-        return self.numbers[letters[self.nodes], self.rows].astype(np.int64)
-
     def after(self, letters: NDArray[np.int64]) -> "WordsInPlay":
         """The words after each node's letter, (nodes,) int64."""
-        bits = np.uint64(1) << letters.astype(np.uint64)[self.nodes]
+        guesses = letters[self.nodes]
+        bits = np.uint64(1) << guesses.astype(np.uint64)
         return replace(
             self,
-            nodes=self.nodes << 16 | self.families(letters),
+            nodes=self.nodes << 16 | self.numbers[guesses, self.rows],
             unknown=self.unknown & ~bits,
             misses=self.misses + (self.unknown & bits == 0),
         )
@@ -124,29 +118,20 @@ def weighed(numbers: NDArray[np.int64], weights: Weights, least: int = 0) -> NDA
     return np.bincount(numbers, weights, least).astype(np.int64)
 
 
+def misses_of_most_words_player(words: WordsInPlay) -> NDArray[np.int64]:
+    """The misses of a player who always guesses the letter in most words, by weight.
+
+    `words` are those before the first guess; (words,) int64, for each of them. Ties go to the first
+    letter of the alphabet.
+    """
+    misses = np.zeros(len(words), dtype=np.int64)
+    while len(words := words.together()):
+        words = words.after(words.hits.argmax(axis=1))
+        misses[words.rows] = words.misses
+    return misses
+
+
 def upper_bound(lexicon: Lexicon, ids: WordIDs, guessed: LetterSet = 0) -> int:
-    """The most misses of a player who always guesses the letter in most words, (words,) int64.
-
-    No list has a larger value. This is close to it, and quick.
-    """
-    single = np.zeros(len(ids), dtype=np.uint8)
-    return int(misses_of_most_words_player(lexicon, ids, single, guessed)[0])
-
-
-def misses_of_most_words_player(
-    lexicon: Lexicon, ids: WordIDs, lists: FamilyNumbers, guessed: LetterSet
-) -> NDArray[np.int64]:
-    """For each list, the most misses of a player who always guesses the letter in most words.
-
-    `ids` (words,) int64; `lists` (words,) uint8 or uint16: the number of the list that each word is
-    in. Letters in `guessed` are not guessed again; ties go to the first letter of the alphabet.
-    The misses are (lists,) int64, -1 for a number that no word has.
-    """
-    most = np.full(int(lists.max()) + 1, -1, dtype=np.int64)
-    words = WordsInPlay.at_the_start(lexicon, ids, lists, guessed)
-    while len(words):
-        np.maximum.at(most, words.lists, words.misses)
-        words = words.together()
-        if len(words):
-            words = words.after(words.hits.argmax(axis=1))
-    return most
+    """The most misses of that player. No list has a larger value; this is close, and quick."""
+    words = WordsInPlay.at_the_start(lexicon, ids, np.zeros(len(ids), dtype=np.int64), guessed)
+    return int(misses_of_most_words_player(words).max())
