@@ -15,7 +15,7 @@ from service.engine.weights import Weights, even
 from service.search import expectations as module
 from service.search.budget import Bounds, Budget
 from service.search.expectations import BEST_LETTERS, Expectations, split_by_letter, unsplit
-from service.search.quick_bounds import Split, quick_bounds
+from service.search.words_in_play import Split, quick_bounds
 from tests import guessing_referee, weights_referee
 from tests.factory import lexicon, weights_of
 from tests.weights_referee import fractions
