@@ -125,8 +125,6 @@ class Expectations:
 
     def weight(self, ids: WordIDs) -> int:
         """What some words weigh together."""
-        if self.is_even:
-            return len(ids) * int(self.weights[0])
         return int(self.weights.take(ids).sum())
 
     def _best_letters(self, words: PossibleWords) -> Ranked:
