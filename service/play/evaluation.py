@@ -103,7 +103,6 @@ def evaluations(
     need of the budget. What is asked again is not worked out again.
     """
     lists = {len(words): words for words in [*[turn.before for turn in turns], last]}
-    weights = {size: expectations.weight(words.ids) for size, words in lists.items()}
     least = {len(last): expectations.least(last)}  # lists of the same size are the same list
     guesses: dict[tuple[int, str], GuessMisses] = {}
     best: dict[tuple[int, LetterSet], Sequence[GuessMisses]] = {}
@@ -119,8 +118,8 @@ def evaluations(
         _with_closer_bounds(
             Evaluation(
                 turn=turn,
-                total=weights[len(turn.before)],
-                left=weights[len(turn.after)],
+                total=expectations.weight(turn.before.ids),
+                left=expectations.weight(turn.after.ids),
                 is_known_best=expectations.is_even and turn.is_known_best,
                 least=least[len(turn.before)],
                 guess=guesses[len(turn.before), turn.answer.guess],

@@ -118,12 +118,9 @@ class WordsInPlay:
         )
 
 
-def weighed(numbers: NDArray[np.int64], weights: Weights, least: int = 0) -> NDArray[np.int64]:
-    """What the words of each number weigh together, (numbers,) int64; for `least` at least.
-
-    `numbers` (words,) int64.
-    """
-    return np.bincount(numbers, weights, least).astype(np.int64)
+def weighed(numbers: NDArray[np.int64], weights: Weights) -> NDArray[np.int64]:
+    """What the words of each number weigh together, (numbers,) int64; `numbers` (words,) int64."""
+    return np.bincount(numbers, weights).astype(np.int64)
 
 
 def misses_of_most_words_player(words: WordsInPlay) -> NDArray[np.int64]:
