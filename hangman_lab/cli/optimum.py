@@ -113,7 +113,7 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
     from service.search.budget import Bounds
     from service.search.expectations import unsplit
     from service.search.guessers import LeastExpected, LeastExpectedOfCommon
-    from service.search.quick_bounds import quick_bounds
+    from service.search.words_in_play import quick_bounds
 
     everything = lexicon.everything
     [quick] = quick_bounds(lexicon, unsplit(everything, everything[:0], 0), least.weights)

@@ -15,7 +15,7 @@ from service.engine.guessers import Guesser, WeighedWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights
-from service.search.words_in_play import WordsInPlay
+from service.search.words_in_play import WordsInPlay, misses_of_most_words_player
 
 Misses: TypeAlias = NDArray[np.int64]  # (words,): of each word of a lexicon
 
@@ -129,10 +129,8 @@ def _node_by_node(lexicon: Lexicon, guesser: Guesser, progress: Callable[[int], 
 
 def _level_by_level(lexicon: Lexicon, guesser: WeighedWords) -> Misses:
     """The misses of a guesser that weighs words, (words,): all nodes of a level at once."""
-    misses = np.zeros(len(lexicon), dtype=np.int64)
-    weights, one_list = guesser.weights(lexicon), np.zeros_like(misses)
-    words = WordsInPlay.at_the_start(lexicon, lexicon.everything, one_list, 0, weights)
-    while len(words := words.together()):
-        words = words.after(words.hits.argmax(axis=1))
-        misses[words.rows] = words.misses
-    return misses
+    one_list = np.zeros(len(lexicon), dtype=np.int64)
+    weights = guesser.weights(lexicon)
+    return misses_of_most_words_player(
+        WordsInPlay.at_the_start(lexicon, lexicon.everything, one_list, 0, weights)
+    )

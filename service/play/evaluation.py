@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.engine.lexicon import LetterSet
 from service.engine.possible_words import PossibleWords
 from service.play.turns import Turn, monotone
 from service.search.budget import Bounds
-from service.search.expectations import Expectations, split_by_letter, unsplit
-from service.search.quick_bounds import Split
+from service.search.expectations import Expectations, GuessMisses, split_by_letter, unsplit
 
 
 @dataclass(frozen=True)
@@ -26,14 +25,6 @@ class MeanMisses:
 
 
 NOTHING: Final = MeanMisses(0.0, 0.0)
-
-
-class GuessMisses(NamedTuple):
-    """A guess: what the words that it misses weigh, and bounds on the misses with it."""
-
-    guess: str
-    missed: int
-    misses: Bounds
 
 
 @dataclass(frozen=True)
@@ -64,17 +55,12 @@ class Evaluation:
         return self.guess.missed == self.total
 
     @property
-    def tells_nothing(self) -> bool:
-        """Whether the answer was certain, and left all words."""
-        return self.left == self.total and self.guess.missed in (0, self.total)
-
-    @property
     def cost(self) -> MeanMisses:
         """The misses to expect with the guess, beyond those with the best letter; never negative.
 
         A guess that tells nothing costs what it misses.
         """
-        if self.tells_nothing:
+        if self.turn.tells_nothing:
             return self.mean(Bounds(self.guess.missed, self.guess.missed))
         guess, least = self.guess.misses, self.least
         return self.mean(Bounds(max(guess.lower - least.upper, 0), guess.upper - least.lower))
@@ -83,7 +69,7 @@ class Evaluation:
     def apparent_cost(self) -> float:
         """The cost; if it is not known, that of a strong player who plays on after each letter."""
         guess = self.guess.misses
-        if self.tells_nothing or (guess.exact and self.least.exact):
+        if self.turn.tells_nothing or (guess.exact and self.least.exact):
             return self.cost.upper
         uppers = [best.misses.upper for best in self.best_letters] or [self.least.upper]
         return max(self.cost.lower, (guess.upper - min(guess.upper, *uppers)) / self.total)
@@ -91,7 +77,7 @@ class Evaluation:
     @property
     def bad_luck(self) -> MeanMisses:
         """The misses that the answer cost, and left to expect, beyond those with the guess."""
-        if self.tells_nothing:
+        if self.turn.tells_nothing:
             return NOTHING
         missed, expected = int(not self.turn.answer.hit), self.expected
         after = mean(self.after, self.left)
@@ -117,25 +103,23 @@ def evaluations(
     need of the budget. What is asked again is not worked out again.
     """
     lists = {len(words): words for words in [*[turn.before for turn in turns], last]}
-    weights = {size: expectations.weight(words.ids) for size, words in lists.items()}
     least = {len(last): expectations.least(last)}  # lists of the same size are the same list
     guesses: dict[tuple[int, str], GuessMisses] = {}
     best: dict[tuple[int, LetterSet], Sequence[GuessMisses]] = {}
     for turn in reversed(turns):
-        words, size = turn.before, len(turn.before)
+        words, size, guess = turn.before, len(turn.before), turn.answer.guess
         if size not in least:
             least[size] = expectations.least(words)
-        if (size, words.guessed) not in best:
-            best[size, words.guessed] = _best_letters(words, expectations)
-        if (size, turn.answer.guess) not in guesses:
-            guesses[size, turn.answer.guess] = _guess_misses(turn, expectations)
+        best[size, words.guessed] = expectations.best_letters(words)
+        if (size, guess) not in guesses:
+            guesses[size, guess] = _guess_misses(turn, expectations)
     least = dict(zip(lists, monotone([least[size] for size in lists]), strict=True))
     return [
         _with_closer_bounds(
             Evaluation(
                 turn=turn,
-                total=weights[len(turn.before)],
-                left=weights[len(turn.after)],
+                total=expectations.weight(turn.before.ids),
+                left=expectations.weight(turn.after.ids),
                 is_known_best=expectations.is_even and turn.is_known_best,
                 least=least[len(turn.before)],
                 guess=guesses[len(turn.before), turn.answer.guess],
@@ -149,30 +133,15 @@ def evaluations(
 
 def _guess_misses(turn: Turn, expectations: Expectations) -> GuessMisses:
     """The misses with a guess, as far as they do not follow from those before and after it."""
-    split, ids = _split(turn), turn.before.ids
-    missed = expectations.weight(split.missed)
-    return GuessMisses(turn.answer.guess, missed, expectations.after(ids, split))
-
-
-def _split(turn: Turn) -> Split:
-    """The lists that the guess could leave."""
-    words, answer = turn.before, turn.answer
-    lexicon, ids = words.lexicon, words.ids
-    if answer.is_word:
-        others = ids[ids != lexicon.id_of(answer.guess)] if answer.hit else turn.after.ids
-        return unsplit(others, others, words.guessed)
-    if answer.guess not in lexicon.alphabet:
-        return unsplit(ids, ids, words.guessed)
-    return split_by_letter(lexicon, ids, lexicon.alphabet.index(answer.guess), words.guessed)
-
-
-def _best_letters(words: PossibleWords, expectations: Expectations) -> Sequence[GuessMisses]:
-    """The best letters of a list, the best one first."""
-    alphabet = words.lexicon.alphabet
-    return [
-        GuessMisses(alphabet[letter], expectations.missed(words, letter), misses)
-        for letter, misses in expectations.best_letters(words)
-    ]
+    words, guess, ids = turn.before, turn.answer.guess, turn.before.ids
+    if turn.answer.is_word:
+        others = ids[ids != words.lexicon.id_of(guess)] if turn.answer.hit else turn.after.ids
+        split = unsplit(others, others, words.guessed)
+    elif guess not in words.lexicon.alphabet:
+        split = unsplit(ids, ids, words.guessed)
+    else:
+        split = split_by_letter(words, words.lexicon.alphabet.index(guess))
+    return GuessMisses(guess, expectations.weight(split.missed), expectations.after(ids, split))
 
 
 def _with_closer_bounds(raw: Evaluation) -> Evaluation:
@@ -188,7 +157,7 @@ def _with_closer_bounds(raw: Evaluation) -> Evaluation:
 def _closer_misses(raw: Evaluation) -> Bounds:
     """Bounds on the misses with a guess, given those of the best player before and after it."""
     turn, missed, misses = raw.turn, raw.guess.missed, raw.guess.misses
-    if raw.tells_nothing:
+    if turn.tells_nothing:
         return Bounds(missed + raw.least.lower, missed + raw.least.upper)
     if turn.answer.is_word and not turn.answer.hit:
         return Bounds(missed + raw.after.lower, missed + raw.after.upper)

@@ -1,14 +1,14 @@
 """Help with guessing: hints for any game, a guesser that plays."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import Contradiction, InvalidWord, NoWordFits
 from service.engine.guessers import Guesser
-from service.engine.lexicon import Lexicon, in_alphabet, positions_of
+from service.engine.lexicon import in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.solving import Step, solved
 from service.engine.transcript import HIDDEN, MOST_MISSES, Transcript, letter_answer, word_answer
@@ -124,8 +124,10 @@ def hint(
 def hint_elsewhere(asked: HintQuestion, catalogue: Catalogue, run: Run = run_inline) -> HintView:
     """Help with a game that is played elsewhere. Raises UnknownDictionary, Contradiction, Busy."""
     dictionary = catalogue.dictionary(asked.dictionary)
-    transcript = _transcript(asked, dictionary.description.alphabet)
-    possible = _possible(dictionary, transcript)
+    transcript, possible = _transcript(asked, dictionary.description.alphabet), None
+    if transcript.length in dictionary.lexicons:
+        with suppress(NoWordFits):
+            possible = possible_words(dictionary.lexicons[transcript.length], transcript)
     known = replace(asked, pattern=transcript.pattern)
     return hint(known, possible, catalogue.guessers[asked.guesser], run)
 
@@ -136,8 +138,7 @@ def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedL
     Shares take each possible word as equally likely. Raises Busy.
     """
     run = run if guesser.is_slow else run_inline
-    liked = run(lambda: guesser.preferences(possible))
-    order = [int(letter) for letter in np.argsort(-liked, kind="stable")]
+    order = np.argsort(-run(lambda: guesser.preferences(possible)), kind="stable").tolist()
     return [
         RankedLetterView(
             possible.lexicon.alphabet[letter],
@@ -156,9 +157,12 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     if not set(word) <= set(alphabet):
         raise InvalidWord.with_letters(set(word) - set(alphabet), alphabet)
     lexicon = dictionary.lexicons.get(len(word))
-    guesser = catalogue.guessers[puzzle.guesser]
+    guesser = catalogue.guessers[puzzle.guesser].for_game(puzzle.seed, STEPS)
     run = run if guesser.is_slow else run_inline
-    steps = run(lambda: _steps(lexicon, word, puzzle, guesser)) if lexicon else []
+    steps: list[Step] = []
+    if lexicon:
+        made = solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed)
+        steps = run(lambda: list(made))
     end = steps[-1].transcript if steps else Transcript(len(word))
     return SolutionView(
         word=word,
@@ -179,19 +183,6 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     )
 
 
-def _steps(lexicon: Lexicon, word: str, puzzle: Puzzle, guesser: Guesser) -> list[Step]:
-    guesser = guesser.for_game(puzzle.seed, STEPS)
-    return list(solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed))
-
-
-def _possible(dictionary: Dictionary, transcript: Transcript) -> PossibleWords | None:
-    lexicon = dictionary.lexicons.get(transcript.length)
-    try:
-        return possible_words(lexicon, transcript) if lexicon else None
-    except NoWordFits:
-        return None
-
-
 def _transcript(asked: HintQuestion, alphabet: str) -> Transcript:
     """A transcript that leads to the game as described. Raises Contradiction."""
     pattern = in_alphabet(asked.pattern.translate(HIDDEN_TOO), alphabet)
@@ -199,21 +190,19 @@ def _transcript(asked: HintQuestion, alphabet: str) -> Transcript:
     wrong = [in_alphabet(letter, alphabet) for letter in asked.wrong_letters]
     words = [in_alphabet(word, alphabet) for word in asked.wrong_words]
     for number, (letter, offered) in enumerate(zip(wrong, asked.wrong_letters, strict=True)):
-        message = f"“{offered}” is not one letter of the dictionary: {alphabet}"
-        _check(letter in set(alphabet), f"wrong_letters/{number}", message)
-    is_known = set(shown) <= set(alphabet)
-    _check(is_known, "pattern", f"Use _ and the dictionary's letters: {alphabet}")
-    both = "".join([letter for letter in shown if letter in wrong])
-    _check(not both, "wrong_letters", f"The pattern shows “{both}”, so it is not wrong.")
+        if letter not in set(alphabet):
+            message = f"“{offered}” is not one letter of the dictionary: {alphabet}"
+            raise Contradiction(f"wrong_letters/{number}", message)
+    if not set(shown) <= set(alphabet):
+        raise Contradiction("pattern", f"Use _ and the dictionary's letters: {alphabet}")
+    if both := "".join([letter for letter in shown if letter in wrong]):
+        message = f"The pattern shows “{both}”, so it is not wrong."
+        raise Contradiction("wrong_letters", message)
     for number, word in enumerate(words):
-        fits = len(word) == len(pattern) and word != pattern
-        _check(fits, f"wrong_words/{number}", f"“{word}” could not have been a wrong guess here.")
+        if len(word) != len(pattern) or word == pattern:
+            message = f"“{word}” could not have been a wrong guess here."
+            raise Contradiction(f"wrong_words/{number}", message)
     guessed = dict.fromkeys([*shown, *wrong])
     letters = [letter_answer(letter, positions_of(letter, pattern)) for letter in guessed]
     refused = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
     return Transcript(len(pattern), (*letters, *refused))
-
-
-def _check(holds: bool, field: str, message: str) -> None:
-    if not holds:
-        raise Contradiction(field, message)

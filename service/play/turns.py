@@ -37,6 +37,11 @@ class Turn:
         return self.answer.guess in [answer.guess for answer in self.transcript.answers]
 
     @property
+    def tells_nothing(self) -> bool:
+        """Whether the answer was certain, and left all words."""
+        return len(self.after) == len(self.before)
+
+    @property
     def is_known_best(self) -> bool:
         """Whether the lexicon has the guess as the best letter, if its words are equally likely."""
         best = self.before.lexicon.best_letters.get(self.before.position)

@@ -81,12 +81,8 @@ def entropy(layers: Sequence[Layer]) -> Callable[[BitSet], float]:
     own = [(top - base, layer) for (base, top), (_, layer) in zip(own_bits, layers, strict=True)]
     known = [(bits, layer) for bits, layer in own if bits]
 
-    def bits_of_weight(words: BitSet) -> float:
-        total = weight(words)
-        return total * log2(total)
-
     def bits(words: BitSet) -> float:
-        own = sum([x * (words & layer).bit_count() for x, layer in known])
-        return bits_of_weight(words) - own
+        total = weight(words)
+        return total * log2(total) - sum([x * (words & layer).bit_count() for x, layer in known])
 
-    return bits if known else bits_of_weight
+    return bits

@@ -6,7 +6,7 @@ All misses are against an honest dealer, and summed over the words, each times i
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -18,8 +18,8 @@ from service.engine.weights import Weights
 from service.search.bit_sets import numbers_in
 from service.search.budget import Bounds, Budget, Cancelled
 from service.search.least_misses import ENTROPY_COST, LeastMisses
-from service.search.quick_bounds import Split, quick_bounds
 from service.search.word_sets import Letter, Words
+from service.search.words_in_play import Split, quick_bounds
 
 SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
 BEST_LETTERS: Final = 3
@@ -34,11 +34,19 @@ RANKING_WORDS: Final = 50  # and one for so many of its words
 Ranked: TypeAlias = list[tuple[Letter, Bounds]]  # letters with their misses, the best one first
 
 
-def split_by_letter(lexicon: Lexicon, ids: WordIDs, letter: Letter, guessed: LetterSet) -> Split:
-    """The families of a letter; `guessed` letters were guessed before."""
-    families = lexicon.families(lexicon.alphabet[letter], lexicon.cheat_list(ids))
-    missed = ids[families.numbers == 0] if families.lacking else ids[:0]
-    return Split(ids, families.numbers, missed, guessed | 1 << letter)
+class GuessMisses(NamedTuple):
+    """A guess: what the words that it misses weigh, and bounds on the misses with it."""
+
+    guess: str
+    missed: int
+    misses: Bounds
+
+
+def split_by_letter(words: PossibleWords, letter: Letter) -> Split:
+    """The families of a letter."""
+    families = words.families(letter)
+    missed = words.ids[families.numbers == 0] if families.lacking else words.ids[:0]
+    return Split(words.ids, families.numbers, missed, words.guessed | 1 << letter)
 
 
 def unsplit(ids: WordIDs, missed: WordIDs, guessed: LetterSet) -> Split:
@@ -70,7 +78,7 @@ class Expectations:
         short = [ids for ids in lists if len(ids) <= SEARCHED]
         self._short = max(short, key=len, default=lexicon.everything[:0])
         self._least: dict[bytes, Bounds] = {}  # of short lists
-        self._best: dict[tuple[int, LetterSet], Ranked] = {}
+        self._best: dict[tuple[int, LetterSet], Sequence[GuessMisses]] = {}
         self._quick_bounds: dict[tuple[int, LetterSet], list[Bounds]] = {}  # of long lists
 
     def least(self, words: PossibleWords) -> Bounds:
@@ -82,7 +90,7 @@ class Expectations:
         whole_list = unsplit(ids, ids[:0], words.guessed)
         if len(ids) > SEARCHED:
             most = self._whole if is_whole else self._any(whole_list)
-            uppers = [misses.upper for _, misses in self.best_letters(words)]
+            uppers = [best.misses.upper for best in self.best_letters(words)]
             return Bounds(0, min([most.upper, *uppers]))
         self._least[ids.tobytes()] = bounds = self.after(ids, whole_list)
         return bounds
@@ -99,25 +107,24 @@ class Expectations:
         missed = self.weight(split.missed)
         return Bounds(missed + sum(x.lower for x in parts), missed + sum(x.upper for x in parts))
 
-    def best_letters(self, words: PossibleWords) -> Ranked:
-        """The best letters of a list, each with bounds on its misses.
+    def best_letters(self, words: PossibleWords) -> Sequence[GuessMisses]:
+        """The best letters of a list, the best one first.
 
         If they are not found within the budget, those that seem best; at last only the one that the
         lexicon has, or none.
         """
-        key = len(words), words.guessed
+        key, alphabet = (len(words), words.guessed), self.lexicon.alphabet
         if key not in self._best:
-            self._best[key] = self._best_letters(words)
+            self._best[key] = [
+                GuessMisses(
+                    alphabet[letter], self.weight(split_by_letter(words, letter).missed), misses
+                )
+                for letter, misses in self._best_letters(words)
+            ]
         return self._best[key]
-
-    def missed(self, words: PossibleWords, letter: Letter) -> int:
-        """What the words without a letter weigh together."""
-        return self.weight(split_by_letter(self.lexicon, words.ids, letter, 0).missed)
 
     def weight(self, ids: WordIDs) -> int:
         """What some words weigh together."""
-        if self.is_even:
-            return len(ids) * int(self.weights[0])
         return int(self.weights.take(ids).sum())
 
     def _best_letters(self, words: PossibleWords) -> Ranked:
@@ -136,10 +143,7 @@ class Expectations:
 
     def _ranked(self, words: PossibleWords) -> Ranked:
         """The letters that seem best; only the first has more than the widest bounds."""
-        splits = [
-            (letter, split_by_letter(self.lexicon, words.ids, letter, words.guessed))
-            for letter in self._letters(words)
-        ]
+        splits = [(letter, split_by_letter(words, letter)) for letter in self._letters(words)]
         cheapest = sorted(splits, key=lambda row: self._cost(row[1]))[:BEST_LETTERS]
         return [
             (letter, self._any(split) if number else self.after(words.ids, split))

@@ -28,6 +28,7 @@ PREPARED: Final = 8  # steps of the budget, and one for each word
 ENTROPIES_A_STEP: Final = 6
 MOST_INNER: Final = 100  # smaller WordSets kept for one; 3,000 need more memory, not less time
 ENTROPY_COST: Final = 0.25  # misses for each bit of entropy, by experiment
+UNLIMITED: Final = 1 << 62  # more misses than any words cost
 
 IDs: TypeAlias = tuple[WordID, ...]
 Estimate: TypeAlias = tuple[int, bool]  # misses, and whether they are exact or a lower bound
@@ -36,6 +37,10 @@ Row: TypeAlias = tuple[Letter, int, list[Words]]  # the weight of those that lac
 
 class LeastMisses:
     """Some words of a lexicon, and what is known of the least misses of lists of them.
+
+    What a list costs is known in three degrees: by the bound at sight, by the bound one guess ahead
+    (`lower`), and by a search below a limit (`misses_below`). A search makes a sum of families
+    closer by one degree after another (`_sum`), until it reaches the limit or is known.
 
     `weights` are those of all words of the lexicon; without them each weighs 1. Each method may
     raise Cancelled.
@@ -65,19 +70,7 @@ class LeastMisses:
 
     def misses(self, words: Words) -> int:
         """The misses of the best player, summed over some of the words."""
-        return self.misses_below(self._more_than_any(words), words)
-
-    def misses_below(self, limit: int, words: Words) -> int:
-        """The least misses if they are below `limit`; else a lower bound that is not below it."""
-        misses = self.lower(words)
-        if misses >= limit or words in self._exact or words.bit_count() <= AT_ONCE:
-            return misses
-        fitting = self._in_fitting_sets(words)
-        misses = fitting._searched(words if fitting is self else fitting.everything, limit)
-        if misses < limit:
-            self._exact.add(words)
-        self._bounds[words] = misses
-        return misses
+        return self.misses_below(UNLIMITED, words)
 
     def misses_after(self, letter: Letter, words: Words) -> int:
         """The misses of the best player who guesses `letter` first."""
@@ -99,7 +92,7 @@ class LeastMisses:
         """The `most` best of some letters, each with the misses after it; the best comes first."""
         best: list[tuple[int, Letter]] = []
         for letter, missed, families in self._ranked(letters, words):
-            limit = best[-1][0] if len(best) == most else self._more_than_any(words) + 1
+            limit = best[-1][0] if len(best) == most else UNLIMITED
             misses = self._sum(missed, families, limit)
             if misses < limit:
                 best = sorted([*best, (misses, letter)])[:most]
@@ -119,7 +112,7 @@ class LeastMisses:
         safe = self.word_sets.safe_letter(words)
         if safe is not None:
             return sum(map(self.lower, self.word_sets.families(safe, words)))
-        least = self._more_than_any(words)
+        least = UNLIMITED
         for letter, lacking in self.word_sets.uncertain_letters(words, self._weight):
             if self._weight(lacking) >= least:
                 break
@@ -131,6 +124,28 @@ class LeastMisses:
             least = min(least, misses)
         return least
 
+    def misses_below(self, limit: int, words: Words) -> int:
+        """The least misses if they are below `limit`; else a lower bound that is not below it."""
+        misses = self.lower(words)
+        if misses >= limit or words in self._exact or words.bit_count() <= AT_ONCE:
+            return misses
+        if self.word_sets.is_too_large_for(words):
+            inner = self._in_shorter_sets(words)
+            misses = inner._searched(inner.everything, limit)
+        else:
+            misses = self._searched(words, limit)
+        if misses < limit:
+            self._exact.add(words)
+        self._bounds[words] = misses
+        return misses
+
+    def _in_shorter_sets(self, words: Words) -> "LeastMisses":
+        """The least misses of some words in bit sets of their own."""
+        if words not in self._inner:
+            lexicon, ids = self.word_sets.lexicon, self.word_sets.ids_of(words)
+            self._inner[words] = LeastMisses(lexicon, ids, self._budget, self._shared, self.weights)
+        return self._inner[words]
+
     def _searched(self, words: Words, limit: int) -> int:
         """As `misses_below`, if these bit sets have no answer yet."""
         safe = self.word_sets.safe_letter(words)
@@ -139,23 +154,17 @@ class LeastMisses:
         ids = tuple(self.word_sets.ids_of(words))
         misses, is_exact = self._shared.get(ids, (0, False))
         if not is_exact and misses < limit:
-            misses = self._by_letter(words, limit)
+            self._budget.count()
+            misses = UNLIMITED
+            for _, missed, families in self._uncertain(words):
+                misses = min(misses, self._sum(missed, families, min(limit, misses)))
             self._shared[ids] = misses, misses < limit
         return misses
-
-    def _by_letter(self, words: Words, limit: int) -> int:
-        """As `misses_below`, by trying each letter."""
-        self._budget.count()
-        lowest = self._more_than_any(words)
-        for _, missed, families in self._uncertain(words):
-            lowest = min(lowest, self._sum(missed, families, min(limit, lowest)))
-        return lowest
 
     def _sum(self, missed: int, families: Iterable[Words], limit: int) -> int:
         """`missed` and the least misses of the families, if the sum is below `limit`.
 
-        Else a lower bound of the sum that is not below `limit`. The bounds of the families are made
-        closer one after another: at sight, then one guess ahead, then by a search.
+        Else a lower bound of the sum that is not below `limit`.
         """
         families = sorted(families, key=int.bit_count, reverse=True)
         misses = missed + sum([self._bounds[family] for family in families])
@@ -167,8 +176,8 @@ class LeastMisses:
         for family in families:
             if misses >= limit:
                 return misses
-            misses -= self._bounds[family]
-            misses += self.misses_below(limit - misses, family)
+            others = misses - self._bounds[family]
+            misses = others + self.misses_below(limit - others, family)
         return misses
 
     def _uncertain(self, words: Words) -> list[Row]:
@@ -189,16 +198,3 @@ class LeastMisses:
         families = [lacking, *self.word_sets.families(letter, words)]
         several = [family for family in families if family & (family - 1)]
         return letter, self._weight(lacking), several
-
-    def _in_fitting_sets(self, words: Words) -> "LeastMisses":
-        """This, or the least misses in shorter bit sets of their own if that is worth it."""
-        if not self.word_sets.is_too_large_for(words):
-            return self
-        if words not in self._inner:
-            lexicon, ids = self.word_sets.lexicon, self.word_sets.ids_of(words)
-            self._inner[words] = LeastMisses(lexicon, ids, self._budget, self._shared, self.weights)
-        return self._inner[words]
-
-    def _more_than_any(self, words: Words) -> int:
-        """More misses than any n words cost, each of which costs n - 1 at most."""
-        return self._weight(words) * words.bit_count()

@@ -57,11 +57,11 @@ class LowerBounds(dict[Words, int]):
 
     def _before_a_hit(self, words: Words) -> int:
         """The misses before the first uncertain letter that hits, if k letters hit all they can."""
-        safe, hits = self._word_sets.safe_letter_or_hits(words, self.weight)
+        safe = self._word_sets.safe_letter(words)
         if safe is not None:
             return sum([self[family] for family in self._word_sets.families(safe, words)])
         misses, waiting = 0, self.weight(words)
-        for hit in hits:
+        for hit in self._word_sets.hits(words, self.weight):
             waiting -= hit
             if waiting <= 0:
                 break

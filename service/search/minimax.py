@@ -13,7 +13,7 @@ from service.engine.lexicon import Families, Family, Lexicon
 from service.search.budget import Budget, Cancelled, Memo
 from service.search.refutation_table import RefutationTable
 from service.search.values import Search
-from service.search.words_in_play import misses_of_most_words_player
+from service.search.words_in_play import WordsInPlay, misses_of_most_words_player
 
 BUDGET: Final = 100  # nodes at a guess, unless a setting says otherwise
 SHORT: Final = 400  # words; larger families are not searched
@@ -98,12 +98,11 @@ def _promised(families: Families, table: RefutationTable | None) -> tuple[int, N
 
 def _ceilings(game: Game, families: Families) -> NDArray[np.int64]:
     """The most that each family is worth, (families,) int64; an estimate if the list is long."""
-    ids, numbers = families.cheat_list.ids, families.numbers
-    step = -(-len(ids) // LONG)
+    step = -(-len(families.cheat_list.ids) // LONG)
+    ids, numbers = families.cheat_list.ids[::step], families.numbers[::step]
     guessed = game.guessed_letters | 1 << families.letter
-    most = misses_of_most_words_player(families.lexicon, ids[::step], numbers[::step], guessed)
+    words = WordsInPlay.at_the_start(families.lexicon, ids, numbers, guessed)
     ceilings = np.zeros(len(families.sizes), dtype=np.int64)
-    ceilings[: len(most)] = np.maximum(most, 0)  # -1: no word of the family was looked at
-    if families.lacking and families.sizes[0]:
-        ceilings[0] += 1
+    np.maximum.at(ceilings, numbers, misses_of_most_words_player(words))
+    ceilings[0] += int(families.lacking)
     return ceilings

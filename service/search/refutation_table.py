@@ -90,11 +90,8 @@ class RefutationTable:
 
     def _forced_from(self, words: Row, refutations: RefutationNumbers) -> int:
         """What some words force: by the first refutation within them, or by a one-letter group."""
-        return max(self._forced_by_first(refutations), self._forced_by_group(words))
+        group_sizes = np.bitwise_count(self.groups & words[:, np.newaxis]).sum(axis=0, dtype=int)
+        return max(self._forced_by_first(refutations), int(group_sizes.max(initial=1)) - 1)
 
     def _forced_by_first(self, refutations: RefutationNumbers) -> int:
         return int(self.forced[refutations[:1]].max(initial=0))
-
-    def _forced_by_group(self, words: Row) -> int:
-        sizes = np.bitwise_count(self.groups & words[:, np.newaxis]).sum(axis=0, dtype=np.int64)
-        return max(int(sizes.max(initial=0)) - 1, 0)

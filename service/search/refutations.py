@@ -6,7 +6,7 @@ make its refutation.
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
@@ -38,23 +38,6 @@ class Refutation:
 
 
 PlacedRefutation: TypeAlias = tuple[Words, Refutation]  # the words as a bit set
-
-
-@dataclass
-class RefutationList:
-    """The refutations known for one number of misses at one node."""
-
-    refutations: list[PlacedRefutation] = field(default_factory=list)
-    added: int = 0  # refutations ever put in, including those dropped since
-    read: int = 0  # refutations of the list above, from its first to its last, that were looked at
-
-    def add(self, placed: PlacedRefutation) -> None:
-        """Add a refutation; if there are too many now, keep the shorter half."""
-        self.refutations.append(placed)
-        self.added += 1
-        if len(self.refutations) > MOST_REFUTATIONS:
-            self.refutations.sort(key=lambda other: len(other[1].ids))
-            del self.refutations[MOST_REFUTATIONS // 2 :]
 
 
 def one_word(word_sets: WordSets, words: Words) -> Refutation:
@@ -104,7 +87,8 @@ class Node:
         self.words = words
         self._above = above
         self._is_in_sets_of_above = above is not None and above.memory is memory
-        self._refutation_lists: dict[int, RefutationList] = defaultdict(RefutationList)
+        self._refutations: dict[int, list[PlacedRefutation]] = defaultdict(list)
+        self._read: dict[int, int] = defaultdict(int)  # how many of those of the node above
         self._groups: list[Words] | None = None
 
     def below(self, words: Words) -> "Node":
@@ -125,11 +109,24 @@ class Node:
 
     def refutations(self, misses: int) -> list[PlacedRefutation]:
         """The known refutations within these words that refute `misses`."""
-        return self._refutation_list(misses).refutations
+        refutations = self._refutations[misses]
+        if self._above is not None:
+            above, read = self._above.refutations(misses), self._read[misses]
+            if len(above) < read:  # there were too many
+                refutations.clear()
+                read = 0
+            if len(above) > read:
+                refutations += self._within(above[read:])
+                self._read[misses] = len(above)
+        return refutations
 
     def add(self, refutation: Refutation) -> None:
-        """Remember a refutation within these words, here and for all nodes below."""
-        self._refutation_list(refutation.misses).add(self.placed(refutation))
+        """Remember a refutation, here and for all nodes below; of too many, the shorter half."""
+        refutations = self.refutations(refutation.misses)
+        refutations.append(self.placed(refutation))
+        if len(refutations) > MOST_REFUTATIONS:
+            refutations.sort(key=lambda placed: len(placed[1].ids))
+            del refutations[MOST_REFUTATIONS // 2 :]
 
     def placed(self, refutation: Refutation) -> PlacedRefutation:
         """A refutation within these words, with its words as a bit set."""
@@ -159,17 +156,6 @@ class Node:
                 large = [group for group in within if group.bit_count() >= LEAST_GROUP]
                 self._groups = sorted(large, key=int.bit_count, reverse=True)
         return self._groups
-
-    def _refutation_list(self, misses: int) -> RefutationList:
-        """The list for `misses`, brought up to date with the node above."""
-        refutations = self._refutation_lists[misses]
-        if self._above is not None:
-            above = self._above._refutation_list(misses)
-            if unread := above.added - refutations.read:
-                refutations.refutations += self._within(above.refutations[-unread:])
-                refutations.added = len(refutations.refutations)
-                refutations.read = above.added
-        return refutations
 
     def _within(self, refutations: list[PlacedRefutation]) -> list[PlacedRefutation]:
         """Those refutations of the node above that are within these words, in bit sets of this."""

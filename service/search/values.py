@@ -48,10 +48,10 @@ The game and its hardness are Barbay and Subercaseaux's, "The Computational Comp
 Hangman" (2021). The search asks no clock: who wants it to end gives it a `Budget`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -67,6 +67,8 @@ NODE_STEPS: Final = 3  # of the budget, at each node,
 WORDS_A_STEP: Final = 8  # and one for so many of its words
 NODE_LIMIT: Final = 1000  # nodes for the first try at a question
 SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
+
+Refute: TypeAlias = Callable[[Node, int], Refutation | None]
 
 
 class Search:
@@ -93,7 +95,9 @@ class Search:
             return refutations[0][1]
         if (refutation := node.group_refutation(node.words, misses)) is not None:
             return self._remember(refutation)
-        return self._refuted_by_a_part(node, misses)
+        node = node.in_fitting_sets()
+        parts = node.word_sets.parts(node.words)
+        return self._refuted_by_one_of(parts, node, misses, self._refute_part)
 
     def winning_letter(self, node: Node, misses: int) -> Letter:
         """The letter that wins within `misses`. Raises Cancelled and NodeLimitReached.
@@ -109,14 +113,14 @@ class Search:
             self._refute_part(node, misses)
         return node.memory.wins[node.words][1]
 
-    def _refuted_by_a_part(self, node: Node, misses: int) -> Refutation | None:
-        """As `refutation`, if no refutation is known: look at the parts, the largest first."""
-        node = node.in_fitting_sets()
-        parts = node.word_sets.parts(node.words)
-        for part in sorted(parts, key=int.bit_count, reverse=True):
-            if part.bit_count() <= misses + 1:
+    def _refuted_by_one_of(
+        self, lists: Iterable[Words], node: Node, misses: int, refute: Refute
+    ) -> Refutation | None:
+        """What refutes one of some lists below a node, the largest first; None if nothing does."""
+        for words in sorted(lists, key=int.bit_count, reverse=True):
+            if words.bit_count() <= misses + 1:
                 return None
-            if (refutation := self._refute_part(node.below(part), misses)) is not None:
+            if (refutation := refute(node.below(words), misses)) is not None:
                 return refutation
         return None
 
@@ -156,12 +160,7 @@ class Search:
         if (refutation := self.refutation(node.below(lacking), misses - 1)) is not None:
             return refutation
         families = node.word_sets.families(letter, node.words)
-        for family in sorted(families, key=int.bit_count, reverse=True):
-            if family.bit_count() <= misses + 1:
-                return None
-            if (refutation := self.refutation(node.below(family), misses)) is not None:
-                return refutation
-        return None
+        return self._refuted_by_one_of(families, node, misses, self.refutation)
 
     def _remember(self, refutation: Refutation) -> Refutation:
         self.root.add(refutation)

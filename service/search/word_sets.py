@@ -86,22 +86,10 @@ class WordSets:
         uncertain = [(letter, without) for letter, without in lists if without and without != words]
         return sorted(uncertain, key=lambda pair: weight(pair[1]))
 
-    def safe_letter_or_hits(
-        self, words: Words, weight: Callable[[Words], int] = int.bit_count
-    ) -> tuple[Letter | None, list[int]]:
-        """A safe letter if there is one; else what the words weigh that a letter hits, most first.
-
-        Letters that all or none of the words have are left out.
-        """
-        first, size, hits = number_of_first(words), weight(words), []
-        for letter, having in self._having.items():
-            hit = weight(words & having)
-            if 0 < hit < size:
-                hits.append(hit)
-            elif hit and words & ~self._families[letter][first]:
-                return letter, []
-        hits.sort(reverse=True)
-        return None, hits
+    def hits(self, words: Words, weight: Callable[[Words], int]) -> list[int]:
+        """What the words weigh that an uncertain letter hits, for each of these; most first."""
+        size, hits = weight(words), [weight(words & having) for having in self._having.values()]
+        return sorted([hit for hit in hits if 0 < hit < size], reverse=True)
 
     @cached_property
     def without_safe_letter(self) -> list[Words]:

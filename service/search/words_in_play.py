@@ -1,5 +1,13 @@
-"""The words of many lists, played at once: each round is a level of the players' decision trees."""
+"""The words of many lists, played at once: each round is a level of the players' decision trees.
 
+So all lists that a guess can leave get bounds on their least misses without a search. From above,
+the misses of a player who guesses the letter in most words, summed over the words by their weights:
+on whole lengths of `en`, evenly weighed, at most 5 % more than the least. From below, what the
+words cost before the first hit: k letters hit at most what the k heaviest letters have together,
+and the rest costs a miss.
+"""
+
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -9,6 +17,7 @@ from numpy.typing import NDArray
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
 from service.engine.weights import Weights, even
+from service.search.budget import Bounds
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,14 +44,13 @@ class WordsInPlay:
         lexicon: Lexicon,
         ids: WordIDs,
         lists: NDArray[np.integer],
-        guessed: LetterSet | NDArray[np.uint64],
+        guessed: LetterSet,
         weights: Weights | None = None,
     ) -> "WordsInPlay":
         """The words before the first guess, a node for each list.
 
         `lists` (words,): the number of the list that each word is in. `guessed` letters are not
-        guessed again: the same for all words, or those of each, (words,) uint64. `weights` are
-        those of the whole lexicon; without them each word weighs 1.
+        guessed again. `weights` are those of the whole lexicon; without them each word weighs 1.
         """
         return cls(
             np.stack([numbers.take(ids) for numbers in lexicon.family_numbers], dtype=np.uint16),
@@ -98,55 +106,94 @@ class WordsInPlay:
         _, nodes, sizes = np.unique(self.nodes, return_inverse=True, return_counts=True)
         return replace(self, nodes=nodes).where(sizes > 1)
 
-    def families(self, letters: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The number of each word's family for the letter of its node, (words,) int64.
-
-        `letters` (nodes,) int64.
-        """
-        return self.numbers[letters[self.nodes], self.rows].astype(np.int64)
-
     def after(self, letters: NDArray[np.int64]) -> "WordsInPlay":
         """The words after each node's letter, (nodes,) int64."""
-        bits = np.uint64(1) << letters.astype(np.uint64)[self.nodes]
+        guesses = letters[self.nodes]
+        bits = np.uint64(1) << guesses.astype(np.uint64)
         return replace(
             self,
-            nodes=self.nodes << 16 | self.families(letters),
+            nodes=self.nodes << 16 | self.numbers[guesses, self.rows],
             unknown=self.unknown & ~bits,
             misses=self.misses + (self.unknown & bits == 0),
         )
 
 
-def weighed(numbers: NDArray[np.int64], weights: Weights, least: int = 0) -> NDArray[np.int64]:
-    """What the words of each number weigh together, (numbers,) int64; for `least` at least.
+def weighed(numbers: NDArray[np.int64], weights: Weights) -> NDArray[np.int64]:
+    """What the words of each number weigh together, (numbers,) int64; `numbers` (words,) int64."""
+    return np.bincount(numbers, weights).astype(np.int64)
 
-    `numbers` (words,) int64.
+
+def misses_of_most_words_player(words: WordsInPlay) -> NDArray[np.int64]:
+    """The misses of a player who always guesses the letter in most words, by weight.
+
+    `words` are those before the first guess; (words,) int64, for each of them. Ties go to the first
+    letter of the alphabet.
     """
-    return np.bincount(numbers, weights, least).astype(np.int64)
+    misses = np.zeros(len(words), dtype=np.int64)
+    while len(words := words.together()):
+        words = words.after(words.hits.argmax(axis=1))
+        misses[words.rows] = words.misses
+    return misses
 
 
 def upper_bound(lexicon: Lexicon, ids: WordIDs, guessed: LetterSet = 0) -> int:
-    """The most misses of a player who always guesses the letter in most words, (words,) int64.
+    """The most misses of that player. No list has a larger value; this is close, and quick."""
+    words = WordsInPlay.at_the_start(lexicon, ids, np.zeros(len(ids), dtype=np.int64), guessed)
+    return int(misses_of_most_words_player(words).max())
 
-    No list has a larger value. This is close to it, and quick.
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """The lists that a guess can leave, and `missed`, (missed,) int64: the words that it misses.
+
+    `ids` (size,) int64: the words of all lists; `numbers` (size,) uint8 or uint16: the list of
+    each. A word that is guessed itself is in none of them. Letters in `guessed` tell nothing more.
     """
-    single = np.zeros(len(ids), dtype=np.uint8)
-    return int(misses_of_most_words_player(lexicon, ids, single, guessed)[0])
+
+    ids: WordIDs
+    numbers: FamilyNumbers
+    missed: WordIDs
+    guessed: LetterSet
+
+    def lists(self) -> Iterator[tuple[int, WordIDs]]:
+        """The number and the words, (size,) int64, of each list."""
+        order, ends = np.argsort(self.numbers, kind="stable"), np.cumsum(np.bincount(self.numbers))
+        for number, part in enumerate(np.split(self.ids.take(order), ends[:-1])):
+            if len(part):
+                yield number, part
 
 
-def misses_of_most_words_player(
-    lexicon: Lexicon, ids: WordIDs, lists: FamilyNumbers, guessed: LetterSet
-) -> NDArray[np.int64]:
-    """For each list, the most misses of a player who always guesses the letter in most words.
+def quick_bounds(lexicon: Lexicon, split: Split, weights: Weights) -> list[Bounds]:
+    """Bounds on the least misses of each list of a split, by number.
 
-    `ids` (words,) int64; `lists` (words,) uint8 or uint16: the number of the list that each word is
-    in. Letters in `guessed` are not guessed again; ties go to the first letter of the alphabet.
-    The misses are (lists,) int64, -1 for a number that no word has.
+    `weights` are those of all words of the lexicon.
     """
-    most = np.full(int(lists.max()) + 1, -1, dtype=np.int64)
-    words = WordsInPlay.at_the_start(lexicon, ids, lists, guessed)
-    while len(words):
-        np.maximum.at(most, words.lists, words.misses)
-        words = words.together()
+    words = WordsInPlay.at_the_start(lexicon, split.ids, split.numbers, split.guessed, weights)
+    uppers = weighed(words.lists, words.weights * misses_of_most_words_player(words))
+    lowers = _before_a_hit(words, len(uppers))
+    return [Bounds(*pair) for pair in zip(lowers.tolist(), uppers.tolist(), strict=True)]
+
+
+def _before_a_hit(words: WordsInPlay, lists: int) -> NDArray[np.int64]:
+    """For each list, (lists,) int64, the least misses before the first letter that is no safe hit.
+
+    All letters that every word of a node has are guessed before.
+    """
+    misses = np.zeros(lists, dtype=np.int64)
+    while len(words := words.together()):
+        sure = words.hits == words.node_weights[:, np.newaxis]
+        is_open = ~sure.any(axis=1)
+        list_of_node = np.zeros(len(sure), dtype=np.int64)
+        list_of_node[words.nodes] = words.lists
+        np.add.at(misses, list_of_node[is_open], _not_hit(words)[is_open])
+        words = words.where(~is_open)
         if len(words):
-            words = words.after(words.hits.argmax(axis=1))
-    return most
+            words = words.after(sure[~is_open].argmax(axis=1))
+    return misses
+
+
+def _not_hit(words: WordsInPlay) -> NDArray[np.int64]:
+    """For each node, (nodes,) int64, the weight not hit yet after k letters, summed over all k."""
+    hit = np.cumsum(-np.sort(-words.hits, axis=1), axis=1)
+    missed = np.maximum(words.node_weights[:, np.newaxis] - hit, 0).sum(axis=1)
+    return np.asarray(missed, dtype=np.int64)

@@ -15,7 +15,7 @@ from service.engine.weights import Weights, even
 from service.search import expectations as module
 from service.search.budget import Bounds, Budget
 from service.search.expectations import BEST_LETTERS, Expectations, split_by_letter, unsplit
-from service.search.quick_bounds import Split, quick_bounds
+from service.search.words_in_play import Split, quick_bounds
 from tests import guessing_referee, weights_referee
 from tests.factory import lexicon, weights_of
 from tests.weights_referee import fractions
@@ -96,13 +96,13 @@ def test_bounds_of_weighed_guesses_hold_and_meet_in_time(
     hasty, patient = (expectations(words, each, weights=weights) for each in (steps, math.inf))
 
     for letter in letters_of(chances):
-        split = split_by_letter(words, everything, words.alphabet.index(letter), 0)
+        split = split_by_letter(all_words(words), words.alphabet.index(letter))
         early, late = hasty.after(everything, split), patient.after(everything, split)
         mean = weights_referee.mean_misses_after(fractions(chances), letter)
         truth = mean * sum(chances.values())
         assert early.lower <= truth <= early.upper
         assert late.lower == truth == late.upper
-    [(_, best), *_] = patient.best_letters(all_words(words))
+    best = patient.best_letters(all_words(words))[0].misses
     assert best.lower == weighed_least(chances) == best.upper
 
 
@@ -113,7 +113,7 @@ def test_bounds_of_guesses_hold_and_meet_in_time(several: set[str], steps: int) 
     hasty, patient = expectations(words, steps), expectations(words)
 
     for letter in letters_of(several):
-        split = split_by_letter(words, words.everything, words.alphabet.index(letter), 0)
+        split = split_by_letter(all_words(words), words.alphabet.index(letter))
         early, late = hasty.after(words.everything, split), patient.after(words.everything, split)
         truth = guessing_referee.misses_after(frozenset(several), letter)
         assert early.lower <= truth <= early.upper
@@ -131,10 +131,10 @@ def test_best_letters_are_the_best_of_all(several: set[str]) -> None:
 
     best = expectations(words).best_letters(all_words(words))
 
-    assert [bounds for _, bounds in best] == [
+    assert [each.misses for each in best] == [
         Bounds(cost, cost) for cost in sorted(costs.values())[:BEST_LETTERS]
     ]
-    assert all(costs[words.alphabet[letter]] == bounds.lower for letter, bounds in best)
+    assert all(costs[each.guess] == each.misses.lower for each in best)
 
 
 @settings(max_examples=100)
@@ -151,8 +151,8 @@ def test_best_letters_of_lists_that_are_not_searched_have_bounds_that_hold(
 
     assert bounds.lower <= least(several) <= bounds.upper
     assert len(best) <= BEST_LETTERS
-    for letter, misses in best:
-        truth = guessing_referee.misses_after(frozenset(several), words.alphabet[letter])
+    for letter, _, misses in best:
+        truth = guessing_referee.misses_after(frozenset(several), letter)
         assert misses.lower <= truth <= misses.upper
 
 

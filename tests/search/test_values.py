@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
+from service.search import refutations
 from service.search import values as search_module
 from service.search.budget import Bounds, Budget, Cancelled
 from service.search.refutations import Refutation
@@ -215,6 +216,20 @@ def test_search_at_its_limit_goes_on_with_twice_the_nodes(monkeypatch: pytest.Mo
 
     assert bounds.lower == bounds.upper == value_of(words)
     assert search.budget.limit is None
+
+
+def test_search_that_keeps_few_refutations_finds_the_same(
+    dictionaries: Mapping[str, Dictionary], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refutations, "MOST_REFUTATIONS", 20)
+    dictionary = dictionaries["en"]
+    words = dictionary.lexicons[12]
+    search = Search(words, range(len(words)), Budget())
+
+    *_, bounds = value(search, Bounds(0, dictionary.misses_forced[12].upper + 1))
+
+    assert (bounds.lower, bounds.upper) == (3, 3)
+    assert all(len(search.root.refutations(misses)) <= 20 for misses in range(4))
 
 
 def test_search_is_not_prepared_without_steps_for_it() -> None:

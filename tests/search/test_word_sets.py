@@ -147,10 +147,7 @@ def test_hits_are_of_the_letters_that_may_miss(words: set[str], data: st.DataObj
 
     uncertain = [size - lacking.bit_count() for _, lacking in sets.uncertain_letters(some)]
 
-    safe, hits = sets.safe_letter_or_hits(some)
-
-    assert safe == sets.safe_letter(some)
-    assert hits == ([] if safe is not None else sorted(uncertain, reverse=True))
+    assert sets.hits(some, int.bit_count) == sorted(uncertain, reverse=True)
 
 
 @settings(max_examples=200)
