@@ -61,7 +61,6 @@ def _end(exit_code: int, message: str) -> NoReturn:
 
 
 TABLE = CommandTable({
-    "check": "service.cli.check:check",
     "dictionary": "service.cli.dictionary:dictionary",
     "hint": "service.cli.guessing:hint",
     "play": "service.cli.play:play",

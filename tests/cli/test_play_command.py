@@ -19,7 +19,7 @@ from service.cli.commands import hangman
 from service.cli.game.frame import drawing, frame
 from service.cli.game.story import tell
 from service.cli.local import local_client
-from service.cli.review import sums
+from service.cli.review_tables import sums
 from tests.answering import answering
 from tests.cli.commanding import COMMAND, paths
 from tests.live.running import Service, free_port

@@ -11,7 +11,7 @@ from service.cli.client import Client
 from service.cli.console import console, counted
 from service.cli.game.frame import KEPT, TAKEN, at_places, guess_text, struck
 from service.cli.json_text import JSON
-from service.cli.review import estimates, sums
+from service.cli.review_tables import estimates, sums
 from service.engine.errors import HangmanError
 
 HEADS: Final = ("guess", "answer", "words left", "thrown away", "review")
