@@ -37,7 +37,7 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
 @click.option(
     "--seed",
     type=click.IntRange(0, options.LARGEST_SEED),
-    help="Draws the word and the dealer's ties; the same seed and guesses give the same game.",
+    help="Draws the word and the dealer's ties; with the same dealer, it is the same game.",
 )
 @click.option(
     "--word",
