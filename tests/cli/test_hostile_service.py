@@ -189,6 +189,8 @@ def test_game_of_a_person_shows_texts_as_they_are(url: str, options: str, term: 
     end = "\n" if term == "dumb" else ""
     seen = person.sees("Guess a letter")
     person.program.send("".join(key + end for key in "?" + ALPHABET))
+    seen += person.sees("2 it was fair:")
+    person.program.send(f"1{end}")
     seen += person.sees("Evil Hangman" if options == "--daily" else "Another game?")
 
     assert "owned" in seen
@@ -236,6 +238,7 @@ def test_person_is_told_whether_the_answers_are_those_that_were_given(
         person = Terminal("--url", url, *options, TERM="dumb")
         for letter in "qz":
             person.answers("Your guess:", letter)
+        person.answers("2 it was fair:", "")
         story = person.sees("Another game?")
         person.program.sendline("n")
         assert person.code() == 0

@@ -577,49 +577,40 @@ def test_script_gets_the_dealer_of_the_api_and_is_not_asked() -> None:
     assert "cheating" not in result.output
 
 
-CORNERED = "It never had a word until "
+OF_CHEAT = ("You were right.", "It fooled you.", "It cheated.")
+OF_FAIR = ("It was fair.", "You were right.", "It was fair.")
+OF_FAIR_THAT_LOST = ("it was fair.", "you were right.", "it was fair.")
 
 
 @pytest.mark.parametrize(
-    ("dealer", "letters", "headlines", "evidence"),
+    ("dealer", "letters", "answers", "headline", "evidence"),
     [
-        ("largest-family", "xzj",
-         ("You were right. It never had a word.", "It fooled you. It never had a word.",
-          "It cheated. It never had a word."),
-         "4 words still fitted: crumbs, trucks, trumps, truths."),
-        ("largest-family", "rustcbhxz",
-         (f"You were right. {CORNERED}your 7th guess.", f"It fooled you. {CORNERED}your 7th guess.",
-          f"It cheated. {CORNERED}your 7th guess."),
-         "From your 7th guess on it had only TRUMPS."),
-        ("largest-family", "rustcmp",
-         (f"You were right. {CORNERED}you cornered it at your", "It fooled you.", "It cheated."),
-         ""),
-        ("honest", "xzj",
-         ("It was fair. It had TRUCKS from the start.",
-          "You were right. It had TRUCKS from the start.",
-          "It was fair. It had TRUCKS from the start."), ""),
-        ("honest", "truckhsmp",
-         ("Well played, it was fair. You found TRUCKS among 4 words.",
-          "Well played, you were right. You found TRUCKS among 4 words.",
-          "Well played, it was fair. You found TRUCKS among 4 words."), ""),
+        ("largest-family", "xzj", OF_CHEAT, "It never had a word.", ". 4 words still fitted: "),
+        ("largest-family", "rustchxz", OF_CHEAT, "It never had a word until your 5th guess.",
+         "From your 5th guess on it had only "),
+        ("largest-family", "rustchmpbk", OF_CHEAT, "It never had a word until you cornered it at"
+         " your 5th guess.", ""),
+        ("honest", "xzj", OF_FAIR, "It had CRUMBS from the start.", ""),
+        ("honest", "crumbs", OF_FAIR_THAT_LOST, "You found CRUMBS among 4 words.", ""),
     ],
 )  # fmt: skip
 def test_reveal_answers_the_claim(
-    four_words: Path, dealer: str, letters: str, headlines: tuple[str, ...], evidence: str
-) -> None:
+    four_words: Path, dealer: str, letters: str, answers: tuple[str, ...], headline: str,
+    evidence: str,
+) -> None:  # fmt: skip
     client = local_client("words", four_words)
     game = client.start({"dictionary": "words", "dealer": dealer, "max_misses": 3, "seed": 1})
     for letter in letters:
         if game["status"] == "in_progress":
             game = client.guess(game, {"letter": letter})
-    print(game)
     confession = client.confession(game)
 
-    told = [reveal(game, confession, claim).plain for claim in (True, False, None)]
+    told = [reveal(game, confession, claim).plain.splitlines() for claim in (True, False, None)]
 
-    for text, headline in zip(told, headlines, strict=True):
-        assert text.startswith(headline)
-        assert evidence in text
+    praise = "Well played, " if answers == OF_FAIR_THAT_LOST else ""
+    assert [lines[0] for lines in told] == [f"{praise}{answer} {headline}" for answer in answers]
+    assert all("".join(lines[1:]).count(evidence) for lines in told)
+    assert all(len(lines) == 1 + bool(evidence) for lines in told)
 
 
 @pytest.mark.parametrize(("claim", "said"), [(True, "✔"), (False, "✗"), (None, "")])
