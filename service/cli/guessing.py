@@ -31,8 +31,7 @@ LETTERS_SHOWN = 10
     "--seed", default=0, show_default=True, help="Where a random guesser's chance begins."
 )
 @JSON
-@click.option("--verbose", "-v", is_flag=True, help="Show how many words each guess leaves.")
-def solve(name: str, verbose: bool, as_json: bool, **asked: Any) -> None:
+def solve(name: str, as_json: bool, **asked: Any) -> None:
     """Let a guesser find WORD, guess by guess.
 
     The exit code is 1 if it does not find the word.
@@ -40,7 +39,7 @@ def solve(name: str, verbose: bool, as_json: bool, **asked: Any) -> None:
     \b
     Examples:
       hangman solve jazzy
-      hangman solve jazzy --guesser careful --verbose
+      hangman solve jazzy --guesser careful
     """
     from service.play.catalogue import Catalogue
     from service.play.help import Puzzle, solution
@@ -51,15 +50,14 @@ def solve(name: str, verbose: bool, as_json: bool, **asked: Any) -> None:
     if as_json:
         print_json(solved)
     else:
-        _print_solution(solved, verbose)
+        _print_solution(solved)
     sys.exit(0 if solved.found else 1)
 
 
-def _print_solution(solved: "SolutionView", verbose: bool) -> None:
+def _print_solution(solved: "SolutionView") -> None:
     for step in solved.guesses:
-        words = f"   {counted(step.words_left, 'word')} left" if verbose else ""
-        line = f"{step.letter}  {step.pattern}  {'hit ' if step.hit else 'miss'}{words}"
-        click.echo(line.rstrip())
+        answer, words = "hit " if step.hit else "miss", counted(step.words_left, "word")
+        click.echo(f"{step.letter}  {step.pattern}  {answer}   {words} left")
     unknown = "" if solved.in_dictionary else f"; {solved.dictionary} does not have the word"
     misses = counted(solved.misses, "miss", "misses")
     click.echo(f"{solved.word}: {'' if solved.found else 'not '}found with {misses}{unknown}")

@@ -13,13 +13,9 @@ def run(*arguments: str) -> Result:
 def test_solve_shows_every_guess_and_the_verdict() -> None:
     lines = run("solve", "jazzy").output.splitlines()
 
-    assert lines[0].split() == ["s", "_____", "miss"]
-    assert lines[-2].split() == ["z", "jazzy", "hit"]
+    assert lines[0].split()[:3] == ["s", "_____", "miss"]
+    assert lines[-2].split() == ["z", "jazzy", "hit", "1", "word", "left"]
     assert lines[-1] == "jazzy: found with 10 misses"
-
-
-def test_verbose_solve_shows_how_many_words_are_left() -> None:
-    assert "1 word left" in run("solve", "jazzy", "--verbose").output
 
 
 def test_word_that_is_not_in_the_dictionary_is_said_not_to_be() -> None:

@@ -652,7 +652,7 @@ def test_story_counts_the_misses_that_a_review_counts(capsys: pytest.CaptureFixt
     tell(client, game, None)
 
     story = " ".join(capsys.readouterr().out.split())
-    [cost] = re.findall(r"your letters cost ([0-9.]+) misses", story)
+    [cost] = re.findall(r"Your letters cost ([0-9.]+) misses", story)
     expected, _ = sums(client.review(game))
     assert float(cost) == pytest.approx(expected, abs=0.05)
     assert expected < game["misses"] + 3

@@ -34,7 +34,7 @@ def reveal(game: JSON, confession: JSON, claim: Claim) -> Text:
     return told.append(f"\n{evidence}" if evidence else "", "not bold")
 
 
-def until_one_word(confession: JSON) -> int | None:
+def _cornered_at(confession: JSON) -> int | None:
     """At which guess one word was left: 1 is the first; 0 if there was only one, None if never."""
     first, *_ = guesses = confession["guesses"]
     words = [first["words_before"], *[guess["words_left"] for guess in guesses]]
@@ -43,7 +43,7 @@ def until_one_word(confession: JSON) -> int | None:
 
 def _deed(confession: JSON, is_won: bool) -> tuple[str, str]:
     """What the dealer did, and what shows it."""
-    word, nth = confession["word"].upper(), until_one_word(confession)
+    word, nth = confession["word"].upper(), _cornered_at(confession)
     first, last = confession["guesses"][0], confession["guesses"][-1]
     if confession["honest"]:
         among = f"You found {word} among {first['words_before']:,} words."

@@ -14,7 +14,7 @@ import click
 from rich.live import Live
 
 from service.cli.client import Client
-from service.cli.console import console, is_dumb
+from service.cli.console import console
 from service.cli.game.frame import answer_sentence, frame, guess_in, hint
 from service.cli.game.questions import LEAVES, ask_choice
 from service.cli.json_text import JSON
@@ -140,11 +140,6 @@ class ScreenBoard(Board):
             if key == ESCAPE:
                 return ""
             word = word[:-1] if key in ERASE else word + key
-
-
-def board_of(client: Client) -> Board:
-    """A frame that is redrawn in place; lines if the terminal can print no more."""
-    return Board(client) if is_dumb() else ScreenBoard(client)
 
 
 def drop_typed_ahead() -> None:

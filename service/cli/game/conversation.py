@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import click
 
 from service.cli.client import Client
+from service.cli.console import is_dumb
 from service.cli.failures import INTERRUPTED, Interrupted
 from service.cli.game.accusation import CLAIMS, QUESTION
-from service.cli.game.board import board_of
+from service.cli.game.board import Board, ScreenBoard
 from service.cli.game.questions import ask_insight, ask_length, ask_max_misses
-from service.cli.game.story import share, tell, verdict
+from service.cli.game.story import share, tell
 from service.cli.json_text import JSON
 from service.registry import ANY_DEALER
 
@@ -34,11 +35,11 @@ def _games(client: Client, given: JSON) -> Iterator[JSON]:
 
     Raises Abort at the end of the input.
     """
-    board, again = board_of(client), True
+    board, again = (Board if is_dumb() else ScreenBoard)(client), True
     while again:
         yield (game := client.start(_wanted(client, given)))
         yield (game := board.play(game))
-        click.echo(f"\n{verdict(game)}")
+        click.echo("\nYou found it." if game["status"] == "won" else "\nYou hang.")
         claim = board.choice(QUESTION, CLAIMS) if _is_secret(given) else None
         confession = tell(client, game, claim)
         if game["date"]:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from service.cli.client import Client
 from service.cli.console import console, counted
-from service.cli.game.accusation import Claim, is_right, reveal, until_one_word
+from service.cli.game.accusation import Claim, is_right, reveal
 from service.cli.game.frame import at_places, guess_text, struck
 from service.cli.json_text import JSON
 from service.cli.review_tables import estimates, sums
@@ -19,11 +19,6 @@ HEADS: Final = ("guess", "answer", "words left", "thrown away", "review")
 SHOWN: Final = 4  # words that were thrown away at a guess
 
 
-def verdict(game: JSON) -> str:
-    """How a game ended for the person."""
-    return "You found it." if game["status"] == "won" else "You hang."
-
-
 def tell(client: Client, game: JSON, claim: Claim) -> JSON:
     """Print the story of a game that is over, the answer to the claim last; the confession."""
     confession, reviewed = client.confession(game), _review(client, game)
@@ -31,7 +26,8 @@ def tell(client: Client, game: JSON, claim: Claim) -> JSON:
     print_(Text(), _steps(confession, _advice(reviewed) if reviewed else ()), sep="\n")
     print_(client.doubt(confession) or "These are the answers that it gave you.", end="\n\n")
     if reviewed:
-        print_(_sum(reviewed))
+        cost, _ = sums(reviewed)
+        print_(f"Your letters cost {cost:.1f} misses more than the best ones of an honest game.")
     print_(_luck(confession["odds"]), end="\n\n")
     print_(reveal(game, confession, claim))
     return confession
@@ -63,17 +59,16 @@ def _review(client: Client, game: JSON) -> JSON | None:
 def _luck(odds: JSON) -> str:
     same = round(odds["word_count"] / max(1, odds["same_answers"]))
     return (
-        f"Of {counted(same, 'word')} that an honest dealer could draw, one gives these answers. With your"
-        f" letters it hangs you {round(1000 * odds['hanged_share'])} times in 1,000."
+        f"Of {counted(same, 'word')} that an honest dealer could draw, one gives these answers."
+        f" With your letters it hangs you {round(1000 * odds['hanged_share'])} times in 1,000."
     )
 
 
 def _steps(confession: JSON, advice: Iterable[str]) -> Table:
-    """A row for each guess, up to the one that left a single word."""
+    """A row for each guess."""
     table = Table(*HEADS, box=None, pad_edge=False, header_style="")
     table.columns[2].justify = "right"
-    steps = confession["guesses"][: until_one_word(confession)]
-    for step, better in zip(steps, chain(advice, repeat("")), strict=False):
+    for step, better in zip(confession["guesses"], chain(advice, repeat("")), strict=False):
         answer = f"yes{at_places(step)}" if step["hit"] else "no"
         table.add_row(guess_text(step), answer, f"{step['words_left']:,}", _dropped(step), better)
     return table
@@ -94,12 +89,3 @@ def _advice(reviewed: JSON) -> Iterator[str]:
             yield f"{guess['best_letters'][0]['letter']} was better, by {about}{cost:.1f}"
         else:
             yield "in no word that was left" if guess["verdict"] == "wasted" else ""
-
-
-def _sum(reviewed: JSON) -> str:
-    cost, luck = sums(reviewed)
-    return (
-        f"Against an honest dealer your letters cost {cost:.1f} misses more than the best ones;"
-        f" {'bad luck, or the cheat,' if luck > 0 else 'good luck'} made it"
-        f" {abs(luck):.1f} {'more' if luck > 0 else 'fewer'}."
-    )
