@@ -1,7 +1,9 @@
 """`hangman play`, piped and at a terminal."""
 
 import json
+import os
 import re
+import select
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
@@ -9,6 +11,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import click
 import pexpect
 import pytest
 from click.testing import CliRunner, Result
@@ -16,7 +19,8 @@ from rich.console import Console
 
 from service.cli import remote
 from service.cli.commands import hangman
-from service.cli.game.accusation import reveal
+from service.cli.game.accusation import CLAIMS, QUESTION, reveal
+from service.cli.game.board import ScreenBoard
 from service.cli.game.frame import drawing, frame, hint
 from service.cli.game.story import share, tell
 from service.cli.local import local_client
@@ -496,18 +500,23 @@ def test_bare_enter_does_nothing_in_a_game_and_means_yes_when_it_is_over() -> No
     person.sees("3 misses left")
 
 
-@pytest.mark.parametrize("ahead", ["n", "q", "2", "\r"])
-def test_keys_typed_ahead_of_the_end_do_not_answer_the_next_question(ahead: str) -> None:
-    person = Terminal("--length", "6", "--max-misses", "1", "--insight", "none", "--word", "zigzag")
-    person.sees("press its key")
-    person.program.send(f"x{ahead}")
-    person.sees("You hang.")
-    person.program.send(ahead)
-    person.sees("Another game?")
-    person.program.send("sn")
+def test_keys_typed_ahead_of_the_end_do_not_answer_the_next_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    person, terminal = os.openpty()
 
-    person.sees("n\r\n")
-    assert person.code() == 0
+    def types_on(_: float) -> None:
+        os.write(person, b"1q\r")
+        assert select.select([terminal], [], [], 20)[0]
+
+    with open(terminal) as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        monkeypatch.setattr("time.sleep", types_on)
+        monkeypatch.setattr(click, "echo", lambda *_, **__: os.write(person, b"s2"))
+        claim = ScreenBoard(local_client("en")).choice(QUESTION, CLAIMS)
+    os.close(person)
+
+    assert claim is False
 
 
 def test_lines_typed_ahead_of_the_end_do_not_answer_the_next_question() -> None:
