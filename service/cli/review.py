@@ -37,21 +37,17 @@ DIGEST: Final = re.compile("[0-9a-f]{64}")
 def review(
     source: str, commitment: str | None, transcript: str | None, as_json: bool, **asked: str
 ) -> None:
-    """Say what each guess of a game was worth, and check that its dealer kept to its commitment.
+    """Say what each guess of a game was worth, and check its dealer if it has confessed.
 
-    FILE has the game as JSON: a confession, what POST /reviews takes, or a game with its guesses;
-    or a list of such games. “-” is standard input. URL is the address of a game that is over. Of a
-    FOLDER, or of several games, there is a line for each player: `player` in the file, else the
-    name of the subfolder or of the file. The dictionary and the weights count if the file names
-    none.
+    FILE has a confession, what POST /reviews takes, or a game with its guesses, or a list of such
+    games, as JSON; “-” is standard input. URL is the address of a game that is over. Of a FOLDER,
+    or of several games, there is a line for each player: `player` in the file, else the name of the
+    subfolder or of the file. The dictionary and the weights count if the file names none.
 
-    A confession is checked: the dealer's answers are worked out again with the dictionary of the
-    same name here. It ends with code 0 if all is as it had to be, or nothing is confessed, 1 if
-    something is not or cannot be settled, 2 if a game cannot be read.
-
-    The game may lie about what its commitment was. Give the one that you were shown at the start.
-    It may also confess other answers than it gave you: compare those that are printed, or give a
-    transcript that you kept.
+    The answers confessed are worked out again with the dictionary of the same name here. The exit
+    code is 0 if all is as it had to be, or nothing is confessed, 1 if something is not or cannot be
+    settled, 2 if a game cannot be read. A service may lie about its commitment, and confess other
+    answers than it gave: give the commitment that it showed, and a transcript that you kept.
 
     \b
     Examples:
