@@ -92,8 +92,8 @@ class Settings:
         " that are started with an Idempotency-Key, and draws the dealer where any may deal. Empty:"
         " made once, and kept in the store.")
     api_keys: str = setting("",
-        "Hashes of the keys that may use the API, separated by commas; `hangman key` makes a key"
-        " and its hash. Empty: everybody may use the API.")
+        "Hashes of the keys that may use the API, separated by commas (docs/deploying.md). Empty:"
+        " everybody may use the API.")
     docs_public: bool = setting(True,
         "Whether /docs, /openapi.yaml and /problems need no key. If there are no keys, false hides"
         " them.")
@@ -180,7 +180,7 @@ class Settings:
         names_none = bool(self.api_keys) and not hashes
         if names_none or not all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes):
             raise BadSetting(
-                "API_KEYS: not hashes, of 64 hexadecimal digits; `hangman key` makes one"
+                "API_KEYS: not hashes, of 64 hexadecimal digits; docs/deploying.md makes one"
             )
         return hashes
 

@@ -54,10 +54,9 @@ class Client:
         """What the dealer did in a game that is over."""
         return self._service(f"/games/{game['id']}/confession", None)
 
-    def review(self, game: JSON, weights: str | None = None) -> JSON:
+    def review(self, game: JSON) -> JSON:
         """What each guess of a game that is over was worth."""
-        query = f"?weights={weights}" if weights else ""
-        return self._service(f"/games/{game['id']}/review{query}", None)
+        return self._service(f"/games/{game['id']}/review", None)
 
     def doubt(self, confession: JSON) -> str | None:
         """Why the answers confessed may not be those that came here; None if they are the same."""

@@ -61,14 +61,12 @@ def _end(exit_code: int, message: str) -> NoReturn:
 
 
 TABLE = CommandTable({
-    "check": "service.cli.check:check",
     "dictionary": "service.cli.dictionary:dictionary",
-    "key": "service.cli.serve:key",
+    "hint": "service.cli.guessing:hint",
     "play": "service.cli.play:play",
     "review": "service.cli.review:review",
     "serve": "service.cli.serve:serve",
     "solve": "service.cli.guessing:solve",
-    "suggest": "service.cli.guessing:suggest",
 })  # fmt: skip
 
 
@@ -82,7 +80,7 @@ def hangman() -> None:
       hangman play
       hangman review game.json
       hangman serve
-      hangman suggest _a__e --wrong st
+      hangman hint _a__e --wrong st
 
     \b
     To complete commands and options with the Tab key, put this into ~/.bashrc (or, with zsh_source

@@ -24,7 +24,7 @@ def is_dumb() -> bool:
 
 def counted(number: int, one: str, several: str = "") -> str:
     """A number of things: `1 word`, `2 words`; `several` if it is not `one` with an s."""
-    return f"{number} {one if number == 1 else several or f'{one}s'}"
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
 
 
 def console() -> "Console":

@@ -1,4 +1,4 @@
-"""`hangman solve` and `hangman suggest`: what a guesser does, and what to guess next."""
+"""`hangman solve` and `hangman hint`: what a guesser does, and what to guess next."""
 
 import sys
 from typing import TYPE_CHECKING, Any
@@ -31,8 +31,7 @@ LETTERS_SHOWN = 10
     "--seed", default=0, show_default=True, help="Where a random guesser's chance begins."
 )
 @JSON
-@click.option("--verbose", "-v", is_flag=True, help="Show how many words each guess leaves.")
-def solve(name: str, verbose: bool, as_json: bool, **asked: Any) -> None:
+def solve(name: str, as_json: bool, **asked: Any) -> None:
     """Let a guesser find WORD, guess by guess.
 
     The exit code is 1 if it does not find the word.
@@ -40,7 +39,7 @@ def solve(name: str, verbose: bool, as_json: bool, **asked: Any) -> None:
     \b
     Examples:
       hangman solve jazzy
-      hangman solve jazzy --guesser careful --verbose
+      hangman solve jazzy --guesser careful
     """
     from service.play.catalogue import Catalogue
     from service.play.help import Puzzle, solution
@@ -51,15 +50,14 @@ def solve(name: str, verbose: bool, as_json: bool, **asked: Any) -> None:
     if as_json:
         print_json(solved)
     else:
-        _print_solution(solved, verbose)
+        _print_solution(solved)
     sys.exit(0 if solved.found else 1)
 
 
-def _print_solution(solved: "SolutionView", verbose: bool) -> None:
+def _print_solution(solved: "SolutionView") -> None:
     for step in solved.guesses:
-        words = f"   {counted(step.words_left, 'word')} left" if verbose else ""
-        line = f"{step.letter}  {step.pattern}  {'hit ' if step.hit else 'miss'}{words}"
-        click.echo(line.rstrip())
+        answer, words = "hit " if step.hit else "miss", counted(step.words_left, "word")
+        click.echo(f"{step.letter}  {step.pattern}  {answer}   {words} left")
     unknown = "" if solved.in_dictionary else f"; {solved.dictionary} does not have the word"
     misses = counted(solved.misses, "miss", "misses")
     click.echo(f"{solved.word}: {'' if solved.found else 'not '}found with {misses}{unknown}")
@@ -81,35 +79,35 @@ def _print_solution(solved: "SolutionView", verbose: bool) -> None:
     help="Words to show.",
 )
 @JSON
-def suggest(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
+def hint(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
     """Say what to guess next in any game of hangman.
 
     PATTERN is what is shown, with _ . or ? for hidden letters. The exit code is 1 if no word fits.
 
     \b
     Example:
-      hangman suggest _a__e --wrong st
+      hangman hint _a__e --wrong st
     """
     from service.play.catalogue import Catalogue
     from service.play.help import HintQuestion, hint_elsewhere
 
     question = HintQuestion(dictionary=name, wrong_letters=tuple(wrong), **asked)
-    suggestion = hint_elsewhere(question, Catalogue({name: named(name)}))
+    hints = hint_elsewhere(question, Catalogue({name: named(name)}))
     if as_json:
-        print_json(suggestion)
+        print_json(hints)
     else:
-        _print_suggestion(suggestion)
-    sys.exit(0 if suggestion.words_left else 1)
+        _print_hints(hints)
+    sys.exit(0 if hints.words_left else 1)
 
 
-def _print_suggestion(suggestion: "HintView") -> None:
-    if not suggestion.words_left:
+def _print_hints(hints: "HintView") -> None:
+    if not hints.words_left:
         click.echo("No word of the dictionary fits.")
         return
-    fitting = counted(suggestion.words_left, "word fits", "words fit")
-    click.echo(f"{fitting}: {' '.join(suggestion.words)}")
+    fitting = counted(hints.words_left, "word fits", "words fit")
+    click.echo(f"{fitting}: {' '.join(hints.words)}")
     rows = [
         [ranked.letter, f"{ranked.share_with:.0%}", f"{ranked.share_left:.0%}"]
-        for ranked in suggestion.letters[:LETTERS_SHOWN]
+        for ranked in hints.letters[:LETTERS_SHOWN]
     ]
     print_table(["guess", "hit", "words left"], rows)

@@ -37,7 +37,7 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
 @click.option(
     "--seed",
     type=click.IntRange(0, options.LARGEST_SEED),
-    help="Draws the word and the dealer's ties; the same seed and guesses give the same game.",
+    help="Draws the word and the dealer's ties; with the same dealer, it is the same game.",
 )
 @click.option(
     "--word",
@@ -51,13 +51,13 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
 def play(url: str | None, daily: bool, words: Path | None, as_json: bool, **given: Any) -> None:
     """Play hangman here.
 
-    At a terminal it asks for what you do not say. From a pipe it takes a guess a line, a letter or
-    a whole word, and prints a line of state after each; it ends with code 0 when the game has
-    ended, 1 when the input has ended first, 2 if something is wrong. With --json a line is the
-    game, as the API shows it, and the last line is the dealer's confession.
+    At a terminal it asks for what you do not say, and at the end, if you have named no dealer,
+    whether it was cheating. From a pipe it takes a guess a line, a letter or a whole word, and
+    prints a line of state after each; it ends with code 0 when the game has ended, 1 when the input
+    has ended first, 2 if something is wrong. With --json a line is the game, as the API shows it,
+    and the last line is the dealer's confession.
 
-    The game of the day is the same for everybody who plays it at a service, and ends with a text to
-    share.
+    The game of the day is the same for all who play it at a service; it ends with a text to share.
 
     \b
     Examples:

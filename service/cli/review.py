@@ -1,165 +1,142 @@
-"""`hangman review`: what each guess of a game was worth, and of players side by side."""
+"""`hangman review`: what each guess was worth, and whether the dealer kept to its commitment."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+import re
+import sys
+from dataclasses import asdict, replace
 from pathlib import Path
-from statistics import fmean
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from service.cli.console import counted, print_table
 from service.cli.failures import Failure
 from service.cli.json_text import print_json
 from service.cli.lookup import named
 from service.cli.options import DICTIONARY, JSON, WEIGHTS
+from service.cli.review_tables import CHECKS, Review, print_players, print_review, reports
 
-Review: TypeAlias = dict[str, Any]  # as the API has it
+if TYPE_CHECKING:
+    from service.cli.transcripts import KeptGame
+    from service.engine.transcript import Answer
+    from service.play.catalogue import Catalogue
+    from service.play.check import CheckView, Claims
 
-VERDICTS: Final = ("best", "good", "costly", "wasted", "repeated", "impossible")
-MEANS: Final = ("misses_expected", "cost", "bad_luck", "misses_to_come")
+DIGEST: Final = re.compile("[0-9a-f]{64}")
 
 
 @click.command()
 @click.argument("source", metavar="FILE|URL|FOLDER")
+@click.option("--commitment", help="The commitment that the game showed when it began.")
+@click.option(
+    "--transcript",
+    metavar="FILE",
+    help="The answers that you got, as GET /games/ID/guesses has them.",
+)
 @DICTIONARY
 @WEIGHTS
 @JSON
-def review(source: str, name: str, weights: str, as_json: bool) -> None:
-    """Say what each guess of a game was worth, and what was luck.
+def review(
+    source: str, commitment: str | None, transcript: str | None, as_json: bool, **asked: str
+) -> None:
+    """Say what each guess of a game was worth, and check its dealer if it has confessed.
 
-    FILE has the game as JSON: what POST /reviews takes, a confession, or a game with its guesses;
-    or a list of such games. “-” is standard input. URL is the address of a game, as
-    http://localhost:8000/games/ID. Of a FOLDER, or of several games, there is a line for each
-    player: `player` in the file, else the name of the subfolder or of the file. The dictionary
-    and the weights count if the file names none.
+    FILE has a confession, what POST /reviews takes, or a game with its guesses, or a list of such
+    games, as JSON; “-” is standard input. URL is the address of a game that is over. Of a FOLDER,
+    or of several games, there is a line for each player: `player` in the file, else the name of the
+    subfolder or of the file. The dictionary and the weights count if the file names none.
+
+    The answers confessed are worked out again with the dictionary of the same name here. The exit
+    code is 0 if all is as it had to be, or nothing is confessed, 1 if something is not or cannot be
+    settled, 2 if a game cannot be read. A service may lie about its commitment, and confess other
+    answers than it gave: give the commitment that it showed, and a transcript that you kept.
 
     \b
     Examples:
+      hangman review http://localhost:8000/games/2x7rq3m9k4c8w5t1n6h0vbzyfd
       hangman review game.json
       hangman review games/ --json
     """
+    from service.cli.transcripts import object_in, read_answers
+
+    if commitment is not None and not DIGEST.fullmatch(commitment):
+        raise Failure("--commitment: not 64 hexadecimal digits")
+    games = _games(source, dictionary=asked.pop("name"), **asked)
+    if commitment or transcript:
+        games = [_as_seen(games, commitment)]
+    heard = read_answers(object_in(transcript), transcript) if transcript else None
+    reviews = _reviews(games, heard)
+    if len(games) > 1 or Path(source).is_dir():
+        (print_json if as_json else print_players)(reports(games, reviews))
+    elif as_json:
+        print_json(reviews[0])
+    else:
+        print_review(reviews[0])
+        if games[0].claims:
+            click.echo("\n".join(_check_lines(reviews[0]["check"], games[0].claims)))
+    sys.exit(any(review["check"] and review["check"]["verdict"] != "kept" for review in reviews))
+
+
+def _games(source: str, **asked: str) -> "list[KeptGame]":
+    """The games in a file or a folder, or the one at an address, which has to confess."""
+    from service.cli.transcripts import kept_games, read_game
+
     if "://" in source:
         from service.cli.remote import game_at
 
-        service, game = game_at(source)
-        reviews = {"": [service.review(game, weights)]}
-    else:
-        reviews = _reviews(source, dictionary=name, weights=weights)
-    [games, *others] = reviews.values()
-    if others or len(games) > 1 or Path(source).is_dir():
-        players = [player_report(*played) for played in reviews.items()]
-        (print_json if as_json else print_players)(players)
-    else:
-        (print_json if as_json else print_review)(games[0])
+        client, game = game_at(source)
+        confession = client.confession(game)
+        return [read_game({**confession, "opening": confession["opening"]}, source, "", **asked)]
+    games = list(kept_games(source, **asked))
+    if not games:
+        raise Failure(f"{source} has no game as JSON")
+    return games
 
 
-def _reviews(source: str, **asked: str) -> dict[str, list[Review]]:
-    """The reviews of the games in a file or a folder, by player."""
-    from dataclasses import asdict
+def _as_seen(games: "list[KeptGame]", commitment: str | None) -> "KeptGame":
+    """The one game, with the commitment that its player saw."""
+    if len(games) > 1 or not games[0].claims:
+        raise Failure("--commitment and --transcript are for one game with its confession")
+    claims = games[0].claims
+    return replace(games[0], claims=replace(claims, commitment=commitment or claims.commitment))
 
-    from service.cli.transcripts import played_games
+
+def _reviews(games: "list[KeptGame]", heard: "list[Answer] | None") -> list[Review]:
+    """The review of each game, and its check if its dealer has confessed."""
     from service.play.catalogue import Catalogue
     from service.play.review import review_of
 
-    games = list(played_games(source, **asked))
-    if not games:
-        raise Failure(f"{source} has no game as JSON")
-    names = {played.dictionary for _, played in games}
+    names = {game.played.dictionary for game in games}
     catalogue = Catalogue({name: named(name) for name in names})
-    reviews: dict[str, list[Review]] = {}
-    for player, played in games:
-        reviews.setdefault(player, []).append(asdict(review_of(played, catalogue)))
-    return reviews
+    return [
+        {
+            **asdict(review_of(game.played, catalogue)),
+            "check": asdict(_check(game.claims, catalogue, heard)) if game.claims else None,
+        }
+        for game in games
+    ]
 
 
-def print_review(review: Review) -> None:
-    """Print what each guess of a game was worth, and the sums."""
-    heads = ["guess", "answer", "words", "chance", "best", "cost", "bad luck", "verdict"]
-    rows = zip(review["guesses"], estimates(review), strict=True)
-    print_table(heads, [_row(guess, *worth) for guess, worth in rows])
-    about = "=" if all(_is_exact(review[name]) for name in MEANS) else "≈"
-    misses = counted(review["misses"], "miss", "misses")
-    cost, luck = sums(review)
-    click.echo(
-        f"\n{misses}, and {review['misses_to_come']['upper']:.2f} to come,"
-        f" {about} {review['misses_expected']['upper']:.2f} expected {cost:+.2f} cost"
-        f" {luck:+.2f} bad luck"
-    )
+def _check(claims: "Claims", catalogue: "Catalogue", heard: "list[Answer] | None") -> "CheckView":
+    """Whether the dealer kept to its commitment. Raises DealerGone."""
+    from service.play.check import verify
+    from service.play.refusals import DealerGone
+    from service.registry import dealers
+
+    opening, dictionary = claims.opening, catalogue.dictionary(claims.opening.dictionary)
+    bound = dealers(dictionaries=[dictionary], budget=opening.budget)
+    if opening.dealer not in bound:
+        raise DealerGone(opening.dealer)
+    return verify(claims, dictionary, bound[opening.dealer], heard)
 
 
-def player_report(player: str, games: Sequence[Review]) -> dict[str, Any]:
-    """The means over the games of a player, and how many guesses had which verdict."""
-    costs, lucks = zip(*map(sums, games), strict=True)
-    verdicts = Counter(guess["verdict"] for game in games for guess in game["guesses"])
-    return {
-        "player": player,
-        "games": len(games),
-        "found": sum(game["found"] for game in games),
-        "misses": fmean(game["misses"] for game in games),
-        **{name: _mean([game[name] for game in games]) for name in MEANS},
-        "estimated_cost": round(fmean(costs), 6),
-        "estimated_bad_luck": round(fmean(lucks), 6),
-        "verdicts": {verdict: verdicts[verdict] for verdict in VERDICTS},
-    }
+def _check_lines(check: Review, claims: "Claims") -> list[str]:
+    from service.play.check import in_words
 
-
-def print_players(players: Sequence[dict[str, Any]]) -> None:
-    """Print a row for each player, the one whose guesses cost least first."""
-    heads = ["player", "games", "found", "misses", "expected", "cost", "bad luck", "best", "good"]
-    ranked = sorted(players, key=lambda player: player["estimated_cost"])
-    print_table(heads, [_player_row(player) for player in ranked])
-
-
-def _player_row(player: dict[str, Any]) -> list[str]:
-    counts, verdicts = [player["player"], player["games"], player["found"]], player["verdicts"]
-    expected = player["misses_expected"]["upper"]
-    numbers = [player["misses"], expected, player["estimated_cost"], player["estimated_bad_luck"]]
-    shares = [f"{verdicts[name] / max(sum(verdicts.values()), 1):.0%}" for name in VERDICTS[:2]]
-    return [*map(str, counts), *[f"{number:.2f}" for number in numbers], *shares]
-
-
-def _row(guess: dict[str, Any], cost: float, luck: float) -> list[str]:
-    name, answer = guess["letter"] or guess["word"], "hit" if guess["hit"] else "miss"
-    words = f"{guess['words_before']:,}"
-    if guess["verdict"] == "impossible":
-        return [name, answer, words, "", "", "", "", guess["verdict"]]
-    chance, bests = f"{guess['hit_probability']:.0%}", guess["best_letters"]
-    letters = "".join(best["letter"] for best in bests)
-    worth = [_text(cost, guess["cost"]), _text(luck, guess["bad_luck"])]
-    return [name, answer, words, chance, letters, *worth, guess["verdict"]]
-
-
-def estimates(review: Review) -> Iterator[tuple[float, float]]:
-    """The cost and the bad luck of each guess, by the upper bounds, which are close to the truth.
-
-    If the bounds are exact, so are these; and they add up as the exact numbers do.
-    """
-    bests = [guess["best_misses_expected"]["upper"] for guess in review["guesses"] if guess["cost"]]
-    afters = [*bests, review["misses_to_come"]["upper"]][1:]
-    for guess, best, after in zip_longest(review["guesses"], bests, afters):
-        if best is None:  # it and all later guesses are impossible
-            yield 0.0, 0.0
-        else:
-            expected = guess["misses_expected"]["upper"]
-            yield expected - best, (not guess["hit"]) + after - expected
-
-
-def sums(review: Review) -> tuple[float, float]:
-    """All costs, and all bad luck."""
-    costs, lucks = zip((0.0, 0.0), *estimates(review), strict=True)
-    return sum(costs), sum(lucks)
-
-
-def _mean(bounds: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    return {end: round(fmean(each[end] for each in bounds), 6) for end in ("lower", "upper")}
-
-
-def _text(estimate: float, bounds: Mapping[str, float]) -> str:
-    """A number of misses: 0.25, or ~0.25 if it is not known exactly."""
-    return f"{'' if _is_exact(bounds) else '~'}{round(estimate, 2) + 0.0:.2f}"
-
-
-def _is_exact(bounds: Mapping[str, float]) -> bool:
-    return bounds["lower"] == bounds["upper"]
+    origin = {None: "", True: ", word drawn by the seed", False: ", word set by somebody"}
+    return [
+        f"\ncommitment {check['commitment']}",
+        f"dealer {check['dealer']}{origin[check['drawn']]}",
+        f"answers {check['as_committed']} of {check['answers']} as they had to be",
+        *(f"{n:3} {in_words(each, len(claims.word))}" for n, each in enumerate(claims.answers, 1)),
+        *check["reasons"],
+        f"{check['verdict']}: {CHECKS[check['verdict']]}",
+    ]

@@ -1,8 +1,7 @@
-"""`hangman serve` and `hangman key`: the service under gunicorn, and keys for it."""
+"""`hangman serve`: the service under gunicorn."""
 
 import errno
 import os
-import secrets
 import signal
 import socket
 import subprocess
@@ -13,9 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from service.cli.failures import Failure
-from service.cli.json_text import print_json
 from service.cli.lookup import settings
-from service.cli.options import JSON
 from service.settings import LAST_PORT, Settings, shipped
 
 if TYPE_CHECKING:
@@ -139,25 +136,3 @@ def _forward_signals_to(process: "subprocess.Popen[bytes]") -> None:
 
     for number in FORWARDED:
         signal.signal(number, forward)
-
-
-@click.command()
-@JSON
-def key(as_json: bool) -> None:
-    """Make a key for the API.
-
-    Give the key to its user, and put its hash into API_KEYS.
-
-    \b
-    Examples:
-      hangman key
-      API_KEYS=hash,hash hangman serve
-      curl -H 'Authorization: Bearer KEY' localhost:8000/games --json '{}'
-    """
-    from service.api.hooks import hash_of
-
-    new_key = secrets.token_hex(16)
-    if as_json:
-        print_json({"key": new_key, "hash": hash_of(new_key)})
-        return
-    click.echo(f"key   {new_key}\nhash  {hash_of(new_key)}")

@@ -1,7 +1,8 @@
-"""Games as JSON, in files or at a service: transcripts to review, confessions to check."""
+"""Games as JSON, in files or at a service: transcripts and confessions."""
 
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,6 +26,15 @@ class ConfessedGuess(schemas.Guess):
 
     dropped = schemas.Array(fields.String(), longest=schemas.MOST_WORDS, required=True)
     kept = schemas.Array(fields.String(), longest=schemas.MOST_WORDS, required=True)
+
+
+@dataclass(frozen=True)
+class KeptGame:
+    """A game as its player has kept it; `claims` are those of its dealer, if it has confessed."""
+
+    player: str
+    played: Transcribed
+    claims: Claims | None
 
 
 def guesses_of(guess: type[schemas.Guess] = schemas.Guess) -> schemas.Array:
@@ -86,11 +96,20 @@ def read_answers(content: JSON, source: str) -> list[Answer]:
     return list(_load(Transcript(), content, f"{source}: no transcript")["guesses"])
 
 
-def played_games(source: str, **asked: str) -> Iterator[tuple[str, Transcribed]]:
-    """The games in a file, or in the JSON files of a folder and its subfolders, with their players.
+def read_game(content: JSON, source: str, player: str, **asked: str) -> KeptGame:
+    """A game. Raises Failure, with `source` as its name, and NotAnOpening.
 
-    `asked` are fields for games that do not have them. A player's name is `player` in the file;
-    else that of the subfolder, else that of the file. Raises Failure.
+    `asked` are fields for a game that does not have them; so is `player`.
+    """
+    claims = read_confession(content, source) if "opening" in content else None
+    played = _load(PlayedGame(), {**asked, **content}, f"{source}: no transcript")
+    return KeptGame(str(content.get("player", player)), played, claims)
+
+
+def kept_games(source: str, **asked: str) -> Iterator[KeptGame]:
+    """The games in a file, or in the JSON files of a folder and its subfolders. Raises Failure.
+
+    A player's name is `player` in the file; else that of the subfolder, else that of the file.
     """
     path = Path(source)
     files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
@@ -100,8 +119,7 @@ def played_games(source: str, **asked: str) -> Iterator[tuple[str, Transcribed]]
         for game in content if isinstance(content, list) else [content]:
             if not isinstance(game, dict):
                 raise Failure(f"{file}: no transcript")
-            played = _load(PlayedGame(), {**asked, **game}, f"{file}: no transcript")
-            yield str(game.get("player", player)), played
+            yield read_game(game, str(file), player, **asked)
 
 
 def _content(source: str) -> Any:

@@ -1,5 +1,6 @@
 """Who may use the API, and how much: keys, rate limits, proxies, private documentation."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -16,6 +17,7 @@ from service.settings import BadSetting, Settings
 from tests.api import contract
 from tests.api.conftest import Client
 from tests.fakes import FakeStoreClient
+from tests.programs import ROOT, run
 
 KEY = "0123456789abcdef0123456789abcdef"
 USED = {"Authorization": f"Bearer {KEY}"}
@@ -164,8 +166,20 @@ def test_limits_are_counted_for_a_key_and_not_for_its_address(client_with: Make)
 
 @pytest.mark.parametrize("keys", ["secret", " , ", f"{'0' * 64},x", "g" * 64])
 def test_key_that_is_not_hashed_is_refused_at_the_start(client_with: Make, keys: str) -> None:
-    with pytest.raises(BadSetting, match="hangman key"):
+    with pytest.raises(BadSetting, match=r"docs/deploying\.md"):
         client_with(Settings(api_keys=keys))
+
+
+def test_key_that_is_made_as_the_documents_say_is_let_in(client_with: Make) -> None:
+    page = (ROOT / "docs/deploying.md").read_text()
+    [command] = re.findall(r"^    (KEY=.*)$", page, re.MULTILINE)
+
+    key, hashed = run("bash", "-c", command).stdout.split()[:2]
+
+    client = client_with(Settings(api_keys=hashed))
+    headers = {"Authorization": f"Bearer {key}"}
+    assert client.post("/games", headers=headers).status_code == 201
+    assert client.post("/games").status_code == 401
 
 
 def test_game_in_which_nothing_was_guessed_expires_sooner(client_with: Make) -> None:

@@ -1,4 +1,4 @@
-"""`hangman solve` and `suggest`, as a person types them."""
+"""`hangman solve` and `hint`, as a person types them."""
 
 import pytest
 from click.testing import CliRunner, Result
@@ -13,13 +13,9 @@ def run(*arguments: str) -> Result:
 def test_solve_shows_every_guess_and_the_verdict() -> None:
     lines = run("solve", "jazzy").output.splitlines()
 
-    assert lines[0].split() == ["s", "_____", "miss"]
-    assert lines[-2].split() == ["z", "jazzy", "hit"]
+    assert lines[0].split()[:3] == ["s", "_____", "miss"]
+    assert lines[-2].split() == ["z", "jazzy", "hit", "1", "word", "left"]
     assert lines[-1] == "jazzy: found with 10 misses"
-
-
-def test_verbose_solve_shows_how_many_words_are_left() -> None:
-    assert "1 word left" in run("solve", "jazzy", "--verbose").output
 
 
 def test_word_that_is_not_in_the_dictionary_is_said_not_to_be() -> None:
@@ -28,19 +24,19 @@ def test_word_that_is_not_in_the_dictionary_is_said_not_to_be() -> None:
     )
 
 
-def test_suggest_ranks_letters_and_lists_words() -> None:
-    lines = run("suggest", "_a__e", "--wrong", "st", "--limit", "2").output.splitlines()
+def test_hint_ranks_letters_and_lists_words() -> None:
+    lines = run("hint", "_a__e", "--wrong", "st", "--limit", "2").output.splitlines()
 
     assert lines[0].startswith("34 words fit: ")
     assert lines[2].split() == ["c", "32%", "50%"]
 
 
 def test_one_word_fits() -> None:
-    assert run("suggest", "j_zz_").output.startswith("1 word fits: jazzy\n")
+    assert run("hint", "j_zz_").output.startswith("1 word fits: jazzy\n")
 
 
-def test_suggest_says_where_no_word_fits() -> None:
-    assert run("suggest", "q__q").output == "No word of the dictionary fits.\n"
+def test_hint_says_where_no_word_fits() -> None:
+    assert run("hint", "q__q").output == "No word of the dictionary fits.\n"
 
 
 @pytest.mark.parametrize(
@@ -48,8 +44,8 @@ def test_suggest_says_where_no_word_fits() -> None:
     [
         (["solve", " "], "WORD is empty"),
         (["solve", "naïve"], "Not letters of this dictionary: “ï”"),
-        (["suggest", "_a_", "--wrong", "a"], "The pattern shows “a”, so it is not wrong."),
-        (["suggest", "___", "--dictionary", "fr"], "There is no dictionary “fr”"),
+        (["hint", "_a_", "--wrong", "a"], "The pattern shows “a”, so it is not wrong."),
+        (["hint", "___", "--dictionary", "fr"], "There is no dictionary “fr”"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(arguments: list[str], said: str) -> None:

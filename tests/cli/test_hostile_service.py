@@ -93,6 +93,14 @@ class Lying(Hostile):
         return {**content, "guesses": [first, lie, *rest]}
 
 
+class Secretive(Hostile):
+    """A service that confesses everything but how the game began."""
+
+    def told(self, content: Any) -> Any:
+        """What is sent instead of an answer."""
+        return {name: member for name, member in content.items() if name != "opening"}
+
+
 class Fair(Hostile):
     """A service that says what it has to say."""
 
@@ -136,23 +144,23 @@ def test_piped_game_prints_texts_as_they_are(url: str, command: str, options: st
     assert is_harmless(result.output)
 
 
-@pytest.mark.parametrize("options", ["", " --json"])
-def test_review_prints_texts_as_they_are(over: str, options: str) -> None:
-    result = piped(f"review {over}{options}")
-
-    assert result.exit_code == 0
-    assert is_harmless(result.output)
-    assert "owned" in result.output
-
-
 def test_poisoned_confession_is_none(over: str, tmp_path: Path) -> None:
     file = tmp_path / "confession.json"
     file.write_text(json.dumps(poisoned(Hostile.games.confession(Hostile.game))))
 
     for source in (over, str(file)):
-        result = piped(f"check {source}")
+        result = piped(f"review {source}")
         assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
         assert is_harmless(result.output)
+
+
+def test_service_that_confesses_no_opening_is_not_passed_over_as_having_none() -> None:
+    with answering(Secretive) as url:
+        piped(f"play --url {url} --length 5 --max-misses 2", "q z")
+        result = piped(f"review {url}{ADDRESS}")
+
+    assert result.exit_code == 2
+    assert "the answer lacks “opening”" in result.stderr
 
 
 def test_file_to_review_is_printed_as_it_is(tmp_path: Path) -> None:
@@ -181,6 +189,8 @@ def test_game_of_a_person_shows_texts_as_they_are(url: str, options: str, term: 
     end = "\n" if term == "dumb" else ""
     seen = person.sees("Guess a letter")
     person.program.send("".join(key + end for key in "?" + ALPHABET))
+    seen += person.sees("2 it was fair:")
+    person.program.send(f"1{end}")
     seen += person.sees("Evil Hangman" if options == "--daily" else "Another game?")
 
     assert "owned" in seen
@@ -228,6 +238,7 @@ def test_person_is_told_whether_the_answers_are_those_that_were_given(
         person = Terminal("--url", url, *options, TERM="dumb")
         for letter in "qz":
             person.answers("Your guess:", letter)
+        person.answers("2 it was fair:", "")
         story = person.sees("Another game?")
         person.program.sendline("n")
         assert person.code() == 0

@@ -1,7 +1,9 @@
 """`hangman play`, piped and at a terminal."""
 
 import json
+import os
 import re
+import select
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
@@ -9,6 +11,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import click
 import pexpect
 import pytest
 from click.testing import CliRunner, Result
@@ -16,10 +19,12 @@ from rich.console import Console
 
 from service.cli import remote
 from service.cli.commands import hangman
-from service.cli.game.frame import drawing, frame
-from service.cli.game.story import tell
+from service.cli.game.accusation import CLAIMS, QUESTION, reveal
+from service.cli.game.board import ScreenBoard
+from service.cli.game.frame import drawing, frame, hint
+from service.cli.game.story import share, tell
 from service.cli.local import local_client
-from service.cli.review import sums
+from service.cli.review_tables import sums
 from tests.answering import answering
 from tests.cli.commanding import COMMAND, paths
 from tests.live.running import Service, free_port
@@ -273,7 +278,7 @@ class Terminal:
 
 
 def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
-    person = Terminal("--seed", "4", TERM="dumb")
+    person = Terminal("--seed", "4", "--dealer", "largest-family", TERM="dumb")
     person.answers("How many letters?", "99")
     person.sees("There are no words of that length")
     person.answers("How many letters?", "six")
@@ -306,10 +311,24 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.answers("How many misses", "never")
     person.answers("Show how many words are left?", "")
     person.sees("0 misses so far")
+    person.answers("Your guess:", "")
+    person.answers("Your guess:", "q")
+    assert "please" not in person.sees("1 miss so far")
     person.sees("Your guess:")
     person.presses_ctrl_c()
     person.sees("Goodbye.")
     assert person.code() == 130
+
+
+@pytest.mark.parametrize("questions", range(3))
+def test_q_leaves_at_a_question(questions: int) -> None:
+    person = Terminal()
+    for question in ("How many letters?", "How many misses", "Show how many")[:questions]:
+        person.answers(question, "")
+    person.answers("?", "q")
+
+    person.sees("Goodbye.")
+    assert person.code() == 1
 
 
 @pytest.mark.parametrize(
@@ -359,10 +378,14 @@ def test_game_of_the_day_is_played_at_a_service_and_ends_with_a_text_to_share(
     person = Terminal("--url", service.url, "--daily")
     person.sees("press its key")
     person.program.send(ALPHABET)
+    person.sees("Was it cheating?")
+    person.program.send("1")
 
     person.sees("To share:")
     person.sees("Evil Hangman 20")
+    shared = person.sees("called it ")
     assert person.code() == 0
+    assert not re.search("word|fair|cheat|open", shared + person.program.before)
 
 
 @pytest.mark.parametrize(
@@ -380,7 +403,7 @@ def test_game_of_the_day_that_cannot_be_is_one_line_and_exit_code_2(
 
 def test_what_is_given_is_not_asked_for(four_words: Path) -> None:
     options = ["--length", "6", "--max-misses", "never", "--insight", "none"]
-    person = Terminal("--words", str(four_words), *options)
+    person = Terminal("--words", str(four_words), *options, "--dealer", "largest-family")
     person.sees("press its key")
     for letter in "ruckstmpbh":
         person.program.send(letter)
@@ -430,7 +453,8 @@ def test_word_that_cannot_be_set_is_one_line_and_exit_code_2(options: str, said:
 def test_terminal_gets_what_it_can_show_and_its_person_wants(
     environ: dict[str, str], codes: set[str]
 ) -> None:
-    person = Terminal("--length", "5", "--max-misses", "1", "--insight", "none", **environ)
+    options = ("--length", "5", "--max-misses", "1", "--insight", "none", "--dealer", "honest")
+    person = Terminal(*options, **environ)
     person.sees("Your guess:" if "TERM" in environ else "press its key")
     person.program.send("q\n" if "TERM" in environ else "q")
 
@@ -443,7 +467,8 @@ def test_terminal_gets_what_it_can_show_and_its_person_wants(
 
 
 def test_keys_guess_ask_for_hints_and_type_words() -> None:
-    person = Terminal("--length", "6", "--max-misses", "4", "--insight", "count", "--seed", "4")
+    options = ["--length", "6", "--max-misses", "4", "--insight", "count", "--seed", "4"]
+    person = Terminal(*options, "--dealer", "largest-family")
     person.sees("4 misses left")
     person.sees("6,947 left")
     for pressed, said in (
@@ -453,7 +478,7 @@ def test_keys_guess_ask_for_hints_and_type_words() -> None:
         ("\x1b[A1", "\x1b[A1"),
         ("=botx\x7ftle", "The whole word: bottle_"),
         ("\x1b", "press its key"),
-        ("\rzzzzzz\r", "It cost you nothing."),
+        ("=zzzzzz\r", "It cost you nothing."),
         ("=bottle\n", "No bottle."),
         ("a", "1 miss left"),
     ):
@@ -464,29 +489,166 @@ def test_keys_guess_ask_for_hints_and_type_words() -> None:
     person.sees("You hang.")
 
 
-def test_keys_typed_ahead_of_the_end_do_not_answer_the_next_question() -> None:
-    person = Terminal("--length", "6", "--max-misses", "1", "--insight", "none")
+def test_bare_enter_does_nothing_in_a_game_and_means_yes_when_it_is_over() -> None:
+    options = ["--length", "6", "--max-misses", "3", "--insight", "none", "--dealer", "honest"]
+    person = Terminal(*options)
     person.sees("press its key")
-    person.program.send("qxzjvwk")
-    person.sees("Another game?")
-    person.program.send("sno")
+    person.program.send("\rq\rx\rz\r")
 
-    assert "no" in person.sees("\r\n") + str(person.program.after)
-    assert person.code() == 0
+    assert "The whole word" not in person.sees("Another game?")
+    person.program.send("\r")
+    person.sees("3 misses left")
+
+
+def test_keys_typed_ahead_of_the_end_do_not_answer_the_next_question(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    person, terminal = os.openpty()
+
+    def types_on(_: float) -> None:
+        os.write(person, b"1q\r")
+        assert select.select([terminal], [], [], 20)[0]
+
+    with open(terminal) as stdin:
+        monkeypatch.setattr("sys.stdin", stdin)
+        monkeypatch.setattr("time.sleep", types_on)
+        monkeypatch.setattr(click, "echo", lambda *_, **__: os.write(person, b"s2"))
+        claim = ScreenBoard(local_client("en")).choice(QUESTION, CLAIMS)
+    os.close(person)
+
+    assert claim is False
+
+
+def test_lines_typed_ahead_of_the_end_do_not_answer_the_next_question() -> None:
+    options = ["--length", "6", "--max-misses", "1", "--insight", "none", "--dealer", "honest"]
+    person = Terminal(*options, TERM="dumb")
+    person.answers("Your guess:", "x\nn\nn")
+    person.answers("Another game?", "y")
+    person.sees("Your guess:")
+
+
+# --- Was it cheating? -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
+@pytest.mark.parametrize("options", ["", "--url"])
+def test_person_who_does_not_know_who_deals_is_asked_before_anything_is_told(
+    service: Service, options: str, term: str
+) -> None:
+    asked = ["--length", "8", "--max-misses", "2", "--insight", "none"]
+    person = Terminal(*asked, *([options, service.url] if options else []), TERM=term)
+    end = "\n" if term == "dumb" else ""
+    person.sees("Guess a letter")
+    person.program.send(f"q{end}x{end}")
+
+    before = person.sees("Was it cheating?")
+    person.sees("1 it cheated, 2 it was fair:")
+    person.program.send(f"1{end}")
+    after = person.sees("Another game?")
+
+    assert "You hang." in before
+    assert not re.search("thrown away|never had|the start|It was", before)
+    table, _, told = after.partition("These are the answers")
+    assert "thrown away" in table
+    assert re.search("You were right. It never had a|It was fair. It had", unstyled(told))
+
+
+def unstyled(printed: str) -> str:
+    return " ".join(re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", printed).split())
+
+
+@pytest.mark.parametrize("dealer", ["honest", "largest-family"])
+def test_dealer_of_whom_nothing_is_said_is_drawn_by_the_service(
+    service: Service, dealer: str
+) -> None:
+    asked = {"length": 8, "max_misses": 1}
+    for seed in range(100):
+        game = service.post("/games", json={**asked, "seed": seed, "dealer": "any"}).json()
+        ended = service.post(f"/games/{game['id']}/guesses", json={"letter": "q"}).json()
+        if ended["dealer"] == dealer and ended["status"] == "lost":
+            break
+    options = ["--length", "8", "--max-misses", "1", "--insight", "none", "--seed", str(seed)]
+    person = Terminal("--url", service.url, *options)
+    person.sees("press its key")
+    person.program.send("q")
+    person.sees("Was it cheating?")
+    person.program.send("\r")
+
+    told = {"honest": "It was fair. It had ", "largest-family": "It cheated. It never had a word."}
+    assert told[dealer] in unstyled(person.sees("Another game?"))
+
+
+def test_script_gets_the_dealer_of_the_api_and_is_not_asked() -> None:
+    result = piped("q x", "--length", "8", "--max-misses", "2", "--json")
+
+    games = [json.loads(line) for line in result.stdout.splitlines()]
+    assert games[-2]["dealer"] == "largest-family"
+    assert "cheating" not in result.output
+
+
+OF_CHEAT = ("You were right.", "It fooled you.", "It cheated.")
+OF_FAIR = ("It was fair.", "You were right.", "It was fair.")
+OF_FAIR_THAT_LOST = ("it was fair.", "you were right.", "it was fair.")
+
+
+@pytest.mark.parametrize(
+    ("dealer", "letters", "answers", "headline", "evidence"),
+    [
+        ("largest-family", "xzj", OF_CHEAT, "It never had a word.", ". 4 words still fitted: "),
+        ("largest-family", "rustchxz", OF_CHEAT, "It never had a word until your 5th guess.",
+         "From your 5th guess on it had only "),
+        ("largest-family", "rustchmpbk", OF_CHEAT, "It never had a word until you cornered it at"
+         " your 5th guess.", ""),
+        ("honest", "xzj", OF_FAIR, "It had CRUMBS from the start.", ""),
+        ("honest", "crumbs", OF_FAIR_THAT_LOST, "You found CRUMBS among 4 words.", ""),
+    ],
+)  # fmt: skip
+def test_reveal_answers_the_claim(
+    four_words: Path, dealer: str, letters: str, answers: tuple[str, ...], headline: str,
+    evidence: str,
+) -> None:  # fmt: skip
+    client = local_client("words", four_words)
+    game = client.start({"dictionary": "words", "dealer": dealer, "max_misses": 3, "seed": 1})
+    for letter in letters:
+        if game["status"] == "in_progress":
+            game = client.guess(game, {"letter": letter})
+    confession = client.confession(game)
+
+    told = [reveal(game, confession, claim).plain.splitlines() for claim in (True, False, None)]
+
+    praise = "Well played, " if answers == OF_FAIR_THAT_LOST else ""
+    assert [lines[0] for lines in told] == [f"{praise}{answer} {headline}" for answer in answers]
+    assert all("".join(lines[1:]).count(evidence) for lines in told)
+    assert all(len(lines) == 1 + bool(evidence) for lines in told)
+
+
+@pytest.mark.parametrize(("claim", "said"), [(True, "✔"), (False, "✗"), (None, "")])
+def test_text_to_share_says_nothing_of_the_dealer_but_whether_one_was_right(
+    claim: bool | None, said: str
+) -> None:
+    game = {"status": "lost", "date": "2026-11-22", "length": 8, "misses": 8}
+    confession = {"honest": False, "guesses": [{"hit": True}, {"hit": False}]}
+
+    first, squares = share(game, confession, claim).splitlines()
+
+    called = f" · called it {said}" if said else ""
+    assert first == f"Evil Hangman 2026-11-22 · lost, 8 letters, 8 misses{called}"
+    assert squares == "■□"
 
 
 def test_confession_tells_the_story() -> None:
-    person = Terminal("--length", "8", "--max-misses", "4", "--insight", "none", "--seed", "2026")
+    options = ["--length", "8", "--max-misses", "4", "--insight", "none", "--seed", "2026"]
+    person = Terminal(*options, "--dealer", "largest-family")
     person.sees("press its key")
     person.program.send("eaioxun")
 
     story = person.sees("Another game?")
 
     story = re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", story)
-    assert "It never had a word." in story
-    assert "159 words still" in story
-    assert "1 in 63 honest words would have answered you like this." in " ".join(story.split())
-    assert re.search(r"e +no +3,061 +somebody supposed", story)
+    assert "159 words still" in story.partition("It never had a word.")[2]
+    once = "Of 63 words that an honest dealer could draw, one gives these answers."
+    assert once in " ".join(story.split())
+    assert re.search(r"e +no +3,061 +somebody supposed", story.partition("These are")[0])
     assert "6,993 more" in story
 
 
@@ -496,10 +658,10 @@ def test_story_counts_the_misses_that_a_review_counts(capsys: pytest.CaptureFixt
     for letter in "qz":
         game = client.guess(game, {"letter": letter})
 
-    tell(client, game)
+    tell(client, game, None)
 
     story = " ".join(capsys.readouterr().out.split())
-    [cost] = re.findall(r"your letters cost ([0-9.]+) misses", story)
+    [cost] = re.findall(r"Your letters cost ([0-9.]+) misses", story)
     expected, _ = sums(client.review(game))
     assert float(cost) == pytest.approx(expected, abs=0.05)
     assert expected < game["misses"] + 3
@@ -507,7 +669,7 @@ def test_story_counts_the_misses_that_a_review_counts(capsys: pytest.CaptureFixt
 
 @pytest.mark.parametrize(
     ("dealer", "letters", "headline"),
-    [("honest", "xzj", "all along."), ("largest-family", "rustchbmp", "You cornered it at guess")],
+    [("honest", "xzj", "from the start."), ("largest-family", "rustchbmp", "until your")],
 )
 def test_headline_says_what_became_of_the_cheat(
     four_words: Path, dealer: str, letters: str, headline: str
@@ -517,7 +679,7 @@ def test_headline_says_what_became_of_the_cheat(
     person.sees("press its key")
     person.program.send(letters)
 
-    assert headline in person.sees("Another game?")
+    assert headline in unstyled(person.sees("Another game?"))
 
 
 @pytest.mark.parametrize("columns", [40, 80])
@@ -537,6 +699,23 @@ def test_frame_fits_the_terminal(columns: int) -> None:
     assert max(map(len, lines)) <= columns
     assert len(lines) <= 24
     assert "free" in "".join(lines)
+
+
+@pytest.mark.parametrize("status", ["in_progress", "lost"])
+def test_word_and_misses_stay_whole_on_a_terminal_of_40_columns_and_15_lines(status: str) -> None:
+    game = {
+        "status": status, "length": 12, "pattern": "_a__________",
+        "guessed_letters": list("axqzjwvyk"), "wrong_letters": list("xqzjwvyk"), "wrong_words": [],
+        "misses": 8, "max_misses": 9, "remaining_guesses": 1, "insight": {"words_left": 123_456},
+    }  # fmt: skip
+    printed = StringIO()
+    letters = [{"letter": letter, "share_with": 0.5} for letter in ALPHABET]
+
+    Console(width=40, file=printed).print(frame(game, ALPHABET, hint(letters)))
+
+    lines = [line.rstrip() for line in printed.getvalue().splitlines()]
+    assert len(lines) <= 15
+    assert {"_ a _ _ _ _ _ _ _ _ _ _", "missed  x q z j w v y k"} <= set(lines)
 
 
 @pytest.mark.parametrize("most", [1, 2, 7, 26])

@@ -82,7 +82,9 @@ def test_our_own_documents_are_transcripts_too(service: Service, tmp_path: Path)
     ]
 
     assert [review["guesses"][0]["letter"] for review in reviews] == ["z"] * 4
+    checks = [review.pop("check") for review in reviews]
     assert reviews == [reviews[0]] * 4
+    assert [bool(check) for check in checks] == [False, False, False, True]
 
 
 def test_folder_has_a_row_for_each_player_the_best_first(tmp_path: Path) -> None:

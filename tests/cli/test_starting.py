@@ -78,6 +78,10 @@ def test_game_in_this_process_needs_no_web_framework_and_no_store() -> None:
     assert packages & LARGE == NEEDED_TO_PLAY
 
 
+def test_command_has_six_commands() -> None:
+    assert list(hangman.commands) == ["dictionary", "hint", "play", "review", "serve", "solve"]
+
+
 def test_commands_of_a_table_are_commands() -> None:
     for path in paths(hangman)[1:]:
         group: click.Command = hangman
@@ -96,7 +100,7 @@ def test_command_that_is_not_there_is_told_with_those_like_it() -> None:
 
 @pytest.mark.parametrize(
     ("module", "arguments"),
-    [("click", ["--help"]), ("numpy", ["suggest", "_a__e"]), ("numpy", ["play"])],
+    [("click", ["--help"]), ("numpy", ["hint", "_a__e"]), ("numpy", ["play"])],
 )
 def test_ctrl_c_during_an_import_ends_in_one_line(
     tmp_path: Path, module: str, arguments: list[str]

@@ -3,27 +3,31 @@
 import os
 import sys
 import termios
+import time
 import tty
 from codecs import getincrementaldecoder
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TypeVar
 
 import click
 from rich.live import Live
 
 from service.cli.client import Client
-from service.cli.console import console, is_dumb
+from service.cli.console import console
 from service.cli.game.frame import answer_sentence, frame, guess_in, hint
-from service.cli.game.questions import ask
+from service.cli.game.questions import LEAVES, ask_choice
 from service.cli.json_text import JSON
 from service.engine.errors import HangmanError
+
+Choice = TypeVar("Choice")
 
 ENTER: Final = ("\n", "\r")
 ERASE: Final = ("\x7f", "\b")
 ESCAPE: Final = "\x1b"  # alone; the arrow keys and such, which begin with it, are left out
 ENDS: Final = ("", "\x04")  # the input's end, and Ctrl-D
 KEYS: Final = 64  # bytes to read at once
+PAUSE: Final = 0.5  # seconds after a game: what is typed until then was meant as a guess
 
 
 class Board:
@@ -39,15 +43,17 @@ class Board:
     def play(self, game: JSON) -> JSON:
         """Play a game to its end; the game then."""
         self._alphabet = self._client.dictionary(game["dictionary"])["alphabet"]
+        click.echo()
         with self.opened():
             self.show(game, self.welcome)
             while game["status"] == "in_progress":
                 game = self._after(self.typed(game), game)
         return game
 
-    def another(self) -> bool:
-        """Whether the person wants another game."""
-        return click.confirm("Another game?", default=True)
+    def choice(self, question: str, answers: Mapping[str, Choice]) -> Choice:
+        """What the person chooses after a game; “” is Enter. Raises Abort at `q`."""
+        drop_typed_ahead()
+        return ask_choice(question, answers)
 
     @contextmanager
     def opened(self) -> Iterator[None]:
@@ -56,7 +62,7 @@ class Board:
 
     def typed(self, _: JSON) -> str:
         """What the person types next: a letter, `=` with a word, or `?`."""
-        return ask("Your guess:", str)
+        return str(click.prompt("Your guess:", prompt_suffix=" ", value_proc=str.strip))
 
     def show(self, game: JSON, sentence: str) -> None:
         """Print the frame if the game is another than before, and the sentence."""
@@ -89,13 +95,17 @@ class ScreenBoard(Board):
     _keys: Iterator[str]
     _live: Live
 
-    def another(self) -> bool:
-        """Whether the person wants another game; other keys, perhaps typed ahead, say nothing."""
-        click.echo("\nAnother game? [Y/n] ", nl=False)
+    def choice(self, question: str, answers: Mapping[str, Choice]) -> Choice:
+        """What the person chooses by a key."""
         with single_keys() as keys:
-            answer = next(key for key in keys if key in (*ENTER, *"yYnN"))
-        click.echo("no" if answer in "nN" else "yes")
-        return answer not in "nN"
+            drop_typed_ahead()
+            click.echo(f"{question} ", nl=False)
+            pressed = ("" if key in ENTER else key.lower() for key in keys)
+            answer = next(key for key in pressed if key in {*answers, LEAVES})
+        click.echo(answer)
+        if answer == LEAVES:
+            raise click.Abort
+        return answers[answer]
 
     @contextmanager
     def opened(self) -> Iterator[None]:
@@ -110,7 +120,7 @@ class ScreenBoard(Board):
             key = next(self._keys)
             if key == "?" or key.isalpha():
                 return key
-            if key == "=" or key in ENTER:
+            if key == "=":
                 if word := self._word(game):
                     return f"={word}"
                 self.show(game, self.welcome)
@@ -132,9 +142,10 @@ class ScreenBoard(Board):
             word = word[:-1] if key in ERASE else word + key
 
 
-def board_of(client: Client) -> Board:
-    """A frame that is redrawn in place; lines if the terminal can print no more."""
-    return Board(client) if is_dumb() else ScreenBoard(client)
+def drop_typed_ahead() -> None:
+    """Let nothing that was typed before now, or in a moment, answer the next question."""
+    time.sleep(PAUSE)
+    termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 
 @contextmanager

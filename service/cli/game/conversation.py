@@ -5,11 +5,14 @@ from collections.abc import Iterator
 import click
 
 from service.cli.client import Client
+from service.cli.console import is_dumb
 from service.cli.failures import INTERRUPTED, Interrupted
-from service.cli.game.board import board_of
+from service.cli.game.accusation import CLAIMS, QUESTION
+from service.cli.game.board import Board, ScreenBoard
 from service.cli.game.questions import ask_insight, ask_length, ask_max_misses
 from service.cli.game.story import share, tell
 from service.cli.json_text import JSON
+from service.registry import ANY_DEALER
 
 
 def converse(client: Client, given: JSON) -> int:
@@ -32,16 +35,18 @@ def _games(client: Client, given: JSON) -> Iterator[JSON]:
 
     Raises Abort at the end of the input.
     """
-    board, again = board_of(client), True
+    board, again = (Board if is_dumb() else ScreenBoard)(client), True
     while again:
         yield (game := client.start(_wanted(client, given)))
         yield (game := board.play(game))
-        confession = tell(client, game)
+        click.echo("\nYou found it." if game["status"] == "won" else "\nYou hang.")
+        claim = board.choice(QUESTION, CLAIMS) if _is_secret(given) else None
+        confession = tell(client, game, claim)
         if game["date"]:
-            click.echo(f"\nTo share:\n\n{share(game, confession)}")
+            click.echo(f"\nTo share:\n\n{share(game, confession, claim)}")
             return
         given.pop("secret_word", None)  # somebody has just guessed it
-        again = board.another()
+        again = board.choice("\nAnother game? [Y/n]", {"": True, "y": True, "n": False})
         if "seed" in given:
             given["seed"] += 1  # the same seed would be the same game
 
@@ -50,7 +55,7 @@ def _wanted(client: Client, given: JSON) -> JSON:
     """What is given, and what the person answers; a day's game leaves nothing to ask."""
     if "daily" in given:
         return given
-    wanted = dict(given)
+    wanted = {**({"dealer": ANY_DEALER} if _is_secret(given) else {}), **given}
     if not {"length", "secret_word"} & wanted.keys():
         rows = client.dictionary(wanted["dictionary"])["lengths"]
         length = ask_length([row["length"] for row in rows])
@@ -60,3 +65,8 @@ def _wanted(client: Client, given: JSON) -> JSON:
     if "insight" not in wanted:
         wanted["insight"] = ask_insight()
     return wanted
+
+
+def _is_secret(given: JSON) -> bool:
+    """Whether the person does not know who deals."""
+    return not {"dealer", "secret_word"} & given.keys()

@@ -26,16 +26,20 @@ FREE: Final = (
 TAKEN: Final = "red strike"  # what the dealer takes from the player, here as on the page
 KEPT: Final = "bold"
 HINTED: Final = 8  # letters
-SPACED: Final = 30  # letters: a longer word is printed without gaps, to fit in 80 columns
-HELP: Final = "a letter guesses it   = the whole word   ? hint   Ctrl-C ends"
+SPACED: Final = 20  # letters: a longer word is printed without gaps, to fit in 40 columns
+HELP: Final = "= whole word   ? hint   Ctrl-D leaves"
 
 
 def frame(game: JSON, alphabet: str, sentence: str) -> RenderableType:
-    """The frame, which fits into 80 × 24 characters, and into 40 × 24."""
+    """The frame, which fits into 80 × 24 characters, and into 40 × 15."""
+    facts = Text(f"{game['length']} letters, {_misses(game)}")
+    word = Text(spaced_pattern(game), KEPT, overflow="fold")
+    missed = struck([*game["wrong_letters"], *game["wrong_words"]])
     grid = Table.grid(padding=(0, 2))
-    grid.add_row(_gallows(game), Group(*_facts(game, alphabet)))
-    ways = Text(HELP if game["status"] == "in_progress" else "", "dim")
-    return Group(Text(), grid, Text(), Text(sentence, KEPT), ways)
+    grid.add_row(_gallows(game), Group(*_letters(game, alphabet)))
+    ways = [Text(HELP, "dim")] if game["status"] == "in_progress" else []
+    said = Text(sentence, KEPT)
+    return Group(facts, Text(), word, Text("missed  ") + missed, grid, said, *ways)
 
 
 def _gallows(game: JSON) -> Text:
@@ -48,18 +52,10 @@ def _gallows(game: JSON) -> Text:
     return lines
 
 
-def _facts(game: JSON, alphabet: str) -> list[Text]:
+def _letters(game: JSON, alphabet: str) -> list[Text]:
     free = [letter for letter in alphabet if letter not in game["guessed_letters"]]
-    missed = [*game["wrong_letters"], *game["wrong_words"]]
-    return [
-        Text(f"{game['length']} letters, {_misses(game)}"),
-        Text(),
-        Text(spaced_pattern(game), KEPT, no_wrap=len(game["pattern"]) > 40, overflow="fold"),
-        Text(),
-        Text(f"free    {' '.join(free)}"),
-        Text("missed  ").append_text(struck(missed)),
-        Text(f"words   {game['insight']['words_left']:,} left" if game["insight"] else ""),
-    ]
+    words = f"words   {game['insight']['words_left']:,} left" if game["insight"] else ""
+    return [Text(), Text(f"free    {' '.join(free)}"), Text(), Text(words)]
 
 
 def struck(texts: Iterable[str]) -> Text:

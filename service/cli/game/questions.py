@@ -1,6 +1,6 @@
 """What a person is asked before a game."""
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from typing import Final, TypeVar
 
 import click
@@ -11,6 +11,7 @@ from service.cli.options import MOST_MISSES
 Answer = TypeVar("Answer")
 
 USUAL_MISSES: Final = 8
+LEAVES: Final = "q"  # at a question; in a game it is a letter
 
 
 def ask_length(lengths: list[int]) -> int | None:
@@ -28,17 +29,36 @@ def ask_max_misses() -> int:
 
 def ask_insight() -> str:
     """What the person wants to see of the words left."""
-    return "count" if click.confirm("Show how many words are left?", default=False) else "none"
+    answers = {"": "none", "n": "none", "y": "count"}
+    return ask_choice("Show how many words are left? [y/N]", answers)
+
+
+def ask_choice(question: str, answers: Mapping[str, Answer]) -> Answer:
+    """What the person chooses, by its first letter or digit; “” is Enter alone."""
+
+    def chosen(text: str) -> Answer:
+        """Raises BadParameter."""
+        if text[:1].lower() not in answers:
+            raise click.BadParameter(f"One of {', '.join(filter(None, answers))}, please.")
+        return answers[text[:1].lower()]
+
+    return ask(question, chosen)
 
 
 def ask(question: str, read: Callable[[str], Answer]) -> Answer:
-    """What a person answers, asked again until `read` takes it; it raises BadParameter if not."""
+    """What a person answers, asked again until `read` takes it; it raises BadParameter if not.
+
+    Raises Abort at `q`, and at the end of the input.
+    """
+
+    def answered(text: str) -> Answer:
+        """The answer."""
+        if text.strip().lower() == LEAVES:
+            raise click.Abort
+        return read(text.strip())
+
     answer: Answer = click.prompt(
-        question,
-        default="",
-        show_default=False,
-        prompt_suffix=" ",
-        value_proc=lambda text: read(text.strip()),
+        question, default="", show_default=False, prompt_suffix=" ", value_proc=answered
     )
     return answer
 

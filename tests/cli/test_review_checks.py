@@ -1,4 +1,4 @@
-"""`hangman check`, as a person types it."""
+"""`hangman review` of a dealer that has confessed: it is checked."""
 
 import json
 import os
@@ -17,7 +17,13 @@ KEPT = "kept: the dealer kept to its commitment"
 
 
 def check(*arguments: str, given: bytes = b"") -> Result:
-    return CliRunner().invoke(hangman, ["check", *arguments], input=given)
+    return CliRunner().invoke(hangman, ["review", *arguments], input=given)
+
+
+def checked(result: Result) -> list[str]:
+    """The lines of the check, which stand below the review."""
+    lines = result.output.splitlines()
+    return lines[lines.index("") :][3:]
 
 
 def refusal(*arguments: str) -> str:
@@ -58,7 +64,7 @@ def test_game_at_a_service_is_checked(service: Service, dealer: str) -> None:
     result = check(f"{service.url}/games/{game['id']}", "--commitment", game["commitment"])
 
     assert result.exit_code == 0, result.output
-    lines = result.output.splitlines()
+    lines = checked(result)
     assert lines[0] == f"commitment {game['commitment']}"
     assert lines[1].startswith(f"dealer {dealer}")
     assert lines[2].startswith("answers ")
@@ -81,7 +87,7 @@ def test_confession_is_read_from_a_file_and_from_standard_input(
 
     assert [result.exit_code for result in results] == [0, 0]
     assert results[0].output == results[1].output
-    assert results[0].output.splitlines()[3:5] == ["  1 x: miss _______", "  2 q: miss _______"]
+    assert checked(results[0])[3:5] == ["  1 x: miss _______", "  2 q: miss _______"]
 
 
 @pytest.mark.parametrize(("seed", "origin"), [(None, "drawn by the seed"), (1, "set by somebody")])
@@ -93,7 +99,7 @@ def test_word_of_an_honest_game_is_said_to_be_drawn_or_set(
 
     result = check(f"{service.url}/games/{game['id']}")
 
-    assert result.output.splitlines()[1] == f"dealer honest, word {origin}"
+    assert checked(result)[1] == f"dealer honest, word {origin}"
 
 
 def test_what_was_changed_ends_with_code_1_and_says_what(
@@ -105,7 +111,7 @@ def test_what_was_changed_ends_with_code_1_and_says_what(
     result = check(saved(confession, tmp_path))
 
     assert result.exit_code == 1
-    lines = result.output.splitlines()
+    lines = checked(result)
     assert lines[2] == f"answers 0 of {len(confession['guesses'])} as they had to be"
     assert "Answer 1 was “x: hit ___x___”, and should have been “x: miss _______”." in lines
     assert lines[-1] == "broken: the dealer did not keep to its commitment"
@@ -157,7 +163,7 @@ def test_programs_get_json(confession: dict[str, Any], tmp_path: Path) -> None:
     result = check(saved(confession, tmp_path), "--json")
 
     guesses = len(confession["guesses"])
-    assert json.loads(result.output) == {
+    assert json.loads(result.output)["check"] == {
         "verdict": "kept", "commitment": confession["commitment"], "dealer": "largest-family",
         "drawn": None, "answers": guesses, "as_committed": guesses, "reasons": [],
     }  # fmt: skip
@@ -215,11 +221,10 @@ def test_figure_that_is_a_lie_ends_with_code_1_and_says_which(
     assert "The confession's guesses/1/words_left should have been " in result.output
 
 
-@pytest.mark.parametrize("command", ["check", "review"])
-def test_pipe_with_a_name_is_refused_and_not_waited_for(tmp_path: Path, command: str) -> None:
+def test_pipe_with_a_name_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "game.json")
 
-    ran = run("hangman", command, str(tmp_path / "game.json"))
+    ran = run("hangman", "review", str(tmp_path / "game.json"))
 
     assert ran.returncode == 2
     assert ran.stderr == f"hangman: {tmp_path}/game.json: is not a regular file\n"
@@ -240,6 +245,38 @@ def test_what_is_no_confession_is_one_line_and_exit_code_2(content: str, tmp_pat
 )
 def test_source_that_is_none_is_one_line_and_exit_code_2(source: str) -> None:
     assert refusal(source)
+
+
+def test_folder_is_checked_wherever_a_dealer_has_confessed(
+    confession: dict[str, Any], tmp_path: Path
+) -> None:
+    played = {"length": 7, "guesses": [{"letter": "e", "positions": []}]}
+    for name, content in {"ann": confession, "bob": played}.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(content))
+    kept = check(str(tmp_path))
+    confession["opening"] = confession["opening"].replace('"seed":2026', '"seed":2027')
+    (tmp_path / "eve.json").write_text(json.dumps(confession))
+    broken, for_programs = check(str(tmp_path)), check(str(tmp_path), "--json")
+
+    assert [kept.exit_code, broken.exit_code, for_programs.exit_code] == [0, 1, 1]
+    last = {row.split()[0]: row.split()[-1] for row in broken.output.splitlines()}
+    assert (last["player"], last["ann"], last["eve"]) == ("kept", "1/1", "0/1")
+    assert last["bob"].endswith("%")
+    checks = {row["player"]: row["checks"] for row in json.loads(for_programs.output)}
+    assert checks["eve"] == {"kept": 0, "broken": 1, "unclear": 0}
+    assert not any(checks["bob"].values())
+
+
+def test_transcript_has_nothing_to_check(tmp_path: Path) -> None:
+    file = saved({"length": 7, "guesses": []}, tmp_path)
+
+    shown = check(file)
+
+    assert shown.exit_code == 0
+    assert "commitment" not in shown.output
+    assert json.loads(check(file, "--json").output)["check"] is None
+    said = refusal(file, "--commitment", "0" * 64)
+    assert said == "hangman: --commitment and --transcript are for one game with its confession\n"
 
 
 def test_commitment_has_64_digits(confession: dict[str, Any], tmp_path: Path) -> None:
