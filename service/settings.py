@@ -75,15 +75,15 @@ class Settings:
     ratelimit_create: int = setting(1200,
         "Games that a client may start in a minute; one that asks to be kept for longer than"
         " UNPLAYED_TTL counts as 60. A class behind one address is one client.",
-        at_least=1)
+        at_least=2)
     ratelimit_guess: int = setting(12_000,
-        "Guesses that a client may make in a minute.", at_least=1)
+        "Guesses that a client may make in a minute.", at_least=2)
     ratelimit_hint: int = setting(2400,
         "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2;"
         " perfect, expected, expected-common and unexploitable 5), a solution 1 (6; 8), a"
-        " confession 4, a review 12 and one more for every ten guesses.", at_least=1)
+        " confession 4, a review 12 and one more for every ten guesses.", at_least=2)
     ratelimit_read: int = setting(12_000,
-        "Games and lists that a client may read in a minute.", at_least=1)
+        "Games and lists that a client may read in a minute.", at_least=2)
     trusted_proxies: int = setting(0,
         "How many proxies in front to believe (X-Forwarded-For, -Proto, -Prefix). If it is too"
         " high, clients can claim any address.")
@@ -114,7 +114,8 @@ class Settings:
     otel_exporter_otlp_endpoint: str = setting("",
         "Where traces are sent (OTLP over HTTP); the other OTEL_ variables work too. Needs the"
         " extra `trace`. Empty: no traces, no cost.")
-    log_level: str = setting("info", "debug, info, warning or error; info logs a line a request.")
+    log_level: str = setting("info",
+        "debug, info, warning or error; info logs a line for each request but the probes'.")
     # fmt: on
 
     @classmethod
@@ -127,6 +128,9 @@ class Settings:
         settings = cls(**{each.name: _value(each, text) for each, text in given.items() if text})
         if settings.metrics_port == settings.port:
             raise BadSetting(f"METRICS_PORT: {settings.port} is PORT; it has to be another one")
+        prefix = environ.get("SCRIPT_NAME", "")  # gunicorn's
+        if prefix and not re.fullmatch(r"(/[^/]+)+", prefix):
+            raise BadSetting(f"SCRIPT_NAME: {prefix!r} has to be a path such as /hangman")
         return settings
 
     @property

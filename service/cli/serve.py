@@ -41,28 +41,29 @@ def serve() -> None:
       REDIS_URL=redis://localhost:6379/0 hangman serve
     """
     ours = settings()
-    _check_port(ours)
+    _check_port(ours, "PORT", ours.port)
+    _check_port(ours, "METRICS_PORT", ours.metrics_port)  # 0, for no metrics, is any free port
     if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
     sys.exit(_run_with_own_store(ours))
 
 
-def _check_port(ours: Settings) -> None:
+def _check_port(ours: Settings, name: str, port: int) -> None:
     """Raise Failure if the port cannot be served: gunicorn would say so in many lines."""
     if "LISTEN_FDS" in os.environ:
         return  # systemd listens for us
     try:
-        _bind(ours.address, ours.port)
+        _bind(ours.address, port)
     except OSError as error:
         if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
             raise Failure(
                 f"HOST: {ours.host} is no address of this machine ({error.strerror});"
                 " 127.0.0.1 is this machine alone, 0.0.0.0 opens the service to the network"
             ) from error
-        other = ours.port + 1 if ours.port < LAST_PORT else ours.port - 1
+        other = port + 1 if port < LAST_PORT else port - 1
         raise Failure(
-            f"port {ours.port} of {ours.host} cannot be served ({error.strerror});"
-            f" choose another one with PORT=, such as PORT={other}"
+            f"port {port} of {ours.host} cannot be served ({error.strerror});"
+            f" choose another one with {name}=, such as {name}={other}"
         ) from error
 
 

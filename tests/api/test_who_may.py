@@ -44,6 +44,19 @@ def test_games_are_limited(client_with: Make) -> None:
     contract.check("/games", answers[2])
 
 
+@pytest.mark.parametrize("units", [2, 5])
+def test_what_costs_more_than_a_limit_costs_the_limit(client_with: Make, units: int) -> None:
+    client = client_with(Settings(ratelimit_hint=units))
+    guesses = [{"letter": "a", "positions": [1]}]
+
+    reviews = [
+        client.post("/reviews", json={"length": 3, "guesses": guesses}).status_code
+        for _ in range(2)
+    ]
+
+    assert reviews == [200, 429]
+
+
 def test_guesses_and_hints_are_limited_apart(client_with: Make) -> None:
     client = client_with(LIMITED)
     game = client.post("/games").json["id"]

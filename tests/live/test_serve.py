@@ -191,17 +191,18 @@ def test_gunicorn_does_not_outlive_a_parent_that_is_killed(tmp_path: Path) -> No
         wait_until(lambda: is_free(port), "somebody still has the port")
 
 
+@pytest.mark.parametrize("name", ["PORT", "METRICS_PORT"])
 def test_port_that_is_taken_is_one_line_that_names_another(
-    tmp_path: Path, refusal: Callable[..., str]
+    tmp_path: Path, refusal: Callable[..., str], name: str
 ) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
 
-        assert refusal(PORT=str(port)) == (
+        assert refusal(**{"PORT": str(free_port()), name: str(port)}) == (
             f"hangman: port {port} of 127.0.0.1 cannot be served (Address already in use);"
-            f" choose another one with PORT=, such as PORT={port + 1}\n"
+            f" choose another one with {name}=, such as {name}={port + 1}\n"
         )
     assert not (tmp_path / ".local").exists()  # no store was started
 
@@ -210,6 +211,8 @@ def test_port_that_is_taken_is_one_line_that_names_another(
     ("environ", "said"),
     [
         ({"PORT": "many"}, "PORT: “many” is not a whole number; the default is 8000"),
+        ({"SCRIPT_NAME": "hangman"}, "SCRIPT_NAME: 'hangman' has to be a path such as /hangman"),
+        ({"SCRIPT_NAME": "/hang/"}, "SCRIPT_NAME: '/hang/' has to be a path such as /hangman"),
         ({"WORKERS": "0"}, "WORKERS: 0 is too small; 1 is the least"),
         ({"PORT": "99999"}, "PORT: 99999 is too large; 65535 is the most"),
         ({"GAME_TTL": "9007199254740"}, "GAME_TTL: 9007199254740 is too large; 1000000000 is"),
