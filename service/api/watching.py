@@ -8,7 +8,7 @@ from werkzeug.http import parse_dict_header, parse_list_header
 from service.api.application import app
 from service.api.games import CONNECTION
 from service.api.hooks import refuse_query
-from service.api.limits import limited
+from service.api.limits import charge
 from service.api.messages import answer
 from service.http_cache import for_this_client
 
@@ -19,9 +19,9 @@ blueprint.before_request(refuse_query)
 
 
 @blueprint.get("/watch/<watch_id>")
-@limited("read")
 def watch(watch_id: str) -> Response:
     """The game as it stands, or, if the client has that and wants to wait, as it stands next."""
+    charge("read")
     seen, seconds = app.games.watch(watch_id), _seconds_to_wait()
     has_it = request.if_none_match.contains_weak(str(seen.version))
     waits = seconds and has_it
