@@ -69,7 +69,7 @@ def guess(game_id: str) -> Response:
     offered = Guess(asked.text, asked.is_word, _idempotency_key(), _versions())
     seen = app.games.guess(game_id, offered, request.environ.get(CONNECTION))
     response = _versioned(*seen)
-    response.headers["Content-Location"] = f"{quote(request.root_path)}/games/{seen.view.id}"
+    response.headers.add("Content-Location", f"{quote(request.root_path)}/games/{seen.view.id}")
     return response
 
 
