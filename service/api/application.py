@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
-from flask import Flask, Request, Response, current_app
-from werkzeug.routing import MapAdapter
+from flask import Flask, Response, current_app
 
 from service.play.games import Games
 from service.play.requests import Version
@@ -22,19 +21,12 @@ class Watching(Protocol):
 
 
 class Application(Flask):
-    """Flask that answers OPTIONS with 204, and looks at no host. Its parts: `app.application`."""
+    """Flask that answers OPTIONS with 204. `app.application` gives it its parts."""
 
     games: Games
     watching: Watching
     draining: object  # true once the service is about to stop
     limiter: "Limiter | None"
-
-    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """The routes. They know no hosts: only a redirect from a bare prefix would name one."""
-        if request is None or not request.environ["PATH_INFO"]:
-            return super().create_url_adapter(request)
-        path, root = request.path, request.root_path
-        return self.url_map.bind("", root, path_info=path, default_method=request.method)
 
     def make_default_options_response(self) -> Response:
         """What the path takes, in `Allow`."""
