@@ -14,7 +14,6 @@ from service.api.hooks import refuse_query
 from service.api.limits import COST_OF_CONFESSION, charge, cost_of_review
 from service.api.messages import answer, body, body_remembered, query
 from service.http_cache import ONE_DAY, for_this_client
-from service.play.daily import Day
 from service.play.requests import Guess, Versions
 from service.play.views import GameView
 from service.registry import GUESSERS
@@ -107,17 +106,15 @@ def hint(game_id: str) -> Response:
 
 
 @blueprint.get("/daily")
-def show_today() -> Response:
-    """Today's game."""
-    charge("read")
-    return _day(app.games.show_day())
-
-
 @blueprint.get("/daily/<date>")
-def show_day(date: str) -> Response:
-    """The game of a day, and how it went."""
+def show_day(date: str | None = None) -> Response:
+    """The game of a day, today's if there is no date, and how it went."""
     charge("read")
-    return _day(app.games.show_day(date))
+    view = app.games.show_day(date)
+    response = answer(view)
+    left = int(datetime.fromisoformat(view.ends_at).timestamp() - app.games.clock() / 1000)
+    response.headers["Cache-Control"] = f"public, max-age={left if left > 0 else ONE_DAY}"
+    return response
 
 
 def _versioned(view: GameView, replayed: bool = False, status: int = 200) -> Response:
@@ -132,14 +129,6 @@ def _tagged(response: Response) -> Response:
     """The answer of a game that is over, with a tag, or a 304."""
     response.add_etag()
     return for_this_client(response)
-
-
-def _day(view: Day) -> Response:
-    """The answer for a day: it may be kept until the day ends, or for a day once it has."""
-    response = answer(view)
-    left = int(datetime.fromisoformat(view.ends_at).timestamp() - app.games.clock() / 1000)
-    response.headers["Cache-Control"] = f"public, max-age={left if left > 0 else ONE_DAY}"
-    return response
 
 
 def _idempotency_key() -> str | None:
