@@ -11,10 +11,9 @@ from marshmallow import ValidationError
 from service.api import schemas
 from service.api.application import app
 from service.api.hooks import refuse_query
-from service.api.limits import COST_OF_CONFESSION, charge, cost_of_review, cost_of_start, limited
+from service.api.limits import COST_OF_CONFESSION, charge, cost_of_review, cost_of_start
 from service.api.messages import answer, body, body_remembered, query
 from service.http_cache import ONE_DAY, for_this_client
-from service.play.daily import Day
 from service.play.requests import Guess, Versions
 from service.play.views import GameView
 from service.registry import GUESSERS
@@ -34,9 +33,9 @@ REVIEW_QUERY = schemas.ReviewQuery()
 
 
 @blueprint.post("/games")
-@limited("create")
 def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
+    charge("create")
     asked = body(GAME_REQUEST)
     charge("create", cost_of_start(asked) - 1)
     seen = app.games.start(asked, _idempotency_key())
@@ -46,16 +45,16 @@ def start() -> Response:
 
 
 @blueprint.get("/games/<game_id>")
-@limited("read")
 def show(game_id: str) -> Response:
     """The game as it stands; 304 if the client has this version."""
+    charge("read")
     return for_this_client(_versioned(app.games.show(game_id)))
 
 
 @blueprint.delete("/games/<game_id>")
-@limited("read")
 def delete(game_id: str) -> Response:
     """Forget a game."""
+    charge("read")
     app.games.delete(game_id, _versions())
     response = Response(status=204)
     del response.headers["Content-Type"]
@@ -63,36 +62,36 @@ def delete(game_id: str) -> Response:
 
 
 @blueprint.post("/games/<game_id>/guesses")
-@limited("guess")
 def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
+    charge("guess")
     asked: Guess = body_remembered(GUESS_REQUEST)
     offered = Guess(asked.text, asked.is_word, _idempotency_key(), _versions())
     seen = app.games.guess(game_id, offered, request.environ.get(CONNECTION))
     response = _versioned(*seen)
-    response.headers["Content-Location"] = f"{quote(request.root_path)}/games/{seen.view.id}"
+    response.headers.add("Content-Location", f"{quote(request.root_path)}/games/{seen.view.id}")
     return response
 
 
 @blueprint.get("/games/<game_id>/guesses")
-@limited("read")
 def guesses(game_id: str) -> Response:
     """The answers so far."""
+    charge("read")
     return answer({"guesses": app.games.guesses(game_id)})
 
 
 @blueprint.get("/games/<game_id>/confession")
-@limited("hint", COST_OF_CONFESSION)
 def confession(game_id: str) -> Response:
     """What the dealer did."""
+    charge("hint", COST_OF_CONFESSION)
     asked = query(CONFESSION_QUERY)
     return tagged(answer(app.games.confession(game_id, asked["limit"])))
 
 
 @blueprint.get("/games/<game_id>/review")
-@limited("hint")
 def review(game_id: str) -> Response:
     """What each guess was worth."""
+    charge("hint")
     asked = query(REVIEW_QUERY)
     played = app.games.played(game_id, asked["weights"])
     charge("hint", cost_of_review(played) - 1)
@@ -108,17 +107,15 @@ def hint(game_id: str) -> Response:
 
 
 @blueprint.get("/daily")
-@limited("read")
-def show_today() -> Response:
-    """Today's game."""
-    return _day(app.games.show_day())
-
-
 @blueprint.get("/daily/<date>")
-@limited("read")
-def show_day(date: str) -> Response:
-    """The game of a day, and how it went."""
-    return _day(app.games.show_day(date))
+def show_day(date: str | None = None) -> Response:
+    """The game of a day, today's if there is no date, and how it went."""
+    charge("read")
+    view = app.games.show_day(date)
+    response = answer(view)
+    left = int(datetime.fromisoformat(view.ends_at).timestamp() - app.games.clock() / 1000)
+    response.headers["Cache-Control"] = f"public, max-age={left if left > 0 else ONE_DAY}"
+    return response
 
 
 def _versioned(view: GameView, replayed: bool = False, status: int = 200) -> Response:
@@ -133,14 +130,6 @@ def tagged(response: Response) -> Response:
     """The answer of a game that is over, with a tag, or a 304."""
     response.add_etag()
     return for_this_client(response)
-
-
-def _day(view: Day) -> Response:
-    """The answer for a day: it may be kept until the day ends, or for a day once it has."""
-    response = answer(view)
-    left = int(datetime.fromisoformat(view.ends_at).timestamp() - app.games.clock() / 1000)
-    response.headers["Cache-Control"] = f"public, max-age={left if left > 0 else ONE_DAY}"
-    return response
 
 
 def _idempotency_key() -> str | None:

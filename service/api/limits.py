@@ -4,8 +4,7 @@ The store counts the units, for all workers. A unit of each kind is about the wo
 request. Costs do not give the dealer away: a guess costs one unit whoever deals.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from ipaddress import IPv6Address, ip_address
@@ -84,13 +83,6 @@ class Limiter:
         numbers = RATE_LIMIT.run(self._client, key, limit.units, 1000 * limit.seconds, cost)
         allowed, left, wait, reset = map(int, numbers)
         return Allowance(limit, bool(allowed), left, -(-wait // 1000), -(-reset // 1000))
-
-
-@contextmanager
-def limited(kind: Kind, cost: int = 1, *, needs_store: bool = True) -> Iterator[None]:
-    """A view's decorator: it charges the client of each request before the view reads it."""
-    charge(kind, cost, needs_store=needs_store)
-    yield
 
 
 def charge(kind: Kind, cost: int = 1, *, needs_store: bool = True) -> None:

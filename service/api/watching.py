@@ -8,7 +8,7 @@ from werkzeug.http import parse_dict_header, parse_list_header
 from service.api.application import app
 from service.api.games import CONFESSION_QUERY, CONNECTION, tagged
 from service.api.hooks import refuse_query
-from service.api.limits import COST_OF_CONFESSION, limited
+from service.api.limits import COST_OF_CONFESSION, charge
 from service.api.messages import answer, query
 from service.http_cache import for_this_client
 
@@ -19,9 +19,9 @@ blueprint.before_request(refuse_query)
 
 
 @blueprint.get("/watch/<watch_id>")
-@limited("read")
 def watch(watch_id: str) -> Response:
     """The game as it stands, or, if the client has that and wants to wait, as it stands next."""
+    charge("read")
     seen, seconds = app.games.watch(watch_id), _seconds_to_wait()
     has_it = request.if_none_match.contains_weak(str(seen.version))
     waits = seconds and has_it
@@ -38,9 +38,9 @@ def watch(watch_id: str) -> Response:
 
 
 @blueprint.get("/watch/<watch_id>/confession")
-@limited("hint", COST_OF_CONFESSION)
 def confession(watch_id: str) -> Response:
     """What the dealer did in a game that others played."""
+    charge("hint", COST_OF_CONFESSION)
     asked = query(CONFESSION_QUERY)
     return tagged(answer(app.games.confession_watched(watch_id, asked["limit"])))
 

