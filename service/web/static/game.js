@@ -38,7 +38,7 @@ export async function gameScreen(page, id, begun, isSet) {
   const wrongWords = el("p", { class: "note" });
   const hinted = el("p", { class: "hinted", role: "status" });
   const entry = wordEntry({ length: game.length, language }, (whole) => offer({ word: whole }), page.say);
-  const more = el("button", { type: "button", class: "whole", click: entry.open }, t("wholeWord"));
+  const more = el("button", { type: "button", class: "whole", "aria-label": t("wholeWord"), click: entry.open }, t("word"));
   let keys = keyboard(dictionary, offerLetter, more);
   let picture = drawing();
   const controls = el("div", { class: "controls" }, keys.node, entry.node, tools(), hinted);

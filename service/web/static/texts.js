@@ -113,7 +113,7 @@ export default {
     "rule.miss": "Struck out: a miss.",
     "rule.misses": "After the last miss you hang.",
     "rule.word": "A whole word may be guessed too. A wrong one costs a miss.",
-    "rule.confession": "At the end it confesses, and shows the words that still fitted.",
+    "rule.confession": "At the end it confesses which words still fitted.",
     oneIn: "1 in {n}",
     kinder: "A kinder drawing: snowman",
 
@@ -460,7 +460,7 @@ export default {
     "rule.miss": "Gestrichen: ein Fehler.",
     "rule.misses": "Nach dem letzten Fehler hängst du.",
     "rule.word": "Auch ein ganzes Wort darf man raten. Ein falsches kostet einen Fehler.",
-    "rule.confession": "Am Ende gesteht sie und zeigt, welche Wörter noch passten.",
+    "rule.confession": "Am Ende gesteht sie, welche Wörter noch passten.",
     oneIn: "1 von {n}",
     kinder: "Eine nettere Zeichnung: Schneemann",
 
