@@ -146,8 +146,8 @@ function frame(name) {
       : el("span", { class: "quiet" }, date(new Date())),
     isWatching ? el("span", { class: "quiet" }, t("watching")) : el("nav", { "aria-label": t("page") },
       others.map(({ code, name: label }) =>
-        el("button", { type: "button", class: "language", lang: code, "aria-label": label, click: change(code) },
-          code.toUpperCase())),
+        el("button", { type: "button", class: "language", lang: code, click: change(code) },
+          code.toUpperCase(), spoken(` ${label}`))),
       el("a", { class: "help", href: "#/how-to-play" }, seen("?"), spoken(t("howToPlay")))),
   );
   footer.replaceChildren(...(name ? [] : foot()));

@@ -210,3 +210,11 @@ def test_parts_that_belong_together_stand_together(person: Person, service: Serv
     expect(sheet).to_be_visible()
     letter, answer = box(sheet.locator(".letters")), box(sheet.locator(".answer"))
     assert abs(letter["y"] - answer["y"]) <= 4
+
+
+def test_name_of_a_control_begins_with_the_text_that_is_seen(person: Person) -> None:
+    """Who speaks to the page says what is to be seen (WCAG 2.5.3)."""
+    person.opens()
+
+    expect(person.page.locator(".language")).to_have_accessible_name("DE Deutsch")
+    expect(person.page.locator(".help")).to_have_accessible_name("How to play")
