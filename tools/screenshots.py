@@ -8,8 +8,9 @@ from playwright.sync_api import expect
 
 from tests.live.page.browsing import Person, browsing
 from tests.live.running import serving
+from tests.programs import ROOT
 
-FOLDER = Path(__file__).parent
+FOLDER = ROOT / "docs"
 SMALL = {"width": 380, "height": 720}
 WIDE = {"width": 1200, "height": 750}
 TOP = 870  # pixels of the confession that the README shows
