@@ -8,8 +8,9 @@ from playwright.sync_api import expect
 
 from tests.live.page.browsing import Person, browsing
 from tests.live.running import serving
+from tests.programs import ROOT
 
-FOLDER = Path(__file__).parent
+FOLDER = ROOT / "docs"
 SMALL = {"width": 380, "height": 720}
 WIDE = {"width": 1200, "height": 750}
 TOP = 870  # pixels of the confession that the README shows
@@ -21,9 +22,8 @@ def take() -> None:
     with TemporaryDirectory() as folder, serving(Path(folder)) as service, browsing() as browser:
         person = Person(browser, service.url, viewport=WIDE, reduced_motion="reduce")
         person.opens()
-        person.chooses(Length="8 letters", Misses_until_you_hang="6")
-        person.page.locator("summary").first.click()
         person.page.screenshot(path=FOLDER / "page-start.png")
+        person.chooses(Length="8 letters", Misses_until_you_hang="6")
         person.plays()
         person.types("eaiotsrn")
         person.ends()
