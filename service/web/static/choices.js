@@ -8,6 +8,7 @@ import { remember, remembered } from "./remembered.js";
 
 const MOST_MISSES = 26;
 const HARD = "minimax"; // the dealer of the hard mode
+export const ANY = "any"; // one of three that is drawn; the end tells which
 const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "", count: false, hard: false };
 
 export const chosen = () => ({ ...DEFAULTS, ...remembered("choices", {}) });
@@ -21,7 +22,7 @@ export async function asked(patience) {
     ...(words && { dictionary: words }),
     ...(length && { length: Number(length) }),
     max_misses: missesNamed(misses),
-    ...((hard || dealer) && { dealer: hard ? HARD : dealer }),
+    dealer: hard ? HARD : dealer || ANY,
     insight: count && !hard ? "count" : "none",
   };
 }

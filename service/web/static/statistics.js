@@ -1,5 +1,6 @@
 // The screen of what was played on this device.
 
+import { tally } from "./accusation.js";
 import { dealerName } from "./choices.js";
 import { el } from "./dom.js";
 import { number, percent, t } from "./language.js";
@@ -12,7 +13,8 @@ export function statisticsScreen(page) {
     el("div", { class: "statistics" },
       numbers(totals(games, new Date())),
       games.length > 0 && chart(byMisses(games)),
-      games.length > 0 && table(byDealer(games))),
+      games.length > 0 && table(byDealer(games)),
+      games.length > 0 && accusations(tally(games))),
     el("p", { class: "note" }, t("onThisDevice")),
     el("div", { class: "pair" },
       el("button", { type: "button", click: () => exported(games) }, t("export")),
@@ -57,6 +59,14 @@ function table(rows) {
       el("tbody", {}, rows.map(([dealer, games, wins]) =>
         el("tr", {}, el("th", { scope: "row" }, dealerName({ name: dealer })),
           el("td", {}, number(games)), el("td", {}, number(wins)))))));
+}
+
+// How often the player was right about it.
+function accusations({ cheats, fair }) {
+  const row = (key, { right, all }) => el("li", {}, el("span", {}, t(key)), " ",
+    el("b", {}, all ? t("rightOf", { right, all }) : "–"));
+  return el("section", {}, el("h2", {}, t("wasItCheating")),
+    el("ul", { class: "accusations", role: "list" }, row("cheatsCalled", cheats), row("fairCalled", fair)));
 }
 
 function exported(games) {
