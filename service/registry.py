@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from service.engine.guessers import Guesser
 
 DEFAULT_DEALER: Final = "largest-family"
+ANY_DEALER: Final = "any"  # the game draws one
 DEFAULT_GUESSER: Final = "most-words"
 DEFAULT_DICTIONARY: Final = "en"
 

@@ -68,10 +68,13 @@ class Settings:
         "Seconds that a game lives after its last guess. A game takes about 700 bytes.", at_least=1)
     unplayed_ttl: int = setting(1800,
         "Seconds that a game lives if nobody has guessed yet.", at_least=1)
+    keep_for_max: int = setting(1_209_600,
+        "Seconds for which a new game may ask to be kept (`keep_for`), played or not.")
     ratelimit_enabled: bool = setting(True,
         "Whether clients are limited. Costs a round trip to the store; false for load tests.")
     ratelimit_create: int = setting(1200,
-        "Games that a client may start in a minute. A class behind one address is one client.",
+        "Games that a client may start in a minute; one that asks to be kept for longer than"
+        " UNPLAYED_TTL counts as 60. A class behind one address is one client.",
         at_least=1)
     ratelimit_guess: int = setting(12_000,
         "Guesses that a client may make in a minute.", at_least=1)

@@ -11,7 +11,7 @@ from marshmallow import ValidationError
 from service.api import schemas
 from service.api.application import app
 from service.api.hooks import refuse_query
-from service.api.limits import COST_OF_CONFESSION, charge, cost_of_review, limited
+from service.api.limits import COST_OF_CONFESSION, charge, cost_of_review, cost_of_start, limited
 from service.api.messages import answer, body, body_remembered, query
 from service.http_cache import ONE_DAY, for_this_client
 from service.play.daily import Day
@@ -38,6 +38,7 @@ REVIEW_QUERY = schemas.ReviewQuery()
 def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
     asked = body(GAME_REQUEST)
+    charge("create", cost_of_start(asked) - 1)
     seen = app.games.start(asked, _idempotency_key())
     response = _versioned(seen.view, seen.replayed, 201)
     response.headers["Location"] = url_for("games.show", game_id=seen.view.id)
@@ -85,7 +86,7 @@ def guesses(game_id: str) -> Response:
 def confession(game_id: str) -> Response:
     """What the dealer did."""
     asked = query(CONFESSION_QUERY)
-    return _tagged(answer(app.games.confession(game_id, asked["limit"])))
+    return tagged(answer(app.games.confession(game_id, asked["limit"])))
 
 
 @blueprint.get("/games/<game_id>/review")
@@ -95,7 +96,7 @@ def review(game_id: str) -> Response:
     asked = query(REVIEW_QUERY)
     played = app.games.played(game_id, asked["weights"])
     charge("hint", cost_of_review(played) - 1)
-    return _tagged(answer(app.games.review(played)))
+    return tagged(answer(app.games.review(played)))
 
 
 @blueprint.get("/games/<game_id>/hint")
@@ -128,7 +129,7 @@ def _versioned(view: GameView, replayed: bool = False, status: int = 200) -> Res
     return response
 
 
-def _tagged(response: Response) -> Response:
+def tagged(response: Response) -> Response:
     """The answer of a game that is over, with a tag, or a 304."""
     response.add_etag()
     return for_this_client(response)

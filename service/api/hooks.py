@@ -40,7 +40,7 @@ EXPOSED: Final = (
 WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 NO_PARAMETERS: Final = Schema()
-READ_BY_ITS_VIEW: Final = ("games.hint", "games.confession", "games.review")
+READ_BY_ITS_VIEW: Final = ("games.hint", "games.confession", "watching.confession", "games.review")
 ANY_ID: Final = re.compile(r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}")
 
 log = structlog.get_logger()

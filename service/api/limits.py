@@ -15,12 +15,14 @@ from flask import Response, after_this_request, g, request
 
 from service.api.application import app
 from service.engine.errors import HangmanError
+from service.play.requests import GameRequest
 from service.play.review import Transcribed
 from service.store.errors import StoreUnavailable
 from service.store.game_store import GameStore
 from service.store.guarded import Script
 
 COST_OF_CONFESSION: Final = 4  # units of “hint”: 30 ms at the median, 80 at most
+COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept long though nobody plays
 COST_OF_REVIEW: Final = 12  # and one more for every GUESSES_A_UNIT guesses
 GUESSES_A_UNIT: Final = 10
 NAME: Final = 64  # characters of a client's name that is not an IP address
@@ -102,6 +104,11 @@ def charge(kind: Kind, cost: int = 1, *, needs_store: bool = True) -> None:
     after_this_request(partial(_tell, allowance))
     if not allowance.allowed:
         raise LimitExceeded(allowance)
+
+
+def cost_of_start(asked: GameRequest) -> int:
+    """The units of “create” that a new game costs. Raises KeptTooLong."""
+    return COST_OF_KEEPING if asked.is_kept_long(app.games.store.life) else 1
 
 
 def cost_of_review(played: Transcribed) -> int:

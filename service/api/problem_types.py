@@ -44,7 +44,8 @@ BODY_TOO_LARGE = ProblemType(
     "Send a body of at most 16 KiB.", detail="The body is larger than 16 KiB.")
 GAME_IN_PROGRESS = ProblemType(
     "game-in-progress", 409, (refusals.GameInProgress,),
-    "The dealer confesses once the game is won or lost.")
+    "The dealer confesses once the game is won or lost; to those who watch the game of a day, once "
+    "the day is over.")
 GAME_NOT_FOUND = ProblemType(
     "game-not-found", 404, (store.GameNotFound,),
     "The game never existed, was deleted, or has expired: start another one with POST /games.")
@@ -65,7 +66,7 @@ INTERNAL_ERROR = ProblemType(
 INVALID_INPUT = ProblemType(
     "invalid-input", 422, (
         ValidationError, play.InvalidGuess, play.Contradiction, play.NoWordsOfLength,
-        refusals.UnknownDictionary, refusals.DayNotOpen),
+        refusals.UnknownDictionary, refusals.DayNotOpen, refusals.KeptTooLong),
     "“errors” names each field, parameter or header that is wrong, says what would be right, and "
     "has a code for programs. If the dictionary has no words of a length, “lengths” lists those "
     "that it has.")

@@ -31,6 +31,7 @@ BLAMED: Final[dict[type[Exception], tuple[str, str]]] = {  # the field that is w
     refusals.NoWordToSet: ("secret_word", "not-a-word"),
     refusals.UnknownDictionary: ("dictionary", "unknown-dictionary"),
     refusals.DayNotOpen: ("daily", "day-not-open"),
+    refusals.KeptTooLong: ("keep_for", "out-of-range"),
 }
 TOLD: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
 

@@ -9,10 +9,11 @@ from marshmallow import post_load as after_load
 from service.api.field_errors import INVALID, MOST_ERRORS, Complaint, Schema, complaints, one_of
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import MOST_MISSES, Answer, letter_answer, word_answer
-from service.play import games, help, requests, review
-from service.registry import DEALERS, DEFAULT_GUESSER, GUESSERS
+from service.play import confession, games, help, requests, review
+from service.registry import ANY_DEALER, DEALERS, DEFAULT_GUESSER, GUESSERS
 
-MOST_WORDS: Final = 50  # in a list
+MOST_WORDS: Final = confession.MOST_WORDS
+LONGEST_KEPT: Final = 10**9  # seconds; a service has a bound of its own
 MOST_GUESSES: Final = 200  # of a game to review
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
 LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its letters are composed
@@ -126,25 +127,33 @@ class GameRequest(Request):
     """The name of a dictionary; `en` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses that ends the game; 8 if you leave it out. 1000: never."""
-    dealer = Choice(DEALERS, "unknown-dealer")
-    """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word."""
+    dealer = Choice((*DEALERS, ANY_DEALER), "unknown-dealer")
+    """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word. With
+    `any`, the service draws a dealer by the seed and a secret of its own: one of those that
+    deal the games of the days. The game tells at its end which one."""
     insight = Choice(games.INSIGHTS)
     """What the game shows of the words that still fit; `none` if you leave it out."""
     seed = Whole(0, games.LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
     daily = fields.String(allow_none=True)
-    """`today`, or today's date in UTC, for the game of the day, which takes no other choice."""
+    """`today`, or today's date in UTC, for the game of the day, which takes no other choice but
+    `keep_for`."""
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
     game's; leave out `length` and `dealer`."""
+    keep_for = Whole(1, LONGEST_KEPT)
+    """For how many seconds from its start the game is kept at least, played or not; a service has a
+    bound, 14 days unless its operator has set another. A game that is kept for longer than others
+    without a guess (half an hour) costs 60 units."""
 
     @validates_schema
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse choices for a day's game, which is the same for all."""
-        if data.get("daily") and len(chosen := _given(data)) > 1:
+        chosen = [name for name in _given(data) if name not in ("daily", "keep_for")]
+        if data.get("daily") and chosen:
             complaint = "The game of a day is the same for all: leave this out."
             no_choice = [Complaint("contradiction", complaint)]
-            raise ValidationError({name: no_choice for name in chosen if name != "daily"})
+            raise ValidationError(dict.fromkeys(chosen, no_choice))
 
 
 class LetterOrWord(Schema):

@@ -6,10 +6,10 @@ from flask import Blueprint, Response, request
 from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api.application import app
-from service.api.games import CONNECTION
+from service.api.games import CONFESSION_QUERY, CONNECTION, tagged
 from service.api.hooks import refuse_query
-from service.api.limits import limited
-from service.api.messages import answer
+from service.api.limits import COST_OF_CONFESSION, limited
+from service.api.messages import answer, query
 from service.http_cache import for_this_client
 
 MOST_SECONDS: Final = 30
@@ -35,6 +35,14 @@ def watch(watch_id: str) -> Response:
     response.set_etag(str(seen.version))
     response.headers["Vary"] = "Prefer"
     return for_this_client(response)
+
+
+@blueprint.get("/watch/<watch_id>/confession")
+@limited("hint", COST_OF_CONFESSION)
+def confession(watch_id: str) -> Response:
+    """What the dealer did in a game that others played."""
+    asked = query(CONFESSION_QUERY)
+    return tagged(answer(app.games.confession_watched(watch_id, asked["limit"])))
 
 
 def _seconds_to_wait() -> int:

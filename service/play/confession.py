@@ -1,7 +1,9 @@
 """The confession: when the game is over, what the dealer did at each guess."""
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,8 @@ from service.play.views import GuessView, guess_views
 from service.search.budget import Bounds, Budget
 
 FAMILIES_CONFESSED = 3
+MOST_KEPT = 32  # confessions of a worker, most of them some 50 kB, and 700 kB at most
+MOST_WORDS = 50  # in a list
 STEPS = 2400  # the budget of all bounds in a confession
 DIGITS = 4  # of the odds
 
@@ -91,12 +95,41 @@ class ConfessionView:
     guesses: list[ConfessedView]
     """What the dealer did at each guess, in order."""
 
+    def with_words(self, limit: int) -> "ConfessionView":
+        """The confession with up to `limit` words dropped and as many kept at each guess."""
+        guesses = [
+            replace(each, dropped=each.dropped[:limit], kept=each.kept[:limit])
+            for each in self.guesses
+        ]
+        return replace(self, guesses=guesses)
 
-def confess(stored: StoredGame, dictionary: Dictionary, limit: int) -> ConfessionView:
-    """What the dealer did at each guess of a game that is over.
 
-    `dictionary` is the game's; its tables make the bounds closer. At each guess, up to `limit`
-    words that were dropped are shown, and as many that were kept.
+class Confessions:
+    """The last confessions. Each is worked out once, however many ask for it at the same time."""
+
+    def __init__(self) -> None:
+        self._kept: dict[bytes, Future[ConfessionView]] = {}
+
+    def once(self, stored: StoredGame, work: Callable[[], ConfessionView]) -> ConfessionView:
+        """What `work` returns, or has returned before for this game. Raises what it raises."""
+        key = stored.record.commitment.digest + stored.record.identity
+        if key in self._kept:
+            return self._kept[key].result()
+        confessed = self._kept[key] = Future()
+        if len(self._kept) > MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        try:
+            confessed.set_result(work())
+        except BaseException as error:  # whatever it is, those who wait must hear of it
+            self._kept.pop(key, None)
+            confessed.set_exception(error)
+        return confessed.result()
+
+
+def confess(stored: StoredGame, dictionary: Dictionary) -> ConfessionView:
+    """What the dealer did at each guess of a game that is over, with as many words as may be asked.
+
+    `dictionary` is the game's; its tables make the bounds closer.
     """
     game, record = stored.game, stored.record
     length = game.lexicon.length
@@ -111,7 +144,7 @@ def confess(stored: StoredGame, dictionary: Dictionary, limit: int) -> Confessio
         opening=opening_of(record, game.dealer),
         odds=odds_of(game, same_answers=len(lists[-1])),
         guesses=[
-            ConfessedView(**vars(view), **vars(choice_at(turn, limit)), misses_forced=bound)
+            ConfessedView(**vars(view), **vars(choice_at(turn, MOST_WORDS)), misses_forced=bound)
             for turn, view, bound in zip(every, guess_views(record), bounds, strict=True)
         ],
     )

@@ -11,7 +11,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from service.engine.game import SEEDS
-from service.play.refusals import DayNotOpen, UnknownDay
+from service.play import ids
+from service.play.refusals import DayInProgress, DayNotOpen, UnknownDay
 from service.play.requests import GameRequest
 from service.play.views import rfc3339
 from service.store.record import Milliseconds, Record
@@ -78,6 +79,19 @@ def asked_for(daily: str, now: Milliseconds, days: Days) -> GameRequest:
         seed=day.seed,
         daily=day.date,
     )
+
+
+def with_dealer(asked: GameRequest, secret: bytes) -> GameRequest:
+    """The request with one of the day's dealers, drawn by its seed and a secret."""
+    seed = secrets.randbelow(SEEDS) if asked.seed is None else asked.seed
+    dealer = DEALERS[ids.number_for(seed, secret) % len(DEALERS)]
+    return replace(asked, dealer=dealer, seed=seed)
+
+
+def check_day_over(record: Record, now: Milliseconds) -> None:
+    """Raises DayInProgress if it is the game of a day that is not over."""
+    if record.daily and record.daily >= str(day_of(now)):
+        raise DayInProgress(record.daily)
 
 
 def day_of(now: Milliseconds) -> date:

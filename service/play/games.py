@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Final, TypeAlias, get_args
 
@@ -12,7 +14,7 @@ from service.engine.possible_words import possible_words
 from service.engine.weights import WeightsName
 from service.play import daily, ids, views
 from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
-from service.play.confession import ConfessionView, confess
+from service.play.confession import Confessions, ConfessionView, confess
 from service.play.help import LIMIT, HintQuestion, HintView, hint
 from service.play.ids import GameID, OperationID
 from service.play.refusals import Busy, GameInProgress, KeyReused, VersionMismatch
@@ -20,6 +22,7 @@ from service.play.requests import GameRequest, Guess, Versions, new_game
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import DEFAULT_WEIGHTS, ReviewView, Transcribed, review_of
 from service.play.views import GameView, GuessView, Outcome, Refused, WatchedView
+from service.registry import ANY_DEALER
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreBusy, StoreUnavailable
 from service.store.memory import DaysInMemory, MemoryStore
 from service.store.record import OPERATION, Insight, Milliseconds, Move, Record
@@ -45,8 +48,9 @@ class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
     `run` runs the slow work of games: confessions, hints, guesses; `run_beside_games` runs reviews
-    and help with other games. `id_secret` goes into the ids that are derived from idempotency keys;
-    if it is empty, the store has one. `days` keeps each day's game, and counts how it went.
+    and help with other games. `id_secret` goes into the ids that are derived from idempotency keys,
+    and into the draw of a dealer; if it is empty, the store has one. `days` keeps each day's game,
+    and counts how it went.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
@@ -71,6 +75,7 @@ class Games:
         self._days = days or DaysInMemory()
         self.clock = clock
         self._residents = ResidentGames()
+        self._confessions = Confessions()
 
     def start(self, asked: GameRequest, key: str | None = None) -> Outcome:
         """A new game; if the key came before, the game that it created, as it was then.
@@ -80,7 +85,10 @@ class Games:
         """
         digest = ids.digest_of(vars(asked))
         if asked.daily is not None:
-            asked = daily.asked_for(asked.daily, self.clock(), self._days)
+            day = daily.asked_for(asked.daily, self.clock(), self._days)
+            asked = replace(day, keep_for=asked.keep_for)
+        elif asked.dealer == ANY_DEALER and asked.secret_word is None:
+            asked = daily.with_dealer(asked, self._secret())
         new = new_game(asked, self.catalogue, digest, self.clock())
         for game_id in self._ids_for(key):
             try:
@@ -139,9 +147,18 @@ class Games:
 
         Raises Refused (GameInProgress) before the end.
         """
-        stored = self._ended(game_id)
-        dictionary = self.catalogue.dictionaries[stored.record.dictionary]
-        return self.run(lambda: confess(stored, dictionary, limit))
+        return self._confession(self._ended(game_id), limit)
+
+    def confession_watched(self, watch_id: str, limit: int = LIMIT) -> ConfessionView:
+        """The confession for everybody; of the game of a day, when the day is over.
+
+        Raises GameInProgress (DayInProgress) before.
+        """
+        stored = self.catalogue.game_of(self.store.watch(watch_id))
+        if stored.game.status == "in_progress":
+            raise GameInProgress
+        daily.check_day_over(stored.record, self.clock())
+        return self._confession(stored, limit)
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
         """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
@@ -178,8 +195,11 @@ class Games:
         if key is None:
             yield ids.new_game_id()
         else:
-            secret = self._id_secret or self.store.id_secret()
+            secret = self._secret()
             yield from (ids.game_id_for(key, secret, deleted) for deleted in range(REUSED))
+
+    def _secret(self) -> bytes:
+        return self._id_secret or self.store.id_secret()
 
     def _created_before(self, game_id: GameID, digest: bytes) -> Outcome:
         """The game that a request with this key created, as it was then. Raises KeyReused."""
@@ -265,6 +285,11 @@ class Games:
         if stored.game.status == "in_progress":
             raise self._refused(GameInProgress(), game_id, stored)
         return stored
+
+    def _confession(self, stored: StoredGame, limit: int) -> ConfessionView:
+        dictionary = self.catalogue.dictionaries[stored.record.dictionary]
+        work = partial(self.run, lambda: confess(stored, dictionary))
+        return self._confessions.once(stored, work).with_words(limit)
 
     def _refused(self, reason: Exception, game_id: GameID, stored: StoredGame) -> Refused:
         return Refused(reason, self._view(game_id, stored))

@@ -31,6 +31,11 @@ def seed_of(game_id: GameID) -> int:
     return int.from_bytes(_digest("hints", game_id, 8))
 
 
+def number_for(seed: int, secret: bytes) -> int:
+    """What the dealer of a game with this seed is drawn by; only who has the secret knows it."""
+    return int.from_bytes(_digest("dealer", str(seed), 8, secret))
+
+
 def operation_for(key: str) -> OperationID:
     """The operation id of a request with this idempotency key."""
     return _digest("operation", key, 8)

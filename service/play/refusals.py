@@ -72,6 +72,18 @@ class GameInProgress(Refusal):
     sentence = "The dealer confesses, and the game is reviewed, when it is over, not before."
 
 
+class DayInProgress(GameInProgress):
+    """A question of somebody who watches, which is answered only when the day is over."""
+
+    sentence = "The dealer of the day confesses to others when {} (UTC) is over, not before."
+
+
+class KeptTooLong(Refusal):
+    """A request to keep a game longer than the service does."""
+
+    sentence = "A game can be kept for {} seconds at most."
+
+
 class VersionMismatch(Refusal):
     """A request that is meant for other versions of the game than the store has."""
 

@@ -11,9 +11,9 @@ from service.engine.lexicon import in_alphabet
 from service.engine.transcript import Answer
 from service.play.catalogue import Catalogue, StoredGame
 from service.play.commitment import UNBOUND, with_commitment
-from service.play.refusals import NoWordToSet
+from service.play.refusals import KeptTooLong, NoWordToSet
 from service.registry import DEFAULT_DEALER, DEFAULT_DICTIONARY
-from service.store.record import Insight, Milliseconds, Record
+from service.store.record import Insight, Milliseconds, Record, Retention
 
 HONEST: Final = "honest"  # the dealer of words that are set
 
@@ -27,6 +27,7 @@ class GameRequest:
 
     `dealer` may be left out: `dealt_by` has its name. `daily` is “today” or today's date, and then
     nothing else is chosen. `secret_word` is a word that its asker sets; an honest dealer deals it.
+    `keep_for` is the number of seconds for which the game is kept, played or not.
     """
 
     length: int | None = None
@@ -37,11 +38,19 @@ class GameRequest:
     seed: int | None = None
     daily: str | None = None
     secret_word: str | None = None
+    keep_for: int | None = None
 
     @property
     def dealt_by(self) -> str:
         """The name of the dealer, whether it was given or not."""
         return self.dealer or (HONEST if self.secret_word else DEFAULT_DEALER)
+
+    def is_kept_long(self, life: Retention) -> bool:
+        """Whether it asks for more than any game without a guess has. Raises KeptTooLong."""
+        wanted = 1000 * (self.keep_for or 0)
+        if wanted > life.longest:
+            raise KeptTooLong(int(life.longest) // 1000)
+        return wanted > life.unplayed
 
     def word_in(self, dictionary: Dictionary) -> str | None:
         """The word that is set, as the dictionary has it. Raises NoWordToSet, Contradiction."""
@@ -100,5 +109,6 @@ def new_game(
         state=game.state,
         commitment=UNBOUND,
         daily=asked.daily,
+        keep_for=1000 * (asked.keep_for or 0),
     )
     return StoredGame(game, with_commitment(record, game.dealer))

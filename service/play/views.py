@@ -96,7 +96,7 @@ class Standing:
     expires_at: Instant
     """When the game will be deleted. Each guess puts this off."""
     word: str | None
-    """The word; null until the game is over."""
+    """The word; null until the game is over, and for those who watch the game of a day."""
 
 
 @dataclass(frozen=True)
@@ -159,8 +159,10 @@ def game_view(game_id: str, stored: StoredGame, life: Retention) -> GameView:
 
 
 def watched_view(watch_id: str, stored: StoredGame, life: Retention) -> WatchedView:
-    """What everybody may see of a game who has its watch id."""
-    return WatchedView(watch_id=watch_id, **_public(stored, life))
+    """What everybody may see of a game who has its watch id: of a day's game, not the word."""
+    public = _public(stored, life)
+    word = None if stored.record.daily else public["word"]
+    return WatchedView(watch_id=watch_id, **public | {"word": word})
 
 
 def _public(stored: StoredGame, life: Retention) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import struct
 import zlib
 from dataclasses import dataclass, replace
 from hashlib import blake2b
+from math import inf
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgpack
@@ -52,14 +53,19 @@ class Commitment(NamedTuple):
 
 @dataclass(frozen=True)
 class Retention:
-    """How long a game is kept: after its last guess, or, if there was none, after its start."""
+    """How long a game is kept: after its last guess, or, if there was none, after its start.
+
+    `longest` is what a request may ask for at most, from its start.
+    """
 
     played: Milliseconds
     unplayed: Milliseconds
+    longest: float = inf
 
     def of(self, record: "Record") -> Milliseconds:
         """How long a game is kept from its last change."""
-        return self.played if record.moves else min(self.unplayed, self.played)
+        usual = self.played if record.moves else min(self.unplayed, self.played)
+        return max(usual, record.created_at + record.keep_for - record.changed_at)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +74,7 @@ class Record:
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
     `asked` is a digest of the request that created the game. `daily` is the date (2026-11-22) whose
-    game it is, if it is one.
+    game it is, if it is one. `keep_for` is how long it is kept at least, from its start.
     """
 
     dictionary: str
@@ -81,6 +87,7 @@ class Record:
     state: State
     commitment: Commitment
     daily: str | None = None
+    keep_for: Milliseconds = 0
 
     def after(self, move: Move, state: State, fingerprint: str) -> "Record":
         """This record after one more guess."""
@@ -153,7 +160,7 @@ def record_bytes(record: Record) -> bytes:
             state.cheat_list.data,
             record.daily,
             record.commitment,
-            None,  # unused: it was part of format 3 from the start
+            record.keep_for or None,  # None in games of 1.0
         ]
     )
     return HEAD.pack(record.version, zlib.crc32(body), FORMAT, record.last_operation) + body
@@ -183,7 +190,7 @@ def record_from(data: bytes) -> Record:
 def _record(fields: list[Any]) -> Record:
     """The record of which these are the fields, in the order of `record_bytes`."""
     dictionary, fingerprint, words, dealer, seed, max_misses, insight, word, asked, *more = fields
-    created_at, length, answers, operations, times, encoded, daily, commitment, _ = more
+    created_at, length, answers, operations, times, encoded, daily, commitment, keep_for = more
     starts = range(0, len(operations), OPERATION)
     keys = [operations[start : start + OPERATION] for start in starts]
     return Record(
@@ -203,6 +210,7 @@ def _record(fields: list[Any]) -> Record:
         ),
         commitment=Commitment(*commitment),
         daily=daily,
+        keep_for=keep_for or 0,
     )
 
 

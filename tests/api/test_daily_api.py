@@ -197,6 +197,35 @@ def test_all_is_told_once_the_day_is_over(
     }
 
 
+@pytest.mark.parametrize("letters", ["zqxjvkwbfhmucpdyg", "etaoinshrdlucmfwypvbgkjqxz"])
+def test_who_watches_the_game_of_a_day_sees_the_result_only_until_the_day_is_over(
+    client: Client, clock: Clock, letters: str
+) -> None:
+    game = played(client, started(client), letters)
+    path = f"/watch/{game['watch_id']}"
+
+    clock.now += DAY // 2 - 1
+    watched, early = client.get(path), client.get(f"{path}/confession")
+    clock.now += 1
+    late = client.get(f"{path}/confession")
+
+    contract.check("/watch/{watch_id}", watched)
+    contract.check("/watch/{watch_id}/confession", early)
+    assert (watched.json["status"], watched.json["word"]) == (game["status"], None)
+    assert not watched.json.keys() & {"dealer", "seed"}
+    assert (early.status_code, early.json["type"]) == (409, "/problems/game-in-progress")
+    assert "2026-11-22" in early.json["detail"]
+    assert game["dealer"] not in early.text
+    assert (late.status_code, late.json["word"]) == (200, game["word"])
+    assert client.get(path).json == watched.json  # as its ETag says
+
+
+def test_player_of_the_day_hears_the_confession_at_once(client: Client) -> None:
+    game = played(client, started(client), "zqxjvkwbfhmucpdyg")
+
+    assert client.get(f"/games/{game['id']}/confession").json["word"] == game["word"]
+
+
 def test_start_that_is_sent_again_is_counted_once(client: Client, clock: Clock) -> None:
     games = [started(client, "the-same-request-again") for _ in range(2)]
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import pytest
@@ -174,6 +175,66 @@ def test_game_in_which_nothing_was_guessed_expires_sooner(client_with: Make) -> 
 
     assert seconds(created["created_at"], created["expires_at"]) == 600
     assert seconds(guessed["last_guess"]["at"], guessed["expires_at"]) == 86_400
+
+
+KEPT = Settings(unplayed_ttl=600, keep_for_max=90_000, ratelimit_create=200)
+
+
+def test_game_that_is_to_be_kept_costs_sixty_units_if_others_go_sooner(client_with: Make) -> None:
+    client = client_with(KEPT)
+    units = []
+
+    for asked in ({}, {"keep_for": 600}, {"keep_for": 601}, {"keep_for": 90_000}):
+        started = client.post("/games", json=asked)
+        contract.check("/games", started)
+        units.append(int(started.headers["RateLimit"].split(";")[1][2:]))
+    refused = [client.post("/games", json={"keep_for": 601}) for _ in range(2)]
+
+    spent = [before - after for before, after in pairwise([200, *units])]
+    assert spent == [pytest.approx(units, abs=1) for units in (1, 1, 60, 60)]
+    assert [each.status_code for each in refused] == [201, 429]
+    assert seconds(started.json["created_at"], started.json["expires_at"]) == 90_000
+
+
+@pytest.mark.parametrize(
+    ("keep_for", "code"),
+    [(90_001, "out-of-range"), (10**12, "out-of-range"), (0, "out-of-range"),
+     (-1, "out-of-range"), ("600", "wrong-type"), (0.5, "wrong-type"), (True, "wrong-type")],
+)  # fmt: skip
+def test_game_cannot_be_kept_longer_than_the_service_keeps_any(
+    client_with: Make, keep_for: object, code: str
+) -> None:
+    client = client_with(KEPT)
+
+    response = client.post("/games", json={"keep_for": keep_for})
+
+    contract.check("/games", response)
+    assert (response.status_code, response.json["type"]) == (422, "/problems/invalid-input")
+    [error] = response.json["errors"]
+    assert (error["pointer"], error["code"]) == ("/keep_for", code)
+    assert int(response.headers["RateLimit"].split(";")[1][2:]) >= 199
+    if keep_for == 90_001:
+        assert "90000 seconds at most" in error["detail"]
+
+
+def test_whoever_deals_a_game_may_be_kept(client_with: Make) -> None:
+    client = client_with(replace(KEPT, ratelimit_create=600))
+
+    for dealt in ({"daily": "today"}, {"secret_word": "zebra"}, {"dealer": "any"}, {"seed": 1}):
+        game = client.post("/games", json={**dealt, "keep_for": 90_000}).json
+        assert seconds(game["created_at"], game["expires_at"]) == 90_000
+
+
+def test_confession_for_those_who_watch_costs_as_much_as_the_players(client_with: Make) -> None:
+    client = client_with(replace(LIMITED, ratelimit_guess=30))
+    game = client.post("/games", json={"max_misses": 1}).json
+    for letter in "qjxzvk":
+        client.post(f"/games/{game['id']}/guesses", json={"letter": letter})
+
+    answers = [client.get(f"/watch/{game['watch_id']}/confession") for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [200, 429]
+    contract.check("/watch/{watch_id}/confession", answers[1])
 
 
 def seconds(begin: str, end: str) -> float:

@@ -80,5 +80,33 @@ def test_game_lives_shortly_until_its_first_guess_and_then_its_whole_life(
     assert games.show(game.id).expires_at == guessed.expires_at
 
 
+@pytest.mark.parametrize(
+    ("keep_for", "unplayed", "after", "kept"),
+    [
+        (None, 10, 5, 65),
+        (1, 10, 5, 65),  # no shorter than others
+        (20, 20, 5, 65),
+        (90, 90, 5, 90),  # a guess does not put off what is later anyway
+        (90, 90, 50, 110),
+    ],
+)
+def test_game_that_is_to_be_kept_lives_as_long_as_was_asked_or_longer(
+    store: UnluckyStore, games: Games, keep_for: int | None, unplayed: int, after: int, kept: int
+) -> None:
+    begun = 1_700_000_000_000
+    games.clock = lambda: begun
+    game = games.start(GameRequest(keep_for=keep_for)).view
+    left_at_first = milliseconds_left(store, game.id)
+
+    games.clock = lambda: begun + 1000 * after
+    guessed = games.guess(game.id, Guess("x")).view
+
+    assert game.expires_at == rfc3339(begun + 1000 * unplayed)
+    assert guessed.expires_at == rfc3339(begun + 1000 * kept)
+    assert games.show(game.id).expires_at == guessed.expires_at
+    assert 1000 * (unplayed - 1) < left_at_first <= 1000 * unplayed
+    assert 1000 * (kept - after - 1) < milliseconds_left(store, game.id) <= 1000 * (kept - after)
+
+
 def milliseconds_left(store: UnluckyStore, game_id: str) -> int:
     return int(store.client.execute_command("PTTL", key_of(game_id)))

@@ -21,7 +21,7 @@ def played() -> Record:
     transcript = record.state.transcript.after(word_answer("cot", hit=False))
     move = Move(token_bytes(OPERATION), record.changed_at + 86_400_000)
     played = factory.changed(record, transcript=transcript)
-    return replace(played, moves=(*record.moves, move), daily="2026-11-22")
+    return replace(played, moves=(*record.moves, move), daily="2026-11-22", keep_for=9_000)
 
 
 def test_record_comes_back_as_it_was() -> None:
@@ -33,6 +33,13 @@ def test_record_comes_back_as_it_was() -> None:
     same_list = replace(again.state, cheat_list=record.state.cheat_list)
     assert vars(same_list) == vars(record.state)
     assert vars(replace(again, state=record.state)) == vars(record)
+
+
+def test_record_that_nobody_asked_to_keep_has_the_bytes_of_1_0() -> None:
+    value = record_bytes(factory.record())
+
+    assert msgpack.unpackb(value[21:])[-1] is None
+    assert record_from(value).keep_for == 0
 
 
 def test_letter_is_told_from_a_word_of_one_letter() -> None:

@@ -44,7 +44,7 @@ class Player:
         self._random = Random()
         self._paths = paths
         keys = ",".join(map(hash_of, (KEY, SPENDER)))
-        settings = Settings(api_keys=keys, log_level="critical", ratelimit_create=60)
+        settings = Settings(api_keys=keys, log_level="critical", ratelimit_create=100)
         with patch("service.app.now", lambda: int(self.now.timestamp() * 1000)):
             self.app = create_app(settings, FakeStoreClient())
         self._client = self.app.test_client()

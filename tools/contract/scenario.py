@@ -34,6 +34,7 @@ def _day(call: Player) -> None:
     game = call("startGame", json={"daily": "today"})
     for letter in "etaoinshrdlucmfwypvbgkjqxz":
         call("makeGuess", game_id=game["id"], json={"letter": letter})
+    call("getWatchedConfession", "game-of-the-day", watch_id=game["watch_id"])
     call.now += timedelta(days=1)
     call("getToday", "today")
     call("getDay", "yesterday", date=game["date"])
@@ -43,7 +44,8 @@ def _day(call: Player) -> None:
 def _begin(call: Player) -> Any:
     call("startGame", "defaults", json={})
     call("startGame", "daily", json={"daily": "today"})
-    call("startGame", "secret-word", json={"secret_word": "zebra"})
+    call("startGame", "any-dealer", json={"dealer": "any"})
+    call("startGame", "secret-word", json={"secret_word": "zebra", "keep_for": 1_209_600})
     key = {"Idempotency-Key": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"}
     chosen = {
         "length": 8, "dictionary": "en-small", "max_misses": 3, "dealer": "cheat-score",
@@ -57,6 +59,7 @@ def _begin(call: Player) -> Any:
         ("no-words-of-length", {"length": 40}),
         ("unknown-dictionary", {"dictionary": "fr"}),
         ("day-not-open", {"daily": "2026-11-21"}),
+        ("out-of-range", {"keep_for": 1_209_601}),
         ("contradiction", {"secret_word": "zebra", "length": 8}),
         ("not-a-word", {"secret_word": "zzzzz"}),
     ):
@@ -95,6 +98,7 @@ def _end(call: Player, game: Any) -> None:
     call("getGame", "lost", **path)
     call("getConfession", "lost", query="?limit=2", **path)
     call("getConfession", "limit", query="?limit=51", **path)
+    call("getWatchedConfession", "lost", query="?limit=2", watch_id=game["watch_id"])
     call("getGameReview", "lost", **path)
     call("getGameReview", "weights", query="?weights=heavy", **path)
 

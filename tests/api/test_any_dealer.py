@@ -1,0 +1,161 @@
+"""A dealer that the service draws: named and sealed like a chosen one, and hidden until the end."""
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from itertools import count
+from typing import Any, Final
+
+import pytest
+
+from service.app import application
+from service.dictionaries.dictionary import Dictionary
+from service.play.catalogue import Catalogue
+from service.play.daily import DEALERS
+from service.play.games import Games
+from service.play.ids import number_for
+from service.settings import Settings
+from service.store.game_store import GameStore
+from service.store.record import Retention
+from tests.api import contract
+from tests.api.conftest import DAY, Client
+from tests.api.test_games_api import KEY, created, guessed, played
+from tests.api.test_sealed_word import seen
+from tests.fakes import FakeStoreClient
+
+LETTERS: Final = "qjxzvkwbfetaoinshrdlucmpyg"
+
+
+def secret_that_draws(dealer: str, seed: int) -> bytes:
+    """A service's secret with which this seed draws this dealer."""
+    secrets = (f"the secret number {number:04}".encode() for number in count())
+    return next(each for each in secrets if DEALERS[number_for(seed, each) % 3] == dealer)
+
+
+def client_of(dictionaries: Mapping[str, Dictionary], secret: bytes) -> Client:
+    store = GameStore(FakeStoreClient(), Retention(DAY, DAY))
+    games = Games(Catalogue(dictionaries), store, id_secret=secret)
+    return application(games, Settings()).test_client()
+
+
+@pytest.fixture
+def clients(dictionaries: Mapping[str, Dictionary]) -> list[Client]:
+    """For each dealer, a client of a service that draws it for the seed 7."""
+    return [client_of(dictionaries, secret_that_draws(dealer, 7)) for dealer in DEALERS]
+
+
+def ended(client: Client, **asked: Any) -> dict[str, Any]:
+    return played(client, created(client, max_misses=1, **asked), LETTERS)
+
+
+def test_each_dealer_of_the_days_is_drawn_and_the_same_seed_draws_the_same(client: Client) -> None:
+    first, again = ([ended(client, dealer="any", seed=seed) for seed in range(30)] for _ in "12")
+
+    assert {game["dealer"] for game in first} == {"largest-family", "cheat-score", "honest"}
+    assert [game["dealer"] for game in first] == [game["dealer"] for game in again]
+    assert len({ended(client, dealer="any")["dealer"] for _ in range(30)}) == 3
+
+
+def test_another_service_draws_another_dealer_for_the_same_seed(clients: list[Client]) -> None:
+    drawn = [ended(client, dealer="any", seed=7, length=8)["dealer"] for client in clients]
+
+    assert drawn == list(DEALERS)
+
+
+def test_game_is_the_one_of_the_dealer_that_was_drawn(clients: list[Client]) -> None:
+    for client, dealer in zip(clients, DEALERS, strict=True):
+        drawn, chosen = (
+            played(client, created(client, dealer=name, seed=7, length=8), "etaoinshrdlcumpg")
+            for name in ("any", dealer)
+        )
+
+        assert (drawn["dealer"], drawn["seed"]) == (dealer, 7)
+        assert [drawn[name] for name in ("status", "pattern", "word", "wrong_letters")] == [
+            chosen[name] for name in ("status", "pattern", "word", "wrong_letters")
+        ]
+
+
+def test_dealer_that_was_drawn_is_sealed_before_the_first_guess(clients: list[Client]) -> None:
+    for client, dealer in zip(clients, DEALERS, strict=True):
+        game = created(client, dealer="any", seed=7, length=8, max_misses=1)
+        played(client, game, LETTERS)
+
+        confession = client.get(f"/games/{game['id']}/confession").json
+
+        assert sha256(confession["opening"].encode()).hexdigest() == game["commitment"]
+        assert json.loads(confession["opening"])["dealer"] == dealer
+        assert confession["honest"] is (dealer == "honest")
+
+
+def test_retried_creation_is_the_same_game_and_a_chosen_dealer_another_request(
+    client: Client,
+) -> None:
+    first, again = (client.post("/games", json={"dealer": "any"}, headers=KEY) for _ in "12")
+    other = client.post("/games", json={"dealer": "honest"}, headers=KEY)
+
+    assert (again.status_code, again.json) == (201, first.json)
+    assert (other.status_code, other.json["type"]) == (422, "/problems/idempotency-key-reused")
+
+
+@pytest.mark.parametrize("insight", ["none", "full"])
+def test_as_long_as_the_answers_are_the_same_nothing_tells_which_dealer_was_drawn(
+    clients: list[Client], insight: str
+) -> None:
+    asked = {"dealer": "any", "seed": 7, "length": 8, "max_misses": 1000, "insight": insight}
+    starts = [client.post("/games", json=asked) for client in clients]
+    games = [start.json for start in starts]
+    told = [seen(start) for start in starts]
+    compared = 0
+
+    for letter in LETTERS:
+        assert told[0] == told[1] == told[2]
+        compared += 1
+        answers = [guessed(*pair, letter) for pair in zip(clients, games, strict=True)]
+        if len({str(answer.json["last_guess"]["positions"]) for answer in answers}) > 1:
+            break
+        told = [seen(answer) for answer in answers]
+        for path in ("", "/hint", "/guesses", "/confession", "/review"):
+            looks = [
+                seen(client.get(f"/games/{game['id']}{path}"))
+                for client, game in zip(clients, games, strict=True)
+            ]
+            assert looks[0] == looks[1] == looks[2], path
+        for path in ("", "/confession"):
+            looks = [
+                seen(client.get(f"/watch/{game['watch_id']}{path}"))
+                for client, game in zip(clients, games, strict=True)
+            ]
+            assert looks[0] == looks[1] == looks[2], path
+
+    assert compared > 3
+
+
+def test_chosen_dealer_looks_like_one_that_is_drawn(client: Client) -> None:
+    asked = {"length": 8, "seed": 7}
+
+    drawn, chosen = (
+        client.post("/games", json={**asked, **more}) for more in ({"dealer": "any"}, {})
+    )
+
+    assert seen(drawn) == seen(chosen)
+    contract.check("/games", drawn)
+
+
+def test_word_that_is_set_is_refused_whichever_dealer_would_be_drawn(clients: list[Client]) -> None:
+    for client in clients:
+        asked = {"dealer": "any", "secret_word": "zebra", "seed": 7}
+
+        response = client.post("/games", json=asked)
+
+        contract.check("/games", response)
+        [error] = response.json["errors"]
+        assert (error["pointer"], error["code"]) == ("/dealer", "contradiction")
+
+
+def test_each_dealer_that_may_be_drawn_deals_every_length(
+    clients: list[Client], dictionaries: Mapping[str, Dictionary]
+) -> None:
+    for client in clients:
+        for name, dictionary in dictionaries.items():
+            for length in dictionary.lexicons:
+                created(client, dealer="any", seed=7, length=length, dictionary=name)
