@@ -40,7 +40,7 @@ export async function ending(page, { game, language, isSet, picture }) {
   // The heading of the reveal; what only the confession tells follows as soon as that has come.
   function reveal(claim) {
     const isLate = !confession;
-    const said = el("h2", { class: "headline", tabindex: -1 }, answerTo(claim, game, honest));
+    const said = el("h2", { class: "headline", tabindex: -1 }, el("span", {}, answerTo(claim, game, honest)));
     const rest = el("div", { class: "rest" });
     const pair = el("div", { class: "pair" },
       el("button", { type: "button", class: "main", click: page.play }, t("playAgain")));

@@ -41,7 +41,7 @@ export function graph(steps, go) {
   const powers = Array.from({ length: Math.floor(Math.log10(Math.max(1, ours[0]))) + 1 }, (_, power) => 10 ** power);
   const nth = steepest(steps);
   const node = svg("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": graphText(steps), click: tap },
-    powers.map((n) => [svg("path", { class: "grid", d: `M${LEFT} ${y(n)}H${WIDTH - RIGHT}` }),
+    powers.flatMap((n) => [svg("path", { class: "grid", d: `M${LEFT} ${y(n)}H${WIDTH - RIGHT}` }),
       svg("text", { x: LEFT - 5, y: y(n) + 3.5, "text-anchor": "end" }, number(n))]),
     steps.map(({ letter, name }, index) =>
       svg("text", { class: "guessed", x: x(index + 1), y: HEIGHT - 4, "text-anchor": "middle" }, letter ? name : "•")),

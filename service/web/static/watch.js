@@ -101,7 +101,7 @@ function revealed(game, confession, language, page) {
   const ladder = el("button", { type: "button", click: () =>
     ladder.replaceWith(confessionView(page, game, confession, language)) }, t("showLadder"));
   return [
-    el("h1", { class: "headline", tabindex: -1 }, answerTo(SKIPPED, game, honest), " ", deed(game, honest, steps, language)),
+    el("h1", { class: "headline", tabindex: -1 }, el("span", {}, answerTo(SKIPPED, game, honest)), " ", deed(game, honest, steps, language)),
     isOpen && el("p", { class: "lead" }, t("watch.fitted", { word, n: after })),
     isOpen
       ? el("ul", { class: "fitted", role: "list", lang: language }, fewOf(kept, game.word).map((one) => el("li", {}, capitals(one, language))))
