@@ -42,7 +42,7 @@ export function tally(results) {
     const claimed = results.filter(({ claim, honest }) => CLAIMS.includes(claim) && honest === dealt);
     return { right: claimed.filter(({ claim }) => isRight(claim, dealt)).length, all: claimed.length };
   };
-  return { cheats: of(false), fair: of(true) };
+  return { cheats: of(false), fairDealers: of(true) };
 }
 
 // How it ended: a loss was certain from when the dealer was cornered.

@@ -7,9 +7,9 @@ import { roving } from "./roving.js";
 
 const FEW = 8;
 
-// The few that are shown first, the commonest; the game's own word is among them.
-export const fewOf = (words, word) =>
-  words.slice(0, FEW).includes(word) || !words.includes(word) ? words.slice(0, FEW) : [...words.slice(0, FEW - 1), word];
+// The commonest words that fitted, and the one that was named at the end, which may be none of these.
+export const named = (words, word) => (words.includes(word) ? words : [...words.slice(0, -1), word]);
+export const fewOf = (words, word) => named(words.slice(0, FEW), word);
 
 // A button for each of the `words`; `put` is told of one that is pressed, and `all` shows that there are more.
 export function fittingWords({ word }, words, language, put, more = null) {

@@ -86,22 +86,31 @@ export function picture(steps, lines) {
   const { color: ink, backgroundColor: paper } = getComputedStyle(document.documentElement);
   pen.fillStyle = paper;
   pen.fillRect(0, 0, width, height);
-  Object.assign(pen, { fillStyle: ink, strokeStyle: ink, lineJoin: "round", font: `bold 60px ${font}` });
+  Object.assign(pen, { fillStyle: ink, strokeStyle: ink, lineJoin: "round", font: `bold 76px ${font}` });
   lines.forEach((line, index) => {
-    pen.fillText(line, margin, margin + 44 + 76 * index, width - 2 * margin);
-    pen.font = `40px ${font}`;
+    pen.fillText(line, margin, margin + 50 + 80 * index, width - 2 * margin);
+    pen.font = `54px ${font}`;
   });
-  const top = margin + 76 * lines.length;
-  const { ours, honest } = curves(steps);
-  const [x, y] = scales(steps.length, ours[0]);
-  pen.setTransform((width - 2 * margin + LEFT) / WIDTH, 0, 0, (height - top) / HEIGHT, margin - LEFT, top);
-  stroke(pen, path(honest, x, y), { lineWidth: 1.2, globalAlpha: 0.7 }, [4, 4]);
-  stroke(pen, path(ours, x, y), { lineWidth: 2.4, globalAlpha: 1 });
+  drawn(pen, steps, margin + 80 * lines.length);
   return canvas;
 }
 
-function stroke(pen, line, style, dashes = []) {
+// Both curves, below `top`, each with its last number.
+function drawn(pen, steps, top) {
+  const { width, height, margin, font } = PICTURE;
+  const { ours, honest } = curves(steps);
+  const [x, y] = scales(steps.length, ours[0]);
+  const [wide, high] = [(width - 2.6 * margin) / WIDTH, (height - top - margin / 2) / HEIGHT];
+  pen.setTransform(wide, 0, 0, high, margin - wide * LEFT, top);
+  line(pen, path(honest, x, y), { lineWidth: 1.2, globalAlpha: 0.7 }, [4, 4]);
+  line(pen, path(ours, x, y), { lineWidth: 2.4, globalAlpha: 1 });
+  pen.resetTransform();
+  pen.font = `bold 40px ${font}`;
+  pen.fillText(number(ours.at(-1)), margin + wide * (x(steps.length) - LEFT) + 16, top + high * y(ours.at(-1)) + 12);
+}
+
+function line(pen, curve, style, dashes = []) {
   Object.assign(pen, style);
   pen.setLineDash(dashes);
-  pen.stroke(new Path2D(line));
+  pen.stroke(new Path2D(curve));
 }

@@ -2,7 +2,7 @@
 
 import { SKIPPED, endOf } from "./accusation.js";
 import { el, seen } from "./dom.js";
-import { fewOf, fittingWords } from "./fitting.js";
+import { fewOf, fittingWords, named } from "./fitting.js";
 import { ordinal, t } from "./language.js";
 import { capital, capitals, inLines, pattern } from "./pattern.js";
 import { corneredAt } from "./sheets.js";
@@ -60,7 +60,7 @@ function openWords(game, { kept, after }, language, board) {
   }
 
   function showAll() {
-    show(kept);
+    show(named(kept, game.word));
     node.querySelector("button").focus({ preventScroll: true });
     put(game.word);
   }

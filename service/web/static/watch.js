@@ -56,6 +56,7 @@ export async function watchScreen(page, name) {
   asked.textContent = t("wasItCheating");
   await api.pause(TALK, page.signal);
   const steps = toSteps(confession, game.length, language);
+  board.classList.toggle("fair", confession.honest);
   board.replaceChildren(...revealed({ ...game, word: confession.word }, { ...confession, steps }, language, page));
 
   function update() {
@@ -96,16 +97,21 @@ async function confessed(watchId, patience) {
 function revealed(game, confession, language, page) {
   const { honest, steps } = confession;
   const { kept, after } = steps.at(-1);
-  const word = capitals(game.word, language);
   const isOpen = !honest && after > 1;
   const ladder = el("button", { type: "button", click: () =>
     ladder.replaceWith(confessionView(page, game, confession, language)) }, t("showLadder"));
   return [
-    el("h1", { class: "headline", tabindex: -1 }, el("span", {}, answerTo(SKIPPED, game, honest)), " ", deed(game, honest, steps, language)),
-    isOpen && el("p", { class: "lead" }, t("watch.fitted", { word, n: after })),
-    isOpen
-      ? el("ul", { class: "fitted", role: "list", lang: language }, fewOf(kept, game.word).map((one) => el("li", {}, capitals(one, language))))
-      : el("div", { class: "word" }, pattern(game, language)),
-    el("p", { class: "unprinted" }, ladder),
+    el("h1", { class: "headline", tabindex: -1 },
+      el("span", {}, answerTo(SKIPPED, game, honest)), " ", deed(game, honest, steps, language)),
+    isOpen && el("p", { class: "lead" }, t("watch.fitted", { word: capitals(game.word, language), n: after })),
+    isOpen ? fitted(fewOf(kept, game.word), language) : el("div", { class: "word" }, pattern(game, language)),
+    el("div", {}, ladder),
   ].filter(Boolean);
+}
+
+function fitted(words, language) {
+  const node = el("ul", { class: "fitted", role: "list", lang: language },
+    words.map((one) => el("li", {}, capitals(one, language))));
+  node.style.setProperty("--letters", [...words[0]].length);
+  return node;
 }
