@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { answering } from "./network.mjs";
-import { asked, fields, ofThisLanguage, standard, summary } from "../../service/web/static/choices.js";
+import { anyWord, asked, fields, ofThisLanguage, standard, summary } from "../../service/web/static/choices.js";
 import { speak } from "../../service/web/static/language.js";
 import { remember, remembered } from "../../service/web/static/remembered.js";
 
@@ -29,6 +29,7 @@ const radios = (dealer) => dealer.querySelectorAll("input");
 
 test("who has chosen nothing asks for nothing but the misses", async () => {
   assert.deepEqual(await asked({}), { max_misses: 8, insight: "none" });
+  assert.equal((await anyWord({})).dealer, "any");
   assert.equal(summary(), "8 misses, any length");
 });
 

@@ -7,7 +7,7 @@ import { NEVER, missesAllowed, missesNamed } from "./misses.js";
 import { remember, remembered } from "./remembered.js";
 
 const MOST_MISSES = 26;
-const HARD = "minimax"; // the dealer of the hard mode
+export const HARD = "minimax"; // the dealer of the hard mode
 export const ANY = "any"; // one of three that is drawn; the end tells which
 const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "", count: false, hard: false };
 
@@ -22,9 +22,14 @@ export async function asked(patience) {
     ...(words && { dictionary: words }),
     ...(length && { length: Number(length) }),
     max_misses: missesNamed(misses),
-    dealer: hard ? HARD : dealer || ANY,
+    ...((hard || dealer) && { dealer: hard ? HARD : dealer }),
     insight: count && !hard ? "count" : "none",
   };
+}
+
+// The same, by a dealer that is drawn if none is chosen.
+export async function anyWord(patience) {
+  return { dealer: ANY, ...(await asked(patience)) };
 }
 
 // The service's own choice of a list.

@@ -2,6 +2,7 @@
 
 import { question } from "./accusation.js";
 import * as api from "./api.js";
+import { anyWord, asked } from "./choices.js";
 import { seal } from "./commitment.js";
 import { confessionView } from "./confession.js";
 import { el, spoken } from "./dom.js";
@@ -37,13 +38,18 @@ export async function ending(page, { game, language, isSet, picture }) {
     scrollTo(0, 0);
   }
 
+  // As it was begun: by a dealer that is drawn, or by the one that was chosen.
+  function again(event) {
+    return page.play(event, ours.drawn === false ? asked(page.patience) : anyWord(page.patience));
+  }
+
   // The heading of the reveal; what only the confession tells follows as soon as that has come.
   function reveal(claim) {
     const isLate = !confession;
     const said = el("h2", { class: "headline", tabindex: -1 }, el("span", {}, answerTo(claim, game, honest)));
     const rest = el("div", { class: "rest" });
     const pair = el("div", { class: "pair" },
-      el("button", { type: "button", class: "main", click: page.play }, t("playAgain")));
+      el("button", { type: "button", class: "main", click: again }, t("playAgain")));
     node.classList.toggle("fair", honest);
     node.replaceChildren(top, said, word, rest, pair, late);
     told.then(() => {

@@ -1,7 +1,7 @@
 // The first screen: one press and you play, or choose the game first.
 
 import * as api from "./api.js";
-import { fields, ofThisLanguage, summary } from "./choices.js";
+import { anyWord, fields, ofThisLanguage, summary } from "./choices.js";
 import { dailyCard, isTodays } from "./daily.js";
 import { el, seen } from "./dom.js";
 import { drawing } from "./drawing.js";
@@ -30,7 +30,7 @@ export async function startScreen(page) {
         picture),
       el("div", { class: "games" }, today.node, page.status, page.trouble, note,
         last && !isTodays(last) && onward("a", t("goOn"), { href: `#${last}` }),
-        onward("button", t("playAny"), { type: "button", click: page.play }),
+        onward("button", t("playAny"), { type: "button", click: (event) => page.play(event, anyWord(page.patience)) }),
         onward("a", t("wordForAFriend"), { href: "#/word" }),
         options)),
   );
