@@ -47,11 +47,11 @@ export async function ending(page, { game, language, isSet, picture }) {
   function reveal(claim) {
     const isLate = !confession;
     const said = el("h2", { class: "headline", tabindex: -1 }, el("span", {}, answerTo(claim, game, honest)));
-    const rest = el("div", { class: "rest" });
+    const proof = el("div", { class: "evidence" });
     const pair = el("div", { class: "pair" },
       el("button", { type: "button", class: "main", click: again }, t("playAgain")));
     node.classList.toggle("fair", honest);
-    node.replaceChildren(top, said, word, rest, pair, late);
+    node.replaceChildren(top, said, word, proof, pair, late);
     told.then(() => {
       if (page.signal.aborted) return;
       const steps = toSteps(confession, game.length, language);
@@ -59,7 +59,7 @@ export async function ending(page, { game, language, isSet, picture }) {
       said.append(" ", ...deeds);
       if (isLate) page.say(spoken(deeds.map((part) => part.textContent ?? part).join("")));
       comesToLight(word, game, honest, steps, language);
-      rest.replaceChildren(...evidence(game, honest, steps, language, word));
+      proof.replaceChildren(...evidence(game, honest, steps, language, word));
       pair.append(el("button", { type: "button", click: () => openShare(game, { honest, steps }, { ...ours, claim }) }, t("share")));
       late.replaceWith(seal(game, confession, language));
       node.after(confessionView(page, game, { ...confession, steps }, language));

@@ -109,9 +109,10 @@ def test_forced_colours_tell_what_others_tell_apart(people: People, service: Ser
     assert style("[data-state=hit]") != style(".keys button:not([data-state])")
     assert style("[data-state=miss] .slash", "fill") != style("body")
     person.types(letters[3:])
+    person.claims()
     expect(person.page.locator(".sheet")).to_have_count(9)
     line = "borderBottomStyle"
-    assert style(".board .shown", line) != style(".board .never", line)
+    assert style(".end .shown", line) != style(".end .never", line)
     assert style(".sheet .kept") != style(".sheet .gone")
     assert style(".sheet .gone", "borderTopStyle") == "solid"
     assert style(".sheet .stroke", "fill") == style(".sheet .kept")

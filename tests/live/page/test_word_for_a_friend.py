@@ -1,7 +1,7 @@
 """A word that somebody sets, and a friend who guesses it."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from playwright.sync_api import Route, expect
@@ -141,6 +141,9 @@ def test_german_is_told_why_and_until_when_the_link_works(people: People, servic
     expires = setter.page.get_by_text("Der Link gilt bis")
     expect(expires).to_be_visible()
     expires_at = service.get(f"/games/{game_set_by(setter)}").json()["expires_at"]
+    started = service.get(f"/games/{game_set_by(setter)}").json()["created_at"]
+    kept_for = datetime.fromisoformat(expires_at) - datetime.fromisoformat(started)
+    assert kept_for == timedelta(days=14)
     local = datetime.fromisoformat(expires_at).astimezone(ZoneInfo("Asia/Kathmandu"))
     for part in (f" {local.day}", f"{local.hour}:{local:%M}"):
         expect(expires).to_contain_text(part)
