@@ -120,7 +120,9 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
         game = played(service, *ended)
         person.sees_the_end(game)
         reached(person, name, ".breakdown")
-        for button in page.locator(".unfold:visible, .tail, .all, summary").all():
+        for button in page.locator(
+            ".unfold:visible, .tail, .seal summary, .breakdown summary"
+        ).all():
             button.click()
         words = ".family-words:not(:empty)"
         yield opens(person, name, ".sheet:nth-child(2) .piece", words)

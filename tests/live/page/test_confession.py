@@ -64,7 +64,9 @@ def test_each_guess_is_a_step_and_any_word_that_was_left_can_be_put_into_the_pat
     expect(slider).to_have_value("7")
     expect(sheets(person).last).to_contain_text("35 words still fitted.")
     end = page.locator(".end")
-    expect(end.get_by_role("status").first).to_have_text(f"It said {word}. 35 words still fitted. Tap any.")
+    expect(end.get_by_role("status").first).to_have_text(
+        f"It said {word}. 35 words still fitted. Tap any."
+    )
     words = end.locator(".words button")
     expect(words).to_have_count(9)  # eight, and all
     page.get_by_role("button", name="All 35").click()
@@ -115,7 +117,9 @@ def test_answers_are_compared_with_those_that_this_device_saw(
     expect(person.page.get_by_text("ZEBRA").first).to_be_visible()  # guessed elsewhere
     person.ends()
     seal = person.page.locator(".seal summary")
-    expect(seal).to_contain_text("Sealed before your first letter, and these are the answers you got")
+    expect(seal).to_contain_text(
+        "Sealed before your first letter, and these are the answers you got"
+    )
 
     def lie(route: Route) -> None:
         told = route.fetch().json()
