@@ -120,9 +120,8 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
         game = played(service, *ended)
         person.sees_the_end(game)
         reached(person, name, ".breakdown")
-        for button in page.locator(
-            ".unfold:visible, .tail, .seal summary, .breakdown summary"
-        ).all():
+        folded = ".unfold:visible, .tail, .seal summary, .breakdown summary"
+        for button in page.locator(folded).all():
             button.click()
         words = ".family-words:not(:empty)"
         yield opens(person, name, ".sheet:nth-child(2) .piece", words)

@@ -1,4 +1,4 @@
-"""The end of a game on the page: the question, the reveal that answers it, and what is kept of it."""
+"""The end of a game on the page: the question, the reveal that answers it, and what is kept."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def seen_and_heard(person: Person) -> tuple[str, str, str]:
 def test_before_the_tap_nothing_tells_a_cheat_from_an_honest_dealer(
     people: People, service: Service
 ) -> None:
-    """A lost cheat, beside an honest game of another word that fits the same letters and answers."""
+    """A lost cheat, beside an honest game of another word with the same letters and answers."""
     cheat = service.post("/games", json={"length": 8, "max_misses": 6}).json()["id"]
     for letter in "eiaonrts":
         service.post(f"/games/{cheat}/guesses", json={"letter": letter})
@@ -57,7 +57,7 @@ def test_who_accuses_a_cheat_is_right_and_a_reload_shows_the_reveal(
     person.opens(ANY)
     with page.expect_request(lambda request: request.method == "POST") as asked:
         person.plays()
-    assert asked.value.post_data_json["dealer"] == "any"
+    assert '"dealer":"any"' in (asked.value.post_data or "")
     person.types(LETTERS)
     expect(person.heading).to_have_text("You hang.")
     expect(person.heading).to_be_focused()
@@ -87,9 +87,7 @@ def test_claims_are_counted_and_another_device_asks_and_counts_nothing(
         player.plays()
         player.types(LETTERS)
         player.claims(claim)
-    right = not service.get(f"/games/{player.game_id}").json()["dealer"] == "honest"
-    first = player.page.evaluate("JSON.parse(localStorage['evil-hangman']).results[0]")
-    right = not first["honest"]
+    right = player.page.evaluate(RESULT.replace("-1", "0"))["honest"] is False
     row = "Cheats" if right else "Fair dealers"
     game = player.game_id
     player.opens("/statistics")
@@ -158,7 +156,8 @@ def test_end_fits_a_small_phone_and_axe_finds_nothing(
 def fits(person: Person, part: str) -> None:
     """Whether all of it is seen without scrolling."""
     box = person.page.locator(part).bounding_box()
-    assert box and box["y"] + box["height"] <= SMALL_PHONE["height"]
+    assert box
+    assert box["y"] + box["height"] <= SMALL_PHONE["height"]
     assert person.page.evaluate("scrollY") == 0
 
 
