@@ -5,7 +5,7 @@ import { el, svg } from "./dom.js";
 import { list, number, ordinal, t } from "./language.js";
 
 const [WIDTH, HEIGHT] = [320, 150];
-const LEFT = 34; // room for the numbers
+const LEFT = 44; // room for the numbers
 const [TOP, BOTTOM, RIGHT] = [8, 18, 8];
 const PICTURE = { width: 1200, height: 630, margin: 72, font: "Palatino, 'Noto Serif', serif" };
 
