@@ -86,6 +86,9 @@ docs: .venv/dev ## Rewrite .env.example, the manual page and openapi.yaml, from 
 page: deploy/page/node_modules ## Pack the page: service/web/static into service/web/packed (needs npm)
 	node deploy/page/pack.mjs
 
+browsers: tools/browsers/node_modules .venv/runtime ## Play each end of a game in Chromium, Firefox and WebKitGTK (needs npm)
+	PATH="$(BIN):$$PATH" node tools/browsers/play.mjs
+
 screenshots: .venv/dev ## Take the pictures of docs/page.md again, in a browser
 	$(BIN)/python -m tools.screenshots
 
@@ -104,7 +107,7 @@ lock: .venv/dev ## Rewrite the locked requirements from both pyproject.toml
 	$(LOCK) -o requirements/clients.txt --extra clients --constraint requirements/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made
-	rm -rf .venv build deploy/page/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/clients/*/node_modules
+	rm -rf .venv build deploy/page/node_modules tools/browsers/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache tools/clients/*/node_modules
 
 # --- environments -----------------------------------------------------------------------------
 
@@ -132,8 +135,8 @@ clean: ## Remove what these commands made
 	$(PIP) install --require-hashes -r requirements/clients.txt
 	@touch $@
 
-deploy/page/node_modules: deploy/page/package-lock.json
-	npm ci --prefix deploy/page --ignore-scripts --no-audit --no-fund
+%/node_modules: %/package-lock.json
+	npm ci --prefix $* --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-.PHONY: help serve test test-lab test-fast check fix bench faults faults-brief worst mutants load clients lab data docs page image screenshots experiments languages lock clean
+.PHONY: help serve test test-lab test-fast check fix bench faults faults-brief worst mutants load clients lab data docs page image browsers screenshots experiments languages lock clean

@@ -90,7 +90,7 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
     """The WSGI application that serves these games; it asks for no keys."""
     app = Application("service", static_folder=None)
     app.url_map.merge_slashes = False  # a redirect would name the host that the client claims
-    app.config["OPENAPI"] = shipped("openapi.yaml")
+    app.config["OPENAPI"], app.config["KEYS"] = shipped("openapi.yaml"), bool(settings.hashes)
     app.games, app.limiter = games, limiter
     app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.versions)
     hooks.register(app)  # first, because the others use what it puts into `g`

@@ -22,8 +22,6 @@ def take() -> None:
     with TemporaryDirectory() as folder, serving(Path(folder)) as service, browsing() as browser:
         person = Person(browser, service.url, viewport=WIDE, reduced_motion="reduce")
         person.opens()
-        person.chooses(Length="8 letters", Misses_until_you_hang="6")
-        person.page.locator("summary").first.click()
         person.page.screenshot(path=FOLDER / "page-start.png")
         person.opens("/new?length=8&misses=6&words=en&dealer=largest-family")
         person.plays()

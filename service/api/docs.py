@@ -74,7 +74,7 @@ def catalog() -> Response:
 @blueprint.get("/docs")
 def documentation() -> Response:
     """The documentation page; it loads nothing from other hosts."""
-    return page("docs.html")
+    return page("docs.html", keys=current_app.config["KEYS"])
 
 
 @blueprint.get("/docs/<asset>")

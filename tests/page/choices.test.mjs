@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
 import { answering } from "./network.mjs";
-import { anyWord, asked, fields, ofThisLanguage, standard, summary } from "../../service/web/static/choices.js";
+import { anyWord, asked, fields, firstGame, ofThisLanguage, standard, summary } from "../../service/web/static/choices.js";
 import { speak } from "../../service/web/static/language.js";
 import { remember, remembered } from "../../service/web/static/remembered.js";
 
 const DICTIONARIES = [
   { name: "de", language: "de", title: "Deutsch", word_count: 3, lengths: [], default: false },
   { name: "class-7b", language: "en", title: "Class 7b", word_count: 9, lengths: [{ length: 5, word_count: 9 }], default: false },
-  { name: "en", language: "en-GB", title: "English", word_count: 30, lengths: [], default: true },
+  { name: "en", language: "en-GB", title: "English", word_count: 30, lengths: [3, 7, 11].map((length) => ({ length, word_count: 10 })), default: true },
 ];
 const DEALERS = [
   { name: "saint", title: "Saint", description: "draws a word", honest: true, default: false },
@@ -68,4 +68,27 @@ test("the words are the service's own choice among those of the page's language"
   speak("de");
   assert.equal(await ofThisLanguage({}), "de");
   assert.equal(standard(DICTIONARIES.slice(0, 2)).name, "de");
+});
+
+test("any word is of any length and by any dealer; the words and the misses are as chosen", async () => {
+  remember("choices", { dictionary: "class-7b", length: "5", misses: "3", dealer: "imp", hard: true });
+
+  assert.deepEqual(await anyWord({}), { dictionary: "class-7b", max_misses: 3, insight: "none", dealer: "any" });
+});
+
+test("the first game takes what lengths there are from 6 to 8", async () => {
+  answering({ content: { dictionaries: DICTIONARIES } });
+  const cheats = { max_misses: 6, dealer: "largest-family" };
+
+  assert.deepEqual(await firstGame({}), { dictionary: "en", length: 7, ...cheats });
+  speak("de");
+  assert.deepEqual(await firstGame({}), { dictionary: "de", ...cheats });
+});
+
+test("the button says what it starts", () => {
+  assert.equal(form().at(-1).textContent, "Play Imp, any length");
+  remember("choices", { length: "5", dealer: "saint" });
+  assert.equal(form().at(-1).textContent, "Play Saint, 5 letters");
+  remember("choices", { hard: true });
+  assert.equal(form().at(-1).textContent, "Play Nemesis, any length");
 });

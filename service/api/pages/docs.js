@@ -17,12 +17,18 @@ function putIntoCalls({ specActions, specSelectors }, id) {
 
 const isNewGame = (path, response) => path === "/games" && response.status === 201;
 
+function showAnswer(path, method) {
+  const call = `.opblock-${method}:has([data-path="${path}"])`;
+  document.querySelector(`${call} .live-responses-table`)?.scrollIntoView({ block: "nearest" });
+}
+
 const carriedGame = {
   statePlugins: {
     spec: {
       wrapActions: {
         setResponse: (original, system) => (path, method, response) => {
           if (isNewGame(path, response)) putIntoCalls(system, JSON.parse(response.text).id);
+          setTimeout(showAnswer, 0, path, method); // when it is drawn
           return original(path, method, response);
         },
       },

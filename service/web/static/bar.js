@@ -1,6 +1,6 @@
 // The foot of a sheet: its words cut to scale into families, and the beam that opens to the next sheet.
 
-import { el, seen, svg } from "./dom.js";
+import { el, seen, spoken, svg } from "./dom.js";
 import { number, t } from "./language.js";
 import { capitals, placed, slots } from "./pattern.js";
 import { placesIn } from "./sheets.js";
@@ -29,8 +29,8 @@ export function bar(step, language, opened) {
       words.replaceChildren(...(again ? [] : said(family, kind === "kept", examples)));
       opened();
     };
-    const button = el("button", { type: "button", class: `piece ${kind}`, "aria-pressed": "false", click: press,
-      "aria-label": spokenName(family, kind === "kept") }, labels(family, kind));
+    const button = el("button", { type: "button", class: `piece ${kind}`, "aria-pressed": "false", click: press },
+      labels(family, kind), spoken(spokenName(family, kind === "kept")));
     button.style.flexGrow = family.word_count;
     return button;
   }

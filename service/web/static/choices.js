@@ -9,6 +9,7 @@ import { remember, remembered } from "./remembered.js";
 const MOST_MISSES = 26;
 export const HARD = "minimax"; // the dealer of the hard mode
 export const ANY = "any"; // one of three that is drawn; the end tells which
+const CHEAT = "largest-family"; // the dealer of the first game
 const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "", count: false, hard: false };
 
 export const chosen = () => ({ ...DEFAULTS, ...remembered("choices", {}) });
@@ -27,9 +28,20 @@ export async function asked(patience) {
   };
 }
 
-// The same, by a dealer that is drawn if none is chosen.
+// The same, of any length and by a dealer that is drawn.
 export async function anyWord(patience) {
-  return { dealer: ANY, ...(await asked(patience)) };
+  const { length, dealer, ...rest } = await asked(patience);
+  return { ...rest, dealer: ANY };
+}
+
+// A newcomer's: short enough that words are left at its end, and not as anybody has chosen.
+export async function firstGame(patience) {
+  const name = await ofThisLanguage(patience);
+  const all = await api.dictionaries(patience);
+  const { lengths } = all.find((one) => one.name === name) ?? standard(all);
+  const short = lengths.map(({ length }) => length).filter((length) => length >= 6 && length <= 8);
+  const length = short[Math.floor(Math.random() * short.length)];
+  return { ...(name && { dictionary: name }), ...(length && { length }), max_misses: 6, dealer: CHEAT };
 }
 
 // The service's own choice of a list.
@@ -58,13 +70,23 @@ export function summary() {
   ].filter(Boolean).join(", ");
 }
 
-// The form to choose with; `changed` is called after each choice.
-export function fields(dictionaries, dealers, preferredWords, changed) {
+// “Play Nemesis, 8 letters”
+function startText(dealers) {
+  const { length, dealer, hard } = chosen();
+  const named = hard ? { name: HARD } : (dealers.find(({ name }) => name === dealer) ?? standard(dealers));
+  const letters = length ? t("letters", { n: Number(length) }) : t("length.any");
+  return t("playThis", { dealer: dealerName(named), letters });
+}
+
+// The form to choose with, and the button that starts what was chosen; `changed` is called after each choice.
+export function fields(dictionaries, dealers, preferredWords, changed, start) {
+  const button = el("button", { type: "button", class: "main large wide", click: start });
   const now = chosen();
   const chosenDealer = dealers.find(({ name }) => name === now.dealer) ?? standard(dealers);
   if (now.dealer !== chosenDealer.name) choose("dealer", (now.dealer = ""));
   const settle = (name, value) => {
     choose(name, (now[name] = value));
+    button.textContent = startText(dealers);
     changed();
   };
 
@@ -100,7 +122,9 @@ export function fields(dictionaries, dealers, preferredWords, changed) {
     const change = ({ currentTarget }) => settle(name, currentTarget.checked);
     return el("label", {}, el("input", { type: "checkbox", checked: now[name], change }), t(name));
   };
-  return [dealer, dictionary.node, length.node, misses.node, el("div", { class: "choices" }, box("count"), box("hard"))];
+  button.textContent = startText(dealers);
+  const boxes = el("div", { class: "choices" }, box("count"), box("hard"));
+  return [dealer, dictionary.node, length.node, misses.node, boxes, button];
 }
 
 export const titleOf = ({ name, title }) =>

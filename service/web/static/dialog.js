@@ -3,14 +3,22 @@
 import { el } from "./dom.js";
 import { t } from "./language.js";
 
+const SHEET = "sheet"; // a step of the history, so that Back closes it
+
 export function dialog(title, ...parts) {
   const close = () => node.close();
+  const closed = () => {
+    removeEventListener("popstate", close);
+    node.remove();
+    if (history.state === SHEET) history.back();
+  };
   const heading = el("h2", { id: "dialog", tabindex: -1 }, title);
-  const node = el("dialog", { "aria-labelledby": "dialog", close: () => node.remove() },
+  const node = el("dialog", { "aria-labelledby": "dialog", close: closed },
     heading, ...parts, el("button", { type: "button", class: "main wide", click: close }, t("done")));
   document.body.append(node);
   node.showModal();
   heading.focus({ preventScroll: true });
-  window.addEventListener("hashchange", close, { once: true });
+  history.pushState(SHEET, "");
+  addEventListener("popstate", close, { once: true });
   return node;
 }

@@ -42,6 +42,7 @@ export function keyboard({ alphabet, language }, offer, more) {
 function show(button, name, state, place) {
   if (button.dataset.state === state && state !== "queued") return;
   delete button.dataset.state;
+  delete button.dataset.turn;
   button.ariaLabel = state ? `${name}, ${t(state)}` : null;
   button.ariaDisabled = state === "hit" || state === "miss" ? "true" : null;
   button.replaceChildren(name);
@@ -49,7 +50,7 @@ function show(button, name, state, place) {
   button.dataset.state = state;
   if (state === "miss") button.append(slash());
   if (state === "pending") button.append(seen("", { class: "dots" }, el("i"), el("i"), el("i")));
-  if (state === "queued") button.append(seen(String(place), { class: "place" }));
+  if (state === "queued") button.dataset.turn = place;
 }
 
 // The letters as they stand on a desk; those that it does not have come last.

@@ -33,6 +33,12 @@ function written(text, values, type) {
 
 const shown = (value) => (typeof value === "number" ? number(value) : value);
 
+// “English”, “englisch”: of all languages, only English begins its adjectives with a capital.
+export function languageName(code) {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(code.split("-")[0]);
+  return language === "en" ? name : name.toLocaleLowerCase(language);
+}
+
 export const has = (name) => name in texts[language];
 export const number = (value) => new Intl.NumberFormat(language).format(value);
 export const decimal = (value) =>

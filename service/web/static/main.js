@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { ANY, HARD, asked, chosen } from "./choices.js";
 import { forgetDay } from "./daily.js";
-import { el, seen } from "./dom.js";
+import { el, seen, spoken } from "./dom.js";
 import { gameScreen } from "./game.js";
 import { howToPlayScreen } from "./how_to_play.js";
 import { installed } from "./installed.js";
@@ -36,6 +36,7 @@ let begun = null; // a game that this page has just started, so that it need not
 async function screen() {
   const [path, more] = location.hash.slice(1).split("?");
   const name = path.startsWith("/") ? path : path.split("/")[0];
+  if (isFirstVisit(name)) return location.replace("#/how-to-play");
   if (current === name && name && !name.startsWith("/")) return;
   current = name;
   leaving.abort();
@@ -46,7 +47,7 @@ async function screen() {
   frame(name);
   try {
     if (name.startsWith(WATCH)) await lazy("watchScreen")(page, name.slice(WATCH.length));
-    else if (name in SCREENS) await (isFirstVisit(name) ? howToPlayScreen : SCREENS[name])(page, more);
+    else if (name in SCREENS) await SCREENS[name](page, more);
     else await gameScreen(page, GAME_ID.test(name) ? name : "none", known, more === SET);
   } catch (error) {
     page.failed(error);
@@ -145,9 +146,9 @@ function frame(name) {
       : el("span", { class: "quiet" }, date(new Date())),
     isWatching ? el("span", { class: "quiet" }, t("watching")) : el("nav", { "aria-label": t("page") },
       others.map(({ code, name: label }) =>
-        el("button", { type: "button", class: "language", lang: code, "aria-label": label, click: change(code) },
-          code.toUpperCase())),
-      el("a", { class: "help", href: "#/how-to-play", "aria-label": t("howToPlay") }, seen("?"))),
+        el("button", { type: "button", class: "language", lang: code, click: change(code) },
+          code.toUpperCase(), spoken(` ${label}`))),
+      el("a", { class: "help", href: "#/how-to-play" }, seen("?"), spoken(t("howToPlay")))),
   );
   footer.replaceChildren(...(name ? [] : foot()));
 }

@@ -1,11 +1,11 @@
 // The first screen: one press and you play, or choose the game first.
 
 import * as api from "./api.js";
-import { anyWord, fields, ofThisLanguage, summary } from "./choices.js";
+import { anyWord, fields, ofThisLanguage, standard, summary } from "./choices.js";
 import { dailyCard, isTodays } from "./daily.js";
 import { el, seen } from "./dom.js";
 import { drawing } from "./drawing.js";
-import { language, languages, t } from "./language.js";
+import { languageName, t } from "./language.js";
 import { ENDLESS } from "./misses.js";
 import { lastGame } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
@@ -43,11 +43,11 @@ export async function startScreen(page) {
 
   await Promise.race([today.known, api.pause(SOON, page.signal)]);
   const ours = await ofThisLanguage(page.patience);
-  const { name } = languages.find(({ code }) => code === language);
-  if (!ours) note.textContent = t("noDictionary", { language: name });
+  const words = await api.dictionaries(page.patience);
+  if (!ours) note.textContent = t("otherWords", { language: languageName(standard(words).language) });
   if (!options.open) await new Promise((opened) => options.addEventListener("toggle", opened, { once: true }));
-  const [dictionaries, dealers] = await Promise.all([api.dictionaries(page.patience), api.dealers(page.patience)]);
-  options.append(el("div", { class: "fields" }, ...fields(dictionaries, dealers, ours, update)));
+  const dealers = await api.dealers(page.patience);
+  options.append(el("div", { class: "fields" }, ...fields(words, dealers, ours, update, page.play)));
 
   function update() {
     brief.textContent = summary();

@@ -3,12 +3,15 @@
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, expect
 
+from service.api.hooks import hash_of
 from tests.live.page.browsing import PHONE, Person
 from tests.live.page.conftest import People
+from tests.live.running import serving
 from tests.programs import curl, printed
 from tools.clients.workshop import NODE, need
 
@@ -74,7 +77,7 @@ def test_game_is_started_and_won_on_the_page_alone(people: People) -> None:
 
     person.page.get_by_label("Filter", exact=True).fill("confession")
     expect(call(person, "makeGuess")).to_be_hidden()
-    expect(person.page.locator(".opblock")).to_have_count(1)
+    expect(person.page.locator(".opblock")).to_have_count(2)  # who plays, and who watches
     confession = execute(open_call(person, "getConfession"))
     assert confession["word"] == game["word"]
     expect(person.page).to_have_url(f"{person.url}/docs#/games/getConfession")
@@ -110,9 +113,6 @@ def test_phone_shows_all_of_it_and_axe_finds_nothing(people: People) -> None:
     execute(open_call(person, "listGuesses"))
     assert person.findings_of_axe() == []
     assert page.evaluate(WIDTH) <= PHONE["width"]
-    page.get_by_role("button", name="Authorize", exact=True).click()
-    expect(page.locator(".modal-ux")).to_be_visible()
-    assert person.findings_of_axe(".modal-ux") == []
 
     page.goto(f"{person.url}/problems/already-guessed")
     expect(page.locator("pre")).to_contain_text('"game": {')
@@ -120,3 +120,39 @@ def test_phone_shows_all_of_it_and_axe_finds_nothing(people: People) -> None:
     assert page.evaluate(WIDTH) <= PHONE["width"]
     page.get_by_role("link", name="POST /games/{game_id}/guesses").click()
     expect(call(person, "makeGuess").get_by_role("button", name="Execute")).to_be_visible()
+
+
+def test_letter_stands_first_in_three_lines_and_its_answer_comes_into_view(person: Person) -> None:
+    def top(locator: Locator) -> float:
+        box = locator.bounding_box()
+        assert box
+        return box["y"]
+
+    opens(person)
+    execute(open_call(person, "startGame"))
+    guess = open_call(person, "makeGuess")
+    body, header = guess.get_by_label("Body of the request"), guess.get_by_label("If-Match")
+    assert top(body) < top(header)
+    lines = body.evaluate("box => box.clientHeight / parseFloat(getComputedStyle(box).lineHeight)")
+    assert 3 <= lines < 6
+    execute(guess)
+
+    expect(guess.get_by_text("Server response")).to_be_visible()
+    answer = guess.locator(".live-responses-table pre").first
+    expect(answer).to_be_in_viewport()
+    assert top(answer) < top(guess.locator(".request-snippets"))
+
+
+def test_locks_are_there_only_if_a_key_is_asked_for(people: People, tmp_path: Path) -> None:
+    person = people()
+    opens(person)
+    expect(person.page.get_by_role("button", name="Authorize")).to_have_count(0)
+    expect(person.page.get_by_role("button", name="authorization")).to_have_count(0)
+    with serving(tmp_path, API_KEYS=hash_of("secret")) as service:
+        keyed = people(service.url)
+        opens(keyed)
+        expect(call(keyed, "makeGuess").get_by_label("authorization button")).to_be_visible()
+        keyed.page.get_by_role("button", name="Authorize", exact=True).click()
+        expect(keyed.page.locator(".modal-ux")).to_be_visible()
+        named = ["label-content-name-mismatch"]  # Swagger UI's own button
+        assert keyed.findings_of_axe(".modal-ux", without=named) == []

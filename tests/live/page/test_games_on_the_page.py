@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Route, expect
 from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
 from tests.live.running import Service
+from tests.waiting import wait_until
 
 LESSON = "Nine words. Ask for an E."
 DRAWN = "() => document.querySelectorAll('.drawing .drawn').length"
@@ -195,7 +196,7 @@ def test_page_speaks_german_to_who_wants_it(people: People) -> None:
     expect(german.page.get_by_role("button", name="Spielen", exact=True)).to_be_visible()
     expect(german.page.locator("html")).to_have_attribute("lang", "de")
     expect(german.page.locator("header")).to_contain_text("2. März")
-    expect(german.page.get_by_text("Wörter auf Deutsch gibt es hier nicht")).to_be_visible()
+    expect(german.page.get_by_text("Die Wörter sind englisch.")).to_be_visible()
 
     german.page.get_by_role("button", name="English").click()
     expect(german.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
@@ -225,8 +226,8 @@ def test_press_shows_at_once_that_it_works_and_letters_wait_in_their_order(perso
         assert shown["status"].startswith("R? The dealer is looking.")
         person.types("tss")
         expect(key(person, "R")).to_have_attribute("data-state", "pending")
-        expect(key(person, "T")).to_have_text("T2")
-        expect(key(person, "S")).to_have_text("S3")
+        expect(key(person, "T")).to_have_attribute("data-turn", "2")
+        expect(key(person, "S")).to_have_attribute("data-turn", "3")
         expect(person.status).to_contain_text("Then T, then S.")
     expect(person.used).to_have_count(4)
 
@@ -264,3 +265,73 @@ def test_newcomer_who_was_sent_a_game_sees_the_game_and_skips_the_lesson_with_on
     newcomer.page.get_by_role("button", name="Skip, just play").click()
 
     expect(newcomer.page.locator(".keys")).to_be_visible()
+
+
+def test_lesson_is_answered_by_a_key_and_outlives_another_language_and_a_reload(
+    people: People,
+) -> None:
+    newcomer = people(is_new=True)
+    newcomer.opens()
+    expect(newcomer.heading).to_have_text(LESSON)
+    newcomer.page.get_by_role("button", name="Deutsch").click()
+    expect(newcomer.heading).to_have_text("Neun Wörter. Frag nach dem E.")
+    newcomer.page.reload()
+    expect(newcomer.heading).to_have_text("Neun Wörter. Frag nach dem E.")
+    newcomer.types("ae")
+
+    expect(newcomer.heading).to_have_text("„Kein E dabei.“")
+    newcomer.page.get_by_role("button", name="English").click()
+    newcomer.page.reload()
+    expect(newcomer.heading).to_have_text("“There is no E.”")
+    newcomer.page.go_back()
+    expect(newcomer.heading).to_have_text(LESSON)
+
+
+def test_lesson_ends_in_a_short_game_against_a_cheat_whatever_was_chosen(
+    person: Person, service: Service
+) -> None:
+    person.opens()
+    person.chooses(Length="12 letters", Misses_until_you_hang="9")
+    person.page.get_by_label("Fair:").check()
+    person.opens("/how-to-play?3")
+    person.plays()
+
+    game = service.get(f"/games/{person.game_id}").json()
+    assert 6 <= game["length"] <= 8
+    assert game["max_misses"] == 6
+    person.ends()
+    assert service.get(f"/games/{person.game_id}").json()["dealer"] == "largest-family"
+
+
+def test_button_below_the_choices_says_what_it_starts(person: Person, service: Service) -> None:
+    person.opens()
+    person.chooses(Length="8 letters")
+    start = person.page.locator(".fields button")
+    expect(start).to_have_text("Play Cheat, 8 letters")
+    person.page.get_by_label("Hard: Nemesis").check()
+    expect(start).to_have_text("Play Nemesis, 8 letters")
+    person.page.get_by_label("Hard: Nemesis").uncheck()
+    person.page.get_by_label("Fair:").check()
+    start.click()
+    expect(person.page.locator(".keys")).to_be_visible()
+
+    person.ends()
+    game = service.get(f"/games/{person.game_id}").json()
+    assert (game["dealer"], game["length"]) == ("honest", 8)
+
+
+def test_back_closes_a_sheet_and_then_leaves_the_game(person: Person) -> None:
+    settings = person.page.get_by_role("button", name="Settings")
+    person.opens()
+    person.plays()
+    person.types("e")
+    for close in (person.page.go_back, person.page.get_by_role("button", name="Done").click):
+        settings.click()
+        expect(person.page.get_by_role("dialog")).to_be_visible()
+        close()
+        expect(person.page.get_by_role("dialog")).to_have_count(0)
+        expect(person.used).to_have_count(1)
+    wait_until(lambda: person.page.evaluate("history.state") is None, "the sheet is left behind")
+    person.page.go_back()
+
+    expect(person.heading).to_contain_text("Evil Hangman")

@@ -41,7 +41,7 @@ def test_first_load_is_small_and_the_page_then_opens_without_a_network(
     assert [url for url in files if url.rpartition("/")[2] not in page] == []
 
     newcomer.context.set_offline(True)
-    newcomer.page.reload()
+    newcomer.opens()
     expect(newcomer.heading).to_contain_text("Evil Hangman")
     newcomer.page.get_by_role("button", name="Play", exact=True).click()
     expect(newcomer.trouble).to_contain_text("No connection")

@@ -175,3 +175,47 @@ def test_drawing_and_keys_are_chosen_while_a_game_is_on(person: Person) -> None:
     person.ends()
 
     expect(person.heading).to_have_text("The last one burst.")
+
+
+def test_patterns_of_the_lesson_stand_apart_each_in_its_heap(people: People) -> None:
+    for viewport in (PHONE, *UPRIGHT):
+        person = people(viewport=viewport)
+        person.opens("/how-to-play?2")
+        heaps = person.page.locator(".heaps .family").all()
+        assert len(heaps) == 5
+        for heap in heaps:
+            outer, inner = box(heap), box(heap.locator(".slots"))
+            assert outer["x"] + 3 <= inner["x"]
+            assert inner["x"] + inner["width"] <= outer["x"] + outer["width"] - 3
+
+
+def test_strokes_are_nearly_flat_and_run_through_the_middle(person: Person) -> None:
+    for address, struck in {"": ".cover .struck", "/how-to-play?2": ".nine .struck"}.items():
+        person.opens(address)
+        for word in person.page.locator(struck).all():
+            text, line = box(word), box(word.locator("path"))
+            assert line["height"] < text["height"] / 4
+            middle = line["y"] + line["height"] / 2
+            assert abs(middle - text["y"] - text["height"] / 2) < text["height"] / 8
+
+
+def test_parts_that_belong_together_stand_together(person: Person, service: Service) -> None:
+    """On a desktop: the tallies below the gallows, and each answer beside its letter."""
+    asked, letters = LOST
+    person.opens(guessed(service, asked, letters[:-1])["id"])
+    expect(person.used).to_have_count(len(letters) - 1)
+    gap = box(person.page.locator(".counts"))["y"] - bottom(person.page.locator(".board .drawing"))
+    assert 0 <= gap <= 40
+    person.types(letters[-1])
+    person.claims()
+    sheet = person.page.locator(".sheet").first
+    letter, answer = box(sheet.locator(".letters")), box(sheet.locator(".answer"))
+    assert abs(letter["y"] - answer["y"]) <= 4
+
+
+def test_name_of_a_control_begins_with_the_text_that_is_seen(person: Person) -> None:
+    """Who speaks to the page says what is to be seen (WCAG 2.5.3)."""
+    person.opens()
+
+    expect(person.page.locator(".language")).to_have_accessible_name("DE Deutsch")
+    expect(person.page.locator(".help")).to_have_accessible_name("How to play")

@@ -1,0 +1,155 @@
+// Plays the lesson and each end of a game in three engines, for `make browsers`: it starts a service of its own.
+
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import puppeteer from "puppeteer-core";
+
+const PATIENCE = 60; // seconds
+const MEANT_FOR_LETTERS = 600; // milliseconds after a game's end
+const CHEAT = { dealer: "largest-family", max_misses: 6 };
+// What is asked for, the letters that end it, the verdict, and the answer to who says that it cheated. This
+// cheat answers in one way only.
+const ENDS = {
+  "lost to a cheat": [{ ...CHEAT, length: 8 }, "eiaonrts", "You hang.", "It never had a word"],
+  "lost when it was cornered": [{ ...CHEAT, length: 22, dictionary: "en-large" }, "eaiosrtnldcmup", "You hang.", "It never had a word until your 3rd guess."],
+  "won from a cheat": [{ ...CHEAT, length: 12, max_misses: 1000 }, "eioantsckbg", "You win.", "until you cornered it at your 6th guess."],
+  "lost to a fair dealer": [{ secret_word: "zebra", max_misses: 3 }, "quick", "You hang.", "It had ZEBRA from the start."],
+  "won from a fair dealer": [{ secret_word: "zebra" }, "zebra", "You win.", "You found ZEBRA among"],
+};
+const ERRORS = `
+  window.complaints = [];
+  addEventListener("error", ({ message }) => complaints.push(message));
+  addEventListener("unhandledrejection", ({ reason }) => complaints.push(String(reason)));
+`;
+// Each opens a page, evaluates an expression there, types, and closes.
+const ENGINES = {
+  Chromium: () => puppeteered("chrome", "chromium", ["--no-sandbox", "--disable-gpu"]),
+  Firefox: () => puppeteered("firefox", "firefox-esr", []), // by WebDriver BiDi
+  WebKitGTK: webkit,
+};
+
+async function puppeteered(name, command, args) {
+  const browser = await puppeteer.launch({ browser: name, executablePath: found(command, command), args });
+  const page = await browser.newPage();
+  return {
+    version: await browser.version(),
+    open: (url) => page.goto(url),
+    value: (expression) => page.evaluate(expression),
+    type: (text) => page.keyboard.type(text),
+    close: () => browser.close(),
+  };
+}
+
+// WebKitGTK speaks WebDriver only, which is a handful of requests.
+async function webkit() {
+  found("WebKitWebDriver", "webkit2gtk-driver");
+  const port = await freePort();
+  const driver = started(found("xvfb-run", "xvfb xauth"), ["--auto-servernum", "WebKitWebDriver", `--port=${port}`]);
+  const ask = async (path, body) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/session${path}`, { method: "POST", body: JSON.stringify(body) });
+    const { value } = await answer.json();
+    if (!answer.ok) throw new Error(value.message);
+    return value;
+  };
+  const { sessionId, capabilities } = await tried("WebKitWebDriver does not start", () => ask("", { capabilities: {} }));
+  const press = (value) => [{ type: "keyDown", value }, { type: "keyUp", value }];
+  return {
+    version: `${capabilities.browserName} ${capabilities.browserVersion}`,
+    open: (url) => ask(`/${sessionId}/url`, { url }),
+    value: (expression) => ask(`/${sessionId}/execute/sync`, { script: `return ${expression.trim()}`, args: [] }),
+    type: (text) => ask(`/${sessionId}/actions`, { actions: [{ type: "key", id: "keys", actions: [...text].flatMap(press) }] }),
+    close: () => stopped(driver),
+  };
+}
+
+function found(command, packages) {
+  try {
+    return execFileSync("sh", ["-c", `command -v ${command}`], { encoding: "utf8" }).trim();
+  } catch {
+    throw new Error(`${command} is not here: apt-get install ${packages}`);
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+// A program in a process group of its own, so that what it has started is stopped with it.
+const started = (command, args, env = {}) =>
+  spawn(command, args, { detached: true, stdio: "ignore", env: { ...process.env, LANG: "C.UTF-8", ...env } });
+
+async function stopped(program) {
+  process.kill(-program.pid, "SIGTERM");
+  if (program.exitCode === null) await once(program, "exit");
+}
+
+// What `action` returns as soon as it returns something without an error.
+async function tried(otherwise, action) {
+  let why = "";
+  for (const end = Date.now() + 1000 * PATIENCE; Date.now() < end; await pause(100)) {
+    const value = await action().catch((error) => (why = error.message) && null);
+    if (value) return value;
+  }
+  throw new Error(`${otherwise}. ${why}`);
+}
+
+const shows = (engine, text) =>
+  tried(`“${text}” does not appear`, () => engine.value(`document.querySelector("main").innerText.includes(${JSON.stringify(text)})`));
+
+async function takesTheLesson(engine, url) {
+  await engine.open(`${url}/`);
+  await shows(engine, "Ask for an E.");
+  await engine.type("e");
+  await shows(engine, "There is no E.");
+}
+
+async function playsTo(engine, url, [asked, letters, verdict, reveal]) {
+  const headers = { "Content-Type": "application/json" };
+  const { id } = await (await fetch(`${url}/games`, { method: "POST", headers, body: JSON.stringify(asked) })).json();
+  await engine.open(`${url}/?${id}#${id}`); // the query makes it load anew
+  await engine.value(`(() => {${ERRORS}})()`);
+  await tried("The keys do not appear", () => engine.value(`document.querySelector(".keys button") !== null`));
+  await engine.type(letters);
+  await shows(engine, verdict);
+  await shows(engine, "Was it cheating?");
+  await pause(MEANT_FOR_LETTERS);
+  await engine.type("1");
+  await shows(engine, reveal);
+  await tried("The confession does not come", () => engine.value(`document.querySelector(".confession .sheet") !== null`));
+  const complaints = await engine.value("complaints.join()");
+  if (complaints) throw new Error(complaints);
+}
+
+async function playsAll(name, url) {
+  const engine = await ENGINES[name]();
+  try {
+    await takesTheLesson(engine, url);
+    for (const [end, game] of Object.entries(ENDS)) {
+      await playsTo(engine, url, game);
+      console.log(`${engine.version}: ${end}`);
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), "browsers-"));
+const port = await freePort();
+const url = `http://127.0.0.1:${port}`;
+const service = started("hangman", ["serve"], { PORT: port, XDG_STATE_HOME: folder, RATELIMIT_ENABLED: "false" });
+try {
+  await tried("The service does not start", async () => (await fetch(`${url}/readyz`)).ok);
+  for (const name of Object.keys(ENGINES)) await playsAll(name, url);
+} finally {
+  await stopped(service);
+  await rm(folder, { recursive: true });
+}
