@@ -153,6 +153,15 @@ def test_end_fits_a_small_phone_and_axe_finds_nothing(
     assert person.findings_of_axe() == []
 
 
+def test_longest_end_fits_in_german(people: People, service: Service) -> None:
+    person = people(viewport=SMALL_PHONE, reduced_motion="reduce", locale="de")
+    ended, claim, _ = ENDS["lost, of 12 letters"]
+    person.sees_the_end(played(service, *ended), claim)
+
+    expect(person.page.locator(".headline")).to_have_text("Reingefallen. Sie hatte nie ein Wort.")
+    fits(person, ".end > .pair")
+
+
 def fits(person: Person, part: str) -> None:
     """Whether all of it is seen without scrolling."""
     box = person.page.locator(part).bounding_box()
