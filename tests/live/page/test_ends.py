@@ -9,10 +9,11 @@ from playwright.sync_api import Route, expect
 
 from tests.live.page.browsing import CHEATED, SKIPPED, WAS_FAIR, Person
 from tests.live.page.conftest import People
-from tests.live.page.states import CORNERED, FAIR, LOST, WON, played
+from tests.live.page.states import CORNERED, FAIR, LOST, WON, guessed, played
 from tests.live.running import Service
 
 SMALL_PHONE = {"width": 390, "height": 664}
+BOARD = {"width": 1280, "height": 720}
 ANY = "/new?length=8&misses=3&words=en&dealer=any"
 LETTERS = "qjxz"  # in no word, of those that deal here
 RESULT = "JSON.parse(localStorage['evil-hangman']).results.at(-1)"
@@ -228,6 +229,27 @@ def test_picture_to_share_is_a_canvas_with_a_text_and_a_file(person: Person) -> 
     assert given["text"].startswith("Evil Hangman · lost, 8 letters · It ")
     assert person.game_id not in given["text"]
     assert "seed" not in given["text"]
+
+
+def test_class_reads_eight_words_from_the_last_row_and_the_ladder_on_request(
+    people: People, service: Service
+) -> None:
+    watcher = people(viewport=BOARD)
+    asked, letters = ENDS["lost, of 12 letters"][0]
+    game = guessed(service, asked, letters)
+    watcher.opens(f"watch={game['watch_id']}")
+    expect(watcher.page.locator("main")).to_contain_text("Was it cheating?")
+    assert watcher.page.get_by_role("button").count() == 0
+
+    expect(watcher.heading).to_have_text("It cheated. It never had a word.")  # after ten seconds
+    words = watcher.page.locator(".fitted li")
+    expect(words).to_have_count(8)
+    sizes = words.evaluate_all("all => all.map(one => parseFloat(getComputedStyle(one).fontSize))")
+    assert min(sizes) >= 48
+    assert watcher.page.evaluate("document.documentElement.scrollHeight") <= BOARD["height"]
+    assert watcher.findings_of_axe() == []
+    watcher.page.get_by_role("button", name="Show each guess").click()
+    expect(watcher.page.locator(".ladder > .sheet")).to_have_count(5)
 
 
 def test_days_watchers_see_the_result_only(people: People, service: Service) -> None:
