@@ -210,7 +210,7 @@ def test_picture_to_share_is_a_canvas_with_a_text_and_a_file(person: Person) -> 
     page = person.page
     page.add_init_script(
         "navigator.canShare = () => true;"
-        "navigator.share = async (given) => { globalThis.shared = given; };"
+        "var shared = new Promise((given) => { navigator.share = async (all) => given(all); });"
     )
     person.opens(ANY)
     person.plays()
@@ -219,10 +219,8 @@ def test_picture_to_share_is_a_canvas_with_a_text_and_a_file(person: Person) -> 
     page.get_by_role("button", name="Share", exact=True).click()
     expect(page.get_by_role("img", name="Evil Hangman. lost, 8 letters.")).to_be_visible()
     page.get_by_role("button", name="Share this").click()
-    page.wait_for_function("globalThis.shared")
-
     given: dict[str, Any] = page.evaluate(
-        "({ text: shared.text, type: shared.files[0].type, size: shared.files[0].size })"
+        "shared.then(({ text, files: [{ type, size }] }) => ({ text, type, size }))"
     )
     assert given["type"] == "image/png"
     assert given["size"] > 1000
