@@ -563,7 +563,7 @@ export default {
     justShowMe: "Zeig es mir einfach",
     // What the player claimed (or skipped), and who dealt; a fair game that was won is praised first.
     "answer.cheated.cheat": "Du hattest recht.",
-    "answer.fair.cheat": "Sie hat dich getäuscht.",
+    "answer.fair.cheat": "Reingefallen.",
     "answer.skipped.cheat": "Sie hat betrogen.",
     "answer.cheated.fair": "Sie war ehrlich.",
     "answer.fair.fair": "Du hattest recht.",

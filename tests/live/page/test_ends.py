@@ -9,10 +9,11 @@ from playwright.sync_api import Route, expect
 
 from tests.live.page.browsing import CHEATED, SKIPPED, WAS_FAIR, Person
 from tests.live.page.conftest import People
-from tests.live.page.states import CORNERED, FAIR, LOST, WON, played
+from tests.live.page.states import CORNERED, FAIR, LOST, WON, guessed, played
 from tests.live.running import Service
 
 SMALL_PHONE = {"width": 390, "height": 664}
+BOARD = {"width": 1280, "height": 720}
 ANY = "/new?length=8&misses=3&words=en&dealer=any"
 LETTERS = "qjxz"  # in no word, of those that deal here
 RESULT = "JSON.parse(localStorage['evil-hangman']).results.at(-1)"
@@ -153,6 +154,15 @@ def test_end_fits_a_small_phone_and_axe_finds_nothing(
     assert person.findings_of_axe() == []
 
 
+def test_longest_end_fits_in_german(people: People, service: Service) -> None:
+    person = people(viewport=SMALL_PHONE, reduced_motion="reduce", locale="de")
+    ended, claim, _ = ENDS["lost, of 12 letters"]
+    person.sees_the_end(played(service, *ended), claim)
+
+    expect(person.page.locator(".headline")).to_have_text("Reingefallen. Sie hatte nie ein Wort.")
+    fits(person, ".end > .pair")
+
+
 def fits(person: Person, part: str) -> None:
     """Whether all of it is seen without scrolling."""
     box = person.page.locator(part).bounding_box()
@@ -200,7 +210,7 @@ def test_picture_to_share_is_a_canvas_with_a_text_and_a_file(person: Person) -> 
     page = person.page
     page.add_init_script(
         "navigator.canShare = () => true;"
-        "navigator.share = async (given) => { globalThis.shared = given; };"
+        "var shared = new Promise((given) => { navigator.share = async (all) => given(all); });"
     )
     person.opens(ANY)
     person.plays()
@@ -209,16 +219,35 @@ def test_picture_to_share_is_a_canvas_with_a_text_and_a_file(person: Person) -> 
     page.get_by_role("button", name="Share", exact=True).click()
     expect(page.get_by_role("img", name="Evil Hangman. lost, 8 letters.")).to_be_visible()
     page.get_by_role("button", name="Share this").click()
-    page.wait_for_function("globalThis.shared")
-
     given: dict[str, Any] = page.evaluate(
-        "({ text: shared.text, type: shared.files[0].type, size: shared.files[0].size })"
+        "shared.then(({ text, files: [{ type, size }] }) => ({ text, type, size }))"
     )
     assert given["type"] == "image/png"
     assert given["size"] > 1000
     assert given["text"].startswith("Evil Hangman · lost, 8 letters · It ")
     assert person.game_id not in given["text"]
     assert "seed" not in given["text"]
+
+
+def test_class_reads_eight_words_from_the_last_row_and_the_ladder_on_request(
+    people: People, service: Service
+) -> None:
+    watcher = people(viewport=BOARD)
+    asked, letters = ENDS["lost, of 12 letters"][0]
+    game = guessed(service, asked, letters)
+    watcher.opens(f"watch={game['watch_id']}")
+    expect(watcher.page.locator("main")).to_contain_text("Was it cheating?")
+    assert watcher.page.get_by_role("button").count() == 0
+
+    expect(watcher.heading).to_have_text("It cheated. It never had a word.")  # after ten seconds
+    words = watcher.page.locator(".fitted li")
+    expect(words).to_have_count(8)
+    sizes = words.evaluate_all("all => all.map(one => parseFloat(getComputedStyle(one).fontSize))")
+    assert min(sizes) >= 48
+    assert watcher.page.evaluate("document.documentElement.scrollHeight") <= BOARD["height"]
+    assert watcher.findings_of_axe() == []
+    watcher.page.get_by_role("button", name="Show each guess").click()
+    expect(watcher.page.locator(".ladder > .sheet")).to_have_count(5)
 
 
 def test_days_watchers_see_the_result_only(people: People, service: Service) -> None:
