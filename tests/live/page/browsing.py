@@ -10,7 +10,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 from tests.programs import program
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, wait_until
 
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -110,11 +110,17 @@ class Person:
 
     def opens(self, game: str = "") -> None:
         """Where only what stands behind the `#` changes, the old screen stays for a moment."""
+        self.leaves_no_sheet()
         address = f"{self.url}/{game and '#' + game}"
         if address != self.page.url:
             self.page.evaluate("document.querySelector('h1')?.setAttribute('data-old', '')")
         self.page.goto(address)
         expect(self.page.locator("h1:not([data-old])")).to_be_visible()
+
+    def leaves_no_sheet(self) -> None:
+        """Wait until a sheet that was closed has left the history, which takes a moment."""
+        gone = "document.querySelector('dialog') !== null || history.state === null"
+        wait_until(lambda: self.page.evaluate(gone), "the sheet is left behind")
 
     def chooses(self, **labels: str) -> None:
         """Choose from lists, by label: `Length="5 letters"` (how the entry begins)."""

@@ -9,7 +9,6 @@ from playwright.sync_api import Locator, Route, expect
 from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
 from tests.live.running import Service
-from tests.waiting import wait_until
 
 LESSON = "Nine words. Ask for an E."
 DRAWN = "() => document.querySelectorAll('.drawing .drawn').length"
@@ -331,7 +330,7 @@ def test_back_closes_a_sheet_and_then_leaves_the_game(person: Person) -> None:
         close()
         expect(person.page.get_by_role("dialog")).to_have_count(0)
         expect(person.used).to_have_count(1)
-    wait_until(lambda: person.page.evaluate("history.state") is None, "the sheet is left behind")
+    person.leaves_no_sheet()
     person.page.go_back()
 
     expect(person.heading).to_contain_text("Evil Hangman")

@@ -125,6 +125,7 @@ def sets(person: Person, *labels: str) -> None:
     for label in labels:
         person.page.get_by_label(label, exact=True).check()
     person.page.get_by_role("button", name="Done").click()
+    person.leaves_no_sheet()
 
 
 def test_colours_are_those_of_the_device_until_others_are_chosen(people: People) -> None:
