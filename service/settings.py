@@ -89,7 +89,8 @@ class Settings:
         " high, clients can claim any address.")
     id_secret: str = setting("",
         "A secret of 16 to 64 bytes, the same for all instances. It goes into the ids of games"
-        " that are started with an Idempotency-Key. Empty: made once, and kept in the store.")
+        " that are started with an Idempotency-Key, and draws the dealer where any may deal. Empty:"
+        " made once, and kept in the store.")
     api_keys: str = setting("",
         "Hashes of the keys that may use the API, separated by commas; `hangman key` makes a key"
         " and its hash. Empty: everybody may use the API.")

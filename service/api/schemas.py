@@ -1,5 +1,6 @@
 """What requests may send, read by marshmallow. In JSON, null means that a field is left out."""
 
+from collections import ChainMap
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar, Final
 
@@ -12,6 +13,7 @@ from service.engine.transcript import MOST_MISSES, Answer, letter_answer, word_a
 from service.play import confession, games, help, requests, review
 from service.registry import ANY_DEALER, DEALERS, DEFAULT_GUESSER, GUESSERS
 
+OR_ANY: Final = ChainMap[str, Any]({ANY_DEALER: None}, DEALERS)  # type: ignore[arg-type]  # only read
 MOST_WORDS: Final = confession.MOST_WORDS
 LONGEST_KEPT: Final = 10**9  # seconds; a service has a bound of its own
 MOST_GUESSES: Final = 200  # of a game to review
@@ -127,7 +129,7 @@ class GameRequest(Request):
     """The name of a dictionary; `en` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses that ends the game; 8 if you leave it out. 1000: never."""
-    dealer = Choice((*DEALERS, ANY_DEALER), "unknown-dealer")
+    dealer = Choice(OR_ANY, "unknown-dealer")
     """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word. With
     `any`, the service draws a dealer by the seed and a secret of its own: one of those that
     deal the games of the days. The game tells at its end which one."""

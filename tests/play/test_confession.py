@@ -1,8 +1,7 @@
 """What the dealer confesses."""
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -100,14 +99,22 @@ def confessions_of_two(games: Games, work: Slow) -> tuple[Confessions, StoredGam
     """What two who ask for the same confession at the same time hear."""
     game = games.start(GameRequest()).view
     stored = games.catalogue.game_of(games.store.load(game.id))
-    confessions = Confessions()
-    with ThreadPoolExecutor(2) as threads:
-        first = threads.submit(confessions.once, stored, work)
-        assert work.begun.wait(PATIENCE)
-        second = threads.submit(confessions.once, stored, work)
-        wait([second], timeout=0.1)
-        work.go_on.set()
-        heard = [each.exception() or each.result() for each in (first, second)]
+    confessions, heard = Confessions(), list[Any]()
+
+    def ask() -> None:
+        try:
+            heard.append(confessions.once(stored, work))
+        except Busy as error:
+            heard.append(error)
+
+    first, second = (Thread(target=ask, daemon=True) for _ in range(2))
+    first.start()
+    assert work.begun.wait(PATIENCE)
+    second.start()
+    second.join(0.1)
+    work.go_on.set()
+    for thread in (first, second):
+        thread.join(PATIENCE)
     return confessions, stored, heard
 
 
@@ -121,14 +128,14 @@ def test_who_asks_while_a_confession_is_worked_out_waits_for_it(games: Games) ->
 
 
 def test_who_waits_hears_that_it_failed_and_the_next_one_gets_it(games: Games) -> None:
-    busy, confession = Busy(), Slow("the confession")
+    busy, confession = Busy(), Slow(object())
     work = Slow(busy)
     confession.go_on.set()
 
     confessions, stored, heard = confessions_of_two(games, work)
 
     assert (heard, work.times) == ([busy, busy], 1)
-    assert confessions.once(stored, confession) == "the confession"
+    assert confessions.once(stored, confession) is confession.result
 
 
 def test_oldest_confessions_are_forgotten(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
