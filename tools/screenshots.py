@@ -13,26 +13,25 @@ from tests.programs import ROOT
 FOLDER = ROOT / "docs"
 SMALL = {"width": 380, "height": 720}
 WIDE = {"width": 1200, "height": 750}
-TOP = 870  # pixels of the confession that the README shows
+TOP = 1000  # pixels of the end that the README shows
 EDGE = 24  # pixels on both sides of it
 
 
 def take() -> None:
-    """The first screen, a game on a phone by night, and a confession."""
+    """The first screen, a game on a phone by night, the end of one, and its confession."""
     with TemporaryDirectory() as folder, serving(Path(folder)) as service, browsing() as browser:
         person = Person(browser, service.url, viewport=WIDE, reduced_motion="reduce")
         person.opens()
         person.page.screenshot(path=FOLDER / "page-start.png")
-        person.chooses(Length="8 letters", Misses_until_you_hang="6")
+        person.opens("/new?length=8&misses=6&words=en&dealer=largest-family")
         person.plays()
         person.types("eaiotsrn")
         person.ends()
         person.page.set_viewport_size({"width": 1280, "height": 800})
         expect(person.page.locator(".breakdown")).to_be_visible()
-        confession = person.page.locator(".confession")
-        confession.screenshot(path=FOLDER / "page-confession.png")
+        person.page.locator(".confession").screenshot(path=FOLDER / "page-confession.png")
         person.page.evaluate("scrollTo(0, 0)")
-        top = confession.bounding_box()
+        top = person.page.locator(".end").bounding_box()
         assert top
         top["x"] -= EDGE
         top["width"] += 2 * EDGE

@@ -67,7 +67,13 @@ class Element {
 const give = (name, value) => Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 const memory = new Map();
 
+const pressed = new Set();
 give("document", {
+  addEventListener: (kind, listener, { signal }) => {
+    if (kind !== "keydown") return;
+    pressed.add(listener);
+    signal.addEventListener("abort", () => pressed.delete(listener));
+  },
   baseURI: "http://hangman.test/",
   documentElement: new Element("html"),
   createElement: (name) => new Element(name),
@@ -79,6 +85,8 @@ give("localStorage", {
 });
 if (!globalThis.crypto) give("crypto", webcrypto); // Node 18
 
+// A key, pressed where no field has the focus.
+export const press = (key, more = {}) => pressed.forEach((listen) => listen({ key, target: { closest: () => null }, ...more }));
 export const forget = () => memory.clear();
 export const prefer = (...languages) => give("navigator", { languages });
 prefer("en");

@@ -29,6 +29,7 @@ const radios = (dealer) => dealer.querySelectorAll("input");
 
 test("who has chosen nothing asks for nothing but the misses", async () => {
   assert.deepEqual(await asked({}), { max_misses: 8, insight: "none" });
+  assert.equal((await anyWord({})).dealer, "any");
   assert.equal(summary(), "8 misses, any length");
 });
 
@@ -72,7 +73,7 @@ test("the words are the service's own choice among those of the page's language"
 test("any word is of any length and by any dealer; the words and the misses are as chosen", async () => {
   remember("choices", { dictionary: "class-7b", length: "5", misses: "3", dealer: "imp", hard: true });
 
-  assert.deepEqual(await anyWord({}), { dictionary: "class-7b", max_misses: 3, insight: "none" });
+  assert.deepEqual(await anyWord({}), { dictionary: "class-7b", max_misses: 3, insight: "none", dealer: "any" });
 });
 
 test("the first game takes what lengths there are from 6 to 8", async () => {

@@ -86,6 +86,7 @@ test("statistics say it all in words, and nothing of games that there are not", 
   for (const one of [{ dealer: "minimax", won: false }, { misses: 1 }, { dealer: "a new one" }]) keep(game(one));
   statisticsScreen(page);
   assert.match(texts(shown, ".numbers")[0], /^games3won67%.*wins in a row2miss, at best1hints0$/);
-  assert.deepEqual(texts(shown, "tr"), ["The dealerGamesWon", "Nemesis10", "Fair11", "a new one11"]);
+  assert.deepEqual(texts(shown, "tr"), ["The dealerGamesWon", "Nemesis10", "Fair11", "a new one11",
+    "The dealerYou saidRight", "Cheats00", "Fair dealers00"]);
   assert.deepEqual(texts(shown, ".measure"), ["0", "1", "1", "0", "0", "0", "1"]);
 });

@@ -3,52 +3,52 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { texts } from "./browser.mjs";
-import { verdict } from "../../service/web/static/ending.js";
+import { story } from "../../service/web/static/accusation.js";
 import { friendScreen } from "../../service/web/static/friend.js";
-import { has } from "../../service/web/static/language.js";
 import { queueOf } from "../../service/web/static/queue.js";
-import { asText, linkOf, playLink, story, watchLink } from "../../service/web/static/share.js";
-import { GUESSES } from "./confessed.mjs";
+import { asText, linkOf, playLink, watchLink } from "../../service/web/static/share.js";
+import { GUESSES, steps } from "./confessed.mjs";
 
 const GAME = { id: "g1", watch_id: "w1", length: 5, misses: 3, max_misses: 6, status: "lost", word: "crony", dictionary: "en",
   dealer: "largest-family", seed: 7, date: null };
-const CHEAT = { honest: false, guesses: GUESSES.slice(0, 4) };
-const OURS = { hints: 0, hard: false };
+const CHEAT = { honest: false, steps: steps(GUESSES.slice(0, 4)) };
+const FAIR = { honest: true, steps: steps(GUESSES.slice(0, 4), true) };
+const CORNERED = { honest: false, steps: steps() };
+const CALLED = { claim: "cheated", hints: 0, hard: false };
 
-const tells = (game, told, ours) => asText(story({ ...GAME, ...game }, { ...CHEAT, ...told }, { ...OURS, ...ours })).split("\n");
+const tells = (game, told = CHEAT, ours = {}) => asText(story({ ...GAME, ...game }, told, { ...CALLED, ...ours })).split("\n");
 
 test("the story boasts, and tells neither the word nor the address of the game", () => {
   assert.deepEqual(tells(), [
-    "Evil Hangman: 5 letters, lost after 4 guesses", "🟥⬛🟥🟥",
-    "6 words were still open. Honest odds: 1 in 167.", "http://hangman.test/",
+    "Evil Hangman · lost, 5 letters · It never had a word. 6 still fitted. · I called it ✔", "🟥⬜🟥🟥", "http://hangman.test/",
   ]);
 });
 
-test("a win, a day's game, hints and the hard mode are told as such", () => {
-  const won = tells({ status: "won", misses: 1, date: "2026-03-02" }, { honest: true }, { hints: 2, hard: true });
+test("the story tells whom one believed, a win, hints and the hard mode as such", () => {
+  const line = (...args) => tells(...args)[0].split(" · ").slice(1).join(" · ");
 
-  assert.deepEqual(won, [
-    "Evil Hangman, March 2: 5 letters, found with 1 miss", "🟥⬛🟥🟥", "Hard mode 2 hints.", "http://hangman.test/",
-  ]);
-  assert.equal(tells({}, { guesses: GUESSES })[2], "Honest odds: 1 in 1,000.");
+  assert.equal(line({}, FAIR), "lost, 5 letters · It was fair. · I called it wrong ✗");
+  assert.equal(line({}, FAIR, { claim: "fair" }), "lost, 5 letters · It was fair. · I called it ✔");
+  assert.equal(line({}, CORNERED, { claim: "fair" }),
+    "lost, 5 letters · It never had a word until my 7th guess. · I called it wrong ✗");
+  assert.equal(line({ status: "won", misses: 1 }, CORNERED, { claim: "skipped", hints: 2, hard: true }),
+    "won with 1 miss, 5 letters · It never had a word until my 7th guess. · Hard mode · 2 hints.");
 });
 
-test("an end is told as what it was, and a loss that was certain as of when", () => {
-  const ends = (status, told) => verdict({ ...GAME, status }, { ...CHEAT, ...told }, "en");
-
-  assert.equal(ends("lost"), "“It was CRONY,” says the dealer, who never chose a word. 6 words still fitted.");
-  assert.equal(ends("lost", { guesses: GUESSES }),
-    "The dealer never chose a word. But from your 7th guess on it had only CRONY.");
-  assert.equal(ends("won", { guesses: GUESSES }), "You cornered the dealer: CRONY was the only word left to it.");
-  assert.equal(ends("lost", { honest: true }), "The word was CRONY, from the start. The dealer played fair.");
-  assert.equal(ends("won", { honest: true }), "The word was CRONY. The dealer played fair.");
-  for (const drawing of ["gallows", "snowman", "balloons"]) assert.ok(has(`lost.${drawing}`));
+test("of the day's game nobody is told who dealt, until the day is over", (context) => {
+  context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-02T23:59:00Z") });
+  for (const [told, ours, called] of [[CHEAT, {}, "I called it ✔"], [FAIR, {}, "I called it wrong ✗"]]) {
+    assert.deepEqual(tells({ date: "2026-03-02" }, told, ours),
+      [`Evil Hangman, March 2 · lost, 5 letters · ${called}`, "🟥⬜🟥🟥", "http://hangman.test/"]);
+  }
+  context.mock.timers.tick(60_000);
+  assert.match(tells({ date: "2026-03-02" })[0], /It never had a word\. 6 still fitted\./);
 });
 
 test("links lead to the game, to watch it, and to the same game for a friend", () => {
   assert.equal(playLink(GAME), "http://hangman.test/#g1");
   assert.equal(watchLink(GAME), "http://hangman.test/#watch=w1");
-  const choices = "seed=7&length=5&dealer=largest-family&misses=6&words=en";
+  const choices = "seed=7&length=5&dealer=any&misses=6&words=en"; // it says nothing of who deals
   assert.equal(linkOf(GAME), `http://hangman.test/#/new?${choices}`);
   assert.match(linkOf({ ...GAME, max_misses: 1000 }), /&misses=never&/);
 });

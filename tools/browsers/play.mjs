@@ -10,14 +10,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import puppeteer from "puppeteer-core";
 
 const PATIENCE = 60; // seconds
+const MEANT_FOR_LETTERS = 600; // milliseconds after a game's end
 const CHEAT = { dealer: "largest-family", max_misses: 6 };
-// What is asked for, the letters that end it, and the verdict. This cheat answers in one way only.
+// What is asked for, the letters that end it, the verdict, and the answer to who says that it cheated. This
+// cheat answers in one way only.
 const ENDS = {
-  "lost to a cheat": [{ ...CHEAT, length: 8 }, "eiaonrts", "You hang."],
-  "lost when it was cornered": [{ ...CHEAT, length: 22, dictionary: "en-large" }, "eaiosrtnldcmup", "You hang."],
-  "won from a cheat": [{ ...CHEAT, length: 12, max_misses: 1000 }, "eioantsckbg", "You win."],
-  "lost to a fair dealer": [{ secret_word: "zebra", max_misses: 3 }, "quick", "You hang."],
-  "won from a fair dealer": [{ secret_word: "zebra" }, "zebra", "You win."],
+  "lost to a cheat": [{ ...CHEAT, length: 8 }, "eiaonrts", "You hang.", "It never had a word"],
+  "lost when it was cornered": [{ ...CHEAT, length: 22, dictionary: "en-large" }, "eaiosrtnldcmup", "You hang.", "It never had a word until your 3rd guess."],
+  "won from a cheat": [{ ...CHEAT, length: 12, max_misses: 1000 }, "eioantsckbg", "You win.", "until you cornered it at your 6th guess."],
+  "lost to a fair dealer": [{ secret_word: "zebra", max_misses: 3 }, "quick", "You hang.", "It had ZEBRA from the start."],
+  "won from a fair dealer": [{ secret_word: "zebra" }, "zebra", "You win.", "You found ZEBRA among"],
 };
 const ERRORS = `
   window.complaints = [];
@@ -110,7 +112,7 @@ async function takesTheLesson(engine, url) {
   await shows(engine, "There is no E.");
 }
 
-async function playsTo(engine, url, [asked, letters, verdict]) {
+async function playsTo(engine, url, [asked, letters, verdict, reveal]) {
   const headers = { "Content-Type": "application/json" };
   const { id } = await (await fetch(`${url}/games`, { method: "POST", headers, body: JSON.stringify(asked) })).json();
   await engine.open(`${url}/?${id}#${id}`); // the query makes it load anew
@@ -118,6 +120,10 @@ async function playsTo(engine, url, [asked, letters, verdict]) {
   await tried("The keys do not appear", () => engine.value(`document.querySelector(".keys button") !== null`));
   await engine.type(letters);
   await shows(engine, verdict);
+  await shows(engine, "Was it cheating?");
+  await pause(MEANT_FOR_LETTERS);
+  await engine.type("1");
+  await shows(engine, reveal);
   await tried("The confession does not come", () => engine.value(`document.querySelector(".confession .sheet") !== null`));
   const complaints = await engine.value("complaints.join()");
   if (complaints) throw new Error(complaints);

@@ -7,7 +7,8 @@ import { NEVER, missesAllowed, missesNamed } from "./misses.js";
 import { remember, remembered } from "./remembered.js";
 
 const MOST_MISSES = 26;
-const HARD = "minimax"; // the dealer of the hard mode
+export const HARD = "minimax"; // the dealer of the hard mode
+export const ANY = "any"; // one of three that is drawn; the end tells which
 const CHEAT = "largest-family"; // the dealer of the first game
 const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "", count: false, hard: false };
 
@@ -27,10 +28,10 @@ export async function asked(patience) {
   };
 }
 
-// The same, of any length and by any dealer.
+// The same, of any length and by a dealer that is drawn.
 export async function anyWord(patience) {
   const { length, dealer, ...rest } = await asked(patience);
-  return rest;
+  return { ...rest, dealer: ANY };
 }
 
 // A newcomer's: short enough that words are left at its end, and not as anybody has chosen.

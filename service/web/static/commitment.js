@@ -1,42 +1,28 @@
-// The commitment: what decided the game was sealed before the first guess, and anybody can check it. This
-// device also compares the answers that it saw with those that are confessed.
+// The commitment: what decided the game was sealed before the first guess. The page checks it by itself, and
+// compares the answers that this device saw with those that are confessed.
 
 import { answerText, firstDifference, rememberedAnswers } from "./answers.js";
-import { el } from "./dom.js";
+import { el, seen } from "./dom.js";
 import { ordinal, t } from "./language.js";
+import { sha256 } from "./sha256.js";
 
-// A button that checks, and what came of it. Answers that differ are told before anybody asks.
-export function check(game, { opening, honest, guesses }, language) {
-  const [seen, answers] = rememberedAnswers(game.id);
+// One line with a tick, and behind it how to check it yourself; or what is wrong.
+export function seal(game, { opening, guesses }, language) {
+  const [sealed, answers] = rememberedAnswers(game.id);
   const different = answers ? firstDifference(answers, guesses) : -1;
-  const lie = different >= 0 && el("p", { class: "broken" }, difference(different + 1, answers[different], language));
-  const result = el("div", { class: "checked", role: "status" }, lie);
-  const press = async () => {
-    const digest = await sha256(opening);
-    result.replaceChildren(...[...verdict(digest), ...compared()].filter(Boolean));
-    button.hidden = digest !== null;
-  };
-  const button = el("button", { type: "button", click: press }, t("check"));
-  return el("section", { class: "commitment" }, button, result,
-    el("p", { class: "digest" }, short(game.commitment)),
-    el("details", { class: "unprinted" }, el("summary", {}, t("whatWasSealed")),
-      el("p", { class: "note" }, t("howToCheck")), el("pre", { tabindex: 0 }, opening)));
-
-  function verdict(digest) {
-    if (digest === null) return [el("p", {}, t("cannotCheck"))];
-    const fits = isCanonical(opening) && digest === game.commitment && digest === (seen ?? digest);
-    if (!fits) return [el("p", { class: "broken" }, t("doesNotFit"))];
-    const key = honest ? "decidedBefore" : "rulesBefore";
-    return [ticked(key), !seen && el("p", { class: "note" }, t("startNotSeen"))];
-  }
-
-  function compared() {
-    if (!seen) return [];
-    return [lie || (answers ? ticked("sameAnswers") : el("p", { class: "note" }, t("answersMissed")))];
-  }
+  const fits = isCanonical(opening) && [game.commitment, sealed ?? game.commitment].every((one) => one === sha256(opening));
+  const wrong = [
+    !fits && t("doesNotFit"),
+    different >= 0 && difference(different + 1, answers[different], language),
+  ].filter(Boolean).map((text) => el("p", { class: "broken" }, text));
+  const said = t(!sealed ? "startNotSeen" : answers ? "sealedAndSame" : "answersMissed");
+  return el("div", { class: "seal" }, wrong,
+    el("details", { class: "unprinted" },
+      el("summary", {}, wrong.length ? t("whatWasSealed") : [seen("✓", { class: "tick" }), el("span", {}, said)]),
+      el("p", { class: "note" }, t("howToCheck")),
+      el("p", { class: "digest" }, game.commitment),
+      el("pre", { tabindex: 0 }, opening)));
 }
-
-const ticked = (key) => el("p", {}, el("span", { class: "tick", "aria-hidden": "true" }, "✓"), " ", t(key));
 
 // That a guess was answered otherwise; `answer` is what this device saw, if it saw any.
 function difference(nth, answer, language) {
@@ -54,12 +40,3 @@ function isCanonical(text) {
     return false;
   }
 }
-
-// The digest in hexadecimal; null where the browser has none, as over plain HTTP.
-export async function sha256(text) {
-  if (!globalThis.crypto.subtle) return null;
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-const short = (digest) => `${digest.slice(0, 12).match(/.{4}/g).join(" ")} … ${digest.slice(-4)}`;

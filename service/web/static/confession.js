@@ -1,36 +1,36 @@
-// The confession: what the dealer did, as one sentence, one number, and the ladder.
+// The confession below the reveal: one number, the graph, the ladder, and where the misses came from.
 
 import * as api from "./api.js";
-import { check } from "./commitment.js";
 import { el } from "./dom.js";
-import { list, number, ordinal, percent, t } from "./language.js";
+import { graph } from "./graph.js";
+import { list, number, percent, t } from "./language.js";
 import { sheet, spelled } from "./ladder.js";
 import { lastSheet } from "./lastsheet.js";
 import { ENDLESS } from "./misses.js";
 import { capitals } from "./pattern.js";
 import { replay } from "./replay.js";
 import { breakdown, verdict } from "./review.js";
-import { corneredAt, sheets, tail, toSteps } from "./sheets.js";
-import { struck } from "./stroke.js";
+import { sheets, tail } from "./sheets.js";
 
 const WIDE = "(min-width: 60rem)";
 
-// `game` is over and this is its confession.
+// `game` is over and this is its confession; its `steps` are the guesses as sheets tell them.
 export function confessionView(page, game, confession, language) {
-  const guesses = toSteps(confession, game.length, language);
+  const { honest, steps: guesses } = confession;
+  const address = game.id ?? `watch=${game.watch_id}`;
   const rungs = sheets(guesses).map((group) => sheet(group, language, go));
   const end = tail(guesses);
   const board = replay(game, guesses, language, go);
   const last = el("li", { class: "sheet last-sheet" }, lastSheet(game, guesses.at(-1), language, board.put),
     end.length > 0 && spelled(end, language));
   const ladder = el("ol", { class: "ladder", role: "list" }, rungs.map(({ node }) => node), last);
-  const account = el("div", { class: "account" }, check(game, confession, language),
-    el("button", { type: "button", class: "main unprinted", click: page.play }, t("playAgain")));
+  const account = el("div", { class: "account" });
   const aside = el("div", { class: "aside" },
-    el("div", { class: "intro" }, figure(game, confession, guesses, language), el("p", { class: "note" }, t(confession.honest ? "keyFair" : "keyCheat"))),
+    el("div", { class: "intro" }, figure(game, confession, guesses, language), graph(guesses, go),
+      el("p", { class: "note" }, t(honest ? "keyFair" : "keyCheat"))),
     board.node);
-  const node = el("section", { class: confession.honest ? "confession fair" : "confession" },
-    title(headline(game, confession, guesses, language)),
+  const node = el("section", { class: honest ? "confession fair" : "confession" },
+    el("h2", {}, t("whatItDid")),
     el("div", { class: "columns" }, aside, ladder));
   const wide = matchMedia(WIDE);
   const place = () => (wide.matches ? aside : node.lastChild).append(account); // below the ladder on a phone
@@ -41,7 +41,7 @@ export function confessionView(page, game, confession, language) {
   requestAnimationFrame(follow); // only what is on the page can be scrolled to
   window.addEventListener("hashchange", follow, { signal: page.signal });
   document.addEventListener("keydown", step, { signal: page.signal });
-  reviewed(page, game).then(review).catch(page.failed);
+  if (game.id) reviewed(page, game).then(review).catch(page.failed); // else somebody watches
   return node;
 
   // To the guess that the address names, if it names one.
@@ -56,7 +56,7 @@ export function confessionView(page, game, confession, language) {
 
   function go(nth) {
     if (!guesses[nth - 1]) return;
-    history.replaceState(history.state, "", `#${game.id}/${nth}`);
+    history.replaceState(history.state, "", `#${address}/${nth}`);
     follow();
   }
 
@@ -89,7 +89,7 @@ export function confessionView(page, game, confession, language) {
       rung.review.replaceChildren(said);
       rung.node.classList.toggle("with-cost", said.classList.contains("costly"));
     }
-    account.prepend(breakdown(reviewed, confession.honest));
+    account.replaceChildren(breakdown(reviewed, honest));
   }
 }
 
@@ -101,29 +101,6 @@ async function reviewed(page, { id }) {
     if (error instanceof api.Problem || page.signal.aborted) return null;
     throw error;
   }
-}
-
-function headline(game, { honest }, guesses, language) {
-  const word = capitals(game.word, language);
-  const nth = corneredAt(guesses);
-  if (honest) return t("itHad", { word });
-  if (nth === null) return around(t("neverHad", { word: "|" }), struck(t("aWord"), 0));
-  if (nth === 0) return t("onlyEver", { word });
-  return t(game.status === "won" ? "cornered" : "corneredLost", { nth: ordinal(nth), word });
-}
-
-// A headline, small enough for its longest word.
-function title(parts) {
-  const node = el("h2", { class: "headline", tabindex: -1 }, parts);
-  const words = node.textContent.split(" ").map((word) => word.length);
-  node.style.setProperty("--longest", Math.max(...words));
-  return node;
-}
-
-// A text whose “|” is a node.
-function around(text, node) {
-  const [before, after] = text.split("|");
-  return [before, node, after];
 }
 
 // The one number, what it says, and what an honest dealer would have done.
@@ -140,7 +117,7 @@ function counted(game, { honest, odds }, guesses, language) {
   const [before, after] = [guesses[0].before, guesses.at(-1).after];
   const n = odds ? odds.word_count / odds.same_answers : before / after;
   const wasted = guesses.filter((guess) => guess.wasted);
-  const isWon = game.status === "won";
+  if (honest && game.status === "won") return []; // its headline has the number
   if (honest && wasted.length) {
     const letters = list(wasted.map(({ name }) => name), "disjunction");
     return [t("misses.n", { n: wasted.length }), t("ownMisses", { n: wasted.length, letters })];
@@ -149,7 +126,7 @@ function counted(game, { honest, odds }, guesses, language) {
   if (!honest && after === 1) return [t("oneOf", { n: number(before) }), t("leftToIt", { n: before, word: capitals(game.word, language) })];
   if (n < 2) return [percent(1 / n), t(honest ? "shareFair" : "shareHonest"), !honest];
   const rounded = number(n < 10 ? Math.round(10 * n) / 10 : Math.round(n));
-  return [t("oneIn", { n: rounded }), t(honest ? (isWon ? "likeThisWon" : "likeThisFair") : "likeThis"), !honest];
+  return [t("oneIn", { n: rounded }), t(honest ? "likeThisFair" : "likeThis", { n: rounded }), !honest];
 }
 
 function hanging(game, { honest, odds }) {

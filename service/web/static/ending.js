@@ -1,97 +1,105 @@
-// How a game ended: the verdict, the words that it could have been, and what to do next.
+// How a game ended: the verdict, the question whether the dealer was cheating, and the reveal.
 
-import { el, seen } from "./dom.js";
-import { ordinal, t } from "./language.js";
-import { loadLazy } from "./load_lazy.js";
-import { capital, capitals, inLines, pattern } from "./pattern.js";
+import { question } from "./accusation.js";
+import * as api from "./api.js";
+import { anyWord, asked } from "./choices.js";
+import { seal } from "./commitment.js";
+import { confessionView } from "./confession.js";
+import { el, spoken } from "./dom.js";
+import { verdict } from "./drawing.js";
+import { t } from "./language.js";
+import { pattern } from "./pattern.js";
 import { lastGame, playing, stopPlaying } from "./playing.js";
 import { dayOf, keep, results } from "./results.js";
-import { setting } from "./settings.js";
-import { circle, stroke } from "./stroke.js";
+import { answerTo, comesToLight, deed, evidence } from "./reveal.js";
+import { openShare } from "./share.js";
+import { toSteps } from "./sheets.js";
 
-const OTHERS = 2; // words above and as many below the word of the game
-const TURN = 90; // milliseconds, for each word that the letters run through
-const LAST_TURN = 260;
+export async function ending(page, { game, language, isSet, picture }) {
+  const kept = result(game, Boolean(isSet));
+  const ours = kept ?? { ...playing(game.id), set: Boolean(isSet) };
+  const dealers = await api.dealers(page.patience);
+  const honest = dealers.find(({ name }) => name === game.dealer)?.honest ?? false;
+  const heading = el("h1", { tabindex: -1 }, verdict(game));
+  const top = el("div", { class: "verdict" }, heading, picture.node);
+  const word = el("div", { class: "word" }, pattern({ ...game, word: null }, language));
+  const node = el("div", { class: "end", "data-status": game.status }, top, word);
+  const late = el("p", { class: "late", role: "status" });
+  let confession = null;
+  const told = confessed(page, game, late).then((content) => (confession = content));
+  page.say();
+  page.show(node, page.status);
+  if (ours.set || ours.drawn === false || ours.claim) reveal(ours.claim);
+  else node.append(question(answered, page.signal));
 
-export function ending(page, { game, confession, language, board, heading, word, controls }) {
-  const { hints, hard, set } = result(game);
-  board.classList.add("over");
-  board.dataset.status = game.status;
-  board.classList.toggle("fair", confession.honest);
-  heading.textContent = t(game.status === "won" ? "won" : `lost.${setting("drawing")}`);
-  word.replaceChildren(...reel(game, confession, language));
-  page.say(verdict(game, confession, language), hints > 0 && ` ${t("hintsUsed", { n: hints })}`);
-  controls.replaceChildren(
-    el("div", { class: "pair" },
-      el("button", { type: "button", class: "main", click: page.play }, t("playAgain")),
-      el("button", { type: "button", click: tell }, t("share"))),
-    el("p", { class: "note" }, el("a", { href: "#" }, t("choose"))));
-  heading.focus({ preventScroll: true });
-  loadLazy().then(
-    ({ confessionView }) => page.signal.aborted || board.after(confessionView(page, game, confession, language)),
-    () => page.say(verdict(game, confession, language), t("noConfession")),
-  );
+  function answered(claim) {
+    if (kept?.drawn) keep(Object.assign(ours, { claim, honest }));
+    reveal(claim).focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
 
-  function tell() {
-    loadLazy().then(({ openShare }) => openShare(game, confession, { hints, hard, set }), (problem) => page.say(page.sentence(problem)));
+  // As it was begun: by a dealer that is drawn, or by the one that was chosen.
+  function again(event) {
+    return page.play(event, ours.drawn === false ? asked(page.patience) : anyWord(page.patience));
+  }
+
+  // The heading of the reveal; what only the confession tells follows as soon as that has come.
+  function reveal(claim) {
+    const isLate = !confession;
+    const said = el("h2", { class: "headline", tabindex: -1 }, el("span", {}, answerTo(claim, game, honest)));
+    const proof = el("div", { class: "evidence" });
+    const pair = el("div", { class: "pair" },
+      el("button", { type: "button", class: "main", click: again }, t("playAgain")));
+    node.classList.toggle("fair", honest);
+    node.replaceChildren(top, said, word, proof, pair, late);
+    told.then(() => {
+      if (page.signal.aborted) return;
+      const steps = toSteps(confession, game.length, language);
+      const deeds = deed(game, honest, steps, language);
+      said.append(" ", ...deeds);
+      if (isLate) page.say(spoken(deeds.map((part) => part.textContent ?? part).join("")));
+      comesToLight(word, game, honest, steps, language);
+      proof.replaceChildren(...evidence(game, honest, steps, language, word));
+      pair.append(el("button", { type: "button", click: () => openShare(game, { honest, steps }, { ...ours, claim }) }, t("share")));
+      late.replaceWith(seal(game, confession, language));
+      node.after(confessionView(page, game, { ...confession, steps }, language));
+    });
+    return said;
   }
 }
 
-// What this device knows of the game; it keeps the result of one that was played here.
-function result({ id, status, length, misses, max_misses, dealer }) {
-  const { hard, hints, set } = playing(id);
-  if (lastGame() !== id) return results().find((kept) => kept.id === id) ?? { hard, hints, set };
-  const ours = { id, day: dayOf(new Date()), dealer, length, misses, max_misses, won: status === "won", hard, hints, set };
-  keep(ours);
-  stopPlaying();
-  return ours;
-}
-
-export function verdict(game, { honest, guesses }, language) {
-  const word = capitals(game.word, language);
-  const fitting = guesses.at(-1).words_left;
-  if (!honest && game.status === "lost" && fitting === 1) {
-    const cornered = guesses.findIndex(({ words_left: words }) => words === 1) + 1;
-    return t("lostCornered", { word, nth: ordinal(cornered) });
+// What this device knows of a game that was played here; it keeps the result once. Null of any other game.
+function result({ id, status, length, misses, max_misses, dealer }, isSet) {
+  const { hard, hints, set, drawn } = playing(id);
+  if (lastGame() === id) {
+    const won = status === "won";
+    keep({ id, day: dayOf(new Date()), dealer, length, misses, max_misses, won, hard, hints, set: set || isSet, drawn });
+    stopPlaying();
   }
-  return t(`${game.status}${honest ? "Honest" : "Cheat"}`, { word, n: fitting });
+  return results().find((kept) => kept.id === id) ?? null;
 }
 
-// The word between others: those that fitted too, or those that the dealer had to give up.
-function reel(game, { honest, guesses }, language) {
-  const word = pattern(game, language);
-  if (honest && game.status === "lost") return [word];
-  const others = honest ? [] : besides(game, guesses);
-  if (game.status === "won") word.append(circle());
-  else run(word, game, others, language);
-  const line = (other, index) =>
-    inLines(seen("", { class: "other", lang: language },
-      [...other].map((letter) => el("span", {}, capital(letter, language))),
-      game.status === "won" && stroke(index)), game.length);
-  const lines = others.map(line);
-  const half = Math.ceil(lines.length / 2);
-  return [...lines.slice(0, half), word, ...lines.slice(half)];
-}
-
-function besides(game, guesses) {
-  const words = game.status === "lost"
-    ? guesses.at(-1).kept
-    : guesses.toReversed().flatMap(({ dropped }) => dropped);
-  return [...new Set(words)].filter((word) => word !== game.word).slice(0, 2 * OTHERS);
-}
-
-// The letters that were never shown run through the other words, for the word was never one.
-function run(word, game, others, language) {
-  if (!others.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const slots = [...word.querySelectorAll(".hidden")];
-  const places = [...game.pattern].flatMap((letter, place) => (letter === "_" ? [place] : []));
-  const turns = [...others, ...others, game.word].slice(-5);
-  word.classList.add("running");
-  turns.forEach((turn, index) => {
-    const isLast = index === turns.length - 1;
-    setTimeout(() => {
-      slots.forEach((slot, nth) => (slot.textContent = capital([...turn][places[nth]], language)));
-      if (isLast) word.classList.remove("running");
-    }, isLast ? TURN * (index - 1) + LAST_TURN : TURN * index);
+// The confession, asked for until it comes. Meanwhile `late` says so, and asks again when that is pressed.
+function confessed(page, { id }, late) {
+  let asking = new AbortController();
+  const again = () => {
+    asking.abort();
+    asking = new AbortController();
+    ask();
+  };
+  const waiting = (why) =>
+    late.replaceChildren(...(why ? [t("noConfession"), " ", el("button", { type: "button", class: "link", click: again }, t("tryAgain"))] : []));
+  let tell;
+  async function ask() {
+    const signal = AbortSignal.any([page.signal, asking.signal]);
+    try {
+      tell((await api.get(`games/${id}/confession?limit=50`, { signal, waiting })).content);
+    } catch (problem) {
+      if (!signal.aborted) waiting(problem);
+    }
+  }
+  return new Promise((resolve) => {
+    tell = resolve;
+    ask();
   });
 }

@@ -4,8 +4,7 @@ import * as api from "./api.js";
 import { answerText, rememberAnswers } from "./answers.js";
 import { counts, countsText } from "./counts.js";
 import { el, seen, spoken } from "./dom.js";
-import { drawing } from "./drawing.js";
-import { ending } from "./ending.js";
+import { drawing, verdict } from "./drawing.js";
 import { wordEntry } from "./entry.js";
 import { follow } from "./follow.js";
 import { keyboard, typed } from "./keys.js";
@@ -47,7 +46,7 @@ export async function gameScreen(page, id, begun, isSet) {
     el("div", { class: "play" }, word, page.status, page.trouble, wrongWords, controls));
 
   page.show(board);
-  loadLazy().catch(() => {}); // it is tried again at the end
+  for (const soon of [loadLazy(), api.dealers(page.patience)]) soon.catch(() => {}); // tried again at the end
   update();
   typed(dictionary, offerLetter, page.signal);
   document.addEventListener("settings", rebuild, { signal: page.signal });
@@ -115,13 +114,14 @@ export async function gameScreen(page, id, begun, isSet) {
 
   async function end() {
     if (!game.dealer) ({ content: game } = await look()); // who only watches is not told
-    const { content: confession } = await api.get(`${path}/confession?limit=50`, page.patience);
-    ending(page, { game, confession, language, board, heading, word, controls, picture });
+    const { ending } = await loadLazy().catch(() => ({}));
+    if (ending) await ending(page, { game, language, isSet, picture });
+    else page.say(verdict(game), t("noConfession"), el("button", { type: "button", class: "link", click: end }, t("tryAgain")));
   }
 
   function update() {
     rememberAnswers(game);
-    word.replaceChildren(pattern(game, language));
+    word.replaceChildren(pattern({ ...game, word: null }, language)); // who lost is asked before it shows
     picture.update(game);
     keys.update(game, []);
     counted.update(game);

@@ -1,6 +1,6 @@
 // What the page loads when it is needed, in one file.
 
-export { confessionView } from "./confession.js";
+export { ending } from "./ending.js";
 export { friendScreen } from "./friend.js";
 export { openInvitation, openShare } from "./share.js";
 export { statisticsScreen } from "./statistics.js";

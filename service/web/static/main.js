@@ -1,7 +1,7 @@
 // The page: which screen is shown, what is said, and what happens when something fails.
 
 import * as api from "./api.js";
-import { asked, chosen } from "./choices.js";
+import { ANY, HARD, asked, chosen } from "./choices.js";
 import { forgetDay } from "./daily.js";
 import { el, seen, spoken } from "./dom.js";
 import { gameScreen } from "./game.js";
@@ -86,7 +86,7 @@ function newPage(signal) {
     try {
       const json = await (wanted ?? asked(patience));
       begun = await api.post("games", { json, key: api.newKey(), ...patience });
-      keepPlaying(begun.content.id, { hard: !wanted && chosen().hard });
+      keepPlaying(begun.content.id, { hard: json.dealer === HARD && chosen().hard, drawn: json.dealer === ANY || "daily" in json });
       location.hash = begun.content.id;
       return begun.content;
     } catch (error) {

@@ -1,9 +1,10 @@
 // What this device knows of the game it plays: whether it is hard, how many positions a hint was asked
-// for, which of them was the last, and whether somebody set the word.
+// for, which of them was the last, whether somebody set the word, and whether the dealer was drawn, as far as
+// that is known: then nobody knows who deals.
 
 import { remember, remembered } from "./remembered.js";
 
-const NOTHING = { id: null, hard: false, hints: 0, hinted: null, set: false };
+const NOTHING = { id: null, hard: false, hints: 0, hinted: null, set: false, drawn: null };
 
 export const SET = "set"; // what follows the game in the address that a friend is sent
 

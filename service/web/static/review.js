@@ -41,33 +41,24 @@ export function amount(misses) {
   return t(`amount.${name}`);
 }
 
-// Where the misses came from, as rows that add up to the misses that were made.
+// Where the misses came from, folded: what the letters cost, and what the answers did.
 export function breakdown(review, honest) {
   const rows = rowsOf(review, honest);
   const most = Math.max(1, ...rows.map(({ misses }) => Math.abs(misses)));
-  const isSpared = rows.some(({ key }) => key === "fromEnd");
-  return el("section", { class: "breakdown" },
-    el("h3", {}, t("whereFrom")),
+  return el("details", { class: "breakdown" },
+    el("summary", {}, t("whereFrom")),
     el("dl", {},
       rows.map(({ key, misses, bounds, kind }) => el("div", {}, el("dt", {}, t(key)),
-        el("dd", {}, measure(misses / most, kind), el("b", {}, missesOf(misses, isExact(bounds) ? "misses.of" : "misses.about"))))),
-      el("div", { class: "sum" }, el("dt", {}, t("allMisses")), el("dd", {}, el("b", {}, t("misses.n", { n: review.misses }))))),
-    isSpared && el("p", { class: "note" }, t("endSpared")),
-    rows.some(({ bounds }) => !isExact(bounds)) && el("p", { class: "note" }, t("about")));
+        el("dd", {}, measure(misses / most, kind), el("b", {}, missesOf(misses, isExact(bounds) ? "misses.of" : "misses.about")))))));
 }
 
-// What even the best player misses; what the letters cost; what the answers cost; and, if the game
-// was lost, what the best player would have missed from there on, which was never made.
+// They need not add up to the misses: even the best player has some, and the end spares some.
 function rowsOf({ misses, misses_expected, misses_to_come, cost, bad_luck, guesses }, honest) {
-  const best = tenths(misses_expected.upper);
-  const letters = tenths(guesses.filter(({ cost }) => cost).reduce((sum, guess) => sum + estimate(guess), 0));
-  const spared = tenths(-misses_to_come.upper);
-  const answers = tenths(misses - best - letters - spared); // the rest, so the rows add up
+  const letters = guesses.filter(({ cost }) => cost).reduce((sum, guess) => sum + estimate(guess), 0);
+  const answers = tenths(misses - misses_expected.upper - letters + misses_to_come.upper);
   return [
-    { key: "fromWords", misses: best, bounds: misses_expected, kind: "" },
-    { key: "fromLetters", misses: letters, bounds: cost, kind: "ink" },
+    { key: "fromLetters", misses: tenths(letters), bounds: cost, kind: "ink" },
     { key: answersKey(answers, honest), misses: answers, bounds: bad_luck, kind: honest ? "" : "taken" },
-    ...(spared ? [{ key: "fromEnd", misses: spared, bounds: misses_to_come, kind: "" }] : []),
   ];
 }
 

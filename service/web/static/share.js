@@ -1,36 +1,22 @@
-// What of a game can be told to others without giving the word away, and the ways to tell it.
+// The ways to tell others of a game, without giving the word away.
 
+import { isSecret, story } from "./accusation.js";
 import { BASE } from "./api.js";
+import { ANY } from "./choices.js";
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
-import { dayOfMonth, t } from "./language.js";
+import { picture } from "./graph.js";
+import { t } from "./language.js";
 import { nameOfMisses } from "./misses.js";
 
 const HERE = BASE.href; // not the game's address: that shows the word
 
-export function story(game, { honest, guesses }, { hints, hard }) {
-  const { words_before: all } = guesses[0];
-  const { words_left: fitting } = guesses.at(-1);
-  const letters = t("letters", { n: game.length });
-  const end = game.status === "won"
-    ? t("shareWon", { n: game.misses, letters })
-    : t("shareLost", { n: guesses.length, letters });
-  const open = game.status === "lost" && fitting > 1 && t("shareOpen", { n: fitting });
-  const odds = !honest && all >= 2 * fitting && t("shareOdds", { n: Math.round(all / fitting) });
-  return {
-    title: `${[t("title"), game.date && dayOfMonth(game.date)].filter(Boolean).join(", ")}: ${end}`,
-    squares: guesses.map(({ hit }) => hit),
-    facts: [open, odds].filter(Boolean).join(" "),
-    help: [hard && t("hardMode"), hints > 0 && t("hintsUsed", { n: hints })].filter(Boolean).join(" "),
-  };
-}
+export const asText = ({ parts, squares }) =>
+  [parts.join(" · "), squares.map((hit) => (hit ? "⬜" : "🟥")).join(""), HERE].join("\n");
 
-export const asText = ({ title, squares, facts, help }) =>
-  [title, squares.map((hit) => (hit ? "⬛" : "🟥")).join(""), facts, help, HERE].filter(Boolean).join("\n");
-
-// The same game for somebody else: equal guesses get equal answers.
-export function linkOf({ seed, length, dealer, max_misses: most, dictionary }) {
-  const choices = { seed, length, dealer, misses: nameOfMisses(most), words: dictionary };
+// The same game for somebody else, who is not told who deals: equal guesses get equal answers.
+export function linkOf({ seed, length, max_misses: most, dictionary }) {
+  const choices = { seed, length, dealer: ANY, misses: nameOfMisses(most), words: dictionary };
   return `${HERE}#/new?${new URLSearchParams(choices)}`;
 }
 
@@ -53,36 +39,32 @@ export function openInvitation(game) {
 export function openShare(game, confession, ours) {
   const tale = story(game, confession, ours);
   const said = el("div", { class: "note", role: "status" });
-  const give = (text) => share(text).then((how) => report(said, how, text));
-  const take = (text) => copied(text).then((how) => report(said, how, text));
-  const text = asText(tale);
-  dialog(t("share"),
-    card(tale),
-    Boolean(navigator.share) &&
-      el("button", { type: "button", class: "main wide", click: () => give(text) }, t("shareThis")),
-    el("button", { type: "button", class: "wide", click: () => take(text) }, t("copy")),
-    !ours.set && // its seed deals another word
-      el("button", { type: "button", class: "wide", click: () => take(linkOf(game)) }, t("forAFriend")),
+  const drawn = !isSecret(game) && picture(confession.steps, tale.parts.slice(0, 3));
+  const again = ours.drawn && !game.date && el("button", { type: "button", class: "wide",
+    click: () => copied(linkOf(game)).then((how) => report(said, how, linkOf(game))) }, t("linkToSame"));
+  const sheet = dialog(t("share"),
+    el("div", { class: "card" }, el("p", {}, el("b", {}, tale.parts.join(" · "))), squares(tale), drawn,
+      el("p", { class: "note" }, HERE)),
+    ...sending(asText(tale), t("copy"), drawn),
+    again,
     el("p", { class: "note" }, t("noSpoilers")),
     said);
+  sheet.lastChild.classList.remove("main"); // Share or Copy is
 }
 
-function card({ title, squares, facts, help }) {
-  const row = squares.map((hit) => el("span", { class: hit ? "hit" : "miss" }));
-  return el("div", { class: "card" }, el("p", {}, el("b", {}, title)),
-    el("p", { class: "squares", "aria-hidden": "true" }, row),
-    facts && el("p", {}, facts), help && el("p", { class: "note" }, help),
-    el("p", { class: "note" }, HERE));
-}
+const squares = ({ squares: all }) =>
+  el("p", { class: "squares", "aria-hidden": "true" }, all.map((hit) => el("span", { class: hit ? "hit" : "miss" })));
 
-// Buttons that hand a text on, and what became of it.
-export function sending(text, label) {
+// Buttons that hand a text on, and a picture where that can be; and what became of it.
+export function sending(text, label, canvas) {
   const told = el("div", { class: "note", role: "status" });
-  const give = () => share(text).then((how) => report(told, how, text));
+  const file = canvas && fileOf(canvas); // now: a browser lets us share only soon after a press
+  const give = () => share(text, file).then((how) => report(told, how, text));
   const take = () => copied(text).then((how) => report(told, how, text));
+  const canShare = Boolean(navigator.share);
   return [
-    Boolean(navigator.share) && el("button", { type: "button", class: "main wide", click: give }, t("shareThis")),
-    el("button", { type: "button", class: "wide", click: take }, label),
+    canShare && el("button", { type: "button", class: "main wide", click: give }, t("shareThis")),
+    el("button", { type: "button", class: canShare ? "wide" : "main wide", click: take }, label),
     told,
   ].filter(Boolean);
 }
@@ -97,12 +79,18 @@ function report(said, how, text) {
 
 // Hands a text to the device's way of sharing: "shared", or what became of it otherwise; null if
 // the person thought better of it.
-function share(text) {
-  return navigator.share({ text }).then(
-    () => "shared",
-    (error) => (error.name === "AbortError" ? null : copied(text)),
-  );
+async function share(text, file) {
+  try {
+    const files = [await file].filter(Boolean);
+    await navigator.share(files.length && navigator.canShare?.({ files }) ? { text, files } : { text });
+    return "shared";
+  } catch (error) {
+    return error.name === "AbortError" ? null : copied(text);
+  }
 }
+
+const fileOf = (canvas) => new Promise((resolve) =>
+  canvas.toBlob((blob) => resolve(new File([blob], "evil-hangman.png", { type: "image/png" }))));
 
 // "copied", or "shown" if the clipboard does not take it.
 async function copied(text) {

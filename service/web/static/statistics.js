@@ -1,5 +1,6 @@
 // The screen of what was played on this device.
 
+import { tally } from "./accusation.js";
 import { dealerName } from "./choices.js";
 import { el } from "./dom.js";
 import { number, percent, t } from "./language.js";
@@ -12,7 +13,12 @@ export function statisticsScreen(page) {
     el("div", { class: "statistics" },
       numbers(totals(games, new Date())),
       games.length > 0 && chart(byMisses(games)),
-      games.length > 0 && table(byDealer(games))),
+      games.length > 0 && [
+        table("againstWhom", ["dealer", "games", "wins"],
+          byDealer(games).map(([name, ...counts]) => [dealerName({ name }), ...counts])),
+        table("wasItCheating", ["dealer", "claims", "right"],
+          Object.entries(tally(games)).map(([who, { all, right }]) => [t(who), all, right])),
+      ]),
     el("p", { class: "note" }, t("onThisDevice")),
     el("div", { class: "pair" },
       el("button", { type: "button", click: () => exported(games) }, t("export")),
@@ -48,15 +54,14 @@ function bar(misses, games, share) {
     el("span", { class: "measure" }, filled, el("b", {}, number(games))));
 }
 
-function table(rows) {
-  const head = (text) => el("th", { scope: "col" }, text);
+// Two numbers a row.
+function table(title, heads, rows) {
   return el("section", {},
-    el("h2", { id: "dealers" }, t("againstWhom")),
-    el("table", { "aria-labelledby": "dealers" },
-      el("thead", {}, el("tr", {}, head(t("dealer")), head(t("games")), head(t("wins")))),
-      el("tbody", {}, rows.map(([dealer, games, wins]) =>
-        el("tr", {}, el("th", { scope: "row" }, dealerName({ name: dealer })),
-          el("td", {}, number(games)), el("td", {}, number(wins)))))));
+    el("h2", { id: title }, t(title)),
+    el("table", { "aria-labelledby": title },
+      el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, t(head))))),
+      el("tbody", {}, rows.map(([name, one, other]) =>
+        el("tr", {}, el("th", { scope: "row" }, name), el("td", {}, number(one)), el("td", {}, number(other)))))));
 }
 
 function exported(games) {

@@ -1,15 +1,21 @@
-// The screen of those who watch a game: large, for a whole class, and nothing to press.
+// The screen of those who watch a game: large, for a whole class, and nothing to press before the end.
 
 import * as api from "./api.js";
+import { SKIPPED } from "./accusation.js";
 import { answerText } from "./answers.js";
+import { confessionView } from "./confession.js";
 import { counts, countsText } from "./counts.js";
 import { el, spoken } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { follow } from "./follow.js";
+import { fewOf } from "./fitting.js";
 import { t } from "./language.js";
 import { capital, capitals, pattern, spokenPattern } from "./pattern.js";
+import { answerTo, deed } from "./reveal.js";
+import { toSteps } from "./sheets.js";
 import { slash } from "./stroke.js";
 
+const TALK = 10_000; // milliseconds in which a class says what it thinks
 const WATCH_ID = /^[0-9a-f]{32}$/i;
 
 export async function watchScreen(page, name) {
@@ -27,14 +33,14 @@ export async function watchScreen(page, name) {
   const counted = counts();
   const letters = el("ul", { class: "letters", role: "list", "aria-label": t("guessed"), lang: language });
   const wrongWords = el("p", { class: "note" });
-  page.show(
-    el("div", { class: "watch" },
-      el("h1", { class: "spoken", tabindex: -1 }, t("heading", { n: game.length })),
-      word,
-      el("div", { class: "scene" }, picture.node,
-        el("div", { class: "answers" }, page.status, letters, wrongWords, page.trouble),
-        counted.node)),
-  );
+  const asked = el("p", { class: "asked", role: "status" });
+  const board = el("div", { class: "watch" },
+    el("h1", { class: "spoken", tabindex: -1 }, t("heading", { n: game.length })),
+    word,
+    el("div", { class: "scene" }, picture.node,
+      el("div", { class: "answers" }, asked, page.status, letters, wrongWords, page.trouble),
+      counted.node));
+  page.show(board);
   update();
   await follow(watchId, {
     version: () => game.status === "in_progress" && etag,
@@ -44,9 +50,17 @@ export async function watchScreen(page, name) {
     },
     ...patience,
   });
+  if (page.signal.aborted) return;
+  const confession = await confessed(watchId, patience);
+  if (!confession) return; // a day's game that others may still play
+  asked.textContent = t("wasItCheating");
+  await api.pause(TALK, page.signal);
+  const steps = toSteps(confession, game.length, language);
+  board.classList.toggle("fair", confession.honest);
+  board.replaceChildren(...revealed({ ...game, word: confession.word }, { ...confession, steps }, language, page));
 
   function update() {
-    word.replaceChildren(pattern(game, language));
+    word.replaceChildren(pattern({ ...game, word: null }, language));
     picture.update(game);
     counted.update(game);
     letters.replaceChildren(...game.guessed_letters.map(one));
@@ -58,7 +72,7 @@ export async function watchScreen(page, name) {
   }
 
   function sentence({ last_guess: guess }) {
-    if (game.status !== "in_progress") return t(`watch.${game.status}`, { word: capitals(game.word, language) });
+    if (game.status !== "in_progress") return t(`watch.${game.status}`, { word: capitals(game.pattern, language) });
     return guess ? answerText(guess, language) : t("watch.begun");
   }
 
@@ -67,4 +81,37 @@ export async function watchScreen(page, name) {
     return el("li", { class: isWrong ? "wrong" : "right" }, capital(letter, language),
       spoken(`, ${t(isWrong ? "miss" : "hit")}`), isWrong && slash());
   }
+}
+
+// The confession, or null if it is not told to who watches.
+async function confessed(watchId, patience) {
+  try {
+    return (await api.get(`watch/${watchId}/confession?limit=50`, patience)).content;
+  } catch (error) {
+    if (error instanceof api.Problem) return null;
+    throw error;
+  }
+}
+
+// What the dealer had, in large letters; the ladder for who asks.
+function revealed(game, confession, language, page) {
+  const { honest, steps } = confession;
+  const { kept, after } = steps.at(-1);
+  const isOpen = !honest && after > 1;
+  const ladder = el("button", { type: "button", click: () =>
+    ladder.replaceWith(confessionView(page, game, confession, language)) }, t("showLadder"));
+  return [
+    el("h1", { class: "headline", tabindex: -1 },
+      el("span", {}, answerTo(SKIPPED, game, honest)), " ", deed(game, honest, steps, language)),
+    isOpen && el("p", { class: "lead" }, t("watch.fitted", { word: capitals(game.word, language), n: after })),
+    isOpen ? fitted(fewOf(kept, game.word), language) : el("div", { class: "word" }, pattern(game, language)),
+    el("div", {}, ladder),
+  ].filter(Boolean);
+}
+
+function fitted(words, language) {
+  const node = el("ul", { class: "fitted", role: "list", lang: language },
+    words.map((one) => el("li", {}, capitals(one, language))));
+  node.style.setProperty("--letters", [...words[0]].length);
+  return node;
 }

@@ -11,6 +11,7 @@ import { playLink, sending, watchLink } from "./share.js";
 const MOST_MISSES = 26;
 const USUAL_MISSES = "6";
 const LONGEST = 128; // letters
+const FORTNIGHT = 14 * 86_400; // seconds: a friend may take time
 
 // The address names the game, if it is made already.
 export async function wordScreen(page, address) {
@@ -80,7 +81,10 @@ function showForm(page, dictionaries, preferred) {
     button.classList.add("working");
     try {
       const json = { secret_word: typed(), dictionary: dictionary.value(), max_misses: Number(misses.value()) };
-      const { content } = await api.post("games", { json, key: api.newKey(), ...page.patience });
+      const { content } = await start({ ...json, keep_for: FORTNIGHT }).catch((problem) => {
+        if (problem.kind !== "out-of-range") throw problem;
+        return start(json); // this service keeps no game as long
+      });
       location.hash = `/word?game=${content.id}`;
     } catch (problem) {
       if (!(problem instanceof api.Problem)) throw problem;
@@ -90,6 +94,10 @@ function showForm(page, dictionaries, preferred) {
       button.classList.remove("working");
     }
     return null;
+  }
+
+  function start(json) {
+    return api.post("games", { json, key: api.newKey(), ...page.patience });
   }
 
   function lookAfter(problem) {
@@ -151,6 +159,6 @@ function showLinks(page, game) {
       el("div", { class: "card" }, el("p", {}, link),
         el("p", { class: "note" }, t("linkWorks", { until: moment(game.expires_at) })),
         sending(link, t("copyLink"))),
-      el("p", {}, el("a", { class: "button main wide", href: watchLink(game) }, t("watchFriend"))),
+      el("p", {}, el("a", { class: "button wide", href: watchLink(game) }, t("watchFriend"))),
       el("p", {}, el("a", { href: "#/word" }, t("anotherWord")))));
 }

@@ -34,6 +34,8 @@ ALONE = (
 PHONE = {"width": 320, "height": 640}
 PLAY = re.compile("^Play(?! again)")
 DESKTOP = {"width": 1280, "height": 800}
+CLAIMS = CHEATED, WAS_FAIR, SKIPPED = "It cheated", "It was fair", "Just show me"
+MEANT_FOR_LETTERS = 500  # milliseconds
 # A storage state would do as well, but takes a page of its own: half a second for each person.
 TAUGHT = """
 if (location.protocol.startsWith("http") && !localStorage.getItem("evil-hangman"))
@@ -138,9 +140,23 @@ class Person:
     def types(self, letters: str) -> None:
         self.page.keyboard.type(letters)
 
-    def ends(self) -> None:
-        """Guess letters, the rare ones first, until the game is over."""
+    def ends(self, claim: str = SKIPPED) -> None:
+        """Guess letters, the rare ones first, until the game is over; say whether it cheated."""
         self.types("qjxzkvwyfbghmpcudltnsroiae")
+        self.claims(claim)
+
+    def sees_the_end(self, game: str, claim: str = SKIPPED) -> None:
+        """Look at a game that was played elsewhere."""
+        self.opens(game)
+        self.claims(claim)
+
+    def claims(self, claim: str = SKIPPED) -> None:
+        """Answer the question whether it was cheating, if it is asked; the first half second counts
+        as meant for letters."""
+        expect(self.page.locator(":is(.question, .confession)").first).to_be_visible()
+        if self.page.locator(".question").count():
+            self.page.wait_for_timeout(MEANT_FOR_LETTERS)
+            self.page.locator(".question button").nth(CLAIMS.index(claim)).click()
         expect(self.page.locator(".confession")).to_be_visible()
 
     def findings_of_axe(self, part: str = "html", without: Sequence[str] = ()) -> list[str]:

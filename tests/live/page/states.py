@@ -110,14 +110,18 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
     game = service.post("/games", json={"length": 5, "max_misses": 2}).json()["id"]
     person.opens(game)
     person.types("zqxj")
+    yield reached(person, "the question", ".question")
+    person.claims()
     yield reached(person, "played to its end", ".confession")
-    yield opens(person, "sharing", ".pair button:nth-child(2)")
+    yield opens(person, "sharing", ".end > .pair button:nth-child(2)")
     page.keyboard.press("Escape")
     yield reached(person, "statistics", ".statistics", "/statistics")
     for name, ended in {"lost": LOST, "cornered": CORNERED, "won": WON, "fair": FAIR}.items():
         game = played(service, *ended)
-        reached(person, name, ".headline", game)
-        for button in page.locator(".unfold:visible, .tail, .commitment > button").all():
+        person.sees_the_end(game)
+        reached(person, name, ".breakdown")
+        folded = ".unfold:visible, .tail, .seal summary, .breakdown summary"
+        for button in page.locator(folded).all():
             button.click()
         words = ".family-words:not(:empty)"
         yield opens(person, name, ".sheet:nth-child(2) .piece", words)

@@ -20,22 +20,16 @@ def widths(page: Page, selector: str) -> list[float]:
     return list(page.locator(selector).evaluate_all(boxes))
 
 
-def checks(person: Person) -> Locator:
-    """What came of the check of when it was decided."""
-    person.page.get_by_role("button", name="Check when it was decided").click()
-    return person.page.locator(".checked")
-
-
 def test_cheat_confesses_in_one_sentence_one_number_and_a_ladder(
     person: Person, service: Service
 ) -> None:
     page, game = person.page, played(service, *LOST)
     told = service.confession(game)
-    person.opens(game)
-    expect(page.locator(".headline")).to_have_text("It never had a word.")
+    person.sees_the_end(game)
+    expect(page.locator(".headline")).to_have_text("It cheated. It never had a word.")
     expect(page.locator(".number")).to_have_text("1 in 287")  # 10,058 / 35
     intro = page.locator(".intro")
-    expect(intro).to_contain_text("honest words would have answered you like this.")
+    expect(intro).to_contain_text("Of 287 words that an honest dealer could draw, one gives these")
     often = f"an honest dealer hangs you {1000 * told['odds']['hanged_share']:.0f} times in 1,000."
     expect(intro).to_contain_text(f"With your letters {often} This one, every time.")
 
@@ -50,11 +44,8 @@ def test_cheat_confesses_in_one_sentence_one_number_and_a_ladder(
     assert all(word[6] == "E" for word in first.locator(".family-words s").inner_text().split())
     expect(first.get_by_role("button", name="80 other answers")).to_be_visible()
 
-    expect(checks(person)).to_contain_text(
-        "It cheated by rules fixed before your first guess. Checked."
-    )
-    expect(page.locator(".checked")).to_contain_text("did not see the start")
-    expect(page.locator(".breakdown dl > div").last).to_have_text("Your misses6 misses")
+    page.locator(".breakdown summary").click()
+    expect(page.locator(".breakdown dl > div").first).to_contain_text("Your letters")
     expect(first.locator(".review")).not_to_be_empty()
     assert page.locator(".ladder").aria_snapshot().startswith("- list:")
 
@@ -64,16 +55,21 @@ def test_each_guess_is_a_step_and_any_word_that_was_left_can_be_put_into_the_pat
 ) -> None:
     page, game = person.page, played(service, *LOST)
     word = service.get(f"/games/{game}").json()["word"].upper()
-    person.opens(game)
+    person.sees_the_end(game)
     slider = page.get_by_role("slider", name="Guess")
     board = page.locator(".replay")
     expect(slider).to_have_value("8")
 
     page.keyboard.press("ArrowLeft")  # from anywhere but a control
     expect(slider).to_have_value("7")
-    last = sheets(person).last
-    expect(last).to_contain_text(f"It said {word}. Each of these fits every answer it gave you.")
-    words = last.locator(".words button")
+    expect(sheets(person).last).to_contain_text("35 words still fitted.")
+    end = page.locator(".end")
+    expect(end.get_by_role("status").first).to_have_text(
+        f"It said {word}. 35 words still fitted. Tap any."
+    )
+    words = end.locator(".words button")
+    expect(words).to_have_count(9)  # eight, and all
+    page.get_by_role("button", name="All 35").click()
     expect(words).to_have_count(35)
     words.first.focus()
     page.keyboard.press("ArrowRight")
@@ -97,14 +93,16 @@ def test_each_guess_is_a_step_and_any_word_that_was_left_can_be_put_into_the_pat
     expect(slider).to_have_value("4")
 
     page.reload()
+    person.claims()
     expect(board).to_contain_text("Guess 4 of 8")
     expect(sheets(person).nth(3)).to_have_attribute("aria-current", "step")
     expect(sheets(person).nth(3)).to_be_in_viewport()
     other = next(each for each in ("PUZZLING", "PLUGGING") if each != word)
+    page.get_by_role("button", name="All 35").click()
     words.get_by_text(other, exact=True).click()
-    expect(last.get_by_role("status")).to_have_text(f"It could have said {other}.")
-    for shown_in in (last, board):
-        assert "".join(shown_in.locator(".pattern [aria-hidden]").all_inner_texts()) == other
+    said = f"It could have said {other}. Every answer stays true."
+    expect(end.get_by_role("status").first).to_have_text(said)
+    assert "".join(end.locator(".pattern [aria-hidden]").all_inner_texts()) == other
 
 
 def test_answers_are_compared_with_those_that_this_device_saw(
@@ -118,8 +116,10 @@ def test_answers_are_compared_with_those_that_this_device_saw(
     service.post(f"/games/{game}/guesses", json={"word": "zebra"})
     expect(person.page.get_by_text("ZEBRA").first).to_be_visible()  # guessed elsewhere
     person.ends()
-    expect(checks(person)).to_contain_text("These are the answers it gave you.")
-    expect(person.page.locator(".checked")).not_to_contain_text("did not see the start")
+    seal = person.page.locator(".seal summary")
+    expect(seal).to_contain_text(
+        "Sealed before your first letter, and these are the answers you got"
+    )
 
     def lie(route: Route) -> None:
         told = route.fetch().json()
@@ -128,10 +128,10 @@ def test_answers_are_compared_with_those_that_this_device_saw(
 
     person.page.route(re.compile(rf"/games/{game}/confession"), lie)
     person.page.reload()
-    broken = person.page.locator(".checked .broken")  # it is told unasked
+    person.claims()
+    broken = person.page.locator(".seal .broken")
     expect(broken).to_contain_text("At your 1st guess it was: Q is not there.")
-    expect(checks(person)).to_contain_text("Checked.")
-    expect(broken).to_contain_text("At your 1st guess it was: Q is not there.")
+    expect(person.page.locator(".tick")).to_have_count(0)
 
 
 def test_many_words_are_named_by_the_commonest(people: People, service: Service) -> None:
@@ -140,10 +140,10 @@ def test_many_words_are_named_by_the_commonest(people: People, service: Service)
     person.page.route("**/review", lambda route: route.fulfill(status=404, json=problem))
     asked, _ = LOST
     with person.page.expect_response("**/review"):
-        person.opens(played(service, {**asked, "max_misses": 1}, "z"))
-    last = sheets(person).last
-    expect(last).to_contain_text("The 50 commonest of 9,856 words.")
-    expect(last.locator(".words button")).to_have_count(50)
+        person.sees_the_end(played(service, {**asked, "max_misses": 1}, "z"))
+    person.page.get_by_role("button", name="All 9,856").click()
+    expect(person.page.locator(".end")).to_contain_text("The 50 commonest of 9,856 words.")
+    expect(person.page.locator(".end .words button")).to_have_count(50)
     expect(person.page.locator(".number")).to_have_text("98%")
     expect(person.page.locator(".breakdown")).to_have_count(0)  # it does without a review
 
@@ -153,8 +153,10 @@ def test_win_is_said_to_have_cornered_the_dealer_and_is_unfolded_on_paper(
 ) -> None:
     person = people(viewport=PHONE)
     page = person.page
-    person.opens(played(service, *WON))
-    expect(page.locator(".headline")).to_have_text("You cornered it at your 6th guess.")
+    person.sees_the_end(played(service, *WON))
+    expect(page.locator(".headline")).to_have_text(
+        "It cheated. It never had a word until you cornered it at your 6th guess."
+    )
     expect(page.locator(".number")).to_have_text("1 of 3,112")
     expect(sheets(person)).to_have_count(7)
     expect(sheets(person).last).to_contain_text("Cornered.")
@@ -179,12 +181,15 @@ def test_win_is_said_to_have_cornered_the_dealer_and_is_unfolded_on_paper(
     expect(letters).to_be_visible()
     expect(letters.locator("li")).to_have_count(5)
 
-    person.opens(played(service, *CORNERED))  # a game can be lost, too, to a dealer with one word
-    headline = "From your 3rd guess on it had only OTORHINOLARYNGOLOGISTS."
+    person.sees_the_end(played(service, *CORNERED))  # lost to a dealer with one word
+    headline = "It cheated. It never had a word until your 3rd guess."
     expect(page.locator(".headline")).to_have_text(headline)
+    expect(page.locator(".evidence")).to_have_text(
+        "From your 3rd guess on it had only OTORHINOLARYNGOLOGISTS."
+    )
     page.get_by_role("button", name="Then you only had to spell it").click()
     expect(page.locator(".spelled s")).to_have_text(list("DCMUP"))
-    page.locator(".account").get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="Play again").click()
     expect(page.locator(".keys")).to_be_visible()
     expect(person.used).to_have_count(0)
 
@@ -193,9 +198,9 @@ def test_fair_dealer_is_not_said_to_have_chosen_or_thrown_away(
     person: Person, service: Service
 ) -> None:
     page = person.page
-    person.opens(played(service, *FAIR))
+    person.sees_the_end(played(service, *FAIR))
     confession = page.locator(".confession")
-    expect(page.locator(".headline")).to_have_text("It had JOISTS all along.")
+    expect(page.locator(".headline")).to_have_text("It was fair. It had JOISTS from the start.")
     expect(sheets(person).first.locator(".answer")).to_have_text("Not there.")
     expect(sheets(person).first.locator(".what")).to_contain_text("4,515 words ruled out:")
     expect(confession.locator("s, .stroke, .red, .circle")).to_have_count(0)
@@ -222,7 +227,7 @@ def test_still_picture_for_who_wants_no_movement(
     inspector = person.context.new_cdp_session(person.page)
     inspector.send("Animation.enable")
     inspector.send("Animation.setPlaybackRate", {"playbackRate": 0})  # what moves is not over
-    person.opens(played(service, *LOST))
+    person.sees_the_end(played(service, *LOST))
     sheets(person).nth(2).locator(".answer").click()
     expect(sheets(person).nth(2)).to_have_attribute("aria-current", "step")
     moving = person.page.evaluate("document.getAnimations().length")

@@ -50,18 +50,18 @@ def test_lost_day_is_told_without_a_letter_of_the_word(person: Person, service: 
     person.page.locator("header a.brand").click()
     person.page.get_by_role("link", name="Go on", exact=True).click()
     expect(person.page.locator(".keys")).to_be_visible()
-    person.ends()
+    person.ends("It cheated")
     game = service.get(f"/games/{person.game_id}").json()
-    guesses = service.confession(person.game_id)["guesses"]
+    confession = service.confession(person.game_id)
 
     story = copies(person, "Copy")
 
     day = date.fromisoformat(game["date"])
-    assert story.startswith(
-        f"Evil Hangman, {day:%B} {day.day}: {game['length']} letters, lost after"
-    )
-    assert story.count("🟥") == 8
-    assert story.count("⬛") == len(guesses) - 8
+    called = "I called it wrong ✗" if confession["honest"] else "I called it ✔"
+    line, squares, _ = story.split("\n")  # of who dealt, nothing before the day is over
+    assert line == (f"Evil Hangman, {day:%B} {day.day} · lost, {game['length']} letters · {called}")
+    assert squares.count("🟥") == 8
+    assert squares.count("⬜") == len(confession["guesses"]) - 8
     assert game["word"] not in story.lower()
     assert person.game_id not in story
     person.page.keyboard.press("Escape")

@@ -109,9 +109,10 @@ def test_forced_colours_tell_what_others_tell_apart(people: People, service: Ser
     assert style("[data-state=hit]") != style(".keys button:not([data-state])")
     assert style("[data-state=miss] .slash", "fill") != style("body")
     person.types(letters[3:])
+    person.claims()
     expect(person.page.locator(".sheet")).to_have_count(9)
     line = "borderBottomStyle"
-    assert style(".board .shown", line) != style(".board .never", line)
+    assert style(".end .shown", line) != style(".end .never", line)
     assert style(".sheet .kept") != style(".sheet .gone")
     assert style(".sheet .gone", "borderTopStyle") == "solid"
     assert style(".sheet .stroke", "fill") == style(".sheet .kept")
@@ -207,8 +208,8 @@ def test_parts_that_belong_together_stand_together(person: Person, service: Serv
     gap = box(person.page.locator(".counts"))["y"] - bottom(person.page.locator(".board .drawing"))
     assert 0 <= gap <= 40
     person.types(letters[-1])
+    person.claims()
     sheet = person.page.locator(".sheet").first
-    expect(sheet).to_be_visible()
     letter, answer = box(sheet.locator(".letters")), box(sheet.locator(".answer"))
     assert abs(letter["y"] - answer["y"]) <= 4
 

@@ -9,6 +9,8 @@ from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
 from tests.live.running import Service
 
+SAME_GAME = "Copy a link to the same game"
+
 
 def copies(person: Person, button: str) -> str:
     """What a button of the sheet copies."""
@@ -23,15 +25,13 @@ def copies(person: Person, button: str) -> str:
 
 def test_story_boasts_and_a_friend_gets_the_same_game(people: People, service: Service) -> None:
     first, friend = people(), people()
-    first.opens()
-    first.chooses(Length="7 letters", Misses_until_you_hang="5", Words="English that everyone")
-    first.page.get_by_label("Fair:").check()
+    first.opens("/new?length=7&misses=5&words=en-small&dealer=any")
     first.plays()
     first.types("eaiou")
     first.ends()
 
     story = copies(first, "Copy")
-    link = copies(first, "This game for a friend: copy a link")
+    link = copies(first, SAME_GAME)
 
     word = service.get(f"/games/{first.game_id}").json()["word"]
     assert story.count("🟥") == 5
@@ -47,7 +47,8 @@ def test_story_boasts_and_a_friend_gets_the_same_game(people: People, service: S
     ours, theirs = (service.get(f"/games/{person.game_id}").json() for person in (first, friend))
     same = ("dealer", "dictionary", "length", "max_misses", "seed", "word")
     assert [ours[name] for name in same] == [theirs[name] for name in same]
-    assert parse_qs(urlsplit(link).fragment.partition("?")[2])["misses"] == ["5"]
+    asked = parse_qs(urlsplit(link).fragment.partition("?")[2])
+    assert (asked["misses"], asked["dealer"]) == (["5"], ["any"])
 
 
 def test_hints_stand_in_the_result_and_in_the_story(person: Person) -> None:
@@ -68,8 +69,8 @@ def test_hints_stand_in_the_result_and_in_the_story(person: Person) -> None:
     expect(person.page.locator(".hinted")).not_to_be_empty()
     person.ends()
     person.page.reload()
+    expect(person.page.locator(".confession")).to_be_visible()
 
-    expect(person.status).to_contain_text("2 hints.")
     assert "2 hints." in copies(person, "Copy")
 
 
@@ -104,7 +105,6 @@ def test_statistics_count_each_game_of_ones_own_once(people: People) -> None:
     player.page.get_by_role("link", name="Statistics").click()
     numbers = player.page.locator(".numbers")
     expect(numbers).to_contain_text("games2", use_inner_text=False)
-    expect(player.page.get_by_role("row", name="Cheat")).to_contain_text("20", use_inner_text=False)
 
     with player.page.expect_download() as download:
         player.page.get_by_role("button", name="Export").click()
@@ -117,7 +117,6 @@ def test_statistics_count_each_game_of_ones_own_once(people: People) -> None:
     expect(player.page.get_by_text("Erased.")).to_be_visible()
     expect(numbers).to_contain_text("games0", use_inner_text=False)
 
-    visitor.opens(games[0])
-    expect(visitor.page.locator(".confession")).to_be_visible()
+    visitor.sees_the_end(games[0])
     visitor.opens("/statistics")
     expect(visitor.page.locator(".numbers")).to_contain_text("games0", use_inner_text=False)

@@ -1,0 +1,28 @@
+// The words that fitted to the end, each to be put into the word's place.
+
+import { el } from "./dom.js";
+import { t } from "./language.js";
+import { capitals } from "./pattern.js";
+import { roving } from "./roving.js";
+
+const FEW = 8;
+
+// The commonest words that fitted, and the one that was named at the end, which may be none of these.
+export const named = (words, word) => (words.includes(word) ? words : [...words.slice(0, -1), word]);
+export const fewOf = (words, word) => named(words.slice(0, FEW), word);
+
+// A button for each of the `words`; `put` is told of one that is pressed, and `all` shows that there are more.
+export function fittingWords({ word }, words, language, put, more = null) {
+  const cells = words.map((fitting) =>
+    el("button", { type: "button", lang: language, "aria-pressed": String(fitting === word), click: press },
+      capitals(fitting, language)));
+  const grid = el("div", { class: "words", role: "group", "aria-label": t("fittingWords") }, cells, more);
+  grid.style.setProperty("--letters", [...word].length);
+  roving(grid);
+  return grid;
+
+  function press({ currentTarget: cell }) {
+    for (const other of cells) other.ariaPressed = String(other === cell);
+    put(words[cells.indexOf(cell)]);
+  }
+}
