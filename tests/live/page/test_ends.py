@@ -210,7 +210,8 @@ def test_picture_to_share_is_a_canvas_with_a_text_and_a_file(person: Person) -> 
     page = person.page
     page.add_init_script(
         "navigator.canShare = () => true;"
-        "globalThis.shared = new Promise((given) => { navigator.share = async (all) => given(all); });"
+        "globalThis.shared = new Promise("
+        "  (given) => { navigator.share = async (all) => given(all); });"
     )
     person.opens(ANY)
     person.plays()
