@@ -42,6 +42,7 @@ OFFER: Final = {"capabilities": {"tools": {}}, "instructions": "Begin with start
 SHOWN: Final = (
     "status pattern misses remaining_guesses guessed_letters wrong_words word dealer seed"
 )
+ENVELOPE: Final = Schema(unknown=INCLUDE)
 REFUSALS: Final[tuple[type[Exception], ...]] = (Refused, *PROBLEMS)
 
 blueprint = Blueprint("mcp", __name__)
@@ -53,7 +54,7 @@ blueprint.before_request(hooks.refuse_other_origins)
 @limited("guess", needs_store=False)
 def mcp() -> Response:
     """Let a language model play, by the Model Context Protocol."""
-    message: Object = {"params": {}} | body(Schema(unknown=INCLUDE))
+    message: Object = {"params": {}} | body(ENVELOPE)
     version = request.headers.get("MCP-Protocol-Version", LEGACY[2])  # [HTTP, the header's section]
     code, text, status = next(_faults(message, version), (0, "", 200))
     known = {"id": message["id"]} if "id" in message and code != INVALID_REQUEST else {}
