@@ -27,6 +27,7 @@ Object: TypeAlias = dict[str, Any]  # of JSON
 Told: TypeAlias = tuple[str, Object]  # what a tool returns: a text for models, fields for programs
 MODERN: Final = "2026-07-28"
 LEGACY: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
+UNNAMED: Final = "2025-03-26"  # [2025-11-25: basic/transports, Protocol Version Header]
 METHODS: Final = {
     MODERN: ("server/discover", "tools/list", "tools/call"),
     **dict.fromkeys(LEGACY, ("initialize", "ping", "tools/list", "tools/call")),
@@ -39,9 +40,7 @@ SERVER: Final = {"name": "evil-hangman", "version": version_of("evil-hangman")}
 COMPLETE: Final = {"resultType": "complete", "_meta": {f"{META}serverInfo": SERVER}}
 CACHEABLE: Final = {"ttlMs": 300_000, "cacheScope": "public"}  # [server/utilities/caching]
 OFFER: Final = {"capabilities": {"tools": {}}, "instructions": "Begin with start_game, then guess."}
-SHOWN: Final = (
-    "status pattern misses remaining_guesses guessed_letters wrong_words word dealer seed"
-)
+SEEN: Final = "status pattern misses remaining_guesses guessed_letters wrong_words word dealer seed"
 ENVELOPE: Final = Schema(unknown=INCLUDE)
 REFUSALS: Final[tuple[type[Exception], ...]] = (Refused, *PROBLEMS)
 
@@ -55,7 +54,7 @@ blueprint.before_request(hooks.refuse_other_origins)
 def mcp() -> Response:
     """Let a language model play, by the Model Context Protocol."""
     message: Object = {"params": {}} | body(ENVELOPE)
-    version = request.headers.get("MCP-Protocol-Version", LEGACY[2])  # [HTTP, the header's section]
+    version = request.headers.get("MCP-Protocol-Version", UNNAMED)
     code, text, status = next(_faults(message, version), (0, "", 200))
     known = {"id": message["id"]} if "id" in message and code != INVALID_REQUEST else {}
     if code:
@@ -155,7 +154,7 @@ def _told(game: GameView) -> Told:
         f"The game is {status}. {' '.join(game.pattern)} ({game.length} letters)."
         f" Misses left: {game.remaining_guesses}. Guessed: {guessed}. The game_id is {game.id}."
     )
-    return text, {"game_id": game.id, **{name: getattr(game, name) for name in SHOWN.split()}}
+    return text, {"game_id": game.id, **{name: getattr(game, name) for name in SEEN.split()}}
 
 
 def start_game(asked: GameRequest) -> Told:

@@ -56,9 +56,9 @@ def modern(client: Client, method: str, headers: Any = (), **params: Any) -> Any
 
 
 def called(client: Client, tool: str, **arguments: Any) -> Any:
-    """What a tool returns."""
+    """What a tool returns that refuses nothing."""
     answer = modern(client, "tools/call", name=tool, arguments=arguments)
-    assert answer.status_code == 200, answer.json
+    assert "structuredContent" in answer.json["result"], answer.json
     return answer.json["result"]
 
 
@@ -70,9 +70,9 @@ def text_of(result: Any) -> str:
 
 def refused(client: Client, tool: str, **arguments: Any) -> str:
     """The text of a tool that refuses."""
-    result = called(client, tool, **arguments)
-    assert result["isError"] is True
-    return text_of(result)
+    answer = modern(client, "tools/call", name=tool, arguments=arguments)
+    assert (answer.status_code, answer.json["result"]["isError"]) == (200, True)
+    return text_of(answer.json["result"])
 
 
 def started(client: Client, **chosen: Any) -> str:
@@ -266,6 +266,17 @@ def test_batches_and_what_is_no_json_are_problems(client: Client) -> None:
     assert batch.json["type"] == "/problems/malformed-request"
 
 
+def test_query_is_refused(client: Client) -> None:
+    assert client.post("/mcp?x=1", json={}).json["type"] == "/problems/invalid-input"
+
+
+def test_client_that_names_no_version_is_an_old_one(client: Client) -> None:
+    answer = client.post("/mcp", json={"jsonrpc": "2.0", "id": 7, "method": "nope"})
+
+    assert failure(answer) == (200, -32601)
+    assert answer.json["error"]["data"]["requested"] == "2025-03-26"
+
+
 @pytest.mark.parametrize("method", ["notifications/initialized", "notifications/x", "tools/list"])
 def test_notification_is_taken_without_a_word(client: Client, method: str) -> None:
     answer = client.post("/mcp", json={"jsonrpc": "2.0", "method": method})
@@ -353,13 +364,14 @@ def test_unknown_tool_is_an_error_of_the_protocol(client: Client, name: Any) -> 
 
 def test_each_tool_has_its_price_and_its_limit_names_the_seconds(client_with: Make) -> None:
     limited = client_with(
-        Settings(ratelimit_create=1, ratelimit_guess=50, ratelimit_read=1, ratelimit_hint=13)
+        Settings(ratelimit_create=1, ratelimit_guess=50, ratelimit_read=1, ratelimit_hint=20)
     )
     game = started(limited, max_misses=1)
     called(limited, "guess", game_id=game, letter="q")
     called(limited, "look", game_id=game)
-    called(limited, "review", game_id=game)
+    reviewed = modern(limited, "tools/call", name="review", arguments={"game_id": game})
 
+    assert reviewed.headers["RateLimit"].startswith('"hint";r=8;')
     for tool, arguments in [
         ("start_game", {}), ("look", {"game_id": game}), ("review", {"game_id": game}),
     ]:  # fmt: skip
@@ -431,4 +443,5 @@ def test_preflight_allows_the_headers_of_the_protocol(games: Games) -> None:
 
     assert (ours.status_code, ours.headers["Access-Control-Allow-Headers"]) == (204, wanted)
     assert ours.headers["Access-Control-Allow-Origin"] == OURS
+    assert other.status_code == 204
     assert "Access-Control-Allow-Origin" not in other.headers
