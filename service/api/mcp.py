@@ -110,10 +110,9 @@ def _result(method: str, params: Object, version: str) -> Object:
     if method == "tools/call":
         return modern | _called(params["name"], params.get("arguments", {}))
     if method == "initialize":  # [2025-11-25: basic/lifecycle, Version Negotiation]
-        version = next(
-            (each for each in LEGACY if each == params.get("protocolVersion")), LEGACY[0]
-        )
-        return {"protocolVersion": version, "serverInfo": SERVER, **OFFER}
+        asked = params.get("protocolVersion")
+        chosen = asked if asked in LEGACY else LEGACY[0]
+        return {"protocolVersion": chosen, "serverInfo": SERVER, **OFFER}
     tools = [_listed(name, *tool) for name, tool in TOOLS.items()]
     about = {"supportedVersions": [*METHODS], **OFFER}
     results: Object = {"tools/list": {"tools": tools}, "server/discover": about, "ping": {}}
