@@ -110,6 +110,8 @@ lock: .venv/dev ## Rewrite the locked requirements from both pyproject.toml
 	$(LOCK) -o requirements/dev.txt --extra dev --extra load --extra trace pyproject.toml
 	$(LOCK) -o requirements/lab.txt --constraint requirements/dev.txt --no-emit-package evil-hangman hangman_lab/pyproject.toml
 	$(LOCK) -o requirements/audit.txt --extra audit --constraint requirements/dev.txt pyproject.toml
+	$(LOCK) -o requirements/mcp1.txt requirements/mcp1.in
+	$(LOCK) -o requirements/mcp2.txt requirements/mcp2.in
 	$(LOCK) -o requirements/clients.txt --extra clients --constraint requirements/dev.txt pyproject.toml
 
 clean: ## Remove what these commands made
@@ -144,6 +146,12 @@ clean: ## Remove what these commands made
 .venv/audit: requirements/audit.txt .venv/dev
 	@$(PIP) install --require-hashes -r requirements/audit.txt
 	@touch $@
+
+.venv/mcp1 .venv/mcp2: .venv/mcp%: requirements/mcp%.txt .venv/dev
+	$(PIP) install --require-hashes --upgrade --target $@ -r $<
+	@touch $@
+
+clients: .venv/mcp1 .venv/mcp2
 
 %/node_modules: %/package-lock.json
 	npm ci --prefix $* --ignore-scripts --no-audit --no-fund

@@ -11,7 +11,7 @@ import structlog
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service.api import dictionaries as dictionaries_api
-from service.api import docs, guessing, health, hooks, problems
+from service.api import docs, guessing, health, hooks, mcp, problems
 from service.api import games as games_api
 from service.api import watching as watching_api
 from service.api.application import Application
@@ -95,7 +95,9 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
     """The WSGI application that serves these games; it asks for no keys."""
     app = Application("service", static_folder=None)
     app.url_map.merge_slashes = False  # a redirect would name the host that the client claims
-    app.config["OPENAPI"], app.config["KEYS"] = shipped("openapi.yaml"), bool(settings.hashes)
+    app.config.update(
+        OPENAPI=shipped("openapi.yaml"), KEYS=bool(settings.hashes), ORIGINS=settings.origins
+    )
     app.games, app.limiter = games, limiter
     app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.versions)
     hooks.register(app)  # first, because the others use what it puts into `g`
@@ -104,6 +106,8 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
         app.register_blueprint(module.blueprint)
     if settings.docs_public or settings.hashes:  # else nobody may read it
         app.register_blueprint(docs.blueprint)
+    if settings.mcp:
+        app.register_blueprint(mcp.blueprint)
     if settings.origins:
         hooks.allow_origins(app, settings.origins)
     if proxies := settings.trusted_proxies:

@@ -107,6 +107,7 @@ class Settings:
     cors_origins: str = setting("",
         "Origins whose pages may call the API, such as https://play.example, separated by commas;"
         " or * for all.")
+    mcp: bool = setting(False, "Whether language models may play over /mcp (docs/agents.md).")
     metrics_port: int = setting(0,
         "Port of the metrics of all workers, for Prometheus, on the address of HOST. It asks for no"
         " key and has no limit: keep it inside your network. 0: no metrics. Costs 15 us a guess.",

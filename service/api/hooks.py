@@ -10,13 +10,13 @@ from secrets import token_hex
 from typing import Any, Final, TypeAlias
 
 import structlog
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Request, Response, current_app, g, request
 from werkzeug.routing import MapAdapter
 
 from service.api.field_errors import Schema
 from service.api.messages import query
 from service.api.problem_types import UNAUTHORIZED
-from service.api.problems import REFUSED, problem, refused_by_the_worker
+from service.api.problems import REFUSED, blank_problem, problem, refused_by_the_worker
 from service.store.record import watch_id
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -42,6 +42,7 @@ WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 NO_PARAMETERS: Final = Schema()
 READ_BY_ITS_VIEW: Final = ("games.hint", "games.confession", "watching.confession", "games.review")
+NUMERIC: Final = re.compile(r"https?://(localhost|[\d.]+|\[[\da-f:.]+\])(:\d+)?/")  # not from DNS
 ANY_ID: Final = re.compile(r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}")
 
 log = structlog.get_logger()
@@ -112,6 +113,19 @@ def refuse_query() -> None:
         and request.method != "OPTIONS"
     ):
         query(NO_PARAMETERS)
+
+
+def refuse_other_origins() -> Response | None:
+    """Before a request: refuse what pages of other origins send.
+
+    Ours come from our address, or CORS_ORIGINS has their name: whoever owns a name can let it lead
+    to our address (DNS rebinding), and then Host has it, too.
+    """
+    origin, allowed = request.headers.get("Origin"), current_app.config["ORIGINS"]
+    is_ours = f"{origin}/" == request.host_url and NUMERIC.fullmatch(request.host_url)
+    if origin is None or is_ours or {origin, "*"} & {*allowed} or request.method == "OPTIONS":
+        return None
+    return blank_problem(403, "Forbidden", "CORS_ORIGINS does not name the origin of this page.")
 
 
 def demand_keys(app: Flask, hashes: Sequence[str], public: Collection[str]) -> None:

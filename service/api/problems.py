@@ -65,7 +65,11 @@ def _answer(kind: str, title: str, status: int, detail: str, **more: Any) -> Res
 
 def refused_by_the_worker() -> Response:
     """The answer to bytes that the worker could not read as a request."""
-    status, title, detail = request.environ[REFUSED]
+    return blank_problem(*request.environ[REFUSED])
+
+
+def blank_problem(status: int, title: str, detail: str) -> Response:
+    """The answer to a request that failed in a way that has no type."""
     return _answer("about:blank", title, status, detail)
 
 

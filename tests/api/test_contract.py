@@ -8,13 +8,13 @@ import pytest
 import yaml
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
-from flask import Flask
 from openapi_spec_validator import validate as validate_contract
 from pydantic import TypeAdapter
 
 from service.api.problem_types import PROBLEM_TYPES
-from service.app import create_app
+from service.app import application, create_app
 from service.dictionaries.dictionary import Dictionary
+from service.play.games import Games
 from service.settings import Settings
 from tests.api import contract
 from tests.api.conftest import Client
@@ -27,7 +27,7 @@ from tools.contract.writing import PATHS, in_yaml, made_contract
 
 CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
 COMPONENTS = contract.contract()["components"]["schemas"]
-NOT_IN_IT = ("docs", "page")  # blueprints that are for browsers
+NOT_IN_IT = ("docs", "page", "mcp")  # blueprints that are for browsers and for agents
 WRITTEN = yaml.safe_load(PATHS.read_text())
 MADE = Schemas(WRITTEN["names"], WRITTEN["formats"])
 for component in COMPONENTS.keys() & (MADE.views.keys() | MADE.requests.keys()):
@@ -95,7 +95,8 @@ def test_field_without_prose_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert without.missing == ["FamilyView.positions", "FamilyView.word_count"]
 
 
-def test_paths_and_methods_are_the_services(app: Flask) -> None:
+def test_paths_and_methods_are_the_services(games: Games) -> None:
+    app = application(games, Settings(mcp=True))
     served = {
         (rule.rule.replace("<", "{").replace(">", "}"), method)
         for rule in app.url_map.iter_rules()

@@ -118,7 +118,7 @@ def reading_rules(app: Flask) -> list[Rule]:
 
 
 def test_every_route_that_reads_a_body_charges_first(games: Games) -> None:
-    app = application(games, Settings(), Refusing())  # type: ignore[arg-type]  # it needs no store
+    app = application(games, Settings(mcp=True), Refusing())  # type: ignore[arg-type]  # it needs no store
     client: Client = app.test_client()
     rules = reading_rules(app)
 

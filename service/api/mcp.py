@@ -1,0 +1,198 @@
+"""Agents: how language models play, by the Model Context Protocol.
+
+Modern requests say all about themselves, legacy clients begin with `initialize` [basic/versioning];
+there are no sessions, but ids of games [server/tools, Stateful Tools]. Brackets name pages of the
+specification: 2026-07-28 if they name no revision; HTTP is basic/transports/streamable-http.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from importlib.metadata import version as version_of
+from typing import Any, Final, TypeAlias
+
+from flask import Blueprint, Response, g, request
+from marshmallow import INCLUDE, fields
+
+from service.api import hooks, schemas
+from service.api.application import app
+from service.api.field_errors import Schema
+from service.api.games import CONNECTION
+from service.api.limits import charge, cost_of_review, cost_of_start
+from service.api.messages import answer, body
+from service.api.problems import PROBLEMS
+from service.play.requests import GameRequest, Guess
+from service.play.views import GameView, Refused
+
+Object: TypeAlias = dict[str, Any]  # of JSON
+Told: TypeAlias = tuple[str, Object]  # what a tool returns: a text for models, fields for programs
+MODERN: Final = "2026-07-28"
+LEGACY: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
+UNNAMED: Final = "2025-03-26"  # [2025-11-25: basic/transports, Protocol Version Header]
+METHODS: Final = {
+    MODERN: ("server/discover", "tools/list", "tools/call"),
+    **dict.fromkeys(LEGACY, ("initialize", "ping", "tools/list", "tools/call")),
+}
+INVALID_REQUEST, NO_METHOD, INVALID_PARAMS = -32600, -32601, -32602
+HEADER_MISMATCH, UNSUPPORTED_VERSION = -32020, -32022  # [basic, Error Codes]
+META: Final = "io.modelcontextprotocol/"
+REQUIRED: Final = {f"{META}protocolVersion", f"{META}clientCapabilities"}
+SERVER: Final = {"name": "evil-hangman", "version": version_of("evil-hangman")}
+COMPLETE: Final = {"resultType": "complete", "_meta": {f"{META}serverInfo": SERVER}}
+CACHEABLE: Final = {"ttlMs": 300_000, "cacheScope": "public"}  # [server/utilities/caching]
+OFFER: Final = {"capabilities": {"tools": {}}, "instructions": "Begin with start_game, then guess."}
+SEEN: Final = "status pattern misses remaining_guesses guessed_letters wrong_words word dealer seed"
+ENVELOPE: Final = Schema(unknown=INCLUDE)
+REFUSALS: Final[tuple[type[Exception], ...]] = (Refused, *PROBLEMS)
+
+blueprint = Blueprint("mcp", __name__)
+blueprint.before_request(hooks.refuse_query)
+blueprint.before_request(hooks.refuse_other_origins)
+
+
+@blueprint.post("/mcp")
+def mcp() -> Response:
+    """Let a language model play, by the Model Context Protocol."""
+    charge("guess", needs_store=False)
+    message: Object = {"params": {}} | body(ENVELOPE)
+    version = request.headers.get("MCP-Protocol-Version", UNNAMED)
+    code, text, status = next(_faults(message, version), (0, "", 200))
+    known = {"id": message["id"]} if "id" in message and code != INVALID_REQUEST else {}
+    if code:
+        data = {"supported": [*METHODS], "requested": version}
+        error = {"code": code, "message": text, "data": data}
+        return answer({"jsonrpc": "2.0", **known, "error": error}, status)
+    if not known:  # a notification [HTTP, Sending Messages]
+        return Response(status=202)
+    result = _result(message["method"], message["params"], version)
+    return answer({"jsonrpc": "2.0", **known, "result": result})
+
+
+def _faults(message: Object, version: str) -> Iterator[tuple[int, str, int]]:
+    """What is wrong with a message: code, sentence, status [HTTP, Protocol Version Header]."""
+    if not _is_message(message):
+        yield INVALID_REQUEST, "Send one request or notification of JSON-RPC 2.0.", 400
+    method, params = message["method"], message["params"]
+    if params.get("_meta", {}).get(f"{META}protocolVersion", version) != version:
+        yield HEADER_MISMATCH, "MCP-Protocol-Version is not the version in the body.", 400
+    if version not in METHODS:
+        yield UNSUPPORTED_VERSION, "Unsupported protocol version", 400
+    if "id" in message and version == MODERN:
+        yield from _modern_faults(method, params)
+    # To legacy clients, 404 is the end [2025-11-25: basic/transports, Session Management].
+    if "id" in message and method not in METHODS[version]:
+        yield NO_METHOD, f"Method not found: {method}", 404 if version == MODERN else 200
+    if method == "tools/call" and str(params.get("name")) not in TOOLS:
+        yield INVALID_PARAMS, "There is no such tool.", 400 if version == MODERN else 200
+
+
+def _modern_faults(method: str, params: Object) -> Iterator[tuple[int, str, int]]:
+    """What a modern request lacks [basic, Per-request protocol fields; HTTP, Server Validation]."""
+    name, headers = str(params.get("name")), request.headers
+    if REQUIRED - params.get("_meta", {}).keys():
+        yield INVALID_PARAMS, f"_meta needs {' and '.join(sorted(REQUIRED))}.", 400
+    if headers.get("Mcp-Method") != method:
+        yield HEADER_MISMATCH, "Mcp-Method is not the method in the body.", 400
+    in_base64 = f"=?base64?{b64encode(name.encode()).decode()}?="  # [HTTP, Value Encoding]
+    if method == "tools/call" and headers.get("Mcp-Name") not in (name, in_base64):
+        yield HEADER_MISMATCH, "Mcp-Name is not the name in the body.", 400
+
+
+def _is_message(message: Object) -> bool:
+    sent, params = message.get("id", ""), message["params"]
+    is_id = isinstance(sent, str) or (type(sent) is int and abs(sent) < 2**53)
+    is_rpc = message.get("jsonrpc") == "2.0" and isinstance(message.get("method"), str)
+    has_params = isinstance(params, dict) and isinstance(params.get("arguments", {}), dict)
+    return is_id and is_rpc and has_params and isinstance(params.get("_meta", {}), dict)
+
+
+def _result(method: str, params: Object, version: str) -> Object:
+    modern: Object = COMPLETE if version == MODERN else {}
+    if method == "tools/call":
+        return modern | _called(params["name"], params.get("arguments", {}))
+    if method == "initialize":  # [2025-11-25: basic/lifecycle, Version Negotiation]
+        asked = params.get("protocolVersion")
+        chosen = asked if asked in LEGACY else LEGACY[0]
+        return {"protocolVersion": chosen, "serverInfo": SERVER, **OFFER}
+    tools = [_listed(name, *tool) for name, tool in TOOLS.items()]
+    about = {"supportedVersions": [*METHODS], **OFFER}
+    results: Object = {"tools/list": {"tools": tools}, "server/discover": about, "ping": {}}
+    return {**modern, **results[method], **(CACHEABLE if modern else {})}
+
+
+def _listed(name: str, tool: Any, schema: Schema) -> Object:
+    properties = {each: _described(field) for each, field in schema.fields.items()}
+    required = [each for each, field in schema.fields.items() if field.required]
+    inputs = {"type": "object", "properties": properties, "required": required}
+    return {"name": name, "description": " ".join(tool.__doc__.split()), "inputSchema": inputs}
+
+
+def _described(field: Any) -> Object:
+    names = getattr(field.validate, "choices", None)
+    kind = "integer" if isinstance(field, fields.Integer) else "string"
+    return {"type": kind} | ({"enum": [*names]} if names else {})
+
+
+def _called(name: str, arguments: Any) -> Object:
+    """What a tool tells; what it refuses, the model reads [server/tools, Error Handling]."""
+    tool, schema = TOOLS[name]
+    g.log_fields["tool"] = name
+    try:
+        text, told = tool(schema.load(arguments))
+    except REFUSALS as error:
+        problem = app.make_response(app.handle_user_exception(error))
+        wait = problem.headers.get("Retry-After")
+        text = problem.get_json()["detail"] + (f" Try again in {wait} seconds." if wait else "")
+        return {"content": [{"type": "text", "text": text}], "isError": True}
+    return {"content": [{"type": "text", "text": text}], "structuredContent": told}
+
+
+def _told(game: GameView) -> Told:
+    guessed = ", ".join((*game.guessed_letters, *game.wrong_words)) or "nothing"
+    status = f"{game.status.replace('_', ' ')}{f': the word is {game.word}' if game.word else ''}"
+    text = (
+        f"The game is {status}. {' '.join(game.pattern)} ({game.length} letters)."
+        f" Misses left: {game.remaining_guesses}. Guessed: {guessed}. The game_id is {game.id}."
+    )
+    return text, {"game_id": game.id, **{name: getattr(game, name) for name in SEEN.split()}}
+
+
+def start_game(asked: GameRequest) -> Told:
+    """Start a game, kept for a while. Of the dealers, only honest and lottery keep to a word."""
+    charge("create", cost_of_start(asked))
+    return _told(app.games.start(asked).view)
+
+
+def guess(asked: Object) -> Told:
+    """Guess one letter, or the whole word: give one of the two. To repeat a guess costs nothing."""
+    offered = Guess(asked.get("letter") or asked["word"], is_word=not asked.get("letter"))
+    return _told(app.games.guess(asked["game_id"], offered, request.environ.get(CONNECTION)).view)
+
+
+def look(asked: Object) -> Told:
+    """Look at a game as it stands."""
+    charge("read")
+    return _told(app.games.show(asked["game_id"]))
+
+
+def review(asked: Object) -> Told:
+    """Read, when the game is over, what each guess was worth by exact play, in misses."""
+    played = app.games.played(asked["game_id"], asked["weights"])
+    charge("hint", cost_of_review(played))
+    view = app.games.review(played)
+    text = "\n".join(
+        f"{each.letter or each.word}: {each.verdict}. It cost {each.cost.lower:.2f} to"
+        f" {each.cost.upper:.2f} misses. Best: {', '.join(of.letter for of in each.best_letters)}."
+        for each in view.guesses
+        if each.cost
+    )
+    return text, {"game_id": asked["game_id"], **vars(view)}
+
+
+GAME_ID: Final[Object] = {"game_id": fields.String(required=True)}
+GAME: Final = ("length", "dictionary", "max_misses", "dealer", "seed")  # nothing that shows words
+TOOLS: Final[dict[str, tuple[Any, Any]]] = {
+    "start_game": (start_game, schemas.GameRequest(only=GAME)),
+    "guess": (guess, schemas.LetterOrWord.from_dict(GAME_ID)()),
+    "look": (look, Schema.from_dict(GAME_ID)()),
+    "review": (review, schemas.ReviewQuery.from_dict(GAME_ID)()),
+}
