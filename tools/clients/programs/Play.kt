@@ -3,7 +3,7 @@ import org.openapitools.client.apis.GamesApi
 import org.openapitools.client.infrastructure.*
 import org.openapitools.client.models.*
 
-/** What a request is answered with; a problem is printed. If no answer comes, it is sent again. */
+/** What a request is answered with; a problem is printed. Without an answer, it is sent again. */
 fun <T> answer(tries: Int = 3, request: () -> T): T? =
     try {
         request()

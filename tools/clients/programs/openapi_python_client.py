@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def answer(request: Callable[[], T | Problem | None], tries: int = 3) -> T | None:
-    """What a request is answered with; a problem is printed. If no answer comes, it is sent again."""
+    """What a request is answered with; a problem is printed. Without an answer, send it again."""
     try:
         answered = request()
     except httpx.TransportError:

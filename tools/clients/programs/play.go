@@ -10,7 +10,7 @@ import (
 	"hangman/client"
 )
 
-// answer is what a request is answered with; a problem is printed. If no answer comes, it is sent again.
+// answer is what a request is answered with; a problem is printed. Without an answer, it is sent again.
 func answer[T any](send func() (*T, *http.Response, error)) *T {
 	var err error
 	for range 3 {
@@ -19,8 +19,10 @@ func answer[T any](send func() (*T, *http.Response, error)) *T {
 		if lost == nil {
 			return answered
 		} else if errors.As(lost, &refused) {
-			problem := refused.Model().(client.Problem)
-			if problem.Game != nil {
+			problem, known := refused.Model().(client.Problem)
+			if !known {
+				log.Fatal(lost)
+			} else if problem.Game != nil {
 				fmt.Println(problem.Type, problem.Game.Pattern)
 			} else {
 				fmt.Println(problem.Type, problem.Title)
