@@ -9,7 +9,6 @@ import pytest
 
 from tests.api.contract import CONTRACT
 from tests.live.running import Service, ask, free_port, serving
-from tests.programs import missing
 from tools.clients.page import HOST, generators
 from tools.clients.relay import Relay, relaying
 from tools.clients.workshop import (
@@ -18,13 +17,14 @@ from tools.clients.workshop import (
     Workshop,
     by_make_clients,
     need,
+    need_packages,
     with_packages,
 )
 
 pytestmark = pytest.mark.timeout(1500)  # packages come from elsewhere
 GENERATORS = generators()
 RETRYING = {"openapi_fetch.ts", "openapi_python_client.py", "Play.kt", "play.go"}
-GSON = Path("/usr/share/java/gson.jar")
+GSON = "/usr/share/java/gson.jar"
 STRICT_TYPESCRIPT = (
     "--strict", "--noEmit", "--noUncheckedIndexedAccess",
     "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler",
@@ -136,8 +136,7 @@ def test_java_plays(relay: Relay, workshop: Workshop) -> None:
 @by_make_clients
 def test_kotlin_plays(relay: Relay, workshop: Workshop) -> None:
     need("java", JAVA)
-    if not GSON.exists():
-        missing("needs Gson: apt-get install libgoogle-gson-java")
+    need_packages("libgoogle-gson-java")
     with_packages(workshop, "kotlin").generate(GENERATORS["Play.kt"].at(relay.url))
     packages = workshop.folder / "node_modules"
     okhttp = packages.glob("allure-commandline/dist/plugins/jira-plugin/lib/ok*.jar")
@@ -152,6 +151,7 @@ def test_kotlin_plays(relay: Relay, workshop: Workshop) -> None:
 
 @by_make_clients
 def test_go_plays(relay: Relay, workshop: Workshop) -> None:
+    need("java", JAVA)
     workshop.generate(GENERATORS["play.go"].at(relay.url))
 
     run = ("env", "GOPROXY=off", "go", "run", "play.go")  # it needs no modules of others
@@ -161,7 +161,8 @@ def test_go_plays(relay: Relay, workshop: Workshop) -> None:
 
 @by_make_clients
 def test_ruby_plays(relay: Relay, workshop: Workshop) -> None:
-    need("ruby", "needs Ruby: apt-get install ruby ruby-typhoeus")
+    need("java", JAVA)
+    need_packages("ruby", "ruby-typhoeus")
     workshop.generate(GENERATORS["play.rb"].at(relay.url))
 
     assert_plays("play.rb", workshop.printed("ruby", "-Iclient/lib", "play.rb"), relay)
@@ -169,7 +170,8 @@ def test_ruby_plays(relay: Relay, workshop: Workshop) -> None:
 
 @by_make_clients
 def test_php_plays(relay: Relay, workshop: Workshop) -> None:
-    need("php", "needs PHP: apt-get install php-cli php-guzzlehttp-guzzle")
+    need("java", JAVA)
+    need_packages("php-cli", "php-guzzlehttp-guzzle")
     workshop.generate(GENERATORS["play.php"].at(relay.url))
     vendor = workshop.folder / "client/vendor"
     vendor.mkdir()
