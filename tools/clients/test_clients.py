@@ -2,27 +2,29 @@
 
 import json
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
 from tests.api.contract import CONTRACT
-from tests.live.running import Service, ask
-from tools.clients.page import HOST, Generator, generators
+from tests.live.running import Service, ask, free_port, serving
+from tools.clients.page import HOST, generators
+from tools.clients.relay import Relay, relaying
 from tools.clients.workshop import (
     HERE,
     JAVA,
     Workshop,
     by_make_clients,
     need,
+    need_packages,
     with_packages,
 )
 
 pytestmark = pytest.mark.timeout(1500)  # packages come from elsewhere
 GENERATORS = generators()
+RETRYING = {"openapi_fetch.ts", "openapi_python_client.py", "Play.kt", "play.go"}
+GSON = "/usr/share/java/gson.jar"
 STRICT_TYPESCRIPT = (
     "--strict", "--noEmit", "--noUncheckedIndexedAccess",
     "--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler",
@@ -36,14 +38,34 @@ def workshop(tmp_path: Path) -> Workshop:
 
 
 @pytest.fixture(scope="module")
-def game(service: Service) -> str:
-    """What each program prints: the same game, played without any generated client."""
-    return "".join(f"{line}\n" for line in played(service.url))
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """A service with little help to give."""
+    limits = {"RATELIMIT_ENABLED": "true", "RATELIMIT_HINT": "1"}
+    with serving(tmp_path_factory.mktemp("service"), **limits) as started:
+        yield started
 
 
-def played(url: str) -> Iterator[str]:
+@pytest.fixture
+def relay(limited: Service) -> Iterator[Relay]:
+    with relaying(limited.url) as started:
+        yield started
+
+
+def assert_plays(file: str, printed: str, relay: Relay) -> None:
+    """The program has played as we do; if it retries, it has lost answers and no guess."""
+    assert bool(relay.keys) == (file in RETRYING)
+    assert printed == played(relay.url)
+
+
+def played(url: str) -> str:
+    """What each program prints: the same games, played without any generated client."""
+    return "".join(f"{line}\n" for line in lines(url))
+
+
+def lines(url: str) -> Iterator[str]:
     refused = ask("POST", f"{url}/games", json={"length": 60}).json()
-    yield f"{refused['type']} {refused['detail']}"
+    yield f"{refused['type']} {refused['title']}"
+    yield ask("POST", f"{url}/games", json={"daily": "today"}).json()["pattern"]
     game = ask("POST", f"{url}/games", json={"length": 8, "seed": 20261121093000}).json()
     for letter in "eetaoinshrdlucmfwypvbgkjqxz":
         answer = ask("POST", f"{url}/games/{game['id']}/guesses", json={"letter": letter}).json()
@@ -54,113 +76,133 @@ def played(url: str) -> Iterator[str]:
         if answer["status"] != "in_progress":
             yield f"{answer['dealer']} {answer['word']} {answer['seed']}"
             break
+    limited = ask("GET", f"{url}/games/{game['id']}/confession").json()
+    yield f"{limited['type']} {limited['title']}"
 
 
-@pytest.fixture
-def older(tmp_path: Path) -> Iterator[str]:
-    """The address of a contract from before some names of today: a status, a problem."""
-    folder = tmp_path / "older"
-    folder.mkdir()
-    text = CONTRACT.read_text()
-    for name in ("lost", "already-guessed"):
-        assert name in text
-        text = text.replace(name, f"another-{name}")
-    (folder / "openapi.yaml").write_text(text)
-    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-
-
-def test_game_has_a_conflict_and_an_end(game: str) -> None:
-    first, *_, last = game.splitlines()
+def test_game_has_a_conflict_an_end_and_a_limit(relay: Relay) -> None:
+    first, today, *guesses, end, limited = played(relay.url).splitlines()
 
     assert first.startswith("/problems/invalid-input ")
-    assert game.count("/problems/already-guessed ") == 1
-    assert last.startswith("largest-family ")
-    assert last.endswith(" 20261121093000")
+    assert set(today) == {"_"}
+    assert sum(guess.startswith("/problems/already-guessed ") for guess in guesses) == 1
+    assert end.startswith("largest-family ")
+    assert end.endswith(" 20261121093000")
+    assert limited.startswith("/problems/too-many-requests ")
 
 
-def test_page_has_the_generators_that_are_tested() -> None:
-    assert GENERATORS.keys() == {
-        "openapi-typescript", "@hey-api/openapi-ts", "openapi-python-client",
-        "datamodel-code-generator", "openapi-generator-cli",
-    }  # fmt: skip
+def test_page_has_the_programs_that_are_here() -> None:
+    assert GENERATORS.keys() == {program.name for program in (HERE / "programs").iterdir()}
     for generator in GENERATORS.values():
         assert HOST in generator.command
-        assert HOST in generator.program
 
 
-@pytest.mark.parametrize("name", ["openapi-typescript", "@hey-api/openapi-ts"])
-def test_typescript_plays(name: str, service: Service, workshop: Workshop, game: str) -> None:
-    generator = GENERATORS[name].at(service.url)
-    with_packages(workshop, "node").generate(generator)
+@pytest.mark.parametrize(
+    "file", ["openapi_fetch.ts", "hey_api.ts", pytest.param("orval.ts", marks=by_make_clients)]
+)
+def test_typescript_plays(file: str, relay: Relay, workshop: Workshop) -> None:
+    with_packages(workshop, "node").generate(GENERATORS[file].at(relay.url))
 
-    workshop.printed("npx", "tsc", *STRICT_TYPESCRIPT, generator.file)
+    workshop.printed("npx", "tsc", *STRICT_TYPESCRIPT, file)
 
-    assert workshop.printed("npx", "tsx", generator.file) == game
+    assert_plays(file, workshop.printed("npx", "tsx", file), relay)
 
 
-@pytest.mark.parametrize("name", ["openapi-python-client", "datamodel-code-generator"])
-def test_python_plays(name: str, service: Service, workshop: Workshop, game: str) -> None:
-    generator = GENERATORS[name].at(service.url)
-    workshop.generate(generator)
+@pytest.mark.parametrize("file", ["openapi_python_client.py", "pydantic_models.py"])
+def test_python_plays(file: str, relay: Relay, workshop: Workshop) -> None:
+    workshop.generate(GENERATORS[file].at(relay.url))
 
     silent = "--follow-imports=silent"  # what a generator writes is not as strict itself
-    workshop.printed("mypy", "--strict", silent, "--config-file=", generator.file)
+    workshop.printed("mypy", "--strict", silent, "--config-file=", file)
 
-    assert workshop.printed("python", generator.file) == game
-
-
-@pytest.mark.parametrize("name", ["openapi-python-client", "datamodel-code-generator"])
-def test_python_that_is_older_than_its_service_plays(
-    name: str, service: Service, older: str, workshop: Workshop, game: str
-) -> None:
-    generator = GENERATORS[name].at(service.url, contract=older)
-    workshop.generate(generator)
-
-    assert workshop.printed("python", generator.file) == game
+    assert_plays(file, workshop.printed("python", file), relay)
 
 
 @by_make_clients
-def test_java_plays(service: Service, workshop: Workshop, game: str) -> None:
-    assert printed_by_java(GENERATORS["openapi-generator-cli"].at(service.url), workshop) == game
-
-
-@by_make_clients
-def test_java_that_is_older_than_its_service_plays(
-    service: Service, older: str, workshop: Workshop, game: str
-) -> None:
-    generator = GENERATORS["openapi-generator-cli"].at(service.url, contract=older)
-
-    assert printed_by_java(generator, workshop) == game
-
-
-def printed_by_java(generator: Generator, workshop: Workshop) -> str:
+def test_java_plays(relay: Relay, workshop: Workshop) -> None:
     need("javac", JAVA)
-    workshop.generate(generator)
+    workshop.generate(GENERATORS["Play.java"].at(relay.url))
     sources = [str(path) for path in (workshop.folder / "client/src/main").rglob("*.java")]
-    libraries = workshop.printed("python", str(HERE / "java_libraries.py")).strip()
+    jackson = str(files("openapi_generator_cli") / "openapi-generator.jar")  # it brings its own
 
     workshop.printed(
-        "javac", "-nowarn", "-Werror", "-d", ".", "-cp", libraries, generator.file, *sources,
+        "javac", "-nowarn", "-Werror", "-d", ".", "-cp", jackson, "Play.java", *sources,
         str(HERE / "Generated.java"),
     )  # fmt: skip
 
-    return workshop.printed("java", "-cp", f".:{libraries}", "Play")
+    assert_plays("Play.java", workshop.printed("java", "-cp", f".:{jackson}", "Play"), relay)
 
 
 @by_make_clients
-def test_linters_find_nothing(workshop: Workshop, service: Service) -> None:
+def test_kotlin_plays(relay: Relay, workshop: Workshop) -> None:
+    need("java", JAVA)
+    need_packages("libgoogle-gson-java")
+    with_packages(workshop, "kotlin").generate(GENERATORS["Play.kt"].at(relay.url))
+    packages = workshop.folder / "node_modules"
+    okhttp = packages.glob("allure-commandline/dist/plugins/jira-plugin/lib/ok*.jar")
+    libraries = ("-cp", ":".join(map(str, [".", GSON, *okhttp])))
+    kotlinc, kotlin = (f"{packages}/kotlin-compiler/bin/{name}" for name in ("kotlinc", "kotlin"))
+
+    sources = ("Play.kt", "client/src/main")
+    workshop.printed("bash", kotlinc, "-nowarn", *libraries, "-d", ".", *sources)
+
+    assert_plays("Play.kt", workshop.printed("bash", kotlin, *libraries, "PlayKt"), relay)
+
+
+@by_make_clients
+def test_go_plays(relay: Relay, workshop: Workshop) -> None:
+    need("java", JAVA)
+    workshop.generate(GENERATORS["play.go"].at(relay.url))
+
+    run = ("env", "GOPROXY=off", "go", "run", "play.go")  # it needs no modules of others
+
+    assert_plays("play.go", workshop.printed(*run), relay)
+
+
+@by_make_clients
+def test_ruby_plays(relay: Relay, workshop: Workshop) -> None:
+    need("java", JAVA)
+    need_packages("ruby", "ruby-typhoeus")
+    workshop.generate(GENERATORS["play.rb"].at(relay.url))
+
+    assert_plays("play.rb", workshop.printed("ruby", "-Iclient/lib", "play.rb"), relay)
+
+
+@by_make_clients
+def test_php_plays(relay: Relay, workshop: Workshop) -> None:
+    need("java", JAVA)
+    need_packages("php-cli", "php-guzzlehttp-guzzle")
+    workshop.generate(GENERATORS["play.php"].at(relay.url))
+    vendor = workshop.folder / "client/vendor"
+    vendor.mkdir()
+    (vendor / "autoload.php").write_bytes((HERE / "autoload.php").read_bytes())
+
+    assert_plays("play.php", workshop.printed("php", "play.php"), relay)
+
+
+@by_make_clients
+def test_linters_find_nothing(workshop: Workshop) -> None:
     with_packages(workshop, "lint")
     (workshop.folder / ".spectral.yaml").write_text('extends: ["spectral:oas"]\n')
-    (workshop.folder / "openapi.yaml").write_bytes(
-        ask("GET", f"{service.url}/openapi.yaml").content
-    )
+    (workshop.folder / "openapi.yaml").write_bytes(CONTRACT.read_bytes())
 
     workshop.printed("npx", "spectral", "lint", "--fail-severity=hint", "openapi.yaml")
     quiet = ("env", "REDOCLY_TELEMETRY=off", "REDOCLY_SUPPRESS_UPDATE_NOTICE=true", "npx")
     report = workshop.printed(*quiet, "redocly", "lint", "--format=json", "openapi.yaml")
 
     assert json.loads(report)["totals"] == {"errors": 0, "warnings": 0, "ignored": 0}
+
+
+@by_make_clients
+def test_mock_answers_with_the_problems_that_are_asked_for(workshop: Workshop) -> None:
+    prism = with_packages(workshop, "lint").folder / "node_modules/.bin/prism"
+    port = str(free_port())
+    command = (str(prism), "mock", "--port", port, str(CONTRACT))
+    with serving(workshop.folder / "prism", command, PORT=port) as mock:
+        guesses = "/games/5fdxrj5cyvkccwh9spbx5qh070/guesses"
+        over = {"Prefer": "code=409, example=game-over"}
+        refused = mock.post(guesses, json={"letter": "e"}, headers=over)
+        away = mock.post("/games", json={}, headers={"Prefer": "code=503"})
+
+    assert (refused.status_code, refused.json()["type"]) == (409, "/problems/game-over")
+    assert (away.status_code, away.json()["status"]) == (503, 503)

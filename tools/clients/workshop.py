@@ -47,6 +47,12 @@ def need(program: str, why: str) -> None:
         missing(why)
 
 
+def need_packages(*packages: str) -> None:
+    """Leave the test out unless these packages of Debian are installed; in CI it fails."""
+    if run("env", "dpkg", "--status", *packages).returncode:
+        missing(f"needs packages of Debian: apt-get install {' '.join(packages)}")
+
+
 def install(locked: Path) -> None:
     """Install the npm packages that are locked in a folder, or leave the test out."""
     command = ("npm", "ci", "--ignore-scripts")

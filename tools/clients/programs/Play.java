@@ -3,30 +3,40 @@ import org.openapitools.client.api.GamesApi;
 import org.openapitools.client.model.*;
 
 public class Play {
-  static Problem problem(ApiException error) throws Exception {
-    return JSON.getDefault().getMapper().readValue(error.getResponseBody(), Problem.class);
+  interface Request<T> {
+    T send() throws ApiException;
+  }
+
+  /** What a request is answered with; a problem is printed. */
+  static <T> T answer(Request<T> request) throws Exception {
+    try {
+      return request.send();
+    } catch (ApiException refused) {
+      Problem problem = JSON.getDefault().getMapper().readValue(refused.getResponseBody(), Problem.class);
+      Game game = problem.getGame();
+      System.out.println(problem.getType() + " " + (game == null ? problem.getTitle() : game.getPattern()));
+      return null;
+    }
   }
 
   public static void main(String[] arguments) throws Exception {
     ApiClient http = new ApiClient();
     http.updateBaseUri("http://localhost:8000");
     GamesApi api = new GamesApi(http);
-    try {
-      api.startGame(null, new GameRequest().length(60));
-    } catch (ApiException error) {
-      Problem refused = problem(error);
-      System.out.println(refused.getType() + " " + refused.getDetail());
-    }
-    Game game = api.startGame(null, new GameRequest().length(8).seed(20261121093000L));
+    answer(() -> api.startGame(null, new GameRequest().length(60)));
+    System.out.println(answer(() -> api.startGame(null, new GameRequest().daily("today"))).getPattern());
+
+    Game game = answer(() -> api.startGame(null, new GameRequest().length(8).seed(20261121093000L)));
+    String id = game.getId();
     for (String letter : "eetaoinshrdlucmfwypvbgkjqxz".split("")) {
-      try {
-        game = api.makeGuess(game.getId(), new GuessRequest().letter(letter), null, null);
-        System.out.println(game.getLastGuess().getLetter() + " " + game.getPattern());
-        if (!game.getStatus().equals("in_progress")) break;
-      } catch (ApiException error) {
-        System.out.println(problem(error).getType() + " " + problem(error).getGame().getPattern());
-      }
+      Game guessed = answer(() -> api.makeGuess(id, new GuessRequest().letter(letter), null, null));
+      if (guessed == null) continue;
+      game = guessed;
+      System.out.println(game.getLastGuess().getLetter() + " " + game.getPattern());
+      if (!game.getStatus().equals("in_progress")) break;
     }
     System.out.println(game.getDealer() + " " + game.getWord() + " " + game.getSeed());
+    Confession confession = answer(() -> api.getConfession(id, null, null));
+    if (confession != null) System.out.println(confession.getOdds().getSameAnswers());
   }
 }

@@ -1,20 +1,28 @@
-import { makeGuess, startGame } from "./client";
+import { getConfession, makeGuess, startGame, type Game, type Problem } from "./client";
 import { client } from "./client/client.gen";
 
+/** What a request is answered with; a problem is printed. */
+async function answer<T>(request: Promise<{ data?: T; error?: Problem }>): Promise<T | undefined> {
+  const { data, error } = await request;
+  if (error) console.log(error.type, error.game?.pattern ?? error.title);
+  return data;
+}
+
 client.setConfig({ baseUrl: "http://localhost:8000" });
+await answer(startGame({ body: { length: 60 } }));
+const today = await answer(startGame({ body: { daily: "today" } }));
+console.log(today?.pattern);
 
-const { error: refused } = await startGame({ body: { length: 60 } });
-console.log(refused?.type, refused?.detail);
-
-const { data: game, error } = await startGame({ body: { length: 8, seed: 20261121093000 } });
-if (!game) throw new Error(error.detail);
+let game = await answer(startGame({ body: { length: 8, seed: 20261121093000 } }));
+if (!game) throw new Error("no game");
 const path = { game_id: game.id };
 for (const letter of "eetaoinshrdlucmfwypvbgkjqxz") {
-  const { data, error } = await makeGuess({ path, body: { letter } });
-  if (error) console.log(error.type, error.game?.pattern);
-  else console.log(data?.last_guess?.letter, data?.pattern);
-  if (data && data.status !== "in_progress") {
-    console.log(data.dealer, data.word, data.seed);
-    break;
-  }
+  const guessed: Game | undefined = await answer(makeGuess({ path, body: { letter } }));
+  if (!guessed) continue;
+  game = guessed;
+  console.log(game.last_guess?.letter, game.pattern);
+  if (game.status !== "in_progress") break;
 }
+console.log(game.dealer, game.word, game.seed);
+const confession = await answer(getConfession({ path }));
+if (confession) console.log(confession.odds.same_answers);

@@ -1,24 +1,35 @@
+from typing import TypeVar
+
 import httpx
-from models import Game, GameRequest, GuessRequest, Problem
+from models import Confession, Game, GameRequest, GuessRequest, Problem
 from pydantic import BaseModel
 
-
-def post(path: str, body: BaseModel) -> httpx.Response:
-    return httpx.post(f"http://localhost:8000{path}", json=body.model_dump())
+T = TypeVar("T", bound=BaseModel)
 
 
-refused = Problem.model_validate_json(post("/games", GameRequest(length=60)).content)
-print(refused.type, refused.detail)
+def answer(model: type[T], method: str, path: str, body: BaseModel | None = None) -> T | None:
+    """What a request is answered with; a problem is printed."""
+    json = body.model_dump() if body else None
+    answered = httpx.request(method, f"http://localhost:8000{path}", json=json)
+    if answered.is_success:
+        return model.model_validate_json(answered.content)
+    problem = Problem.model_validate_json(answered.content)
+    print(problem.type, problem.game.pattern if problem.game else problem.title)
+    return None
 
-game = Game.model_validate_json(post("/games", GameRequest(length=8, seed=20261121093000)).content)
+
+answer(Game, "POST", "/games", GameRequest(length=60))
+today = answer(Game, "POST", "/games", GameRequest(daily="today"))
+print(today.pattern if today else "")
+
+game = answer(Game, "POST", "/games", GameRequest(length=8, seed=20261121093000))
+assert game
 for letter in "eetaoinshrdlucmfwypvbgkjqxz":
-    answer = post(f"/games/{game.id}/guesses", GuessRequest(letter=letter))
-    if answer.is_success:
-        guessed = Game.model_validate_json(answer.content)
-        print(guessed.last_guess.letter if guessed.last_guess else "", guessed.pattern)
-        if guessed.status != "in_progress":
-            print(guessed.dealer, guessed.word, guessed.seed)
-            break
-    else:
-        problem = Problem.model_validate_json(answer.content)
-        print(problem.type, problem.game.pattern if problem.game else "")
+    if guessed := answer(Game, "POST", f"/games/{game.id}/guesses", GuessRequest(letter=letter)):
+        game = guessed
+        print(game.last_guess.letter if game.last_guess else "", game.pattern)
+    if game.status != "in_progress":
+        break
+print(game.dealer, game.word, game.seed)
+if confession := answer(Confession, "GET", f"/games/{game.id}/confession"):
+    print(confession.odds.same_answers)

@@ -1,0 +1,34 @@
+import java.io.IOException
+import org.openapitools.client.apis.GamesApi
+import org.openapitools.client.infrastructure.*
+import org.openapitools.client.models.*
+
+/** What a request is answered with; a problem is printed. Without an answer, it is sent again. */
+fun <T> answer(tries: Int = 3, request: () -> T): T? =
+    try {
+        request()
+    } catch (refused: ClientException) {
+        val body = (refused.response as ClientError<*>).body as String
+        val problem = Serializer.gson.fromJson(body, Problem::class.java)
+        println("${problem.type} ${problem.game?.pattern ?: problem.title}")
+        null
+    } catch (lost: IOException) {
+        if (tries == 1) throw lost
+        answer(tries - 1, request)
+    }
+
+fun main() {
+    val api = GamesApi("http://localhost:8000")
+    answer { api.startGame(gameRequest = GameRequest(length = 60)) }
+    println(answer { api.startGame(gameRequest = GameRequest(daily = "today")) }?.pattern)
+
+    var game = answer { api.startGame(gameRequest = GameRequest(length = 8, seed = 20261121093000)) }!!
+    for (letter in "eetaoinshrdlucmfwypvbgkjqxz") {
+        val key = "${game.id}-${game.version}"
+        game = answer { api.makeGuess(game.id, GuessRequest(letter = "$letter"), key) } ?: continue
+        println("${game.lastGuess?.letter} ${game.pattern}")
+        if (game.status != "in_progress") break
+    }
+    println("${game.dealer} ${game.word} ${game.seed}")
+    answer { api.getConfession(game.id) }?.let { println(it.odds.sameAnswers) }
+}

@@ -1,0 +1,26 @@
+import { getConfession, makeGuess, startGame, type Game, type Problem } from "./client";
+
+/** What a request is answered with; a problem is printed. */
+async function answer<T extends { status: number; data: unknown }>(request: Promise<T>) {
+  const answered = await request;
+  if (answered.status < 300) return answered.data as Exclude<T["data"], Problem | void>;
+  const problem = answered.data as Problem;
+  console.log(problem.type, problem.game?.pattern ?? problem.title);
+}
+
+await answer(startGame({ length: 60 }));
+const today = await answer(startGame({ daily: "today" }));
+console.log(today?.pattern);
+
+let game = await answer(startGame({ length: 8, seed: 20261121093000 }));
+if (!game) throw new Error("no game");
+for (const letter of "eetaoinshrdlucmfwypvbgkjqxz") {
+  const guessed: Game | undefined = await answer(makeGuess(game.id, { letter }));
+  if (!guessed) continue;
+  game = guessed;
+  console.log(game.last_guess?.letter, game.pattern);
+  if (game.status !== "in_progress") break;
+}
+console.log(game.dealer, game.word, game.seed);
+const confession = await answer(getConfession(game.id));
+if (confession) console.log(confession.odds.same_answers);

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"net/http"
+
+	"hangman/client"
+)
+
+// answer is what a request is answered with; a problem is printed. Without an answer, it is sent again.
+func answer[T any](send func() (*T, *http.Response, error)) *T {
+	var err error
+	for range 3 {
+		answered, _, lost := send()
+		var refused *client.GenericOpenAPIError
+		if lost == nil {
+			return answered
+		} else if errors.As(lost, &refused) {
+			problem, known := refused.Model().(client.Problem)
+			if !known {
+				log.Fatal(lost)
+			} else if problem.Game != nil {
+				fmt.Println(problem.Type, problem.Game.Pattern)
+			} else {
+				fmt.Println(problem.Type, problem.Title)
+			}
+			return nil
+		}
+		err = lost
+	}
+	log.Fatal(err)
+	return nil
+}
+
+func main() {
+	settings := client.NewConfiguration()
+	settings.Servers[0].URL = "http://localhost:8000"
+	api := client.NewAPIClient(settings).GamesAPI
+	ctx := context.Background()
+	start := func(request client.GameRequest) *client.Game {
+		return answer(api.StartGame(ctx).GameRequest(request).Execute)
+	}
+	start(client.GameRequest{Length: client.PtrInt32(60)})
+	fmt.Println(start(client.GameRequest{Daily: client.PtrString("today")}).Pattern)
+
+	game := start(client.GameRequest{Length: client.PtrInt32(8), Seed: client.PtrInt64(20261121093000)})
+	for _, letter := range "eetaoinshrdlucmfwypvbgkjqxz" {
+		guess := client.GuessRequest{Letter: client.PtrString(string(letter))}
+		key := fmt.Sprintf("%s-%d", game.Id, game.Version)
+		guessed := answer(api.MakeGuess(ctx, game.Id).GuessRequest(guess).IdempotencyKey(key).Execute)
+		if guessed == nil {
+			continue
+		}
+		game = guessed
+		fmt.Println(game.LastGuess.Get().GetLetter(), game.Pattern)
+		if game.Status != "in_progress" {
+			break
+		}
+	}
+	fmt.Println(game.GetDealer(), game.GetWord(), game.GetSeed())
+	if confession := answer(api.GetConfession(ctx, game.Id).Execute); confession != nil {
+		fmt.Println(confession.Odds.SameAnswers)
+	}
+}

@@ -1,0 +1,41 @@
+<?php
+
+require "client/vendor/autoload.php";
+
+use OpenAPI\Client\{ApiException, Configuration, ObjectSerializer};
+use OpenAPI\Client\Api\GamesApi;
+use OpenAPI\Client\Model\{GameRequest, GuessRequest};
+
+/** What a request is answered with; a problem is printed. */
+function answer(callable $request)
+{
+    try {
+        return $request();
+    } catch (ApiException $refused) {
+        $problem = $refused->getResponseObject();
+        echo $problem->getType(), " ", $problem->getGame()?->getPattern() ?? $problem->getTitle(), "\n";
+        return null;
+    }
+}
+
+$api = new GamesApi(null, (new Configuration())->setHost("http://localhost:8000"));
+answer(fn() => $api->startGame(null, new GameRequest(["length" => 60])));
+echo answer(fn() => $api->startGame(null, new GameRequest(["daily" => "today"])))->getPattern(), "\n";
+
+$game = answer(fn() => $api->startGame(null, new GameRequest(["length" => 8, "seed" => 20261121093000])));
+foreach (str_split("eetaoinshrdlucmfwypvbgkjqxz") as $letter) {
+    $guessed = answer(fn() => $api->makeGuess($game->getId(), new GuessRequest(["letter" => $letter])));
+    if (!$guessed) {
+        continue;
+    }
+    $game = $guessed;
+    echo $game->getLastGuess()->getLetter(), " ", $game->getPattern(), "\n";
+    if ($game->getStatus() !== "in_progress") {
+        break;
+    }
+}
+echo $game->getDealer(), " ", $game->getWord(), " ", $game->getSeed(), "\n";
+$confession = answer(fn() => $api->getConfession($game->getId()));
+if ($confession) {
+    echo $confession->getOdds()->getSameAnswers(), "\n";
+}

@@ -1,0 +1,25 @@
+require "openapi_client"
+
+# What a request is answered with; a problem is printed.
+def answer
+  yield
+rescue OpenapiClient::ApiError => refused
+  problem = OpenapiClient::Problem.build_from_hash(JSON.parse(refused.response_body, symbolize_names: true))
+  puts "#{problem.type} #{problem.game&.pattern || problem.title}"
+end
+
+OpenapiClient.configure { |config| config.host = "http://localhost:8000" }
+api = OpenapiClient::GamesApi.new
+answer { api.start_game(game_request: { length: 60 }) }
+puts answer { api.start_game(game_request: { daily: "today" }) }.pattern
+
+game = answer { api.start_game(game_request: { length: 8, seed: 20261121093000 }) }
+"eetaoinshrdlucmfwypvbgkjqxz".each_char do |letter|
+  guessed = answer { api.make_guess(game.id, { letter: letter }) } or next
+  game = guessed
+  puts "#{game.last_guess.letter} #{game.pattern}"
+  break if game.status != "in_progress"
+end
+puts "#{game.dealer} #{game.word} #{game.seed}"
+confession = answer { api.get_confession(game.id) }
+puts confession.odds.same_answers if confession

@@ -1,0 +1,77 @@
+"""What a client of today meets later: a newer service, a network that loses answers, a limit."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+import httpx
+
+from tests.live.running import ask
+
+NEWER = ("lost", "already-guessed")  # a status and a problem that the client's contract lacks
+
+
+class Relay(ThreadingHTTPServer):
+    """Stands in front of a service; `keys` are the Idempotency-Keys that it has seen."""
+
+    def __init__(self, service: str) -> None:
+        super().__init__(("127.0.0.1", 0), Relayed)
+        self.service = service
+        self.url = f"http://127.0.0.1:{self.server_port}"
+        self.keys: set[str] = set()
+
+
+class Relayed(BaseHTTPRequestHandler):
+    """A request: its first answer is lost if it has a key."""
+
+    server: Relay
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"] or 0))
+        answer = self.ask(body)
+        if self.path.endswith("/confession"):
+            answer = self.ask(body)  # so others at this address have used up its units
+        key = self.headers["Idempotency-Key"]
+        if key and key not in self.server.keys:
+            self.server.keys.add(key)
+            return  # the service has done it; the connection ends
+        self.send_response(answer.status_code)
+        self.send_header("Content-Type", answer.headers["Content-Type"])
+        self.end_headers()
+        self.wfile.write(later(answer).encode())
+
+    def do_GET(self) -> None:
+        self.do_POST()
+
+    def ask(self, body: bytes) -> httpx.Response:
+        passed = ("Content-Type", "Idempotency-Key")
+        headers = {name: self.headers[name] for name in passed if name in self.headers}
+        url = self.server.service + self.path
+        return ask(self.command, url, content=body, headers=headers)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def later(answer: httpx.Response) -> str:
+    """An answer with a field more in each object; the contract without some names of today."""
+    if "json" in answer.headers["Content-Type"]:
+        return json.dumps(answer.json(object_hook=lambda fields: {**fields, "new": {"field": 1}}))
+    text = answer.text
+    for name in NEWER:
+        assert name in text
+        text = text.replace(name, f"another-{name}")
+    return text
+
+
+@contextmanager
+def relaying(service: str) -> Iterator[Relay]:
+    """A relay in front of a service."""
+    with Relay(service) as relay:
+        Thread(target=relay.serve_forever, daemon=True).start()
+        try:
+            yield relay
+        finally:
+            relay.shutdown()
