@@ -72,13 +72,8 @@ class Limiter:
         self._limits = {kind: Limit(kind, many, seconds) for kind, many in units.items()}
 
     def count_request(self, kind: str, client: str, cost: int = 1) -> Allowance:
-        """Charge a client `cost` units of a kind, in one round trip. Raises StoreUnavailable.
-
-        Nothing costs so much that a low limit would refuse it for ever: a request has at most all
-        units but the one that it may have cost already.
-        """
+        """Charge a client `cost` units of a kind, in one round trip. Raises StoreUnavailable."""
         limit = self._limits[kind]
-        cost = min(cost, max(1, limit.units - 1))
         key = f"{PREFIX}{kind}:{client}"
         numbers = RATE_LIMIT.run(self._client, key, limit.units, 1000 * limit.seconds, cost)
         allowed, left, wait, reset = map(int, numbers)

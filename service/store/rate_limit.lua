@@ -8,7 +8,8 @@ local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local period = tonumber(ARGV[2])
 local unit = period / tonumber(ARGV[1])
-local cost = math.min(period, unit * tonumber(ARGV[3])) -- a cost above all units counts as all units
+-- Nobody is refused for ever: a cost above all units counts as all but the one that the request may have paid already.
+local cost = math.min(math.max(unit, period - unit), unit * tonumber(ARGV[3]))
 local paid = tonumber(redis.call('GET', KEYS[1]) or 0)
 paid = math.max(now, math.min(paid, now + period)) -- if the clock was set back, the debt stays within one period
 local wait = math.max(0, math.ceil(paid + cost - period - now))

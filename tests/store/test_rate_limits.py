@@ -62,9 +62,10 @@ def test_dear_request_takes_its_cost_and_is_refused_if_too_little_is_left(
     assert costly.count_request("costly", "me", cost=2).allowed
 
 
-def test_what_costs_more_than_all_units_costs_all_of_them(store: GameStore) -> None:
+def test_what_costs_more_than_all_units_costs_all_but_the_one_paid_before(store: GameStore) -> None:
     small = limiter(store, seconds=6000, small=4)
 
+    assert small.count_request("small", "me").left == 3
     assert small.count_request("small", "me", cost=8).left == 0
     assert not small.count_request("small", "me").allowed
 
