@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.live.page.browsing import CHEATED, SKIPPED, WAS_FAIR, Person
+from tests.live.page.browsing import CHEATED, MEANT_FOR_LETTERS, SKIPPED, WAS_FAIR, Person
 from tests.live.page.conftest import People
 from tests.live.page.states import CORNERED, FAIR, LOST, WON, guessed, played
 from tests.live.running import Service
@@ -59,11 +59,13 @@ def test_who_accuses_a_cheat_is_right_and_a_reload_shows_the_reveal(
     with page.expect_request(lambda request: request.method == "POST") as asked:
         person.plays()
     assert '"dealer":"any"' in (asked.value.post_data or "")
+    page.evaluate("now => { performance.now = () => now }", page.evaluate("performance.now()"))
     person.types(LETTERS)
     expect(person.heading).to_have_text("You hang.")
     expect(person.heading).to_be_focused()
     page.keyboard.press("1")  # this soon it was meant for a letter
-    page.wait_for_timeout(550)
+    page.evaluate("delete performance.now")
+    page.wait_for_timeout(MEANT_FOR_LETTERS)
     expect(page.locator(".question")).to_be_visible()
     page.keyboard.press("1")
 
@@ -183,7 +185,8 @@ def test_verdict_and_first_sentence_need_no_confession(person: Person, service: 
 
     page.route(re.compile(r"/confession\?"), refuse)
     person.opens(played(service, *LOST))
-    page.wait_for_timeout(550)
+    expect(page.locator(".question")).to_be_visible()
+    page.wait_for_timeout(MEANT_FOR_LETTERS)
     page.get_by_role("button", name="It cheated").click()
     expect(page.locator(".headline")).to_have_text("You were right.")
     late = page.locator(".late")
