@@ -57,7 +57,8 @@ def play(url: str | None, daily: bool, words: Path | None, as_json: bool, **give
     has ended first, 2 if something is wrong. With --json a line is the game, as the API shows it,
     and the last line is the dealer's confession.
 
-    The game of the day is the same for all who play it at a service; it ends with a text to share.
+    The game of the day is the same for all who play it at a service; at a terminal it ends with a
+    text to share.
 
     \b
     Examples:

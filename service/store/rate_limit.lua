@@ -13,9 +13,10 @@ local cost = math.min(math.max(unit, period - unit), unit * tonumber(ARGV[3]))
 local paid = tonumber(redis.call('GET', KEYS[1]) or 0)
 paid = math.max(now, math.min(paid, now + period)) -- if the clock was set back, the debt stays within one period
 local wait = math.max(0, math.ceil(paid + cost - period - now))
+local again = cost > unit and unit or 0 -- whoever comes back pays for the look at the request once more
 if wait == 0 then
     paid = paid + cost
     redis.call('SET', KEYS[1], string.format('%.3f', paid), 'PX', math.max(1, math.ceil(paid - now)))
 end
 local left = math.floor((period - (paid - now)) / unit)
-return {wait == 0 and 1 or 0, left, wait, math.ceil(paid - now)}
+return {wait == 0 and 1 or 0, left, math.ceil(wait + again), math.ceil(paid - now)}

@@ -57,11 +57,15 @@ def _review(client: Client, game: JSON) -> JSON | None:
 
 
 def _luck(odds: JSON) -> str:
-    same = round(odds["word_count"] / max(1, odds["same_answers"]))
-    return (
-        f"Of {counted(same, 'word')} that an honest dealer could draw, one gives these answers."
-        f" With your letters it hangs you {round(1000 * odds['hanged_share'])} times in 1,000."
+    share = max(1, odds["same_answers"]) / odds["word_count"]
+    words = "words that an honest dealer could draw"
+    same = (
+        f"{share:.0%} of the {words} give"
+        if share > 0.1
+        else f"Of {1 / share:,.0f} {words}, one gives"
     )
+    hangs = f"With your letters it hangs you {round(1000 * odds['hanged_share'])} times in 1,000."
+    return f"{same} these answers. {hangs}"
 
 
 def _steps(confession: JSON, advice: Iterable[str]) -> Table:
