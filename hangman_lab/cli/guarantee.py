@@ -14,7 +14,7 @@ from service.cli.options import DICTIONARY, JSON, LENGTH
 from service.registry import DEALERS, DEFAULT_DEALER
 
 if TYPE_CHECKING:
-    from hangman_lab.exact.largest_family import Guarantee
+    from hangman_lab.exact.guarantees import Guarantee
     from service.dictionaries.dictionary import Dictionary
     from service.engine.lexicon import Lexicon
 
