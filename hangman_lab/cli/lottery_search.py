@@ -9,8 +9,12 @@ from typing import Any, Final
 
 from hangman_lab.cli.lengths import Stopwatch
 from hangman_lab.cli.proofs import write_certificate
-from hangman_lab.lottery.certificates import lottery_certificate, mixture_certificate, trees_mixed
-from hangman_lab.lottery.merged_plans import tree_mixture
+from hangman_lab.lottery.certificates import (
+    lottery_certificate,
+    mixture_certificate,
+    tree_mixture,
+    trees_mixed,
+)
 from hangman_lab.lottery.records import as_json, progress_in
 from hangman_lab.lottery.search import CLOSED, LotterySearch, Progress
 from service.cli.console import progress as progress_bar

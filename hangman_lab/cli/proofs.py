@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from hangman_lab.cli.lengths import Stopwatch
-from hangman_lab.exact.certificates import dealers_refutation, players_tree, smallest
+from hangman_lab.exact.certificates import dealers_table, players_tree, smallest
 from hangman_lab.exact.minimization import within_size
 from service.dictionaries.dictionary import Dictionary
 from service.dictionaries.exact_tables import REFUTATIONS
@@ -50,8 +50,8 @@ class Proofs:
     def _write_dealers(self, search: Search, refutation: Refutation, misses: int) -> None:
         lexicon = search.lexicon
         if self.certificates:
-            refutations = dealers_refutation(lexicon, refutation)
-            certificate = {"misses": misses, "kind": "dealer", "refutations": refutations}
+            table = dealers_table(lexicon, refutation)
+            certificate = {"misses": misses, "kind": "dealer", **table}
             write_certificate(self.certificates, self.dictionary, lexicon.length, certificate)
         if self.tables:
             self._write_table(self.tables, lexicon, refutation)

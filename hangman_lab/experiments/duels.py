@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hangman_lab.experiments.miss_chances import Chances, miss_chances
-from hangman_lab.experiments.misses import Misses, misses_of_words
+from hangman_lab.experiments.misses import Misses, chances_of_words
 from service.engine.dealers import Honest
 from service.engine.game import Dealer, guess_letter, start
 from service.engine.guessers import Guesser
@@ -94,25 +93,18 @@ def _every_game(lexicon: Lexicon, dealer: Dealer, player: Guesser) -> _Played | 
     A guesser without chance plays one game against a dealer without chance, and one for each word
     against an honest one. One that mixes trees plays a game for each word and number of misses.
     """
-    if isinstance(dealer, Honest) and isinstance(player, Unexploitable):
-        chances = dealer.chances(lexicon)[:, None] * _miss_chances(lexicon, player)
+    if isinstance(dealer, Honest) and (
+        player.is_deterministic or isinstance(player, Unexploitable)
+    ):
+        chances = dealer.chances(lexicon)[:, np.newaxis] * _chances(lexicon, player)
         _, misses = np.nonzero(chances)
         return _Played(misses, chances[chances > 0])
-    if isinstance(dealer, Honest) and player.is_deterministic:
-        return _Played(_misses(lexicon, player), dealer.chances(lexicon))
     if dealer.is_deterministic and player.is_deterministic:
         return _sample(lexicon, dealer, player, [0])
     return None
 
 
-@lru_cache(KEPT)
-def _misses(lexicon: Lexicon, player: Guesser) -> Misses:
-    return misses_of_words([lexicon], player)[0]
-
-
-@lru_cache(KEPT)
-def _miss_chances(lexicon: Lexicon, player: Unexploitable) -> Chances:
-    return miss_chances(lexicon, player)
+_chances = lru_cache(KEPT)(chances_of_words)
 
 
 def _sample(lexicon: Lexicon, dealer: Dealer, player: Guesser, seeds: Iterable[int]) -> _Played:

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hangman_lab.experiments.duels import duel
-from hangman_lab.experiments.miss_chances import miss_chances
-from hangman_lab.experiments.misses import misses_of_words
+from hangman_lab.experiments.misses import chances_of_words
+from hangman_lab.walk import expected
 from service.engine.dealers import Lottery
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
@@ -72,9 +72,6 @@ def sample(lexicon: Lexicon, word: str, guesser: Guesser, games: int, seed: int)
 
 def _costs(lexicon: Lexicon, guesser: Guesser) -> NDArray[np.float64] | None:
     """The misses to expect for each word, (words,)."""
-    if isinstance(guesser, Unexploitable):
-        chances = miss_chances(lexicon, guesser)
-        return np.asarray(chances @ np.arange(chances.shape[1]))
-    if guesser.is_deterministic:
-        return misses_of_words([lexicon], guesser)[0].astype(np.float64)
+    if guesser.is_deterministic or isinstance(guesser, Unexploitable):
+        return expected(chances_of_words(lexicon, guesser))
     return None

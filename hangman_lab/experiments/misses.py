@@ -1,7 +1,6 @@
-"""The misses of a deterministic guesser against every word of a dictionary.
+"""The misses of a guesser against every word of a dictionary.
 
-Words are not played one by one. All words that are still alike for the guesser are one node of its
-decision tree; the letter that it guesses there splits them.
+Words are not played one by one, but walked to: the guesser is asked once at each position.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,11 +10,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hangman_lab.walk import Chances, Guesses, Positions, expected, miss_chances
+from hangman_lab.word_table import WordTable
 from service.engine.guessers import Guesser, WeighedWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights
-from service.search.words_in_play import WordsInPlay, misses_of_most_words_player
+from service.search.unexploitable import Unexploitable
 
 Misses: TypeAlias = NDArray[np.int64]  # (words,): of each word of a lexicon
 
@@ -96,6 +97,30 @@ def _hardest(
     return sorted(hard, key=lambda row: (-row[1], row[0]))[:count]
 
 
+def chances_of_words(
+    lexicon: Lexicon, guesser: Guesser, progress: Callable[[int], None] = lambda words: None
+) -> Chances:
+    """The chances of 0, 1, 2 … misses of each word, (words, n); no game is sampled.
+
+    The guesser leaves nothing to chance, or mixes trees. `progress` is called with the number of
+    words done since it was last called.
+    """
+    table, waiting = WordTable(lexicon), len(lexicon)
+
+    def guesses_at(positions: Positions) -> Guesses:
+        nonlocal waiting
+        progress(waiting - len(positions.ids))
+        waiting = len(positions.ids)
+        if isinstance(guesser, WeighedWords):
+            letters, _ = positions.heaviest_letters(table, guesser.weights(lexicon))
+            return Guesses.one_each(letters)
+        return _asked(lexicon, guesser, positions)
+
+    chances = miss_chances(table, guesses_at)
+    progress(waiting)
+    return chances
+
+
 def misses_of_words(
     lexicons: Sequence[Lexicon],
     guesser: Guesser,
@@ -103,34 +128,29 @@ def misses_of_words(
 ) -> list[Misses]:
     """The misses of each word by a deterministic guesser, an array (words,) int64 for each lexicon.
 
-    `progress` is called with the number of words done since it was last called.
+    `progress` is that of `chances_of_words`.
     """
-    if isinstance(guesser, WeighedWords):
-        return [_level_by_level(lexicon, guesser) for lexicon in lexicons]
-    return [_node_by_node(lexicon, guesser, progress) for lexicon in lexicons]
+    return [
+        expected(chances_of_words(lexicon, guesser, progress)).astype(np.int64)
+        for lexicon in lexicons
+    ]
 
 
-def _node_by_node(lexicon: Lexicon, guesser: Guesser, progress: Callable[[int], None]) -> Misses:
-    """The misses of any guesser, (words,): it is asked at each node of more than one word."""
-    misses = np.zeros(len(lexicon), dtype=np.int64)
-    nodes = [PossibleWords(lexicon, lexicon.everything, 0)]
-    while nodes:
-        node = nodes.pop()
-        if len(node) == 1:
-            progress(1)
-            continue
-        letter = guesser.pick(node, 0)
-        for family in node.families(letter):
-            if not family.positions:
-                misses[family.ids] += 1
-            nodes.append(PossibleWords(lexicon, family.ids, node.guessed | 1 << letter))
-    return misses
+def letter_chances(guesser: Guesser, possible: PossibleWords) -> dict[int, float]:
+    """The letters that a guesser may guess, each with its chance."""
+    weights = guesser.letter_weights(possible) if isinstance(guesser, Unexploitable) else None
+    if weights is None:
+        return {guesser.pick(possible, 0): 1.0}
+    shares = weights / weights.sum()
+    return {letter: float(shares[letter]) for letter in np.flatnonzero(weights).tolist()}
 
 
-def _level_by_level(lexicon: Lexicon, guesser: WeighedWords) -> Misses:
-    """The misses of a guesser that weighs words, (words,): all nodes of a level at once."""
-    one_list = np.zeros(len(lexicon), dtype=np.int64)
-    weights = guesser.weights(lexicon)
-    return misses_of_most_words_player(
-        WordsInPlay.at_the_start(lexicon, lexicon.everything, one_list, 0, weights)
-    )
+def _asked(lexicon: Lexicon, guesser: Guesser, positions: Positions) -> Guesses:
+    """What a guesser guesses, which is asked at each position."""
+    chances = [
+        letter_chances(guesser, PossibleWords(lexicon, positions.words(place), guessed))
+        for place, guessed in enumerate(positions.guessed.tolist())
+    ]
+    places = np.repeat(np.arange(len(chances)), list(map(len, chances)))
+    letters, shares = zip(*(pair for pairs in chances for pair in pairs.items()), strict=True)
+    return Guesses(places, np.array(letters), np.array(shares))

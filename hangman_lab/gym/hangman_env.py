@@ -11,7 +11,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from service.dictionaries.dictionary import Dictionary, folders_by_name, load_with_tables
-from service.engine.game import SEEDS, guess_letter, start
+from service.engine.game import SEEDS, Game, guess_letter, start
 from service.engine.transcript import places
 from service.registry import dealers
 from service.settings import Settings
@@ -107,14 +107,14 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
             }
         )
         self.render_mode = render_mode
-        self._start(0)
+        self.game = self._game(0)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Start the game of a seed."""
         super().reset(seed=seed, options=options)
-        self._start(int(self.np_random.integers(SEEDS)) if seed is None else seed)
+        self.game = self._game(int(self.np_random.integers(SEEDS)) if seed is None else seed)
         return self._seen(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -132,10 +132,10 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
             return None
         return f"{self.game.transcript.pattern}  {self.game.state.remaining_guesses}"
 
-    def _start(self, seed: int) -> None:
+    def _game(self, seed: int) -> Game:
         length, most = self.lexicon.length, self._max_misses
         words = {length: self.lexicon}
-        self.game = start(words, self._dealer, length=length, max_misses=most, seed=seed)
+        return start(words, self._dealer, length=length, max_misses=most, seed=seed)
 
     def _seen(self) -> Observation:
         pattern = np.full(self.lexicon.length, len(self.lexicon.alphabet))

@@ -6,15 +6,13 @@ from typing import Final
 
 import numpy as np
 
-from hangman_lab.lottery.moves import Numbers
 from hangman_lab.lottery.oracle import Oracle
 from hangman_lab.lottery.program import Chances, Program, Strategy
-from hangman_lab.lottery.word_table import WordTable
+from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
 from service.search.word_sets import Letter, Words
 
 WHOLE: Final = 1 << 22  # the weight of all words of a lottery
-QUICK: Final = 0.25  # the share of what a tree could save that does not matter at first
 OTHERS: Final = 0.1  # of the weight: for words without any, where a quick letter is chosen
 
 Choice = Callable[[Words], Iterable[Letter]]
@@ -77,12 +75,11 @@ class _DeckGame:
         """Ask for a tree that costs less than `enough`; say whether its letters are new.
 
         The first question is half-way between the program's lottery and the best so far, where
-        answers tell more; the last one is exact.
+        answers tell more.
         """
-        halfway = (chances + self._weights / WHOLE) / 2
-        for lottery, share in ((halfway, QUICK), (chances, QUICK), (chances, 0.0)):
+        for lottery in ((chances + self._weights / WHOLE) / 2, chances):
             weights = whole(lottery)
-            lower = self._oracle.ask(self._spread(weights), 1 + int(enough * WHOLE), share) / WHOLE
+            lower = self._oracle.ask(self._spread(weights), 1 + int(enough * WHOLE)) / WHOLE
             if lower > self._lower:
                 self._lower, self._weights = lower, weights
             if lower >= enough:

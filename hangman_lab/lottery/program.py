@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hangman_lab.lottery.linear_program import LinearProgram
-from hangman_lab.lottery.moves import Numbers
-from hangman_lab.lottery.word_table import WordTable
+from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
 from service.search.bit_sets import has_several
 from service.search.word_sets import Letter, Words

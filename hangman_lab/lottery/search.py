@@ -20,11 +20,10 @@ import numpy as np
 
 from hangman_lab.lottery.deck import DeckSolution, solution, whole
 from hangman_lab.lottery.mixture import Mixture, mixture
-from hangman_lab.lottery.moves import Numbers
 from hangman_lab.lottery.oracle import Oracle
 from hangman_lab.lottery.play_out import Costs, Plan, PlayOut
 from hangman_lab.lottery.program import UNIT, Chances
-from hangman_lab.lottery.word_table import WordTable
+from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.search.budget import Budget

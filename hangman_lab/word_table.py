@@ -1,29 +1,38 @@
 """All words of a lexicon, as columns and as bit sets."""
 
+from functools import cached_property
+from typing import Any, TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
-from service.engine.lexicon import Lexicon, Positions
+from service.engine.lexicon import Lexicon
 from service.search.bit_sets import set_of
-from service.search.least_misses import ENTROPY_COST
 from service.search.word_sets import Letter, Words, WordSets
+
+Numbers: TypeAlias = NDArray[np.int64]
 
 
 class WordTable:
     """The words of a lexicon; a bit set has the words by their IDs.
 
     `families` (letters, words) int32: equal for words that have the letter at the same positions, 0
-    for those that lack it. `sets` finds the families of bit sets.
+    for those that lack it; all are below `width`.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
         self.lexicon = lexicon
-        self.sets = WordSets(lexicon, range(len(lexicon)))
-        self._none_lacks = [int(positions[0] != 0) for positions in lexicon.family_positions]
+        none_lacks = [int(positions[0] != 0) for positions in lexicon.family_positions]
         numbers = np.array(lexicon.family_numbers, dtype=np.int32)
-        self.families = numbers + np.array(self._none_lacks, dtype=np.int32)[:, None]
+        self.families = numbers + np.array(none_lacks, dtype=np.int32)[:, None]
+        self.letters, self.width = len(self.families), int(self.families.max()) + 1
         self._bytes = -(-len(lexicon) // 8)
+
+    @cached_property
+    def sets(self) -> WordSets:
+        """The families of bit sets."""
+        return WordSets(self.lexicon, range(len(self)))
 
     def __len__(self) -> int:
         return len(self.lexicon)
@@ -43,24 +52,14 @@ class WordTable:
         members[ids] = True
         return set_of(members)
 
-    def positions(self, letter: Letter, family: int) -> Positions:
-        """Where the words of a family have its letter, given the number in `families`."""
-        if not family:
-            return 0
-        return self.lexicon.family_positions[letter][family - self._none_lacks[letter]]
-
     def informative(self, ids: WordIDs) -> list[Letter]:
         """The letters that tell some words apart."""
         families = self.families[:, ids]
         return np.flatnonzero(families.min(axis=1) != families.max(axis=1)).tolist()
 
-    def quick_letter(self, words: Words, weights: NDArray[np.float64]) -> Letter:
-        """A letter that costs few misses, if words have weights: the rule of `Careful`."""
+    def quick_letter(self, words: Words, weights: NDArray[Any]) -> Letter:
+        """The letter that misses least of the `weights` (words,); of several, the fewest words."""
         ids = self.ids(words)
-        return min(self.informative(ids), key=lambda letter: self._cost(letter, ids, weights[ids]))
-
-    def _cost(self, letter: Letter, ids: WordIDs, weights: NDArray[np.float64]) -> float:
-        families = self.families[letter, ids]
-        sums = np.bincount(families, weights=weights)
-        bits = np.log2(np.maximum(np.bincount(families), 1))
-        return float(sums[0] + ENTROPY_COST * (sums @ bits))
+        lacked = self.families[:, ids] == 0
+        missed, words_lacked = lacked @ weights[ids], lacked.sum(axis=1)
+        return min(self.informative(ids), key=lambda x: (missed[x], words_lacked[x]))
