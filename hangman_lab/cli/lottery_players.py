@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from hangman_lab.cli.lottery_table import bounds_cell
-from hangman_lab.experiments.honest_duels import HonestDuels, Sample, honest_duels, sample
+from hangman_lab.experiments.honest_duels import HonestDuels, honest_duels, sample_of_word
 from service.cli.console import print_table, progress
 from service.cli.failures import Failure
 from service.cli.json_text import print_json
@@ -20,6 +20,15 @@ if TYPE_CHECKING:
     from service.dictionaries.dictionary import Dictionary
 
 MIXED: Final = "unexploitable"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The misses of some games at one word, on average, and their standard error."""
+
+    games: int
+    mean_misses: float
+    error: float
 
 
 @dataclass(frozen=True)
@@ -70,11 +79,12 @@ def _rows(
         for length, lottery in lotteries.items():
             lexicon, duels = dictionary.lexicons[length], {}
             for name, player in players.items():
-                duels[name] = honest_duels(lexicon, dealer, name, player, games, seed)
+                duels[name] = honest_duels(lexicon, dealer, player, games, seed)
                 bar.update(1)
             word = duels[MIXED].word or ""
-            played = sample(lexicon, word, players[MIXED], games, seed)
-            yield PlayersOfLength(length, lottery.lower, lottery.upper, duels, played)
+            played = sample_of_word(lexicon, word, players[MIXED], games, seed)
+            of_word = Sample(games, played.mean_misses, played.error)
+            yield PlayersOfLength(length, lottery.lower, lottery.upper, duels, of_word)
 
 
 def _forced(row: PlayersOfLength) -> list[str]:

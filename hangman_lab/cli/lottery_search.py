@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hangman_lab.cli.lengths import Stopwatch
-from hangman_lab.cli.proofs import write_certificate
+from hangman_lab.cli.value_search import write_certificate
 from hangman_lab.lottery.certificates import (
     lottery_certificate,
     mixture_certificate,

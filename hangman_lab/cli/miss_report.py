@@ -66,7 +66,8 @@ class MissReport:
 
     def draw(self, path: Path) -> None:
         """Draw bars, one for each number of misses."""
-        draw_misses(self.table, f"{self.guesser} on {self.dictionary}", path)
+        mean = f"{self.table.mean_misses:.2f} misses on average"
+        draw_misses(self.table.shares, f"{self.guesser} on {self.dictionary}: {mean}", path)
 
 
 def miss_report(

@@ -1,14 +1,10 @@
 """Plots of experiments, as PNG or SVG, by matplotlib."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import mean
 from typing import TYPE_CHECKING
 
-from hangman_lab.cli.lottery_table import Hardness
-from hangman_lab.experiments.duels import Duel
-from hangman_lab.experiments.misses import MissTable
 from service.cli.failures import Failure
 
 if TYPE_CHECKING:
@@ -17,33 +13,23 @@ if TYPE_CHECKING:
 LABELS = 24  # more of them would run into each other
 
 
-def draw_misses(table: MissTable, title: str, path: Path) -> None:
+def draw_misses(shares: Mapping[int, float], title: str, path: Path) -> None:
     """Bars: the share of the words that take each number of misses."""
     with _axes(path) as axes:
-        bars = axes.bar(list(table.shares), [100 * share for share in table.shares.values()])
+        bars = axes.bar(list(shares), [100 * share for share in shares.values()])
         axes.bar_label(bars, fmt="%.1f", fontsize=8)
-        axes.set(
-            xlabel="misses",
-            ylabel="words, %",
-            xticks=list(table.misses),
-            title=f"{title}: {table.mean_misses:.2f} misses on average",
-        )
+        axes.set(xlabel="misses", ylabel="words, %", xticks=list(shares), title=title)
 
 
-def draw_tournament(duels: Sequence[Duel], title: str, path: Path) -> None:
-    """Bars: the misses that each dealer forces on each guesser, on average over lengths."""
-    means = {
-        pair: mean(duel.mean_misses for duel in duels_of_pair)
-        for pair, duels_of_pair in by_pair(duels).items()
-    }
-    dealers = list(dict.fromkeys(dealer for dealer, _ in means))
-    guessers = list(dict.fromkeys(guesser for _, guesser in means))
-    width = 0.8 / len(dealers)
+def draw_tournament(
+    misses: Mapping[str, Mapping[str, float]], guessers: list[str], title: str, path: Path
+) -> None:
+    """Bars: the misses that each dealer forces on each guesser."""
+    width = 0.8 / len(misses)
     with _axes(path) as axes:
-        for index, dealer in enumerate(dealers):
+        for index, (dealer, of_guessers) in enumerate(misses.items()):
             places = [place + index * width for place in range(len(guessers))]
-            heights = [means[dealer, guesser] for guesser in guessers]
-            bars = axes.bar(places, heights, width, label=dealer)
+            bars = axes.bar(places, [of_guessers[one] for one in guessers], width, label=dealer)
             axes.bar_label(bars, fmt="%.1f", fontsize=7)
         axes.set_xticks([place + 0.4 - width / 2 for place in range(len(guessers))], guessers)
         axes.tick_params("x", rotation=20)
@@ -51,44 +37,18 @@ def draw_tournament(duels: Sequence[Duel], title: str, path: Path) -> None:
         axes.legend(title="dealer", frameon=False)
 
 
-def draw_wins(rates: Mapping[str, Mapping[int, float]], title: str, path: Path) -> None:
-    """Lines: the share of the games that each guesser wins, by length."""
+def draw_by_length(
+    lines: Mapping[str, Mapping[int, float]], values: str, title: str, path: Path
+) -> None:
+    """A line for each label, which has a value for each length; `values` says what they are."""
     with _axes(path) as axes:
-        for guesser, by_length in rates.items():
-            shares = [100 * rate for rate in by_length.values()]
-            axes.plot(list(by_length), shares, marker="o", label=guesser)
-        axes.set(xlabel="letters", ylabel="games won, %", title=title, ylim=(0, 102))
-        lengths = sorted({length for by_length in rates.values() for length in by_length})
+        for label, by_length in lines.items():
+            axes.plot(list(by_length), list(by_length.values()), marker="o", label=label)
+        lengths = sorted({length for by_length in lines.values() for length in by_length})
+        axes.set(xlabel="letters", ylabel=values, title=title, ylim=(0, None))
         axes.set_xticks(lengths[:: 1 + len(lengths) // LABELS])
         axes.grid(axis="y", alpha=0.3)
-        axes.legend(title="guesser", frameon=False)
-
-
-def draw_hardness(rows: Sequence[Hardness], title: str, path: Path) -> None:
-    """Lines: the misses by an even draw, by the best lottery and by a perfect cheat, by length."""
-    lines: dict[str, dict[int, float | None]] = {
-        "perfect cheat": {row.length: row.forced for row in rows},
-        "best lottery": {row.length: row.upper for row in rows},
-        "drawn evenly": {row.length: row.even for row in rows},
-    }
-    with _axes(path) as axes:
-        for label, misses in lines.items():
-            known = {length: value for length, value in misses.items() if value is not None}
-            axes.plot(list(known), list(known.values()), marker="o", label=label)
-        lengths = [row.length for row in rows]
-        lowers, uppers = [row.lower for row in rows], [row.upper for row in rows]
-        axes.fill_between(lengths, lowers, uppers, color="C1", alpha=0.3)
-        axes.set(xlabel="letters", ylabel="misses", title=title, xticks=lengths, ylim=(0, None))
-        axes.grid(axis="y", alpha=0.3)
         axes.legend(frameon=False)
-
-
-def by_pair(duels: Sequence[Duel]) -> dict[tuple[str, str], list[Duel]]:
-    """The duels of each dealer and guesser, at all lengths."""
-    pairs: dict[tuple[str, str], list[Duel]] = {}
-    for duel in duels:
-        pairs.setdefault((duel.dealer, duel.guesser), []).append(duel)
-    return pairs
 
 
 @contextmanager

@@ -6,7 +6,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from hangman_lab.cli.plots import by_pair, draw_tournament
+from hangman_lab.cli.plots import draw_tournament
 from hangman_lab.experiments.duels import HANGED_AT, Duel
 from hangman_lab.experiments.duels import tournament as duels_of
 from service.cli.console import print_table, progress
@@ -34,12 +34,28 @@ class TournamentReport:
     def print(self) -> None:
         """Print a row for each dealer and guesser."""
         heads = ["dealer", "guesser", "misses", "±", *[f"wins at {limit}" for limit in HANGED_AT]]
-        rows = [[*pair, *_cells(duels)] for pair, duels in by_pair(self.duels).items()]
+        rows = [
+            [dealer, guesser, *_cells(duels)]
+            for dealer, by_guesser in self._pairs().items()
+            for guesser, duels in by_guesser.items()
+        ]
         print_table(heads, rows)
 
     def draw(self, path: Path) -> None:
-        """Draw bars, one for each dealer and guesser."""
-        draw_tournament(self.duels, f"{self.dictionary}, {self.lengths} lengths", path)
+        """Draw bars, one for each dealer and guesser: the misses on average over the lengths."""
+        misses = {
+            dealer: {one: mean(duel.mean_misses for duel in duels) for one, duels in pairs.items()}
+            for dealer, pairs in self._pairs().items()
+        }
+        guessers = list(dict.fromkeys(duel.guesser for duel in self.duels))
+        draw_tournament(misses, guessers, f"{self.dictionary}, {self.lengths} lengths", path)
+
+    def _pairs(self) -> dict[str, dict[str, list[Duel]]]:
+        """The duels at all lengths, by dealer and guesser."""
+        pairs: dict[str, dict[str, list[Duel]]] = {}
+        for duel in self.duels:
+            pairs.setdefault(duel.dealer, {}).setdefault(duel.guesser, []).append(duel)
+        return pairs
 
 
 def words_to_play(

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hangman_lab.experiments.misses import Misses, chances_of_words
+from hangman_lab.experiments.misses import Misses, can_be_worked_out, chances_of_words
 from service.engine.dealers import Honest
 from service.engine.game import Dealer, guess_letter, start
 from service.engine.guessers import Guesser
@@ -16,7 +16,6 @@ from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.transcript import MOST_MISSES
 from service.registry import GUESSERS
-from service.search.unexploitable import Unexploitable
 
 HANGED_AT: Final = (6, 8)  # misses
 KEPT: Final = len(GUESSERS)  # results: those of all guessers, which every honest dealer shares
@@ -41,11 +40,21 @@ class Duel:
     error: float
 
 
-class _Played(NamedTuple):
+class Played(NamedTuple):
     """The misses of some games, (games,), and the chance of each, (games,)."""
 
     misses: Misses
     chances: NDArray[np.float64]
+
+    @property
+    def mean_misses(self) -> float:
+        """The misses on average."""
+        return float(self.misses @ self.chances)
+
+    @property
+    def error(self) -> float:
+        """The standard error of that, if the games are a sample."""
+        return float(self.misses.std() / np.sqrt(len(self.misses)))
 
 
 def tournament(
@@ -73,44 +82,41 @@ def duel(
 ) -> Duel:
     """One dealer against one guesser: all possible games, or `games` if chance makes too many."""
     every = _every_game(lexicon, dealer, player)
-    exact = every is not None
-    misses, chances = every or _sample(lexicon, dealer, player, range(seed, seed + games))
+    played = every or sample(lexicon, dealer, player, range(seed, seed + games))
     return Duel(
         dealer=name,
         guesser=guesser,
         length=lexicon.length,
-        games=len(misses),
-        mean_misses=float(misses @ chances),
-        dealer_wins={limit: float((misses >= limit) @ chances) for limit in HANGED_AT},
-        exact=exact,
-        error=0.0 if exact else float(misses.std() / np.sqrt(len(misses))),
+        games=len(played.misses),
+        mean_misses=played.mean_misses,
+        dealer_wins={n: float((played.misses >= n) @ played.chances) for n in HANGED_AT},
+        exact=every is not None,
+        error=0.0 if every else played.error,
     )
 
 
-def _every_game(lexicon: Lexicon, dealer: Dealer, player: Guesser) -> _Played | None:
+def _every_game(lexicon: Lexicon, dealer: Dealer, player: Guesser) -> Played | None:
     """All games that are possible; None if chance makes too many of them.
 
     A guesser without chance plays one game against a dealer without chance, and one for each word
     against an honest one. One that mixes trees plays a game for each word and number of misses.
     """
-    if isinstance(dealer, Honest) and (
-        player.is_deterministic or isinstance(player, Unexploitable)
-    ):
+    if isinstance(dealer, Honest) and can_be_worked_out(player):
         chances = dealer.chances(lexicon)[:, np.newaxis] * _chances(lexicon, player)
         _, misses = np.nonzero(chances)
-        return _Played(misses, chances[chances > 0])
+        return Played(misses, chances[chances > 0])
     if dealer.is_deterministic and player.is_deterministic:
-        return _sample(lexicon, dealer, player, [0])
+        return sample(lexicon, dealer, player, [0])
     return None
 
 
 _chances = lru_cache(KEPT)(chances_of_words)
 
 
-def _sample(lexicon: Lexicon, dealer: Dealer, player: Guesser, seeds: Iterable[int]) -> _Played:
+def sample(lexicon: Lexicon, dealer: Dealer, player: Guesser, seeds: Iterable[int]) -> Played:
     """A game for each seed, all of the same chance."""
     misses = np.array([_of_a_game(lexicon, dealer, player, seed) for seed in seeds])
-    return _Played(misses, np.full(len(misses), 1 / len(misses)))
+    return Played(misses, np.full(len(misses), 1 / len(misses)))
 
 
 def _of_a_game(lexicon: Lexicon, dealer: Dealer, guesser: Guesser, seed: int) -> int:

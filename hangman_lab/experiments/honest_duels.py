@@ -2,18 +2,12 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from hangman_lab.experiments.duels import duel
-from hangman_lab.experiments.misses import chances_of_words
+from hangman_lab.experiments.duels import Played, sample
+from hangman_lab.experiments.misses import can_be_worked_out, chances_of_words
 from hangman_lab.walk import expected
 from service.engine.dealers import Lottery
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
-from service.engine.solving import solved
-from service.engine.transcript import MOST_MISSES
-from service.search.unexploitable import Unexploitable
 
 
 @dataclass(frozen=True)
@@ -32,25 +26,15 @@ class HonestDuels:
     word: str | None
 
 
-@dataclass(frozen=True)
-class Sample:
-    """The misses of some games at one word, on average, and their standard error."""
-
-    games: int
-    mean_misses: float
-    error: float
-
-
 def honest_duels(
-    lexicon: Lexicon, dealer: Lottery, name: str, guesser: Guesser, games: int, seed: int
+    lexicon: Lexicon, dealer: Lottery, guesser: Guesser, games: int, seed: int
 ) -> HonestDuels:
     """Exact, but for guessers that draw letters by weights: the lottery plays `games` with them."""
-    costs = _costs(lexicon, guesser)
-    if costs is None:
-        played = duel(lexicon, "lottery", dealer, name, guesser, games, seed)
-        mean, error = played.mean_misses, played.error
-        return HonestDuels(mean, error, None, None, None)
-    worst_case = int(costs.argmax())
+    if not can_be_worked_out(guesser):
+        played = sample(lexicon, dealer, guesser, range(seed, seed + games))
+        return HonestDuels(played.mean_misses, played.error, None, None, None)
+    costs = expected(chances_of_words(lexicon, guesser))
+    worst_case = int(costs.round(9).argmax())  # the first of several
     return HonestDuels(
         float(costs @ dealer.chances(lexicon)),
         0.0,
@@ -60,18 +44,6 @@ def honest_duels(
     )
 
 
-def sample(lexicon: Lexicon, word: str, guesser: Guesser, games: int, seed: int) -> Sample:
+def sample_of_word(lexicon: Lexicon, word: str, guesser: Guesser, games: int, seed: int) -> Played:
     """Games in which the dealer deals this word."""
-    played = [
-        list(solved(lexicon, word, guesser, max_misses=MOST_MISSES, seed=each))
-        for each in range(seed, seed + games)
-    ]
-    misses = np.array([steps[-1].transcript.misses for steps in played])
-    return Sample(games, float(misses.mean()), float(misses.std() / np.sqrt(games)))
-
-
-def _costs(lexicon: Lexicon, guesser: Guesser) -> NDArray[np.float64] | None:
-    """The misses to expect for each word, (words,)."""
-    if guesser.is_deterministic or isinstance(guesser, Unexploitable):
-        return expected(chances_of_words(lexicon, guesser))
-    return None
+    return sample(lexicon, Lottery({lexicon: {word: 1}}), guesser, range(seed, seed + games))

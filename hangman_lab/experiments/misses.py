@@ -97,12 +97,17 @@ def _hardest(
     return sorted(hard, key=lambda row: (-row[1], row[0]))[:count]
 
 
+def can_be_worked_out(guesser: Guesser) -> bool:
+    """Whether a guesser leaves nothing to chance, or mixes trees: no game need be sampled."""
+    return guesser.is_deterministic or isinstance(guesser, Unexploitable)
+
+
 def chances_of_words(
     lexicon: Lexicon, guesser: Guesser, progress: Callable[[int], None] = lambda words: None
 ) -> Chances:
-    """The chances of 0, 1, 2 … misses of each word, (words, n); no game is sampled.
+    """The chances of 0, 1, 2 … misses of each word, (words, n), if they can be worked out.
 
-    The guesser leaves nothing to chance, or mixes trees. `progress` is called with the number of
+    `progress` is called with the number of
     words done since it was last called.
     """
     table, waiting = WordTable(lexicon), len(lexicon)

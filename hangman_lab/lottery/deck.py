@@ -10,6 +10,7 @@ from hangman_lab.lottery.oracle import Oracle
 from hangman_lab.lottery.program import Chances, Program, Strategy
 from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
+from service.search.tree_mixture import key_of
 from service.search.word_sets import Letter, Words
 
 WHOLE: Final = 1 << 22  # the weight of all words of a lottery
@@ -33,35 +34,22 @@ class DeckSolution:
     strategy: Strategy
 
 
-def solution(
-    table: WordTable,
-    oracle: Oracle,
-    deck: WordIDs,
-    weights: Numbers,
-    seeds: Strategy,
-    tolerance: float,
-) -> DeckSolution:
-    """The game on a deck, until the bounds are within `tolerance`. Raises Cancelled.
-
-    A lottery with `weights` is where it starts, and the letters of `seeds` are known from the
-    start: a strategy for another deck.
-    """
-    game = _DeckGame(table, oracle, deck, weights)
-    game.start(seeds)
-    return game.solved(tolerance)
+NO_WORDS: Final = np.array([], dtype=np.int64)
+NOTHING_SOLVED: Final = DeckSolution(NO_WORDS, NO_WORDS, 0.0, 0.0, {})
 
 
-class _DeckGame:
-    def __init__(self, table: WordTable, oracle: Oracle, deck: WordIDs, weights: Numbers) -> None:
+class DeckGame:
+    """The game on a deck; `before` is what is known of another deck: this one begins with that."""
+
+    def __init__(
+        self, table: WordTable, oracle: Oracle, deck: WordIDs, before: DeckSolution
+    ) -> None:
         self._table = table
         self._oracle = oracle
         self._program = Program(table, deck)
-        self._weights = weights  # of the lottery that forces `_lower`
+        self._weights = _weights_of(deck, before)  # of the lottery that forces `_lower`
         self._lower = 0.0
-
-    def start(self, seeds: Strategy) -> None:
-        """Know the letters of a strategy for another deck."""
-        self._program.learn(self._seeded(seeds))
+        self._program.learn(self._seeded(before))
 
     def solved(self, tolerance: float) -> DeckSolution:
         """Let program and oracle answer each other until the bounds are close. Raises Cancelled."""
@@ -107,16 +95,14 @@ class _DeckGame:
 
         return choice
 
-    def _seeded(self, seeds: Strategy) -> Choice:
-        quick = self._quick(self._weights)
-        before = 0
-        for position in seeds:
-            before |= position
+    def _seeded(self, before: DeckSolution) -> Choice:
+        quick, words_before = self._quick(self._weights), self._table.words(before.deck)
 
         def choice(position: Words) -> Iterable[Letter]:
-            rest = position & before
-            if rest in seeds:
-                return [letter for letter, _ in seeds[rest]]
+            rest = position & words_before
+            options = before.strategy.get(key_of(self._table.ids(rest)))
+            if options:
+                return [letter for letter, _ in options]
             safe = self._table.sets.safe_letter(rest) if rest else None
             return quick(position) if safe is None else [safe]
 
@@ -133,6 +119,14 @@ class _DeckGame:
         spread = np.zeros(len(self._table), dtype=np.int64)
         spread[self._program.deck] = weights
         return spread
+
+
+def _weights_of(deck: WordIDs, before: DeckSolution) -> Numbers:
+    """The weights of another deck, and 0 for the other words; without any, all alike."""
+    weights = dict(zip(before.deck.tolist(), before.weights.tolist(), strict=True))
+    chances = np.array([weights.get(word, 0) for word in deck.tolist()], dtype=np.float64)
+    chances = chances if chances.any() else np.ones(len(deck))
+    return whole(chances / chances.sum())
 
 
 def whole(chances: Chances) -> Numbers:

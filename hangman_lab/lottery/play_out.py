@@ -11,7 +11,6 @@ from hangman_lab.lottery.program import UNIT, Options, Strategy
 from hangman_lab.walk import Guesses, Positions, expected, miss_chances
 from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
-from service.search.tree_mixture import key_of
 
 Costs: TypeAlias = NDArray[np.float64]  # (words,): the misses to expect
 
@@ -38,7 +37,7 @@ class PlayOut:
         self._weights = plan.weights
         self._is_in_deck = np.zeros(len(table), dtype=np.bool_)
         self._is_in_deck[plan.deck] = True
-        self._options = {key_of(table.ids(words)): x for words, x in plan.strategy.items()}
+        self._strategy = plan.strategy
 
     def costs(self) -> Costs:
         """The misses to expect for each word."""
@@ -64,8 +63,8 @@ class PlayOut:
         for place, key, size, letter, is_safe in zip(*(c.tolist() for c in columns), strict=True):
             if is_safe:
                 yield place, [(letter, UNIT)]
-            elif size > 1 and key in self._options:
-                yield place, self._options[key]
+            elif size > 1 and key in self._strategy:
+                yield place, self._strategy[key]
 
     def _deck_words(self, positions: Positions, places: Numbers) -> tuple[Numbers, Positions]:
         """Those of the places that have words of the deck, with these words alone."""

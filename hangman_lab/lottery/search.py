@@ -18,7 +18,7 @@ from typing import Final
 
 import numpy as np
 
-from hangman_lab.lottery.deck import DeckSolution, solution, whole
+from hangman_lab.lottery.deck import NOTHING_SOLVED, DeckGame, DeckSolution, whole
 from hangman_lab.lottery.mixture import Mixture, mixture
 from hangman_lab.lottery.oracle import Oracle
 from hangman_lab.lottery.play_out import Costs, Plan, PlayOut
@@ -45,10 +45,6 @@ class Lottery:
 
     ids: WordIDs
     weights: Numbers
-
-
-NO_WORDS: Final = np.array([], dtype=np.int64)
-NOTHING_SOLVED: Final = DeckSolution(NO_WORDS, NO_WORDS, 0.0, 0.0, {})
 
 
 @dataclass(frozen=True)
@@ -129,17 +125,9 @@ class LotterySearch:
 
     def _solve(self, deck: WordIDs, apart: float) -> None:
         """Solve the game on a deck, the more exactly the closer the bounds are."""
-        before = np.zeros(len(self.table))
-        before[self._solved.deck] = self._solved.weights
-        start = before[deck] if before.any() else np.ones(len(deck))
-        solved = self._solved = solution(
-            self.table,
-            self._oracle,
-            deck,
-            whole(start / start.sum()),
-            self._solved.strategy,
-            min(LOOSE, max(apart / A_QUARTER, CLOSED / 3)),
-        )
+        game = DeckGame(self.table, self._oracle, deck, self._solved)
+        solved = game.solved(min(LOOSE, max(apart / A_QUARTER, CLOSED / 3)))
+        self._solved = solved
         if solved.lower > self._lower:
             drawn = np.flatnonzero(solved.weights)
             self._best, self._lower = Lottery(deck[drawn], solved.weights[drawn]), solved.lower
