@@ -64,7 +64,7 @@ def _draw(rows: list[Hardness], title: str, path: Path) -> None:
     """Lines: the misses by an even draw, by the best lottery and by a perfect cheat, by length."""
     from hangman_lab.cli.plots import draw_by_length
 
-    lines = {
+    lines: dict[str, dict[int, float]] = {
         "perfect cheat": {row.length: row.forced for row in rows if row.forced is not None},
         "best lottery": {row.length: row.upper for row in rows},
         "drawn evenly": {row.length: row.even for row in rows if row.even is not None},

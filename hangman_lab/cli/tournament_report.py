@@ -1,19 +1,18 @@
 """A tournament: the misses that dealers force on guessers."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
 from hangman_lab.cli.plots import draw_tournament
-from hangman_lab.experiments.duels import HANGED_AT, Duel
-from hangman_lab.experiments.duels import tournament as duels_of
+from hangman_lab.experiments.duels import HANGED_AT, Duel, duel
 from service.cli.console import print_table, progress
 from service.cli.failures import Failure
 from service.cli.lookup import lexicons, settings
 from service.dictionaries.dictionary import Dictionary
-from service.engine.game import Dealer
 from service.engine.lexicon import Lexicon
 from service.registry import dealers as all_dealers
 from service.registry import guessers as all_guessers
@@ -44,17 +43,17 @@ class TournamentReport:
     def draw(self, path: Path) -> None:
         """Draw bars, one for each dealer and guesser: the misses on average over the lengths."""
         misses = {
-            dealer: {one: mean(duel.mean_misses for duel in duels) for one, duels in pairs.items()}
+            dealer: {one: mean(row.mean_misses for row in rows) for one, rows in pairs.items()}
             for dealer, pairs in self._pairs().items()
         }
-        guessers = list(dict.fromkeys(duel.guesser for duel in self.duels))
+        guessers = list(dict.fromkeys(row.guesser for row in self.duels))
         draw_tournament(misses, guessers, f"{self.dictionary}, {self.lengths} lengths", path)
 
     def _pairs(self) -> dict[str, dict[str, list[Duel]]]:
         """The duels at all lengths, by dealer and guesser."""
         pairs: dict[str, dict[str, list[Duel]]] = {}
-        for duel in self.duels:
-            pairs.setdefault(duel.dealer, {}).setdefault(duel.guesser, []).append(duel)
+        for row in self.duels:
+            pairs.setdefault(row.dealer, {}).setdefault(row.guesser, []).append(row)
         return pairs
 
 
@@ -66,7 +65,7 @@ def words_to_play(
     if not length:
         words = [lexicon for lexicon in words if shortest <= lexicon.length <= longest]
     if not words:
-        raise Failure(f"{_name(dictionary)} has no words of {shortest} to {longest} letters")
+        raise Failure(f"{dictionary.folder.name} has no words of {shortest} to {longest} letters")
     return words
 
 
@@ -78,23 +77,16 @@ def tournament_report(
     seed: int,
 ) -> TournamentReport:
     """The duels of the chosen dealers, or of all, with all guessers, under a progress bar."""
-    name, dealers = _name(dictionary), _dealers(dictionary, chosen)
-    guessers = all_guessers([dictionary])
-    duels = []
-    with progress(len(words) * len(dealers) * len(guessers), f"duels on {name}") as bar:
-        for duel in duels_of(words, dealers, games, seed, guessers):
-            duels.append(duel)
-            bar.update(1)
-    return TournamentReport(name, len(words), duels)
-
-
-def _name(dictionary: Dictionary) -> str:
-    return dictionary.folder.name
-
-
-def _dealers(dictionary: Dictionary, chosen: Collection[str]) -> Mapping[str, Dealer]:
     dealers = all_dealers([dictionary], settings().minimax_budget)
-    return {name: dealers[name] for name in chosen or dealers}
+    guessers = all_guessers([dictionary]).values()
+    pairs = list(product([dealers[name] for name in chosen or dealers], guessers))
+    duels = []
+    with progress(len(words) * len(pairs), f"duels on {dictionary.folder.name}") as bar:
+        for lexicon in words:
+            for dealer, guesser in pairs:
+                duels.append(duel(lexicon, dealer, guesser, games, seed))
+                bar.update(1)
+    return TournamentReport(dictionary.folder.name, len(words), duels)
 
 
 def _cells(duels: Sequence[Duel]) -> list[str]:

@@ -1,7 +1,8 @@
 """How often guessers win, by length, and which words they seldom find."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -9,13 +10,12 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from hangman_lab.cli.checkpoint import Checkpoint
 from hangman_lab.cli.plots import draw_by_length
 from hangman_lab.experiments.misses import can_be_worked_out
 from hangman_lab.experiments.sampling import Part, parts_of, played
 from hangman_lab.experiments.wins import exact_wins
 from service.cli.console import print_table, progress
-from service.cli.failures import Interrupted
+from service.cli.failures import Failure, Interrupted
 from service.cli.lookup import lexicons, named
 from service.engine.lexicon import Lexicon
 from service.registry import guessers as all_guessers
@@ -121,7 +121,7 @@ def win_report(
     words, players = lexicons(dictionary, length), all_guessers([dictionary])
     random = [one for one in guessers if not can_be_worked_out(players[one])]
     parts = [part for one in random for part in parts_of(words, one, games, max_misses, seed)]
-    sample = _Sample({one.length: one for one in words}, parts, Checkpoint(checkpoint, name))
+    sample = _Sample({one.length: one for one in words}, parts, _Checkpoint(checkpoint, name))
     sample.play()
     records = [
         sample.record(one, hardest)
@@ -132,13 +132,38 @@ def win_report(
     return WinReport(name, {one.length: len(one) for one in words}, games, max_misses, records)
 
 
+class _Checkpoint:
+    """The parts of one dictionary that are done; without a file they are only remembered."""
+
+    def __init__(self, path: Path | None, dictionary: str) -> None:
+        self.path = path
+        self.dictionary = dictionary
+        self.wins = self._read(path) if path and path.exists() else {}
+
+    def keep(self, part: Part, wins: list[int]) -> None:
+        """Add a part that is done."""
+        self.wins[part] = wins
+        if self.path:
+            line = {"dictionary": self.dictionary, "part": asdict(part), "wins": wins}
+            with self.path.open("a") as file:
+                file.write(json.dumps(line) + "\n")
+
+    def _read(self, path: Path) -> dict[Part, list[int]]:
+        try:
+            lines = [json.loads(line) for line in path.read_text().splitlines()]
+            ours = [line for line in lines if line["dictionary"] == self.dictionary]
+            return {Part(**line["part"]): line["wins"] for line in ours}
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise Failure(f"{path}: no checkpoint of ours; name another file") from error
+
+
 @dataclass(frozen=True)
 class _Sample:
     """The games of all random guessers, in parts."""
 
     by_length: Mapping[int, Lexicon]
     parts: Sequence[Part]
-    checkpoint: Checkpoint
+    checkpoint: _Checkpoint
 
     def play(self) -> None:
         """Play the parts that the checkpoint does not have, and keep them as they come."""

@@ -1,6 +1,6 @@
-"""Duels: one dealer against one guesser, until the word is found, whatever the misses."""
+"""Duels: a dealer against a guesser, until the word is found, whatever the misses."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hangman_lab.experiments.misses import Misses, can_be_worked_out, chances_of_words
-from service.engine.dealers import Honest
+from hangman_lab.walk import expected
+from service.engine.dealers import Honest, Lottery
 from service.engine.game import Dealer, guess_letter, start
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
@@ -57,35 +58,13 @@ class Played(NamedTuple):
         return float(self.misses.std() / np.sqrt(len(self.misses)))
 
 
-def tournament(
-    lexicons: Sequence[Lexicon],
-    dealers: Mapping[str, Dealer],
-    games: int,
-    seed: int,
-    guessers: Mapping[str, Guesser] = GUESSERS,
-) -> Iterator[Duel]:
-    """Every dealer against every guesser at each length; `games` games if chance decides many."""
-    for lexicon in lexicons:
-        for name, dealer in dealers.items():
-            for guesser, player in guessers.items():
-                yield duel(lexicon, name, dealer, guesser, player, games, seed)
-
-
-def duel(
-    lexicon: Lexicon,
-    name: str,
-    dealer: Dealer,
-    guesser: str,
-    player: Guesser,
-    games: int,
-    seed: int,
-) -> Duel:
+def duel(lexicon: Lexicon, dealer: Dealer, player: Guesser, games: int, seed: int) -> Duel:
     """One dealer against one guesser: all possible games, or `games` if chance makes too many."""
     every = _every_game(lexicon, dealer, player)
     played = every or sample(lexicon, dealer, player, range(seed, seed + games))
     return Duel(
-        dealer=name,
-        guesser=guesser,
+        dealer=dealer.name,
+        guesser=player.name,
         length=lexicon.length,
         games=len(played.misses),
         mean_misses=played.mean_misses,
@@ -127,3 +106,42 @@ def _of_a_game(lexicon: Lexicon, dealer: Dealer, guesser: Guesser, seed: int) ->
         possible = PossibleWords(lexicon, game.ids, game.guessed_letters)
         game = guess_letter(game, lexicon.alphabet[guesser.pick(possible, seed)])
     return game.transcript.misses
+
+
+@dataclass(frozen=True)
+class HonestDuels:
+    """What honest dealers get from a guesser with words of one length, in misses.
+
+    `lottery`: the one who draws by the best lottery; `even`: the one who draws evenly. None gets
+    more than `worst_case`, what the worst_case `word` costs. If games are sampled, `error` is the
+    standard error of `lottery`, and the rest is not known.
+    """
+
+    lottery: float
+    error: float
+    even: float | None
+    worst_case: float | None
+    word: str | None
+
+
+def honest_duels(
+    lexicon: Lexicon, dealer: Lottery, guesser: Guesser, games: int, seed: int
+) -> HonestDuels:
+    """Exact, but for guessers that draw letters by weights: the lottery plays `games` with them."""
+    if not can_be_worked_out(guesser):
+        played = sample(lexicon, dealer, guesser, range(seed, seed + games))
+        return HonestDuels(played.mean_misses, played.error, None, None, None)
+    costs = expected(chances_of_words(lexicon, guesser))
+    worst_case = int(costs.round(9).argmax())  # the first of several
+    return HonestDuels(
+        float(costs @ dealer.chances(lexicon)),
+        0.0,
+        float(costs.mean()),
+        float(costs[worst_case]),
+        lexicon.word(worst_case),
+    )
+
+
+def sample_of_word(lexicon: Lexicon, word: str, guesser: Guesser, games: int, seed: int) -> Played:
+    """Games in which the dealer deals this word."""
+    return sample(lexicon, Lottery({lexicon: {word: 1}}), guesser, range(seed, seed + games))

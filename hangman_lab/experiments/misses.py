@@ -5,6 +5,7 @@ Words are not played one by one, but walked to: the guesser is asked once at eac
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from typing import TypeAlias
 
 import numpy as np
@@ -80,7 +81,7 @@ def miss_table(
         misses=dict(zip(numbers.tolist(), words.tolist(), strict=True)),
         shares=dict(zip(numbers.tolist(), shares.tolist(), strict=True)),
         mean_misses=float(chances @ everything / chances.sum()),
-        hardest=_hardest(lexicons, misses, min(hardest, len(everything))),
+        hardest=_hardest(lexicons, misses, hardest),
     )
 
 
@@ -88,13 +89,9 @@ def _hardest(
     lexicons: Sequence[Lexicon], misses: Sequence[Misses], count: int
 ) -> list[tuple[str, int]]:
     """The `count` words with most misses."""
-    least = np.sort(np.concatenate(misses))[-count]
-    hard = [
-        (lexicon.word(int(word_id)), int(lexicon_misses[word_id]))
-        for lexicon, lexicon_misses in zip(lexicons, misses, strict=True)
-        for word_id in np.flatnonzero(lexicon_misses >= least)
-    ]
-    return sorted(hard, key=lambda row: (-row[1], row[0]))[:count]
+    words = (word for lexicon in lexicons for word in lexicon.words(lexicon.everything))
+    first = nsmallest(count, zip((-np.concatenate(misses)).tolist(), words, strict=True))
+    return [(word, -minus) for minus, word in first]
 
 
 def can_be_worked_out(guesser: Guesser) -> bool:

@@ -6,15 +6,16 @@ from typing import Final
 
 import numpy as np
 
-from hangman_lab.lottery.oracle import Oracle
 from hangman_lab.lottery.program import Chances, Program, Strategy
 from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
+from service.search.bit_sets import has_several
+from service.search.budget import Budget
+from service.search.least_misses import LeastMisses
 from service.search.tree_mixture import key_of
 from service.search.word_sets import Letter, Words
 
 WHOLE: Final = 1 << 22  # the weight of all words of a lottery
-OTHERS: Final = 0.1  # of the weight: for words without any, where a quick letter is chosen
 
 Choice = Callable[[Words], Iterable[Letter]]
 
@@ -36,6 +37,37 @@ class DeckSolution:
 
 NO_WORDS: Final = np.array([], dtype=np.int64)
 NOTHING_SOLVED: Final = DeckSolution(NO_WORDS, NO_WORDS, 0.0, 0.0, {})
+
+
+class Oracle:
+    """Best answers to one lottery after the other; only words with weight are looked at."""
+
+    def __init__(self, table: WordTable, budget: Budget) -> None:
+        self._table = table
+        self._budget = budget
+        self._weights: Numbers
+        self._words: Words
+        self._least: LeastMisses
+
+    def ask(self, weights: Numbers, enough: int) -> int:
+        """What the best player pays if all words have these weights, if that is below `enough`.
+
+        Else a lower bound that is not below `enough`. Raises Cancelled.
+        """
+        drawn = np.flatnonzero(weights)
+        self._weights, self._words = weights, self._table.words(drawn)
+        self._least = LeastMisses(
+            self._table.lexicon, drawn.tolist(), self._budget, weights=weights
+        )
+        return self._least.misses_below(enough, self._least.everything)
+
+    def answer(self, position: Words) -> tuple[int, Letter]:
+        """What a position costs at least, and the letter to guess."""
+        drawn = position & self._words
+        if not has_several(drawn):
+            return 0, self._table.quick_letter(position, self._weights)
+        words = self._least.word_sets.words_of(self._table.ids(drawn).tolist())
+        return self._least.misses(words), self._least.best_letter(words)
 
 
 class DeckGame:
@@ -81,22 +113,11 @@ class DeckGame:
         """Learn the oracle's letter wherever it costs less than the known ones."""
         misses = self._program.misses(weights)
         for position, cost in misses.items():
-            if cost:
-                answer = self._oracle.answer(position)
-                if answer and answer[0] < cost:
-                    self._program.learn(self._answered(weights), position)
-
-    def _answered(self, weights: Numbers) -> Choice:
-        quick = self._quick(weights)
-
-        def choice(position: Words) -> Iterable[Letter]:
-            answer = self._oracle.answer(position)
-            return [answer[1]] if answer else quick(position)
-
-        return choice
+            if cost and self._oracle.answer(position)[0] < cost:
+                self._program.learn(lambda words: [self._oracle.answer(words)[1]], position)
 
     def _seeded(self, before: DeckSolution) -> Choice:
-        quick, words_before = self._quick(self._weights), self._table.words(before.deck)
+        words_before, spread = self._table.words(before.deck), self._spread(self._weights)
 
         def choice(position: Words) -> Iterable[Letter]:
             rest = position & words_before
@@ -104,15 +125,9 @@ class DeckGame:
             if options:
                 return [letter for letter, _ in options]
             safe = self._table.sets.safe_letter(rest) if rest else None
-            return quick(position) if safe is None else [safe]
+            return [self._table.quick_letter(position, spread) if safe is None else safe]
 
         return choice
-
-    def _quick(self, weights: Numbers) -> Choice:
-        deck = self._program.deck
-        shares = np.zeros(len(self._table))
-        shares[deck] = (1 - OTHERS) * weights / WHOLE + OTHERS / len(deck)
-        return lambda position: [self._table.quick_letter(position, shares)]
 
     def _spread(self, weights: Numbers) -> Numbers:
         """The weights of all words, given those of the deck."""

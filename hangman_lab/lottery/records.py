@@ -28,24 +28,22 @@ def as_json(progress: Progress) -> JSON:
         "shares": progress.shares.tolist(),
         "weights": progress.weights.tolist(),
         "solved": [solved.weights.tolist(), solved.lower, solved.upper],
-        "worst": progress.worst,
     }
 
 
 def progress_in(content: JSON) -> Progress:
     """What `as_json` has written."""
-    decks = [_deck_in(*deck) for deck in content["decks"]]
+    decks: list[tuple[WordIDs, Strategy]] = [_deck_in(*deck) for deck in content["decks"]]
     weights, lower, upper = content["solved"]
     (deck, strategy), *_ = decks
     return Progress(
         content["lower"],
         content["upper"],
         Lottery(*map(np.array, content["lottery"])),
-        [Plan(*decks[number], np.array(weights)) for number, weights in content["plans"]],
+        [Plan(*decks[number], weights=np.array(some)) for number, some in content["plans"]],
         np.array(content["shares"]),
         np.array(content["weights"]),
         DeckSolution(deck, np.array(weights, dtype=np.int64), lower, upper, strategy),
-        content["worst"],
     )
 
 

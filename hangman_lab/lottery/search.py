@@ -18,9 +18,8 @@ from typing import Final
 
 import numpy as np
 
-from hangman_lab.lottery.deck import NOTHING_SOLVED, DeckGame, DeckSolution, whole
+from hangman_lab.lottery.deck import NOTHING_SOLVED, DeckGame, DeckSolution, Oracle, whole
 from hangman_lab.lottery.mixture import Mixture, mixture
-from hangman_lab.lottery.oracle import Oracle
 from hangman_lab.lottery.play_out import Costs, Plan, PlayOut
 from hangman_lab.lottery.program import UNIT, Chances
 from hangman_lab.word_table import Numbers, WordTable
@@ -52,8 +51,7 @@ class Progress:
     """All that the search knows: it goes on from here.
 
     `lottery` forces `lower` misses. The `shares` of `plans` cost `upper` for the worst-case word.
-    `weights` (words,) are for the next plan; `solved` is the last deck; the first upper bound was
-    `worst`.
+    `weights` (words,) are for the next plan; `solved` is the last deck.
     """
 
     lower: float
@@ -63,7 +61,6 @@ class Progress:
     shares: Numbers
     weights: Costs
     solved: DeckSolution
-    worst: float
 
     @property
     def closed(self) -> bool:
@@ -84,7 +81,6 @@ class LotterySearch:
         self._lower = start.lower if start else 0.0
         self._solved = start.solved if start else NOTHING_SOLVED
         self._last: Mixture = mixture(self._vectors) if start else self._play()
-        self._worst = start.worst if start else self._last.misses
 
     def progress(self) -> Iterator[Progress]:
         """Better and better bounds, until they are close. Raises Cancelled."""
@@ -105,14 +101,7 @@ class LotterySearch:
         parts = shares[useful]
         upper = float((parts / parts.sum() @ np.array(self._vectors)).max())
         return Progress(
-            self._lower,
-            upper,
-            self._best,
-            self._plans,
-            parts,
-            self._weights,
-            self._solved,
-            self._worst,
+            self._lower, upper, self._best, self._plans, parts, self._weights, self._solved
         )
 
     def _shares(self) -> Chances:

@@ -44,7 +44,7 @@ class BestAnswer:
         }
         self._sums: dict[WordSet, int] = {}
         self._guesses: dict[WordSet, list[Guess]] = {}
-        self._exact: dict[WordSet, int] = {}
+        self._exact: set[WordSet] = set()
         self._lower: dict[WordSet, int] = {}
 
     def misses(self, words: WordSet, limit: int) -> int:
@@ -58,7 +58,7 @@ class BestAnswer:
             best, least = min(best, misses), misses if least is None else min(least, misses)
         assert least is not None
         if least < limit:
-            self._exact[words] = least
+            self._exact.add(words)
         self._lower[words] = max(least, bound)
         return least
 
@@ -73,26 +73,16 @@ class BestAnswer:
         return misses
 
     def _bound(self, words: WordSet) -> int:
-        """A lower bound, two guesses deep if nothing better is known."""
+        """A lower bound, one guess deep if nothing better is known."""
         if words & (words - 1) == 0:
             return 0
-        if words in self._exact:
-            return self._exact[words]
         if words not in self._lower:
+            ways = self._ways(words)
             self._lower[words] = min(
-                missed + sum(map(self._first_miss, families))
-                for missed, families in self._ways(words)
+                missed + (0 if missed else sum(map(self._bound, families)))
+                for missed, families in ways
             )
         return self._lower[words]
-
-    def _first_miss(self, words: WordSet) -> int:
-        """A lower bound, one guess deep if nothing better is known."""
-        if words in self._lower:
-            return self._lower[words]
-        ways = self._ways(words)
-        if len(ways) == 1 and not ways[0][0]:
-            return sum(map(self._first_miss, ways[0][1]))
-        return min(missed for missed, _ in ways)
 
     def _ranked(self, words: WordSet) -> list[Guess]:
         """The ways to go on, the one that seems best first."""

@@ -7,11 +7,9 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from hangman_lab.experiments.duels import duel
-from hangman_lab.gym.baselines import guessing, misses
 from hangman_lab.gym.hangman_env import HangmanEnv
 from service.engine.game import Game, guess_letter, start
-from service.registry import DEALERS, GUESSERS
+from service.registry import DEALERS
 
 NAME = "hangman_lab.gym:EvilHangman-v0"
 
@@ -107,12 +105,3 @@ def test_games_of_a_vector_go_as_single_ones_with_their_seeds() -> None:
             }
         seen, *_, infos = envs.step(np.full(3, letter))
         alone = [env.step(np.int64(letter))[0] for env in singles]
-
-
-def test_guessers_of_the_page_miss_as_often_as_in_a_tournament() -> None:
-    env = HangmanEnv("largest-family", "en-small", length=5, max_misses=26)
-    player = GUESSERS["most-words"]
-
-    played = duel(env.lexicon, "", DEALERS["largest-family"], "", player, games=1, seed=0)
-
-    assert misses(env, guessing("most-words"), 0) == played.mean_misses

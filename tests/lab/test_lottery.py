@@ -16,7 +16,7 @@ from hangman_lab.lottery.certificates import (
     mixture_certificate,
     trees_mixed,
 )
-from hangman_lab.lottery.oracle import Oracle
+from hangman_lab.lottery.deck import Oracle
 from hangman_lab.lottery.records import as_json, progress_in
 from hangman_lab.lottery.search import CLOSED, LotterySearch, Progress
 from hangman_lab.verify.certificate import check
