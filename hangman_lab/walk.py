@@ -156,10 +156,14 @@ class Guesses:
         return Positions(asked.ids[order], starts, asked.guessed[guess] | said, chances), codes
 
 
-def miss_chances(table: WordTable, guesses_at: Callable[[Positions], Guesses]) -> Chances:
+def miss_chances(
+    table: WordTable,
+    guesses_at: Callable[[Positions], Guesses],
+    note: Callable[[Positions, Guesses], None] = lambda *_: None,
+) -> Chances:
     """The chances of 0, 1, 2 … misses of each word, (words, n), if all positions are walked to.
 
-    `guesses_at` says what is guessed at positions of two words or more.
+    `guesses_at` says what is guessed at positions of two words or more; `note` is told of it.
     """
     ends = np.zeros((len(table), table.letters + 1))
     positions = Positions.at_the_start(table)
@@ -169,7 +173,9 @@ def miss_chances(table: WordTable, guesses_at: Callable[[Positions], Guesses]) -
         np.add.at(ends[:, : chances.shape[1]], positions.first_words[alone], chances)
         positions = positions.take(np.flatnonzero(positions.sizes > 1))
         if len(positions):
-            after, _ = guesses_at(positions).branches(table, positions)
+            guesses = guesses_at(positions)
+            note(positions, guesses)
+            after, _ = guesses.branches(table, positions)
             positions, _ = after.merged(after.keys)
             most = int(np.flatnonzero(positions.chances.any(axis=0))[-1])
             positions = replace(positions, chances=positions.chances[:, : most + 1])

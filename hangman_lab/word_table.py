@@ -27,7 +27,6 @@ class WordTable:
         numbers = np.array(lexicon.family_numbers, dtype=np.int32)
         self.families = numbers + np.array(none_lacks, dtype=np.int32)[:, None]
         self.letters, self.width = len(self.families), int(self.families.max()) + 1
-        self._bytes = -(-len(lexicon) // 8)
 
     @cached_property
     def sets(self) -> WordSets:
@@ -37,14 +36,10 @@ class WordTable:
     def __len__(self) -> int:
         return len(self.lexicon)
 
-    def members(self, words: Words) -> NDArray[np.bool_]:
-        """Whether each word is in a set, (words,)."""
-        content = np.frombuffer(words.to_bytes(self._bytes, "little"), dtype=np.uint8)
-        return np.unpackbits(content, bitorder="little")[: len(self)].astype(bool)
-
     def ids(self, words: Words) -> WordIDs:
         """The IDs of a set of words, ascending."""
-        return np.flatnonzero(self.members(words))
+        content = np.frombuffer(words.to_bytes(-(-len(self) // 8), "little"), dtype=np.uint8)
+        return np.flatnonzero(np.unpackbits(content, bitorder="little"))
 
     def words(self, ids: WordIDs) -> Words:
         """The set of the words with these IDs."""

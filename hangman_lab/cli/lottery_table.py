@@ -62,7 +62,7 @@ def _rows(dictionary: "Dictionary") -> list[Hardness]:
 
 def _draw(rows: list[Hardness], title: str, path: Path) -> None:
     """Lines: the misses by an even draw, by the best lottery and by a perfect cheat, by length."""
-    from hangman_lab.cli.plots import draw_by_length
+    from hangman_lab.cli.reports import draw_by_length
 
     lines: dict[str, dict[int, float]] = {
         "perfect cheat": {row.length: row.forced for row in rows if row.forced is not None},

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from hangman_lab.cli.lengths import put
-from hangman_lab.cli.plots import draw_misses
+from hangman_lab.cli.reports import draw_misses
 from hangman_lab.experiments.misses import (
     LengthMisses,
     Misses,
@@ -95,7 +95,7 @@ def _misses(guesser: str, name: str, words: Sequence[Lexicon]) -> list[Misses]:
     if not player.is_deterministic:
         raise Failure(f"{guesser} draws letters: hangman-lab wins plays many games with it")
     with progress(sum(map(len, words)), f"{guesser} on {name}") as bar:
-        return misses_of_words(words, player, bar.update)
+        return [misses_of_words(lexicon, player, bar.update) for lexicon in words]
 
 
 def _rows_by_misses(table: MissTable) -> list[list[str]]:

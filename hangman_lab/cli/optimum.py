@@ -130,5 +130,5 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
     if bounds.exact:
         return bounds
     guesser = LeastExpected() if weights == "even" else LeastExpectedOfCommon()
-    [misses] = misses_of_words([lexicon], guesser)
+    misses = misses_of_words(lexicon, guesser)
     return Bounds(bounds.lower, min(bounds.upper, int(least.weights @ misses)))

@@ -7,13 +7,12 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from hangman_lab.cli.plots import draw_tournament
+from hangman_lab.cli.reports import draw_tournament
 from hangman_lab.experiments.duels import HANGED_AT, Duel, duel
 from service.cli.console import print_table, progress
 from service.cli.failures import Failure
 from service.cli.lookup import lexicons, settings
 from service.dictionaries.dictionary import Dictionary
-from service.engine.lexicon import Lexicon
 from service.registry import dealers as all_dealers
 from service.registry import guessers as all_guessers
 
@@ -57,36 +56,24 @@ class TournamentReport:
         return pairs
 
 
-def words_to_play(
-    dictionary: Dictionary, length: int | None, shortest: int, longest: int
-) -> list[Lexicon]:
-    """The words of one length of a dictionary, or of all from `shortest` to `longest`."""
-    words = lexicons(dictionary, length)
-    if not length:
-        words = [lexicon for lexicon in words if shortest <= lexicon.length <= longest]
-    if not words:
-        raise Failure(f"{dictionary.folder.name} has no words of {shortest} to {longest} letters")
-    return words
-
-
 def tournament_report(
-    dictionary: Dictionary,
-    words: Sequence[Lexicon],
-    chosen: Collection[str],
-    games: int,
-    seed: int,
+    dictionary: Dictionary, lengths: range, chosen: Collection[str], games: int, seed: int
 ) -> TournamentReport:
     """The duels of the chosen dealers, or of all, with all guessers, under a progress bar."""
+    name = dictionary.folder.name
+    words = [lexicon for lexicon in lexicons(dictionary, None) if lexicon.length in lengths]
+    if not words:
+        raise Failure(f"{name} has no words of {lengths.start} to {lengths.stop - 1} letters")
     dealers = all_dealers([dictionary], settings().minimax_budget)
     guessers = all_guessers([dictionary]).values()
     pairs = list(product([dealers[name] for name in chosen or dealers], guessers))
     duels = []
-    with progress(len(words) * len(pairs), f"duels on {dictionary.folder.name}") as bar:
+    with progress(len(words) * len(pairs), f"duels on {name}") as bar:
         for lexicon in words:
             for dealer, guesser in pairs:
                 duels.append(duel(lexicon, dealer, guesser, games, seed))
                 bar.update(1)
-    return TournamentReport(dictionary.folder.name, len(words), duels)
+    return TournamentReport(name, len(words), duels)
 
 
 def _cells(duels: Sequence[Duel]) -> list[str]:

@@ -10,7 +10,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from hangman_lab.cli.plots import draw_by_length
+from hangman_lab.cli.reports import draw_by_length
 from hangman_lab.experiments.misses import can_be_worked_out
 from hangman_lab.experiments.sampling import Part, parts_of, played
 from hangman_lab.experiments.wins import exact_wins
@@ -174,7 +174,10 @@ class _Sample:
                     self.checkpoint.keep(part, wins)
                     bar.update(1)
         except Interrupted as interrupted:
-            raise Interrupted(self._how_to_go_on()) from interrupted
+            path, done = self.checkpoint.path, len(self.checkpoint.wins)
+            how = f"the same command goes on from {path}" if path else "use --checkpoint"
+            message = f"interrupted after {done} of {len(self.parts)} parts; {how}"
+            raise Interrupted(message) from interrupted
 
     def record(self, guesser: str, hardest: int) -> Record:
         """How a guesser did; the words with the lowest rates are played again."""
@@ -199,9 +202,3 @@ class _Sample:
         )
         [won] = part.played(lexicon)
         return lexicon.word(word_id), won / REPLAYED
-
-    def _how_to_go_on(self) -> str:
-        path = self.checkpoint.path
-        how = f"the same command goes on from {path}" if path else "use --checkpoint"
-        done = len(self.checkpoint.wins)
-        return f"interrupted after {done} of {len(self.parts)} parts; {how}"

@@ -7,7 +7,6 @@ from hangman_lab.exact.minimization import all_replies, minimized, table_of
 from hangman_lab.exact.tables import spelled_table
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
-from service.engine.transcript import places
 from service.search.bit_sets import number_of_first
 from service.search.budget import Budget, NodeLimitReached
 from service.search.refutations import Node, Refutation
@@ -31,8 +30,8 @@ def players_tree(search: Search, node: Node, misses: int) -> JSON:
     node = node.in_fitting_sets()
     letter = search.winning_letter(node, misses)
     branches = {
-        _positions(node, letter, family): players_tree(search, node.below(family), misses - missed)
-        for family, missed in _answers(node, letter)
+        positions: players_tree(search, node.below(family), misses - (not positions))
+        for positions, family in _answers(node, letter)
     }
     return [search.lexicon.alphabet[letter], branches]
 
@@ -89,18 +88,11 @@ def _without(lexicon: Lexicon, refutation: Refutation, spared: set[WordID]) -> R
         return None
 
 
-def _answers(node: Node, letter: Letter) -> Iterator[tuple[Words, int]]:
-    """The families of a letter, each with the misses that it costs, 0 or 1."""
-    lacking = node.words & node.word_sets.lacking(letter)
-    if lacking:
-        yield lacking, 1
-    for family in node.word_sets.families(letter, node.words):
-        yield family, 0
-
-
-def _positions(node: Node, letter: Letter, family: Words) -> str:
-    """Where the words of a family have a letter: `0 3`."""
-    lexicon = node.word_sets.lexicon
-    word_id = node.word_sets.ids[number_of_first(family)]
-    number = lexicon.family_numbers[letter][word_id]
-    return " ".join(map(str, places(lexicon.family_positions[letter][number])))
+def _answers(node: Node, letter: Letter) -> Iterator[tuple[str, Words]]:
+    """The families of a letter, each with where its words have it: `0 3`."""
+    sets = node.word_sets
+    lacking = node.words & sets.lacking(letter)
+    for family in [lacking] * bool(lacking) + [*sets.families(letter, node.words)]:
+        word = sets.lexicon.word(sets.ids[number_of_first(family)])
+        shown = (place for place, c in enumerate(word) if c == sets.lexicon.alphabet[letter])
+        yield " ".join(map(str, shown)), family

@@ -124,18 +124,10 @@ def chances_of_words(
 
 
 def misses_of_words(
-    lexicons: Sequence[Lexicon],
-    guesser: Guesser,
-    progress: Callable[[int], None] = lambda words: None,
-) -> list[Misses]:
-    """The misses of each word by a deterministic guesser, an array (words,) int64 for each lexicon.
-
-    `progress` is that of `chances_of_words`.
-    """
-    return [
-        expected(chances_of_words(lexicon, guesser, progress)).astype(np.int64)
-        for lexicon in lexicons
-    ]
+    lexicon: Lexicon, guesser: Guesser, progress: Callable[[int], None] = lambda words: None
+) -> Misses:
+    """The misses of each word by a deterministic guesser; `progress` as above."""
+    return expected(chances_of_words(lexicon, guesser, progress)).astype(np.int64)
 
 
 def letter_chances(guesser: Guesser, possible: PossibleWords) -> dict[int, float]:

@@ -78,9 +78,6 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
 
     env = gymnasium.make("hangman_lab.gym:EvilHangman-v0", dealer="honest", length=6)
     ```
-
-    ## Version History
-    * v0: the first
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium declares it so

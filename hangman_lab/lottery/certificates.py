@@ -1,6 +1,5 @@
 """What proves both bounds: the lottery, and the mixture of trees, whose letters are drawn."""
 
-from collections.abc import Callable
 from math import ceil, floor
 from typing import Any, Final, TypeAlias
 
@@ -54,7 +53,7 @@ def trees_mixed(table: WordTable, progress: Progress) -> int:
         trees += len(guesses.places) - len(positions)
 
     for plan in progress.plans:
-        _play(table, plan, count)
+        miss_chances(table, PlayOut(table, plan).guesses_at, count)
     return trees
 
 
@@ -72,18 +71,6 @@ def tree_mixture(table: WordTable, progress: Progress) -> TreeMixture:
     return TreeMixture(
         ceil(cost * DIGITS) / DIGITS, merged.keys, merged.counts, merged.letters, merged.parts
     )
-
-
-def _play(table: WordTable, plan: Plan, note: Callable[[Positions, Guesses], None]) -> None:
-    """Play a plan out, and note what is guessed at which positions."""
-    play_out = PlayOut(table, plan)
-
-    def guesses_at(positions: Positions) -> Guesses:
-        guesses = play_out.guesses_at(positions)
-        note(positions, guesses)
-        return guesses
-
-    miss_chances(table, guesses_at)
 
 
 class _Flow:
@@ -106,7 +93,7 @@ class _Flow:
             self._letters.append(guesses.letters[kept])
             self._often.append(share * often)
 
-        _play(self._table, plan, note)
+        miss_chances(self._table, PlayOut(self._table, plan).guesses_at, note)
 
     def merged(self) -> TreeMixture:
         """The letters of each position with their parts, which are rounded to whole numbers."""

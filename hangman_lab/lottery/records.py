@@ -33,14 +33,14 @@ def as_json(progress: Progress) -> JSON:
 
 def progress_in(content: JSON) -> Progress:
     """What `as_json` has written."""
-    decks: list[tuple[WordIDs, Strategy]] = [_deck_in(*deck) for deck in content["decks"]]
+    decks = [_deck_in(*deck) for deck in content["decks"]]
     weights, lower, upper = content["solved"]
     (deck, strategy), *_ = decks
     return Progress(
         content["lower"],
         content["upper"],
         Lottery(*map(np.array, content["lottery"])),
-        [Plan(*decks[number], weights=np.array(some)) for number, some in content["plans"]],
+        [Plan(*decks[int(number)], np.array(some)) for number, some in content["plans"]],
         np.array(content["shares"]),
         np.array(content["weights"]),
         DeckSolution(deck, np.array(weights, dtype=np.int64), lower, upper, strategy),

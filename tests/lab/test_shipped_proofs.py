@@ -18,7 +18,7 @@ def test_expected_plays_best_by_the_letters_of_its_table(
 ) -> None:
     one = dictionaries[name]
 
-    [misses] = misses_of_words([one.lexicons[length]], LeastExpected())
+    misses = misses_of_words(one.lexicons[length], LeastExpected())
 
     assert misses.sum() == one.least_misses[length]
 
