@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
-from service.search.tree_mixture import Keys, mixed
+from service.search.tree_mixture import Keys
 
 Chances: TypeAlias = NDArray[np.float64]  # (…, n): of 0, 1, 2 … misses
 
@@ -27,11 +27,11 @@ Chances: TypeAlias = NDArray[np.float64]  # (…, n): of 0, 1, 2 … misses
 class Positions:
     """Some positions; `chances` (positions, n) say how often a game comes to each.
 
-    `ids` has the words of one position after the other; those of each begin at `starts`
-    (positions,). `guessed` (positions,) uint64 are letters, as `LetterSet`.
+    `ids` has the words of one position after the other, in as few bytes as they fit in; those of
+    each begin at `starts` (positions,). `guessed` (positions,) uint64 are letters, as `LetterSet`.
     """
 
-    ids: WordIDs
+    ids: NDArray[np.integer]
     starts: Numbers
     guessed: NDArray[np.uint64]
     chances: Chances
@@ -40,7 +40,8 @@ class Positions:
     def at_the_start(cls, table: WordTable) -> "Positions":
         """The one position at which all games start."""
         nothing = np.zeros(1, dtype=np.int64)
-        return cls(table.lexicon.everything, nothing, nothing.astype(np.uint64), np.ones((1, 1)))
+        words = table.lexicon.everything.astype(np.min_scalar_type(len(table)))
+        return cls(words, nothing, nothing.astype(np.uint64), np.ones((1, 1)))
 
     @classmethod
     def joined(cls, parts: Sequence["Positions"]) -> "Positions":
@@ -61,26 +62,22 @@ class Positions:
         """How many words are possible at each, (positions,)."""
         return np.diff(self.starts, append=len(self.ids))
 
-    @cached_property
-    def keys(self) -> Keys:
+    def keys(self, table: WordTable) -> Keys:
         """A number for the words of each, as `tree_mixture.key_of`, (positions,)."""
-        return np.asarray(np.add.reduceat(mixed(self.ids), self.starts))
-
-    @property
-    def first_words(self) -> WordIDs:
-        """The first word of each, (positions,)."""
-        return self.ids[self.starts]
+        return np.asarray(np.add.reduceat(table.marks.take(self.ids), self.starts))
 
     def words(self, place: int) -> WordIDs:
         """The words of one position."""
-        return self.ids[self.starts[place] : self.starts[place] + self.sizes[place]]
+        words = self.ids[self.starts[place] : self.starts[place] + self.sizes[place]]
+        return words.astype(np.int64)
 
     def take(self, places: Numbers) -> "Positions":
         """Some of the positions; one may be taken more than once."""
         sizes = self.sizes[places]
         starts = sizes.cumsum() - sizes
-        rows = np.arange(int(sizes.sum())) + np.repeat(self.starts[places] - starts, sizes)
-        return Positions(self.ids[rows], starts, self.guessed[places], self.chances[places])
+        rows = np.repeat(self.starts[places] - starts, sizes)
+        rows += np.arange(len(rows))
+        return Positions(self.ids.take(rows), starts, self.guessed[places], self.chances[places])
 
     def heaviest_letters(
         self, table: WordTable, weights: NDArray[Any]
@@ -136,15 +133,24 @@ class Guesses:
         families = table.families[np.repeat(self.letters, asked.sizes), asked.ids]
         return np.asarray(np.minimum.reduceat(families, asked.starts) == 0)
 
-    def branches(self, table: WordTable, positions: Positions) -> tuple[Positions, Numbers]:
-        """The position that each family leaves, and its guess and number as `guess * width + …`.
+    def branches(
+        self, table: WordTable, positions: Positions, wanted: Numbers | None = None
+    ) -> Positions:
+        """The position that each family leaves, by its code: `guess * width + number`.
 
-        They are ordered by that; `width` is that of the table.
+        If only some are `wanted`, these are their codes. `width` is that of the table.
         """
         asked = positions.take(self.places)
         codes = np.repeat(np.arange(len(self.places)), asked.sizes)
-        codes = codes * table.width + table.families[self.letters[codes], asked.ids]
-        order = np.argsort(codes, kind="stable")
+        codes *= table.width
+        rows = np.repeat(self.letters * len(table), asked.sizes)
+        codes += table.families.take(rows + asked.ids)  # of the whole array, which is quicker
+        order = np.arange(len(codes))
+        if wanted is not None:
+            is_wanted = np.zeros(len(self.places) * table.width, dtype=np.bool_)
+            is_wanted[wanted] = True
+            order = np.flatnonzero(is_wanted[codes])
+        order = order[np.argsort(codes[order], kind="stable")]
         starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
         codes = codes[order[starts]]
         guess, family = np.divmod(codes, table.width)
@@ -153,7 +159,7 @@ class Guesses:
         shared = asked.chances[guess] * self.shares[guess, np.newaxis]
         chances[hits, :-1], chances[misses, 1:] = shared[hits], shared[misses]
         said = np.uint64(1) << self.letters[guess].astype(np.uint64)
-        return Positions(asked.ids[order], starts, asked.guessed[guess] | said, chances), codes
+        return Positions(asked.ids[order], starts, asked.guessed[guess] | said, chances)
 
 
 def miss_chances(
@@ -170,13 +176,13 @@ def miss_chances(
     while len(positions):
         alone = np.flatnonzero(positions.sizes == 1)
         chances = positions.chances[alone]
-        np.add.at(ends[:, : chances.shape[1]], positions.first_words[alone], chances)
+        np.add.at(ends[:, : chances.shape[1]], positions.ids[positions.starts[alone]], chances)
         positions = positions.take(np.flatnonzero(positions.sizes > 1))
         if len(positions):
             guesses = guesses_at(positions)
             note(positions, guesses)
-            after, _ = guesses.branches(table, positions)
-            positions, _ = after.merged(after.keys)
+            after = guesses.branches(table, positions)
+            positions, _ = after.merged(after.keys(table))
             most = int(np.flatnonzero(positions.chances.any(axis=0))[-1])
             positions = replace(positions, chances=positions.chances[:, : most + 1])
     return ends

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.search.bit_sets import set_of
+from service.search.tree_mixture import mixed
 from service.search.word_sets import Letter, Words, WordSets
 
 Numbers: TypeAlias = NDArray[np.int64]
@@ -18,7 +19,8 @@ class WordTable:
     """The words of a lexicon; a bit set has the words by their IDs.
 
     `families` (letters, words) int32: equal for words that have the letter at the same positions, 0
-    for those that lack it; all are below `width`.
+    for those that lack it; all are below `width`. `marks` (words,) uint64: by their sums sets of
+    words are known. `cells` (words, length): where each letter of a word is counted.
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -26,7 +28,9 @@ class WordTable:
         none_lacks = [int(positions[0] != 0) for positions in lexicon.family_positions]
         numbers = np.array(lexicon.family_numbers, dtype=np.int32)
         self.families = numbers + np.array(none_lacks, dtype=np.int32)[:, None]
+        self.marks = mixed(lexicon.everything)
         self.letters, self.width = len(self.families), int(self.families.max()) + 1
+        self.cells = np.arange(lexicon.length) * self.letters + lexicon.spellings
 
     @cached_property
     def sets(self) -> WordSets:

@@ -22,7 +22,7 @@ from service.engine.guessers import Guesser, Random
 from service.engine.lexicon import Lexicon
 from service.search.tree_mixture import mixed
 
-AT_ONCE: Final = 1_000_000  # words, or letters of words
+AT_ONCE: Final = 200_000  # words, or letters of words: what is worked out for them fits a cache
 
 
 def exact_wins(lexicon: Lexicon, guesser: Guesser, max_misses: int) -> NDArray[np.float64]:
@@ -47,8 +47,9 @@ def sampled_wins(
     while len(playing.numbers):
         ends = playing.letter_ends(guesser)[playing.places]
         drawn = chance.integers(ends[:, -1])
-        playing = playing.after((ends > drawn[:, np.newaxis]).argmax(axis=1))
-        playing = playing.only(playing.misses < max_misses)
+        letters = (ends > drawn[:, np.newaxis]).argmax(axis=1)
+        alive = playing.misses_after(letters) < max_misses
+        playing = playing.only(alive).after(letters[alive])
         alone = playing.positions.sizes[playing.places] == 1
         won[playing.numbers[alone]] = True  # the guesser knows the word: only hits follow
         playing = playing.only(~alone)
@@ -83,15 +84,19 @@ class Games:
         weights = map(guesser.letter_weights, self._letter_counts())
         return np.concatenate([some.cumsum(axis=1, dtype=np.int32) for some in weights])
 
+    def misses_after(self, letters: Numbers) -> Numbers:
+        """The misses after a letter in each, (games,)."""
+        return np.asarray(self.misses + (self.table.families[letters, self.words] == 0))
+
     def after(self, letters: Numbers) -> "Games":
         """The games after a letter in each, (games,)."""
         pairs, pair_of = np.unique(self.places * self.table.letters + letters, return_inverse=True)
         families = self.table.families[letters, self.words]
         wanted, place_of = np.unique(pair_of * self.table.width + families, return_inverse=True)
         after = self._branches(*np.divmod(pairs, self.table.letters), wanted)
-        positions, merged_to = after.merged(after.keys + mixed(~after.guessed))
-        misses = self.misses + (families == 0)
-        return replace(self, positions=positions, misses=misses, places=merged_to[place_of])
+        positions, merged_to = after.merged(after.keys(self.table) + mixed(~after.guessed))
+        misses, places = self.misses_after(letters), merged_to[place_of]
+        return replace(self, positions=positions, misses=misses, places=places)
 
     def only(self, going_on: NDArray[np.bool_]) -> "Games":
         """The games that go on, (games,) bool, and their positions."""
@@ -103,12 +108,12 @@ class Games:
 
     def _branches(self, places: Numbers, letters: Numbers, wanted: Numbers) -> Positions:
         """The positions after letters at some places, with the codes that are `wanted`."""
-        parts = []
+        parts, width = [], self.table.width
         for some in _slices(self.positions.sizes[places]):
             guesses = Guesses(places[some], letters[some], np.ones(some.stop - some.start))
-            after, codes = guesses.branches(self.table, self.positions)
-            is_wanted = np.isin(codes + some.start * self.table.width, wanted)
-            parts.append(after.take(np.flatnonzero(is_wanted)))
+            codes = wanted - some.start * width
+            codes = codes[slice(*np.searchsorted(codes, [0, len(guesses.places) * width]))]
+            parts.append(guesses.branches(self.table, self.positions, codes))
         return Positions.joined(parts)
 
     def _letter_counts(self) -> Iterator[Numbers]:
@@ -116,12 +121,11 @@ class Games:
 
         Letters that were guessed count 0.
         """
-        spellings = self.table.lexicon.spellings
-        letters, length = self.table.letters, spellings.shape[1]
+        letters, length = self.table.letters, self.table.lexicon.length
         for some in _slices((self.positions.sizes + letters) * length):
             asked = self.positions.take(np.arange(some.start, some.stop))
-            rows = np.repeat(np.arange(len(asked)), asked.sizes)[:, np.newaxis]
-            cells = (rows * length + np.arange(length)) * letters + spellings[asked.ids]
+            cells = self.table.cells.take(asked.ids, axis=0)
+            cells += np.repeat(np.arange(len(asked)) * length * letters, asked.sizes)[:, np.newaxis]
             counts = np.bincount(cells.ravel(), minlength=len(asked) * length * letters)
             is_hidden = ~asked.guessed[:, np.newaxis] >> np.arange(letters, dtype=np.uint64) & 1
             counts = counts.reshape(-1, length, letters)

@@ -89,7 +89,7 @@ class _Flow:
             kept = guesses.may_miss(self._table, positions)
             places = guesses.places[kept]
             often = positions.chances.sum(axis=1)[places] * guesses.shares[kept]
-            self._keys.append(positions.keys[places])
+            self._keys.append(positions.keys(self._table)[places])
             self._letters.append(guesses.letters[kept])
             self._often.append(share * often)
 

@@ -59,7 +59,7 @@ class PlayOut:
         if not len(in_deck):
             return
         letters, are_safe = in_deck.heaviest_letters(self._table, np.ones(len(self._table)))
-        columns = (places, in_deck.keys, in_deck.sizes, letters, are_safe)
+        columns = (places, in_deck.keys(self._table), in_deck.sizes, letters, are_safe)
         for place, key, size, letter, is_safe in zip(*(c.tolist() for c in columns), strict=True):
             if is_safe:
                 yield place, [(letter, UNIT)]

@@ -77,7 +77,7 @@ class LotterySearch:
         self._plans = list(start.plans) if start else []
         self._vectors = [PlayOut(self.table, plan).costs() for plan in self._plans]
         self._weights = start.weights if start else np.ones(len(lexicon)) / len(lexicon)
-        self._best = start.lottery if start else _even(lexicon)
+        self._best = start.lottery if start else Lottery(lexicon.everything, whole(self._weights))
         self._lower = start.lower if start else 0.0
         self._solved = start.solved if start else NOTHING_SOLVED
         self._last: Mixture = mixture(self._vectors) if start else self._play()
@@ -154,11 +154,6 @@ class LotterySearch:
         group = sets.ids_of(groups[0])[:GROUP] if groups else []
         costly = np.argsort(-self._last.costs, kind="stable")[:FIRST].tolist()
         return np.array(list(dict.fromkeys([*group, *costly])), dtype=np.int64)
-
-
-def _even(lexicon: Lexicon) -> Lottery:
-    """All words, as likely as one another."""
-    return Lottery(lexicon.everything, whole(np.full(len(lexicon), 1 / len(lexicon))))
 
 
 def _weights(mixed: Mixture) -> Costs:
