@@ -122,11 +122,6 @@ class Guesses:
     letters: Numbers
     shares: NDArray[np.float64]
 
-    @classmethod
-    def one_each(cls, letters: Numbers) -> "Guesses":
-        """One letter at each position, (positions,)."""
-        return cls(np.arange(len(letters)), letters, np.ones(len(letters)))
-
     def may_miss(self, table: WordTable, positions: Positions) -> NDArray[np.bool_]:
         """Whether some word of its position lacks each letter, (guesses,)."""
         asked = positions.take(self.places)
@@ -141,10 +136,7 @@ class Guesses:
         If only some are `wanted`, these are their codes. `width` is that of the table.
         """
         asked = positions.take(self.places)
-        codes = np.repeat(np.arange(len(self.places)), asked.sizes)
-        codes *= table.width
-        rows = np.repeat(self.letters * len(table), asked.sizes)
-        codes += table.families.take(rows + asked.ids)  # of the whole array, which is quicker
+        codes = self._codes(table, asked)
         order = np.arange(len(codes))
         if wanted is not None:
             is_wanted = np.zeros(len(self.places) * table.width, dtype=np.bool_)
@@ -160,6 +152,12 @@ class Guesses:
         chances[hits, :-1], chances[misses, 1:] = shared[hits], shared[misses]
         said = np.uint64(1) << self.letters[guess].astype(np.uint64)
         return Positions(asked.ids[order], starts, asked.guessed[guess] | said, chances)
+
+    def _codes(self, table: WordTable, asked: Positions) -> Numbers:
+        """The code of each word at the positions that are asked, one for each guess."""
+        guesses = np.repeat(np.arange(len(self.places)), asked.sizes)
+        rows = np.repeat(self.letters * len(table), asked.sizes) + asked.ids
+        return guesses * table.width + table.families.take(rows)  # quicker than with two indices
 
 
 def miss_chances(

@@ -115,7 +115,7 @@ def chances_of_words(
         waiting = len(positions.ids)
         if isinstance(guesser, WeighedWords):
             letters, _ = positions.heaviest_letters(table, guesser.weights(lexicon))
-            return Guesses.one_each(letters)
+            return Guesses(np.arange(len(letters)), letters, np.ones(len(letters)))
         return _asked(lexicon, guesser, positions)
 
     chances = miss_chances(table, guesses_at)
