@@ -8,20 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from hangman_lab.exact.certificate_check import BadCertificate
-from hangman_lab.exact.certificate_check import check as proved_by_certificate
-from hangman_lab.exact.lottery_check import KINDS as LOTTERIES
-from hangman_lab.exact.lottery_check import check as proved_by_lottery
-from hangman_lab.exact.mixture_check import check as proved_by_mixture
-from hangman_lab.exact.refutation_table_check import check_table as proved_by_table
+from hangman_lab.verify.certificate import check as proved_by
+from hangman_lab.verify.words import BadCertificate
 from service.cli.failures import Failure
 from service.cli.json_text import print_json
 from service.cli.lookup import dictionaries, named
 from service.cli.options import JSON
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from service.engine.lexicon import Lexicon
 
 
@@ -66,37 +60,35 @@ def _proved_by_certificate(path: Path) -> str:
     lexicon = dictionary.lexicons[content["length"]]
     if content["fingerprint"] != dictionary.description.fingerprint:
         raise Failure(f"{path}: made for other words than {content['dictionary']} has")
-    proved = proved_by_lottery if content["kind"] in LOTTERIES else proved_by_certificate
-    return proved(content, lexicon.words(lexicon.everything))
+    return proved_by(content, lexicon.words(lexicon.everything))
 
 
 def _proved_by_table(path: Path) -> str:
-    from hangman_lab.exact.tables import spelled
+    from hangman_lab.exact.tables import promise, spelled_table
     from service.dictionaries.exact_tables import REFUTATIONS
 
-    lexicons = _lexicons_with(path.parent.name, path)
-    table = REFUTATIONS.read(path)
-    words = lexicons[int(path.stem)].words(table.words)
-    refutations = zip(spelled(table.refutations, words), table.forced.tolist(), strict=True)
-    return proved_by_table(words, list(refutations), spelled(table.groups, words))
+    lexicon, table = _lexicon_of(path), REFUTATIONS.read(path)
+    refutations = spelled_table(table, lexicon.words(table.words))
+    content = {"kind": "dealer", "misses": promise(table), **refutations}
+    return proved_by(content, lexicon.words(lexicon.everything))
 
 
 def _proved_by_mixture(path: Path) -> str:
     from hangman_lab.exact.tables import drawn_letters
     from service.dictionaries.exact_tables import MIXTURES
 
-    lexicon = _lexicons_with(path.parent.name, path)[int(path.stem)]
-    mixture = MIXTURES.read(path)
-    words = lexicon.words(lexicon.everything)
-    return proved_by_mixture(words, drawn_letters(mixture, lexicon.alphabet), mixture.misses)
+    lexicon, mixture = _lexicon_of(path), MIXTURES.read(path)
+    drawn = drawn_letters(mixture, lexicon.alphabet)
+    content = {"kind": "mixture", "misses": mixture.misses, "drawn": drawn}
+    return proved_by(content, lexicon.words(lexicon.everything))
 
 
-def _lexicons_with(fingerprint: str, path: Path) -> "Mapping[int, Lexicon]":
-    """The words of the dictionary that a table is about: its folder has their fingerprint."""
+def _lexicon_of(path: Path) -> "Lexicon":
+    """The words that a table is about: its folder has the fingerprint, its name the length."""
     for dictionary in dictionaries().values():
-        if dictionary.description.fingerprint == fingerprint:
-            return dictionary.lexicons
-    raise Failure(f"{path}: no dictionary has the fingerprint {fingerprint}")
+        if dictionary.description.fingerprint == path.parent.name:
+            return dictionary.lexicons[int(path.stem)]
+    raise Failure(f"{path}: no dictionary has the fingerprint {path.parent.name}")
 
 
 PROVED_BY: Final = {".refutations": _proved_by_table, ".mixture": _proved_by_mixture}

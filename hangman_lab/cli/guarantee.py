@@ -1,6 +1,5 @@
 """`hangman-lab guarantee`: the misses that suffice for a player who knows the dealer."""
 
-from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,6 @@ from service.cli.options import DICTIONARY, JSON, LENGTH
 from service.registry import DEALERS, DEFAULT_DEALER
 
 if TYPE_CHECKING:
-    from hangman_lab.exact.largest_family import Guarantee
     from service.dictionaries.dictionary import Dictionary
     from service.engine.lexicon import Lexicon
 
@@ -64,14 +62,6 @@ def _cells(measurement: Measurement[GuaranteeFound]) -> list[str]:
 def _measure(
     dictionary: "Dictionary", dealer: str, lexicon: "Lexicon", watch: Stopwatch
 ) -> Measurement[GuaranteeFound]:
-    best = _best(dictionary, dealer, lexicon, watch)
-    result = GuaranteeFound(best.lower, best.upper, best.exact, best.line)
-    return Measurement(lexicon.length, len(lexicon), result, best.nodes, watch.seconds)
-
-
-def _best(
-    dictionary: "Dictionary", dealer: str, lexicon: "Lexicon", watch: Stopwatch
-) -> "Guarantee":
     """The closest bounds that the time allows."""
     from hangman_lab.exact.guarantees import guarantees
     from hangman_lab.exact.tables import promise
@@ -79,11 +69,12 @@ def _best(
 
     value = dictionary.misses_forced.get(lexicon.length)
     table = dictionary.refutation_tables.get(lexicon.length) if dealer == "minimax" else None
-    bounds = guarantees(
+    *_, best = guarantees(
         lexicon,
         dealers(dictionaries=[dictionary])[dealer],
         watch.goes_on,
         promised=promise(table) if table else 0,
         most=value.upper if value else None,
     )
-    return deque(bounds, maxlen=1).pop()
+    result = GuaranteeFound(best.lower, best.upper, best.exact, best.line)
+    return Measurement(lexicon.length, len(lexicon), result, best.nodes, watch.seconds)

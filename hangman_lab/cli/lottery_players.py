@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from hangman_lab.cli.lottery_table import bounds_cell
-from hangman_lab.experiments.honest_duels import HonestDuels, Sample, honest_duels, sample
+from hangman_lab.experiments.duels import HonestDuels, honest_duels, sample_of_word
 from service.cli.console import print_table, progress
 from service.cli.failures import Failure
 from service.cli.json_text import print_json
@@ -33,7 +33,7 @@ class PlayersOfLength:
     lower: float
     upper: float
     duels: Mapping[str, HonestDuels]
-    games: Sample
+    games: Mapping[str, float]
 
 
 def show_players(name: str, length: int | None, games: int, seed: int, *, as_json: bool) -> None:
@@ -70,11 +70,12 @@ def _rows(
         for length, lottery in lotteries.items():
             lexicon, duels = dictionary.lexicons[length], {}
             for name, player in players.items():
-                duels[name] = honest_duels(lexicon, dealer, name, player, games, seed)
+                duels[name] = honest_duels(lexicon, dealer, player, games, seed)
                 bar.update(1)
             word = duels[MIXED].word or ""
-            played = sample(lexicon, word, players[MIXED], games, seed)
-            yield PlayersOfLength(length, lottery.lower, lottery.upper, duels, played)
+            played = sample_of_word(lexicon, word, players[MIXED], games, seed)
+            of_word = {"games": games, "mean_misses": played.mean_misses, "error": played.error}
+            yield PlayersOfLength(length, lottery.lower, lottery.upper, duels, of_word)
 
 
 def _forced(row: PlayersOfLength) -> list[str]:
@@ -89,7 +90,7 @@ def _figure(duel: HonestDuels) -> str:
 
 def _paid(row: PlayersOfLength) -> list[str]:
     mixed, expected = row.duels[MIXED], row.duels["expected"]
-    games = f"{row.games.mean_misses:.2f} ± {row.games.error:.2f}"
+    games = f"{row.games['mean_misses']:.2f} ± {row.games['error']:.2f}"
     figures = [
         f"{paid:.4f}" for paid in (mixed.even, mixed.lottery, mixed.worst_case) if paid is not None
     ]

@@ -3,14 +3,18 @@
 import json
 from contextlib import suppress
 from dataclasses import dataclass
-from math import ceil, floor, log
+from math import ceil, floor, log2
 from pathlib import Path
 from typing import Any, Final
 
 from hangman_lab.cli.lengths import Stopwatch
-from hangman_lab.cli.proofs import write_certificate
-from hangman_lab.lottery.certificates import lottery_certificate, mixture_certificate, trees_mixed
-from hangman_lab.lottery.merged_plans import tree_mixture
+from hangman_lab.cli.value_search import write_certificate
+from hangman_lab.lottery.certificates import (
+    lottery_certificate,
+    mixture_certificate,
+    tree_mixture,
+    trees_mixed,
+)
 from hangman_lab.lottery.records import as_json, progress_in
 from hangman_lab.lottery.search import CLOSED, LotterySearch, Progress
 from service.cli.console import progress as progress_bar
@@ -18,7 +22,6 @@ from service.cli.lookup import lexicons, named, settings
 from service.dictionaries.exact_tables import LOTTERIES, MIXTURES, KnownLottery
 from service.search.budget import Budget, Cancelled
 
-STEPS: Final = 100  # of the progress bar
 DIGITS: Final = 10**6  # of a bound that is shown
 
 
@@ -53,14 +56,13 @@ class LotteryCommand:
         """Search until the bounds are close or time is up; each step is kept."""
         self._watch = Stopwatch(max_seconds)
         label = f"lottery of {self._lexicon.length} letters"
-        with progress_bar(STEPS, label) as bar, suppress(Cancelled):
-            shown = 0
+        halvings = _halvings(self._progress)
+        with progress_bar(halvings, label) as bar, suppress(Cancelled):
             for progress in self._search.progress():
                 self._progress = progress
                 self._keep()
-                steps = _steps(progress)
-                bar.update(max(steps - shown, 0))
-                shown = max(steps, shown)
+                bar.update(max(halvings - _halvings(progress), 0))
+                halvings = min(halvings, _halvings(progress))
 
     def found(self) -> LotteryFound:
         """What is known now."""
@@ -110,9 +112,6 @@ class LotteryCommand:
         unfinished.replace(self._kept)
 
 
-def _steps(progress: Progress) -> int:
-    """How far the search is: each halving of the distance between the bounds counts alike."""
-    if progress.closed:
-        return STEPS
-    apart = (progress.upper - progress.lower) / CLOSED
-    return min(STEPS, round(STEPS * (1 - log(apart) / log(progress.worst / CLOSED))))
+def _halvings(progress: Progress) -> int:
+    """How often the distance between the bounds must still be halved, about."""
+    return max(0, ceil(log2(max(progress.upper - progress.lower, CLOSED) / CLOSED)))

@@ -32,9 +32,7 @@ def show_table(name: str, *, as_json: bool, plot: Path | None) -> None:
     """Print what is known of each length that has a lottery, and draw it."""
     rows = _rows(named(name))
     if plot:
-        from hangman_lab.cli.plots import draw_hardness
-
-        draw_hardness(rows, f"{name}: misses that a perfect player makes", plot)
+        _draw(rows, f"{name}: misses that a perfect player makes", plot)
     if as_json:
         print_json(rows)
         return
@@ -60,6 +58,18 @@ def _rows(dictionary: "Dictionary") -> list[Hardness]:
             )
         )
     return rows
+
+
+def _draw(rows: list[Hardness], title: str, path: Path) -> None:
+    """Lines: the misses by an even draw, by the best lottery and by a perfect cheat, by length."""
+    from hangman_lab.cli.reports import draw_by_length
+
+    lines: dict[str, dict[int, float]] = {
+        "perfect cheat": {row.length: row.forced for row in rows if row.forced is not None},
+        "best lottery": {row.length: row.upper for row in rows},
+        "drawn evenly": {row.length: row.even for row in rows if row.even is not None},
+    }
+    draw_by_length(lines, "misses", title, path)
 
 
 def bounds_cell(lower: float, upper: float) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from hangman_lab.cli.lengths import put
-from hangman_lab.cli.plots import draw_misses
+from hangman_lab.cli.reports import draw_misses
 from hangman_lab.experiments.misses import (
     LengthMisses,
     Misses,
@@ -66,7 +66,8 @@ class MissReport:
 
     def draw(self, path: Path) -> None:
         """Draw bars, one for each number of misses."""
-        draw_misses(self.table, f"{self.guesser} on {self.dictionary}", path)
+        mean = f"{self.table.mean_misses:.2f} misses on average"
+        draw_misses(self.table.shares, f"{self.guesser} on {self.dictionary}: {mean}", path)
 
 
 def miss_report(
@@ -94,7 +95,7 @@ def _misses(guesser: str, name: str, words: Sequence[Lexicon]) -> list[Misses]:
     if not player.is_deterministic:
         raise Failure(f"{guesser} draws letters: hangman-lab wins plays many games with it")
     with progress(sum(map(len, words)), f"{guesser} on {name}") as bar:
-        return misses_of_words(words, player, bar.update)
+        return [misses_of_words(lexicon, player, bar.update) for lexicon in words]
 
 
 def _rows_by_misses(table: MissTable) -> list[list[str]]:

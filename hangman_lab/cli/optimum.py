@@ -1,8 +1,10 @@
 """`hangman-lab optimum`: the fewest misses that anybody can expect."""
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,8 +14,6 @@ from service.cli.lookup import lexicons, named
 from service.cli.options import DICTIONARY, JSON, LENGTH, WEIGHTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from service.engine.lexicon import Lexicon
     from service.engine.weights import WeightsName
     from service.search.budget import Bounds
@@ -38,9 +38,6 @@ class Optimum:
         if self.mean_misses is None:
             return f"{self.mean_lower:.4f} to {self.mean_upper:.4f}"
         return f"{self.mean_misses:.4f}"
-
-
-Row: TypeAlias = "tuple[Measurement[Optimum], Mapping[str, str] | None]"
 
 
 @click.command()
@@ -75,22 +72,32 @@ def optimum(
       hangman-lab optimum --length 12 --weights commonness
     """
     dictionary = named(name)
-    rows = for_each(
-        lexicons(dictionary, length),
-        f"optimum of {name}",
-        lambda lexicon: _measure(
-            lexicon, weights, Stopwatch(max_seconds), with_letters=bool(save) and weights == "even"
-        ),
-    )
+    letters: dict[int, Mapping[str, str]] = {}  # the best ones, by length
+
+    def measure(lexicon: "Lexicon") -> Measurement[Optimum]:
+        return _measured(lexicon, weights, Stopwatch(max_seconds), letters if save else None)
+
+    rows = for_each(lexicons(dictionary, length), f"optimum of {name}", measure)
     if save:
-        _save(save, dictionary.fingerprint(weights), weights, rows)
-    show([measurement for measurement, _ in rows], ["misses", "nodes"], as_json=as_json)
+        from service.dictionaries.exact_tables import BEST_LETTERS, LEAST
+
+        exact = {row.length: row.result.misses for row in rows if row.result.misses is not None}
+        put(save / LEAST, dictionary.fingerprint(weights), exact)
+        if weights == "even":
+            put(save / BEST_LETTERS, dictionary.fingerprint(weights), letters)
+    show(rows, ["misses", "nodes"], as_json=as_json)
 
 
-def _measure(
-    lexicon: "Lexicon", weights: "WeightsName", watch: Stopwatch, *, with_letters: bool
-) -> Row:
+def _measured(
+    lexicon: "Lexicon",
+    weights: "WeightsName",
+    watch: Stopwatch,
+    letters: dict[int, Mapping[str, str]] | None,
+) -> Measurement[Optimum]:
+    """The least misses; the letters of the best player are put into `letters`, if time suffices."""
+    from hangman_lab.exact.optimum import best_letters
     from service.engine.weights import WEIGHTS
+    from service.search.budget import Cancelled
     from service.search.least_misses import LeastMisses
 
     budget, words = watch.budget(), len(lexicon)
@@ -99,8 +106,10 @@ def _measure(
     misses = bounds.lower if bounds.exact else None
     means = bounds.lower / total, bounds.upper / total, None if misses is None else misses / total
     found = Optimum(bounds.lower, bounds.upper, misses, *means)
-    letters = _best_letters(lexicon, least) if with_letters and bounds.exact else None
-    return Measurement(lexicon.length, words, found, budget.seen, watch.seconds), letters
+    if letters is not None and bounds.exact and weights == "even":
+        with suppress(Cancelled):
+            letters[lexicon.length] = best_letters(lexicon, least)
+    return Measurement(lexicon.length, words, found, budget.seen, watch.seconds)
 
 
 def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") -> "Bounds":
@@ -121,26 +130,5 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
     if bounds.exact:
         return bounds
     guesser = LeastExpected() if weights == "even" else LeastExpectedOfCommon()
-    [misses] = misses_of_words([lexicon], guesser)
+    misses = misses_of_words(lexicon, guesser)
     return Bounds(bounds.lower, min(bounds.upper, int(least.weights @ misses)))
-
-
-def _best_letters(lexicon: "Lexicon", least: "LeastMisses") -> "Mapping[str, str] | None":
-    """The letters that `expected` should know; None if the time does not suffice."""
-    from hangman_lab.exact.optimum import best_letters
-    from service.search.budget import Cancelled
-
-    try:
-        return best_letters(lexicon, least)
-    except Cancelled:
-        return None
-
-
-def _save(folder: Path, fingerprint: str, weights: "WeightsName", rows: "Iterable[Row]") -> None:
-    from service.dictionaries.exact_tables import BEST_LETTERS, LEAST
-
-    exact = [(row, letters) for row, letters in rows if row.result.misses is not None]
-    put(folder / LEAST, fingerprint, {row.length: row.result.misses for row, _ in exact})
-    letters_of = {row.length: letters for row, letters in exact if letters is not None}
-    if weights == "even":
-        put(folder / BEST_LETTERS, fingerprint, letters_of)

@@ -45,8 +45,7 @@ def tournament(
     Example:
       hangman-lab tournament --dictionary en --length 8
     """
-    from hangman_lab.cli.tournament_report import tournament_report, words_to_play
+    from hangman_lab.cli.tournament_report import tournament_report
 
-    dictionary = named(name)
-    words = words_to_play(dictionary, length, shortest, longest)
-    show(tournament_report(dictionary, words, dealers, games, seed), as_json, plot)
+    lengths = range(length or shortest, (length or longest) + 1)
+    show(tournament_report(named(name), lengths, dealers, games, seed), as_json, plot)

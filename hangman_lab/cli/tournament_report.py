@@ -1,20 +1,18 @@
 """A tournament: the misses that dealers force on guessers."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from hangman_lab.cli.plots import by_pair, draw_tournament
-from hangman_lab.experiments.duels import HANGED_AT, Duel
-from hangman_lab.experiments.duels import tournament as duels_of
+from hangman_lab.cli.reports import draw_tournament
+from hangman_lab.experiments.duels import HANGED_AT, Duel, duel
 from service.cli.console import print_table, progress
 from service.cli.failures import Failure
 from service.cli.lookup import lexicons, settings
 from service.dictionaries.dictionary import Dictionary
-from service.engine.game import Dealer
-from service.engine.lexicon import Lexicon
 from service.registry import dealers as all_dealers
 from service.registry import guessers as all_guessers
 
@@ -34,51 +32,48 @@ class TournamentReport:
     def print(self) -> None:
         """Print a row for each dealer and guesser."""
         heads = ["dealer", "guesser", "misses", "±", *[f"wins at {limit}" for limit in HANGED_AT]]
-        rows = [[*pair, *_cells(duels)] for pair, duels in by_pair(self.duels).items()]
+        rows = [
+            [dealer, guesser, *_cells(duels)]
+            for dealer, by_guesser in self._pairs().items()
+            for guesser, duels in by_guesser.items()
+        ]
         print_table(heads, rows)
 
     def draw(self, path: Path) -> None:
-        """Draw bars, one for each dealer and guesser."""
-        draw_tournament(self.duels, f"{self.dictionary}, {self.lengths} lengths", path)
+        """Draw bars, one for each dealer and guesser: the misses on average over the lengths."""
+        misses = {
+            dealer: {one: mean(row.mean_misses for row in rows) for one, rows in pairs.items()}
+            for dealer, pairs in self._pairs().items()
+        }
+        guessers = list(dict.fromkeys(row.guesser for row in self.duels))
+        draw_tournament(misses, guessers, f"{self.dictionary}, {self.lengths} lengths", path)
 
-
-def words_to_play(
-    dictionary: Dictionary, length: int | None, shortest: int, longest: int
-) -> list[Lexicon]:
-    """The words of one length of a dictionary, or of all from `shortest` to `longest`."""
-    words = lexicons(dictionary, length)
-    if not length:
-        words = [lexicon for lexicon in words if shortest <= lexicon.length <= longest]
-    if not words:
-        raise Failure(f"{_name(dictionary)} has no words of {shortest} to {longest} letters")
-    return words
+    def _pairs(self) -> dict[str, dict[str, list[Duel]]]:
+        """The duels at all lengths, by dealer and guesser."""
+        pairs: dict[str, dict[str, list[Duel]]] = {}
+        for row in self.duels:
+            pairs.setdefault(row.dealer, {}).setdefault(row.guesser, []).append(row)
+        return pairs
 
 
 def tournament_report(
-    dictionary: Dictionary,
-    words: Sequence[Lexicon],
-    chosen: Collection[str],
-    games: int,
-    seed: int,
+    dictionary: Dictionary, lengths: range, chosen: Collection[str], games: int, seed: int
 ) -> TournamentReport:
     """The duels of the chosen dealers, or of all, with all guessers, under a progress bar."""
-    name, dealers = _name(dictionary), _dealers(dictionary, chosen)
-    guessers = all_guessers([dictionary])
-    duels = []
-    with progress(len(words) * len(dealers) * len(guessers), f"duels on {name}") as bar:
-        for duel in duels_of(words, dealers, games, seed, guessers):
-            duels.append(duel)
-            bar.update(1)
-    return TournamentReport(name, len(words), duels)
-
-
-def _name(dictionary: Dictionary) -> str:
-    return dictionary.folder.name
-
-
-def _dealers(dictionary: Dictionary, chosen: Collection[str]) -> Mapping[str, Dealer]:
+    name = dictionary.folder.name
+    words = [lexicon for lexicon in lexicons(dictionary, None) if lexicon.length in lengths]
+    if not words:
+        raise Failure(f"{name} has no words of {lengths.start} to {lengths.stop - 1} letters")
     dealers = all_dealers([dictionary], settings().minimax_budget)
-    return {name: dealers[name] for name in chosen or dealers}
+    guessers = all_guessers([dictionary]).values()
+    pairs = list(product([dealers[name] for name in chosen or dealers], guessers))
+    duels = []
+    with progress(len(words) * len(pairs), f"duels on {name}") as bar:
+        for lexicon in words:
+            for dealer, guesser in pairs:
+                duels.append(duel(lexicon, dealer, guesser, games, seed))
+                bar.update(1)
+    return TournamentReport(name, len(words), duels)
 
 
 def _cells(duels: Sequence[Duel]) -> list[str]:

@@ -48,7 +48,7 @@ def value(
     from hangman_lab.cli.value_search import ValueSearch
 
     dictionary = named(name)
-    search = ValueSearch(dictionary, max_seconds, again=again, certificates=prove, tables=save)
+    search = ValueSearch(dictionary, max_seconds, again, certificates=prove, tables=save)
     measurements = for_each(lexicons(dictionary, length), f"values of {name}", search.measure)
     if save:
         _save(save, dictionary.description.fingerprint, measurements)

@@ -1,69 +1,112 @@
 """The search for values, which goes on from earlier runs and writes proofs."""
 
+import json
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
-from hangman_lab.cli.kept_values import KeptValues
 from hangman_lab.cli.lengths import BoundsFound, Measurement, Stopwatch
-from hangman_lab.cli.proofs import Proofs
+from hangman_lab.exact.certificates import dealers_table, players_tree, smallest
+from hangman_lab.exact.minimization import within_size
 from service.cli.lookup import settings
 from service.dictionaries.dictionary import Dictionary
+from service.dictionaries.exact_tables import REFUTATIONS
 from service.engine.lexicon import Lexicon
 from service.search.budget import Cancelled
 from service.search.values import Search, Value
 from service.search.values import value as closer_and_closer
 
 
+@dataclass(frozen=True)
 class ValueSearch:
     """Values of a dictionary, each in `max_seconds`, from those that are kept unless `again`.
 
-    Proofs are put into the folders for `certificates` and `tables`, if any.
+    Proofs are put into the folders for `certificates` and `tables`, if any. A refutation may be
+    made smaller for `max_seconds`.
     """
 
-    def __init__(
-        self,
-        dictionary: Dictionary,
-        max_seconds: float,
-        *,
-        again: bool,
-        certificates: Path | None,
-        tables: Path | None,
-    ) -> None:
-        fingerprint = dictionary.description.fingerprint
-        self._kept = KeptValues(settings().state_folder / "values" / f"{fingerprint}.json")
-        self._again = again
-        self._max_seconds = max_seconds
-        self._proofs = Proofs(dictionary, max_seconds, certificates, tables)
+    dictionary: Dictionary
+    max_seconds: float
+    again: bool
+    certificates: Path | None
+    tables: Path | None
 
     def measure(self, lexicon: Lexicon) -> Measurement[BoundsFound]:
         """The kept value of a length, if it is exact and no proof is wanted; else search again."""
-        before = None if self._again else self._kept.get(lexicon.length)
-        if before and before.result.exact and not self._proofs.wanted:
-            return before
+        before = None if self.again else self._kept().get(str(lexicon.length))
+        if before and before["exact"] and not (self.certificates or self.tables):
+            return _measurement(before)
         measurement = self._search(lexicon)
         if before:
-            measurement = _together(before, measurement)
-        self._kept.keep(measurement)
+            measurement = _together(_measurement(before), measurement)
+        self._keep(measurement)
         return measurement
 
+    @property
+    def _path(self) -> Path:
+        fingerprint = self.dictionary.description.fingerprint
+        return settings().state_folder / "values" / f"{fingerprint}.json"
+
+    def _kept(self) -> dict[str, Any]:
+        """What earlier runs have found, by length."""
+        found: dict[str, Any] = json.loads(self._path.read_bytes()) if self._path.exists() else {}
+        return found
+
+    def _keep(self, measurement: Measurement[BoundsFound]) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        kept = {**self._kept(), str(measurement.length): measurement.as_json()}
+        self._path.write_text(json.dumps(kept))
+
     def _search(self, lexicon: Lexicon) -> Measurement[BoundsFound]:
-        watch = Stopwatch(self._max_seconds)
+        watch = Stopwatch(self.max_seconds)
         search = Search(lexicon, range(len(lexicon)), watch.budget())
-        bounds = _best_bounds(search)
+        bounds = Value(0, len(lexicon) - 1)
+        with suppress(Cancelled):
+            for closer in closer_and_closer(search):
+                bounds = closer
         nodes, seconds = search.budget.seen, watch.seconds
-        self._proofs.write(search, bounds)
+        self._write_proofs(search, bounds)
         result = BoundsFound(bounds.lower, bounds.upper, bounds.exact)
         return Measurement(lexicon.length, len(lexicon), result, nodes, seconds)
 
+    def _write_proofs(self, search: Search, bounds: Value) -> None:
+        lexicon, refutation = search.lexicon, bounds.refutation
+        if self.certificates:
+            search.budget.go_on = lambda _: True
+            tree = players_tree(search, search.root, bounds.upper)
+            self._write("player", lexicon, bounds.upper, tree=tree)
+        if refutation is None or not (self.certificates or self.tables):
+            return
+        refutation = smallest(lexicon, refutation, Stopwatch(self.max_seconds).goes_on)
+        if self.certificates:
+            self._write("dealer", lexicon, bounds.lower, **dealers_table(lexicon, refutation))
+        if self.tables:
+            fingerprint = self.dictionary.description.fingerprint
+            path = REFUTATIONS.path(self.tables, fingerprint, lexicon.length)
+            REFUTATIONS.write(path, within_size(lexicon, refutation))
 
-def _best_bounds(search: Search) -> Value:
-    """The closest bounds that the search's budget allows."""
-    bounds = Value(0, len(search.lexicon) - 1)
-    with suppress(Cancelled):
-        for closer in closer_and_closer(search):
-            bounds = closer
-    return bounds
+    def _write(self, kind: str, lexicon: Lexicon, misses: int, **proof: Any) -> None:
+        assert self.certificates
+        certificate = {"misses": misses, "kind": kind, **proof}
+        write_certificate(self.certificates, self.dictionary, lexicon.length, certificate)
+
+
+def write_certificate(
+    folder: Path, dictionary: Dictionary, length: int, certificate: dict[str, Any]
+) -> None:
+    """Write a certificate into a folder, with the dictionary and length that it is about."""
+    name = dictionary.folder.name
+    fingerprint = dictionary.description.fingerprint
+    about = {"dictionary": name, "fingerprint": fingerprint, "length": length}
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{name}-{length}-{certificate['kind']}.json"
+    path.write_text(json.dumps({**about, **certificate}, ensure_ascii=False) + "\n")
+
+
+def _measurement(kept: dict[str, Any]) -> Measurement[BoundsFound]:
+    bounds = BoundsFound(kept["lower"], kept["upper"], kept["exact"])
+    return Measurement(kept["length"], kept["words"], bounds, kept["nodes"], kept["seconds"])
 
 
 def _together(

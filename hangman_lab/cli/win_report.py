@@ -1,7 +1,8 @@
 """How often guessers win, by length, and which words they seldom find."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -9,41 +10,31 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from hangman_lab.cli.checkpoint import Checkpoint, Wins
-from hangman_lab.cli.plots import draw_wins
-from hangman_lab.experiments.sampling import Part, played, services_of
+from hangman_lab.cli.reports import draw_by_length
+from hangman_lab.experiments.misses import can_be_worked_out
+from hangman_lab.experiments.sampling import Part, parts_of, played
 from hangman_lab.experiments.wins import exact_wins
 from service.cli.console import print_table, progress
-from service.cli.failures import Interrupted
+from service.cli.failures import Failure, Interrupted
 from service.cli.lookup import lexicons, named
-from service.engine.guessers import Guesser, Random
 from service.engine.lexicon import Lexicon
 from service.registry import guessers as all_guessers
 
-Lexicons: TypeAlias = Mapping[int, Lexicon]  # by length
 Rates: TypeAlias = NDArray[np.float64]  # (words,): the share of the games at each word that is won
 
 REPLAYED: Final = 2_000  # games at each of the hardest words
 
 
 @dataclass(frozen=True)
-class Terms:
-    """What all games of a report have in common."""
-
-    dictionary: str
-    games: int
-    max_misses: int
-    seed: int
-
-
-@dataclass(frozen=True)
 class Record:
-    """How a guesser did: its rates by length, and the words that it finds most seldom."""
+    """How a guesser did: its rates by length, and the words that it finds most seldom.
+
+    If its chances could be worked out, it is exact, and no words are named.
+    """
 
     guesser: str
-    exact: bool
     rates: Mapping[int, Rates]
-    hardest: Sequence[tuple[str, float]]
+    hardest: Sequence[tuple[str, float]] | None = None
 
     @property
     def overall(self) -> float:
@@ -58,7 +49,7 @@ class Record:
     @property
     def summary(self) -> str:
         """What a line can say beside the table."""
-        if self.exact:
+        if self.hardest is None:
             return f"{self.guesser}: exact, every word counted"
         words = ", ".join(f"{word} ({rate:.1%})" for word, rate in self.hardest)
         return f"{self.guesser}, hardest: {words}"
@@ -67,27 +58,29 @@ class Record:
         """All of it, but for the rates of single words."""
         return {
             "guesser": self.guesser,
-            "exact": self.exact,
+            "exact": self.hardest is None,
             "win_rate": self.overall,
             "by_length": self.by_length,
-            "hardest": [{"word": word, "win_rate": rate} for word, rate in self.hardest],
+            "hardest": [{"word": word, "win_rate": rate} for word, rate in self.hardest or []],
         }
 
 
 @dataclass(frozen=True)
 class WinReport:
-    """The records of some guessers on the same words."""
+    """The records of some guessers on the same words, all of which they played so many games."""
 
-    terms: Terms
-    words: Mapping[int, int]
+    dictionary: str
+    words: Mapping[int, int]  # by length
+    games: int
+    max_misses: int
     records: Sequence[Record]
 
     def as_json(self) -> dict[str, Any]:
         """All of it."""
         return {
-            "dictionary": self.terms.dictionary,
-            "games": self.terms.games,
-            "max_misses": self.terms.max_misses,
+            "dictionary": self.dictionary,
+            "games": self.games,
+            "max_misses": self.max_misses,
             "guessers": [record.as_json() for record in self.records],
         }
 
@@ -105,88 +98,107 @@ class WinReport:
 
     def draw(self, path: Path) -> None:
         """Draw a line for each guesser."""
-        rates = {record.guesser: record.by_length for record in self.records}
-        draw_wins(rates, f"{self.terms.dictionary}, {self.terms.max_misses} misses", path)
+        title = f"{self.dictionary}, {self.max_misses} misses"
+        shares = {
+            record.guesser: {n: 100 * rate for n, rate in record.by_length.items()}
+            for record in self.records
+        }
+        draw_by_length(shares, "games won, %", title, path)
 
 
 def win_report(
-    terms: Terms,
+    name: str,
     length: int | None,
     guessers: Iterable[str],
+    games: int,
+    max_misses: int,
+    seed: int,
     hardest: int,
     checkpoint: Path | None,
 ) -> WinReport:
     """How often the guessers win, sampled under a progress bar if they leave it to chance."""
-    dictionary = named(terms.dictionary)
-    by_length = {lexicon.length: lexicon for lexicon in lexicons(dictionary, length)}
-    players = all_guessers([dictionary])
-    random = [guesser for guesser in guessers if isinstance(players[guesser], Random)]
-    words, terms_of_part = by_length.values(), (terms.games, terms.max_misses, terms.seed)
-    parts = [part for guesser in random for part in services_of(words, guesser, *terms_of_part)]
-    wins = _sampled(parts, by_length, Checkpoint(checkpoint, terms.dictionary))
+    dictionary = named(name)
+    words, players = lexicons(dictionary, length), all_guessers([dictionary])
+    random = [one for one in guessers if not can_be_worked_out(players[one])]
+    parts = [part for one in random for part in parts_of(words, one, games, max_misses, seed)]
+    sample = _Sample({one.length: one for one in words}, parts, _Checkpoint(checkpoint, name))
+    sample.play()
     records = [
-        _sampled_record(guesser, by_length, wins, terms, hardest)
-        if guesser in random
-        else _exact_record(guesser, players[guesser], by_length, terms)
-        for guesser in guessers
+        sample.record(one, hardest)
+        if one in random
+        else Record(one, {x.length: exact_wins(x, players[one], max_misses) for x in words})
+        for one in guessers
     ]
-    return WinReport(terms, {n: len(lexicon) for n, lexicon in by_length.items()}, records)
+    return WinReport(name, {one.length: len(one) for one in words}, games, max_misses, records)
 
 
-def _sampled(parts: Sequence[Part], by_length: Lexicons, checkpoint: Checkpoint) -> Wins:
-    """The wins of every part: those of the checkpoint, and the others, kept as they come."""
-    ahead = [part for part in parts if part not in checkpoint.wins]
-    try:
-        with progress(len(ahead), f"games on {checkpoint.dictionary}") as bar:
-            for part, wins in played(ahead, by_length) if ahead else ():
-                checkpoint.keep(part, wins)
-                bar.update(1)
-    except Interrupted as interrupted:
-        raise Interrupted(_how_to_go_on(checkpoint, len(parts))) from interrupted
-    return checkpoint.wins
+class _Checkpoint:
+    """The parts of one dictionary that are done; without a file they are only remembered."""
+
+    def __init__(self, path: Path | None, dictionary: str) -> None:
+        self.path = path
+        self.dictionary = dictionary
+        self.wins = self._read(path) if path and path.exists() else {}
+
+    def keep(self, part: Part, wins: list[int]) -> None:
+        """Add a part that is done."""
+        self.wins[part] = wins
+        if self.path:
+            line = {"dictionary": self.dictionary, "part": asdict(part), "wins": wins}
+            with self.path.open("a") as file:
+                file.write(json.dumps(line) + "\n")
+
+    def _read(self, path: Path) -> dict[Part, list[int]]:
+        try:
+            lines = [json.loads(line) for line in path.read_text().splitlines()]
+            ours = [line for line in lines if line["dictionary"] == self.dictionary]
+            return {Part(**line["part"]): line["wins"] for line in ours}
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise Failure(f"{path}: no checkpoint of ours; name another file") from error
 
 
-def _how_to_go_on(checkpoint: Checkpoint, parts: int) -> str:
-    path = checkpoint.path
-    how = f"the same command goes on from {path}" if path else "use --checkpoint"
-    return f"interrupted after {len(checkpoint.wins)} of {parts} parts; {how}"
+@dataclass(frozen=True)
+class _Sample:
+    """The games of all random guessers, in parts."""
 
+    by_length: Mapping[int, Lexicon]
+    parts: Sequence[Part]
+    checkpoint: _Checkpoint
 
-def _exact_record(guesser: str, player: Guesser, by_length: Lexicons, terms: Terms) -> Record:
-    rates = {n: exact_wins(lexicon, player, terms.max_misses) for n, lexicon in by_length.items()}
-    return Record(guesser, exact=True, rates=rates, hardest=[])
+    def play(self) -> None:
+        """Play the parts that the checkpoint does not have, and keep them as they come."""
+        ahead = [part for part in self.parts if part not in self.checkpoint.wins]
+        try:
+            with progress(len(ahead), f"games on {self.checkpoint.dictionary}") as bar:
+                for part, wins in played(ahead, self.by_length) if ahead else ():
+                    self.checkpoint.keep(part, wins)
+                    bar.update(1)
+        except Interrupted as interrupted:
+            path, done = self.checkpoint.path, len(self.checkpoint.wins)
+            how = f"the same command goes on from {path}" if path else "use --checkpoint"
+            message = f"interrupted after {done} of {len(self.parts)} parts; {how}"
+            raise Interrupted(message) from interrupted
 
+    def record(self, guesser: str, hardest: int) -> Record:
+        """How a guesser did; the words with the lowest rates are played again."""
+        rates = {n: np.zeros(len(lexicon)) for n, lexicon in self.by_length.items()}
+        parts = [part for part in self.parts if part.guesser == guesser]
+        for part in parts:
+            wins = np.array(self.checkpoint.wins[part])
+            rates[part.length][part.first : part.last] = wins / part.games
+        lowest = sorted(
+            (float(rate), length, word_id)
+            for length, of_length in rates.items()
+            for word_id, rate in enumerate(of_length)
+        )[:hardest]
+        again = [self._replayed(parts[0], length, word_id) for _, length, word_id in lowest]
+        return Record(guesser, rates, sorted(again, key=lambda pair: (pair[1], pair[0])))
 
-def _sampled_record(
-    guesser: str, by_length: Lexicons, wins: Wins, terms: Terms, hardest: int
-) -> Record:
-    rates = {n: np.zeros(len(lexicon)) for n, lexicon in by_length.items()}
-    for part, counts in wins.items():
-        if part.guesser == guesser and part.length in rates:
-            rates[part.length][part.first : part.last] = np.array(counts) / part.games
-    record = Record(guesser, exact=False, rates=rates, hardest=[])
-    return replace(record, hardest=_hardest(record, by_length, hardest, terms))
-
-
-def _hardest(
-    record: Record, by_length: Lexicons, count: int, terms: Terms
-) -> list[tuple[str, float]]:
-    """The words that are found most seldom, played again; hardest first."""
-    lowest = sorted(
-        (float(rate), length, word_id)
-        for length, rates in record.rates.items()
-        for word_id, rate in enumerate(rates)
-    )[:count]
-    replayed = [
-        (by_length[n].word(word_id), _replayed(record.guesser, by_length[n], word_id, terms))
-        for _, n, word_id in lowest
-    ]
-    return sorted(replayed, key=lambda pair: (pair[1], pair[0]))
-
-
-def _replayed(guesser: str, lexicon: Lexicon, word_id: int, terms: Terms) -> float:
-    """The share of REPLAYED games at one word that is won; not the games that chose the word."""
-    seed = terms.seed + 1
-    part = Part(guesser, lexicon.length, word_id, word_id + 1, REPLAYED, terms.max_misses, seed)
-    [won] = part.played(lexicon)
-    return won / REPLAYED
+    def _replayed(self, like: Part, length: int, word_id: int) -> tuple[str, float]:
+        """A word, and the share of REPLAYED games that is won: not those that chose the word."""
+        lexicon = self.by_length[length]
+        part = Part(
+            like.guesser, length, word_id, word_id + 1, REPLAYED, like.max_misses, like.seed + 1
+        )
+        [won] = part.played(lexicon)
+        return lexicon.word(word_id), won / REPLAYED

@@ -56,7 +56,7 @@ def wins(
       hangman-lab wins --guesser careful --guesser most-words
       hangman-lab wins --dictionary en-large --checkpoint wins.jsonl
     """
-    from hangman_lab.cli.win_report import Terms, win_report
+    from hangman_lab.cli.win_report import win_report
 
-    terms = Terms(name, games, max_misses, seed)
-    show(win_report(terms, length, guessers, hardest, checkpoint), as_json, plot)
+    report = win_report(name, length, guessers, games, max_misses, seed, hardest, checkpoint)
+    show(report, as_json, plot)

@@ -1,12 +1,12 @@
-"""Certificates of values: the player's tree of guesses, and the dealer's list of refutations."""
+"""Certificates of values: the player's tree of guesses, and the dealer's refutations."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final, TypeAlias
 
-from hangman_lab.exact.minimization import all_replies, minimized
+from hangman_lab.exact.minimization import all_replies, minimized, table_of
+from hangman_lab.exact.tables import spelled_table
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
-from service.engine.transcript import places
 from service.search.bit_sets import number_of_first
 from service.search.budget import Budget, NodeLimitReached
 from service.search.refutations import Node, Refutation
@@ -30,49 +30,19 @@ def players_tree(search: Search, node: Node, misses: int) -> JSON:
     node = node.in_fitting_sets()
     letter = search.winning_letter(node, misses)
     branches = {
-        _positions(node, letter, family): players_tree(search, node.below(family), misses - missed)
-        for family, missed in _answers(node, letter)
+        positions: players_tree(search, node.below(family), misses - (not positions))
+        for positions, family in _answers(node, letter)
     }
     return [search.lexicon.alphabet[letter], branches]
 
 
-def dealers_refutation(lexicon: Lexicon, refutation: Refutation) -> list[JSON]:
-    """The refutation, its replies, their replies and so on, each once, in this order.
+def dealers_table(lexicon: Lexicon, refutation: Refutation) -> JSON:
+    """The refutation, its replies, their replies and so on, as words, and what they force.
 
-    `{"words": […], "forces": 2, "replies": {"e": 3}}`: after E, keep the words of number 3 of this
-    list. A one-letter group has `"one-letter group": true` instead of replies.
+    A one-letter group needs no replies.
     """
-    refutations = _NumberedRefutations(lexicon)
-    refutations.number(refutation)
-    return refutations.written
-
-
-class _NumberedRefutations:
-    """Refutations as JSON, numbered in the order in which they are first asked for."""
-
-    def __init__(self, lexicon: Lexicon) -> None:
-        self.written: list[JSON] = []
-        self._lexicon = lexicon
-        self._numbers: dict[tuple[tuple[WordID, ...], int], int] = {}
-
-    def number(self, refutation: Refutation) -> int:
-        """The number of a refutation, which is written, with its replies, if it was not before."""
-        key = refutation.ids, refutation.misses
-        if key not in self._numbers:
-            self._numbers[key] = len(self.written)
-            words = [self._lexicon.word(word_id) for word_id in refutation.ids]
-            entry: dict[str, Any] = {"words": words, "forces": refutation.misses + 1}
-            self.written.append(entry)
-            entry.update(
-                {"one_letter_group": True}
-                if refutation.is_one_letter_group
-                else {"replies": self._replies(refutation)}
-            )
-        return self._numbers[key]
-
-    def _replies(self, refutation: Refutation) -> dict[str, int]:
-        replies = sorted(refutation.replies.items())
-        return {self._lexicon.alphabet[letter]: self.number(reply) for letter, reply in replies}
+    table = table_of(refutation)
+    return spelled_table(table, lexicon.words(table.words))
 
 
 def smallest(lexicon: Lexicon, refutation: Refutation, in_time: InTime) -> Refutation:
@@ -118,18 +88,11 @@ def _without(lexicon: Lexicon, refutation: Refutation, spared: set[WordID]) -> R
         return None
 
 
-def _answers(node: Node, letter: Letter) -> Iterator[tuple[Words, int]]:
-    """The families of a letter, each with the misses that it costs, 0 or 1."""
-    lacking = node.words & node.word_sets.lacking(letter)
-    if lacking:
-        yield lacking, 1
-    for family in node.word_sets.families(letter, node.words):
-        yield family, 0
-
-
-def _positions(node: Node, letter: Letter, family: Words) -> str:
-    """Where the words of a family have a letter: `0 3`."""
-    lexicon = node.word_sets.lexicon
-    word_id = node.word_sets.ids[number_of_first(family)]
-    number = lexicon.family_numbers[letter][word_id]
-    return " ".join(map(str, places(lexicon.family_positions[letter][number])))
+def _answers(node: Node, letter: Letter) -> Iterator[tuple[str, Words]]:
+    """The families of a letter, each with where its words have it: `0 3`."""
+    sets = node.word_sets
+    lacking = node.words & sets.lacking(letter)
+    for family in [lacking] * bool(lacking) + [*sets.families(letter, node.words)]:
+        word = sets.lexicon.word(sets.ids[number_of_first(family)])
+        shown = (place for place, c in enumerate(word) if c == sets.lexicon.alphabet[letter])
+        yield " ".join(map(str, shown)), family

@@ -1,6 +1,7 @@
 """The tables of exact play: made from what was found, and spelled out for those who check them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -40,7 +41,13 @@ def promise(table: RefutationTable) -> int:
     return table.misses_forced(table.words)
 
 
-def spelled(columns: Columns, words: Sequence[str]) -> list[list[str]]:
+def spelled_table(table: RefutationTable, words: Sequence[str]) -> dict[str, Any]:
+    """The refutations of a table with what they force, and its groups; `words` are all of it."""
+    refutations = zip(_spelled(table.refutations, words), table.forced.tolist(), strict=True)
+    return {"refutations": list(refutations), "groups": _spelled(table.groups, words)}
+
+
+def _spelled(columns: Columns, words: Sequence[str]) -> list[list[str]]:
     """Which of the words of a table each of some columns has, (rows, columns) uint64."""
     octets = np.ascontiguousarray(columns.T).astype("<u8").view(np.uint8)
     bits = np.unpackbits(octets, axis=1, bitorder="little")

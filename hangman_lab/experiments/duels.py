@@ -1,6 +1,6 @@
-"""Duels: one dealer against one guesser, until the word is found, whatever the misses."""
+"""Duels: a dealer against a guesser, until the word is found, whatever the misses."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -8,16 +8,15 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hangman_lab.experiments.miss_chances import Chances, miss_chances
-from hangman_lab.experiments.misses import Misses, misses_of_words
-from service.engine.dealers import Honest
+from hangman_lab.experiments.misses import Misses, can_be_worked_out, chances_of_words
+from hangman_lab.walk import expected
+from service.engine.dealers import Honest, Lottery
 from service.engine.game import Dealer, guess_letter, start
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.transcript import MOST_MISSES
 from service.registry import GUESSERS
-from service.search.unexploitable import Unexploitable
 
 HANGED_AT: Final = (6, 8)  # misses
 KEPT: Final = len(GUESSERS)  # results: those of all guessers, which every honest dealer shares
@@ -42,83 +41,61 @@ class Duel:
     error: float
 
 
-class _Played(NamedTuple):
+class Played(NamedTuple):
     """The misses of some games, (games,), and the chance of each, (games,)."""
 
     misses: Misses
     chances: NDArray[np.float64]
 
+    @property
+    def mean_misses(self) -> float:
+        """The misses on average."""
+        return float(self.misses @ self.chances)
 
-def tournament(
-    lexicons: Sequence[Lexicon],
-    dealers: Mapping[str, Dealer],
-    games: int,
-    seed: int,
-    guessers: Mapping[str, Guesser] = GUESSERS,
-) -> Iterator[Duel]:
-    """Every dealer against every guesser at each length; `games` games if chance decides many."""
-    for lexicon in lexicons:
-        for name, dealer in dealers.items():
-            for guesser, player in guessers.items():
-                yield duel(lexicon, name, dealer, guesser, player, games, seed)
+    @property
+    def error(self) -> float:
+        """The standard error of that, if the games are a sample."""
+        return float(self.misses.std() / np.sqrt(len(self.misses)))
 
 
-def duel(
-    lexicon: Lexicon,
-    name: str,
-    dealer: Dealer,
-    guesser: str,
-    player: Guesser,
-    games: int,
-    seed: int,
-) -> Duel:
+def duel(lexicon: Lexicon, dealer: Dealer, player: Guesser, games: int, seed: int) -> Duel:
     """One dealer against one guesser: all possible games, or `games` if chance makes too many."""
     every = _every_game(lexicon, dealer, player)
-    exact = every is not None
-    misses, chances = every or _sample(lexicon, dealer, player, range(seed, seed + games))
+    played = every or sample(lexicon, dealer, player, range(seed, seed + games))
     return Duel(
-        dealer=name,
-        guesser=guesser,
+        dealer=dealer.name,
+        guesser=player.name,
         length=lexicon.length,
-        games=len(misses),
-        mean_misses=float(misses @ chances),
-        dealer_wins={limit: float((misses >= limit) @ chances) for limit in HANGED_AT},
-        exact=exact,
-        error=0.0 if exact else float(misses.std() / np.sqrt(len(misses))),
+        games=len(played.misses),
+        mean_misses=played.mean_misses,
+        dealer_wins={n: float((played.misses >= n) @ played.chances) for n in HANGED_AT},
+        exact=every is not None,
+        error=0.0 if every else played.error,
     )
 
 
-def _every_game(lexicon: Lexicon, dealer: Dealer, player: Guesser) -> _Played | None:
+def _every_game(lexicon: Lexicon, dealer: Dealer, player: Guesser) -> Played | None:
     """All games that are possible; None if chance makes too many of them.
 
     A guesser without chance plays one game against a dealer without chance, and one for each word
     against an honest one. One that mixes trees plays a game for each word and number of misses.
     """
-    if isinstance(dealer, Honest) and isinstance(player, Unexploitable):
-        chances = dealer.chances(lexicon)[:, None] * _miss_chances(lexicon, player)
+    if isinstance(dealer, Honest) and can_be_worked_out(player):
+        chances = dealer.chances(lexicon)[:, np.newaxis] * _chances(lexicon, player)
         _, misses = np.nonzero(chances)
-        return _Played(misses, chances[chances > 0])
-    if isinstance(dealer, Honest) and player.is_deterministic:
-        return _Played(_misses(lexicon, player), dealer.chances(lexicon))
+        return Played(misses, chances[chances > 0])
     if dealer.is_deterministic and player.is_deterministic:
-        return _sample(lexicon, dealer, player, [0])
+        return sample(lexicon, dealer, player, [0])
     return None
 
 
-@lru_cache(KEPT)
-def _misses(lexicon: Lexicon, player: Guesser) -> Misses:
-    return misses_of_words([lexicon], player)[0]
+_chances = lru_cache(KEPT)(chances_of_words)
 
 
-@lru_cache(KEPT)
-def _miss_chances(lexicon: Lexicon, player: Unexploitable) -> Chances:
-    return miss_chances(lexicon, player)
-
-
-def _sample(lexicon: Lexicon, dealer: Dealer, player: Guesser, seeds: Iterable[int]) -> _Played:
+def sample(lexicon: Lexicon, dealer: Dealer, player: Guesser, seeds: Iterable[int]) -> Played:
     """A game for each seed, all of the same chance."""
     misses = np.array([_of_a_game(lexicon, dealer, player, seed) for seed in seeds])
-    return _Played(misses, np.full(len(misses), 1 / len(misses)))
+    return Played(misses, np.full(len(misses), 1 / len(misses)))
 
 
 def _of_a_game(lexicon: Lexicon, dealer: Dealer, guesser: Guesser, seed: int) -> int:
@@ -129,3 +106,42 @@ def _of_a_game(lexicon: Lexicon, dealer: Dealer, guesser: Guesser, seed: int) ->
         possible = PossibleWords(lexicon, game.ids, game.guessed_letters)
         game = guess_letter(game, lexicon.alphabet[guesser.pick(possible, seed)])
     return game.transcript.misses
+
+
+@dataclass(frozen=True)
+class HonestDuels:
+    """What honest dealers get from a guesser with words of one length, in misses.
+
+    `lottery`: the one who draws by the best lottery; `even`: the one who draws evenly. None gets
+    more than `worst_case`, what the worst_case `word` costs. If games are sampled, `error` is the
+    standard error of `lottery`, and the rest is not known.
+    """
+
+    lottery: float
+    error: float
+    even: float | None
+    worst_case: float | None
+    word: str | None
+
+
+def honest_duels(
+    lexicon: Lexicon, dealer: Lottery, guesser: Guesser, games: int, seed: int
+) -> HonestDuels:
+    """Exact, but for guessers that draw letters by weights: the lottery plays `games` with them."""
+    if not can_be_worked_out(guesser):
+        played = sample(lexicon, dealer, guesser, range(seed, seed + games))
+        return HonestDuels(played.mean_misses, played.error, None, None, None)
+    costs = expected(chances_of_words(lexicon, guesser))
+    worst_case = int(costs.round(9).argmax())  # the first of several
+    return HonestDuels(
+        float(costs @ dealer.chances(lexicon)),
+        0.0,
+        float(costs.mean()),
+        float(costs[worst_case]),
+        lexicon.word(worst_case),
+    )
+
+
+def sample_of_word(lexicon: Lexicon, word: str, guesser: Guesser, games: int, seed: int) -> Played:
+    """Games in which the dealer deals this word."""
+    return sample(lexicon, Lottery({lexicon: {word: 1}}), guesser, range(seed, seed + games))

@@ -1,21 +1,23 @@
-"""The misses of a deterministic guesser against every word of a dictionary.
+"""The misses of a guesser against every word of a dictionary.
 
-Words are not played one by one. All words that are still alike for the guesser are one node of its
-decision tree; the letter that it guesses there splits them.
+Words are not played one by one, but walked to: the guesser is asked once at each position.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hangman_lab.walk import Chances, Guesses, Positions, expected, miss_chances
+from hangman_lab.word_table import WordTable
 from service.engine.guessers import Guesser, WeighedWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights
-from service.search.words_in_play import WordsInPlay, misses_of_most_words_player
+from service.search.unexploitable import Unexploitable
 
 Misses: TypeAlias = NDArray[np.int64]  # (words,): of each word of a lexicon
 
@@ -79,7 +81,7 @@ def miss_table(
         misses=dict(zip(numbers.tolist(), words.tolist(), strict=True)),
         shares=dict(zip(numbers.tolist(), shares.tolist(), strict=True)),
         mean_misses=float(chances @ everything / chances.sum()),
-        hardest=_hardest(lexicons, misses, min(hardest, len(everything))),
+        hardest=_hardest(lexicons, misses, hardest),
     )
 
 
@@ -87,50 +89,62 @@ def _hardest(
     lexicons: Sequence[Lexicon], misses: Sequence[Misses], count: int
 ) -> list[tuple[str, int]]:
     """The `count` words with most misses."""
-    least = np.sort(np.concatenate(misses))[-count]
-    hard = [
-        (lexicon.word(int(word_id)), int(lexicon_misses[word_id]))
-        for lexicon, lexicon_misses in zip(lexicons, misses, strict=True)
-        for word_id in np.flatnonzero(lexicon_misses >= least)
-    ]
-    return sorted(hard, key=lambda row: (-row[1], row[0]))[:count]
+    words = (word for lexicon in lexicons for word in lexicon.words(lexicon.everything))
+    first = nsmallest(count, zip((-np.concatenate(misses)).tolist(), words, strict=True))
+    return [(word, -minus) for minus, word in first]
+
+
+def can_be_worked_out(guesser: Guesser) -> bool:
+    """Whether a guesser leaves nothing to chance, or mixes trees: no game need be sampled."""
+    return guesser.is_deterministic or isinstance(guesser, Unexploitable)
+
+
+def chances_of_words(
+    lexicon: Lexicon, guesser: Guesser, progress: Callable[[int], None] = lambda words: None
+) -> Chances:
+    """The chances of 0, 1, 2 … misses of each word, (words, n), if they can be worked out.
+
+    `progress` is called with the number of
+    words done since it was last called.
+    """
+    table, waiting = WordTable(lexicon), len(lexicon)
+
+    def guesses_at(positions: Positions) -> Guesses:
+        nonlocal waiting
+        progress(waiting - len(positions.ids))
+        waiting = len(positions.ids)
+        if isinstance(guesser, WeighedWords):
+            letters, _ = positions.heaviest_letters(table, guesser.weights(lexicon))
+            return Guesses(np.arange(len(letters)), letters, np.ones(len(letters)))
+        return _asked(lexicon, guesser, positions)
+
+    chances = miss_chances(table, guesses_at)
+    progress(waiting)
+    return chances
 
 
 def misses_of_words(
-    lexicons: Sequence[Lexicon],
-    guesser: Guesser,
-    progress: Callable[[int], None] = lambda words: None,
-) -> list[Misses]:
-    """The misses of each word by a deterministic guesser, an array (words,) int64 for each lexicon.
-
-    `progress` is called with the number of words done since it was last called.
-    """
-    if isinstance(guesser, WeighedWords):
-        return [_level_by_level(lexicon, guesser) for lexicon in lexicons]
-    return [_node_by_node(lexicon, guesser, progress) for lexicon in lexicons]
+    lexicon: Lexicon, guesser: Guesser, progress: Callable[[int], None] = lambda words: None
+) -> Misses:
+    """The misses of each word by a deterministic guesser; `progress` as above."""
+    return expected(chances_of_words(lexicon, guesser, progress)).astype(np.int64)
 
 
-def _node_by_node(lexicon: Lexicon, guesser: Guesser, progress: Callable[[int], None]) -> Misses:
-    """The misses of any guesser, (words,): it is asked at each node of more than one word."""
-    misses = np.zeros(len(lexicon), dtype=np.int64)
-    nodes = [PossibleWords(lexicon, lexicon.everything, 0)]
-    while nodes:
-        node = nodes.pop()
-        if len(node) == 1:
-            progress(1)
-            continue
-        letter = guesser.pick(node, 0)
-        for family in node.families(letter):
-            if not family.positions:
-                misses[family.ids] += 1
-            nodes.append(PossibleWords(lexicon, family.ids, node.guessed | 1 << letter))
-    return misses
+def letter_chances(guesser: Guesser, possible: PossibleWords) -> dict[int, float]:
+    """The letters that a guesser may guess, each with its chance."""
+    weights = guesser.letter_weights(possible) if isinstance(guesser, Unexploitable) else None
+    if weights is None:
+        return {guesser.pick(possible, 0): 1.0}
+    shares = weights / weights.sum()
+    return {letter: float(shares[letter]) for letter in np.flatnonzero(weights).tolist()}
 
 
-def _level_by_level(lexicon: Lexicon, guesser: WeighedWords) -> Misses:
-    """The misses of a guesser that weighs words, (words,): all nodes of a level at once."""
-    one_list = np.zeros(len(lexicon), dtype=np.int64)
-    weights = guesser.weights(lexicon)
-    return misses_of_most_words_player(
-        WordsInPlay.at_the_start(lexicon, lexicon.everything, one_list, 0, weights)
-    )
+def _asked(lexicon: Lexicon, guesser: Guesser, positions: Positions) -> Guesses:
+    """What a guesser guesses, which is asked at each position."""
+    chances = [
+        letter_chances(guesser, PossibleWords(lexicon, positions.words(place), guessed))
+        for place, guessed in enumerate(positions.guessed.tolist())
+    ]
+    places = np.repeat(np.arange(len(chances)), list(map(len, chances)))
+    letters, shares = zip(*(pair for pairs in chances for pair in pairs.items()), strict=True)
+    return Guesses(places, np.array(letters), np.array(shares))

@@ -43,7 +43,7 @@ class Part:
         return [int(count) for count in wins]
 
 
-def services_of(
+def parts_of(
     lexicons: Iterable[Lexicon], guesser: str, games: int, max_misses: int, seed: int
 ) -> list[Part]:
     """All words of some lexicons, in parts of PART games or fewer, but of one word at least."""

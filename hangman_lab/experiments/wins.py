@@ -1,28 +1,33 @@
 """How often a guesser finds a word before it is hanged: many games played at once.
 
-A random guesser's games are sampled, guess by guess, in columns. A guesser without chance is not
-sampled: it wins a word, or does not. Nor is one that mixes trees: its chances are worked out.
+A random guesser's games are sampled, guess by guess, in columns: games in which the same letters
+were guessed and answered alike, in whatever order, are at one position, whose letters are counted
+once. A guesser without chance is not sampled, nor is one that mixes trees: its chances are worked
+out.
 """
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hangman_lab.experiments.game_columns import GameColumns
-from hangman_lab.experiments.miss_chances import miss_chances
-from hangman_lab.experiments.misses import misses_of_words
-from hangman_lab.experiments.nodes import Integers, WordTable
+from hangman_lab.experiments.misses import chances_of_words
+from hangman_lab.walk import Guesses, Positions
+from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
 from service.engine.guessers import Guesser, Random
 from service.engine.lexicon import Lexicon
-from service.search.unexploitable import Unexploitable
+from service.search.tree_mixture import mixed
+
+AT_ONCE: Final = 200_000  # words, or letters of words: what is worked out for them fits a cache
 
 
 def exact_wins(lexicon: Lexicon, guesser: Guesser, max_misses: int) -> NDArray[np.float64]:
     """The chance that a guesser finds each word with fewer misses, (words,) float64."""
-    if isinstance(guesser, Unexploitable):
-        return np.asarray(miss_chances(lexicon, guesser)[:, :max_misses].sum(axis=1))
-    [misses] = misses_of_words([lexicon], guesser)
-    return (misses < max_misses).astype(np.float64)
+    return np.asarray(chances_of_words(lexicon, guesser)[:, :max_misses].sum(axis=1))
 
 
 def sampled_wins(
@@ -32,19 +37,103 @@ def sampled_wins(
     games: int,
     max_misses: int,
     chance: np.random.Generator,
-) -> Integers:
+) -> Numbers:
     """How many of `games` games at each target the guesser wins, (targets,) int64.
 
     `targets` (targets,) int64: the word of each, by ID.
     """
     won = np.zeros(len(targets) * games, dtype=np.bool_)
-    columns = GameColumns.at_the_start(WordTable(lexicon), np.repeat(targets, games))
-    while len(columns):
-        letters = columns.drawn(guesser, lambda games, guessed, totals: chance.integers(totals))
-        numbers = columns.honest(letters)
-        alive = columns.misses_after(letters, numbers) < max_misses
-        columns = columns.only(alive).after(letters[alive], numbers[alive])
-        alone = columns.sizes == 1  # the guesser knows the word: only hits follow
-        won[columns.games[alone]] = True
-        columns = columns.only(~alone)
+    playing = Games.at_the_start(WordTable(lexicon), np.repeat(targets, games))
+    while len(playing.numbers):
+        ends = playing.letter_ends(guesser)[playing.places]
+        drawn = chance.integers(ends[:, -1])
+        letters = (ends > drawn[:, np.newaxis]).argmax(axis=1)
+        alive = playing.misses_after(letters) < max_misses
+        playing = playing.only(alive).after(letters[alive])
+        alone = playing.positions.sizes[playing.places] == 1
+        won[playing.numbers[alone]] = True  # the guesser knows the word: only hits follow
+        playing = playing.only(~alone)
     return np.asarray(won.reshape(len(targets), games).sum(axis=1))
+
+
+@dataclass(frozen=True)
+class Games:
+    """Games with an honest dealer; the columns are (games,) int64.
+
+    `numbers`, which games keep when others end; `words`: the hidden word of each, by ID; `misses`;
+    `places`: the position at which each is.
+    """
+
+    table: WordTable
+    positions: Positions
+    numbers: Numbers
+    words: WordIDs
+    misses: Numbers
+    places: Numbers
+
+    @classmethod
+    def at_the_start(cls, table: WordTable, words: WordIDs) -> "Games":
+        """A game for each of some words; a word may come more than once."""
+        nothing = np.zeros(len(words), dtype=np.int64)
+        return cls(
+            table, Positions.at_the_start(table), np.arange(len(words)), words, nothing, nothing
+        )
+
+    def letter_ends(self, guesser: Random) -> Numbers:
+        """The summed weights of all letters up to each, at each position; (positions, letters)."""
+        weights = map(guesser.letter_weights, self._letter_counts())
+        return np.concatenate([some.cumsum(axis=1, dtype=np.int32) for some in weights])
+
+    def misses_after(self, letters: Numbers) -> Numbers:
+        """The misses after a letter in each, (games,)."""
+        return np.asarray(self.misses + (self.table.families[letters, self.words] == 0))
+
+    def after(self, letters: Numbers) -> "Games":
+        """The games after a letter in each, (games,)."""
+        pairs, pair_of = np.unique(self.places * self.table.letters + letters, return_inverse=True)
+        families = self.table.families[letters, self.words]
+        wanted, place_of = np.unique(pair_of * self.table.width + families, return_inverse=True)
+        after = self._branches(*np.divmod(pairs, self.table.letters), wanted)
+        positions, merged_to = after.merged(after.keys(self.table) + mixed(~after.guessed))
+        misses, places = self.misses_after(letters), merged_to[place_of]
+        return replace(self, positions=positions, misses=misses, places=places)
+
+    def only(self, going_on: NDArray[np.bool_]) -> "Games":
+        """The games that go on, (games,) bool, and their positions."""
+        places, place_of = np.unique(self.places[going_on], return_inverse=True)
+        numbers, words, misses = (
+            column[going_on] for column in (self.numbers, self.words, self.misses)
+        )
+        return Games(self.table, self.positions.take(places), numbers, words, misses, place_of)
+
+    def _branches(self, places: Numbers, letters: Numbers, wanted: Numbers) -> Positions:
+        """The positions after letters at some places, with the codes that are `wanted`."""
+        parts, width = [], self.table.width
+        for some in _slices(self.positions.sizes[places]):
+            guesses = Guesses(places[some], letters[some], np.ones(some.stop - some.start))
+            codes = wanted - some.start * width
+            codes = codes[slice(*np.searchsorted(codes, [0, len(guesses.places) * width]))]
+            parts.append(guesses.branches(self.table, self.positions, codes))
+        return Positions.joined(parts)
+
+    def _letter_counts(self) -> Iterator[Numbers]:
+        """How often each letter stands where, (positions, length, letters), in slices.
+
+        Letters that were guessed count 0.
+        """
+        letters, length = self.table.letters, self.table.lexicon.length
+        for some in _slices((self.positions.sizes + letters) * length):
+            asked = self.positions.take(np.arange(some.start, some.stop))
+            cells = self.table.cells.take(asked.ids, axis=0)
+            cells += np.repeat(np.arange(len(asked)) * length * letters, asked.sizes)[:, np.newaxis]
+            counts = np.bincount(cells.ravel(), minlength=len(asked) * length * letters)
+            is_hidden = ~asked.guessed[:, np.newaxis] >> np.arange(letters, dtype=np.uint64) & 1
+            counts = counts.reshape(-1, length, letters)
+            yield counts * is_hidden.astype(np.int64)[:, np.newaxis, :]
+
+
+def _slices(work: Numbers) -> Iterator[slice]:
+    """Slices of some rows, each of AT_ONCE work or little more; `work` (rows,) is that of each."""
+    batch = (work.cumsum() - work) // AT_ONCE
+    cuts = [0, *(np.flatnonzero(np.diff(batch)) + 1).tolist(), len(work)]
+    return (slice(first, last) for first, last in pairwise(cuts))

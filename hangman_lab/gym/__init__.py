@@ -1,9 +1,7 @@
-"""Evil Hangman for those who train players: environments of Gymnasium."""
+"""Evil Hangman for those who train players: an environment of Gymnasium."""
 
 from gymnasium.envs.registration import register
 
 register(  # at the import, because `gymnasium.make("hangman_lab.gym:EvilHangman-v0")` only imports
-    "EvilHangman-v0",
-    entry_point="hangman_lab.gym.hangman_env:HangmanEnv",
-    vector_entry_point="hangman_lab.gym.hangman_vector_env:HangmanVectorEnv",
+    "EvilHangman-v0", entry_point="hangman_lab.gym.hangman_env:HangmanEnv"
 )

@@ -1,12 +1,28 @@
 """One game of hangman as an environment of Gymnasium."""
 
-from typing import Any
+import os
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final, TypeAlias, TypeVar
 
 import gymnasium
 import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
 
-from hangman_lab.gym.table import Observation, Reward, Table
-from service.engine.game import SEEDS
+from service.dictionaries.dictionary import Dictionary, folders_by_name, load_with_tables
+from service.engine.game import SEEDS, Game, guess_letter, start
+from service.engine.transcript import places
+from service.registry import dealers
+from service.settings import Settings
+
+Observation: TypeAlias = dict[str, Any]  # arrays, by the keys of the observation space
+
+Name = TypeVar("Name", str, int)
+Chosen = TypeVar("Chosen")
+
+REWARDS: Final = {"won": 1.0, "lost": -1.0, "in_progress": 0.0}
+REPEATED: Final = -1.0  # a letter that was guessed before: else a player might never lose
 
 
 class HangmanEnv(gymnasium.Env[Observation, np.int64]):
@@ -62,9 +78,6 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
 
     env = gymnasium.make("hangman_lab.gym:EvilHangman-v0", dealer="honest", length=6)
     ```
-
-    ## Version History
-    * v0: the first
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # Gymnasium declares it so
@@ -77,26 +90,38 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
         max_misses: int = 8,
         render_mode: str | None = None,
     ) -> None:
-        self.table = Table.laid(dealer, dictionary, length, max_misses)
-        self.action_space = self.table.action_space
-        self.observation_space = self.table.observation_space
+        words = _dictionary(dictionary)
+        self.lexicon = _chosen("length", length, words.lexicons)
+        self._dealer = _chosen("dealer", dealer, dealers(dictionaries=[words]))
+        self._max_misses = max_misses
+        letters = len(self.lexicon.alphabet)
+        self.action_space = spaces.Discrete(letters)
+        self.observation_space = spaces.Dict(
+            {
+                "pattern": spaces.MultiDiscrete([letters + 1] * length),
+                "guessed": spaces.MultiBinary(letters),
+                "misses_left": spaces.Discrete(max_misses + 1),
+            }
+        )
         self.render_mode = render_mode
-        self.game = self.table.game(0)
+        self.game = self._game(0)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Start the game of a seed."""
         super().reset(seed=seed, options=options)
-        drawn = int(self.np_random.integers(SEEDS)) if seed is None else seed
-        self.game = self.table.game(drawn)
-        return self.table.seen(self.game), self._info()
+        self.game = self._game(int(self.np_random.integers(SEEDS)) if seed is None else seed)
+        return self._seen(), self._info()
 
-    def step(self, action: np.int64) -> tuple[Observation, Reward, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Guess a letter."""
-        self.game, reward = self.table.after(self.game, int(action))
-        is_over = self.game.status != "in_progress"
-        return self.table.seen(self.game), reward, is_over, False, self._info()
+        if self.game.guessed_letters >> int(action) & 1:
+            reward = REPEATED
+        else:
+            self.game = guess_letter(self.game, self.lexicon.alphabet[action])
+            reward = REWARDS[self.game.status]
+        return self._seen(), reward, self.game.status != "in_progress", False, self._info()
 
     def render(self) -> str | None:
         """The pattern and the misses left: `_e__e___  5`."""
@@ -104,6 +129,43 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
             return None
         return f"{self.game.transcript.pattern}  {self.game.state.remaining_guesses}"
 
+    def _game(self, seed: int) -> Game:
+        length, most = self.lexicon.length, self._max_misses
+        words = {length: self.lexicon}
+        return start(words, self._dealer, length=length, max_misses=most, seed=seed)
+
+    def _seen(self) -> Observation:
+        pattern = np.full(self.lexicon.length, len(self.lexicon.alphabet))
+        for answer in self.game.transcript.letters:
+            pattern[places(answer.positions)] = self.lexicon.alphabet.index(answer.guess)
+        left = self.game.state.remaining_guesses
+        return {
+            "pattern": pattern,
+            "guessed": 1 - self._mask(),
+            "misses_left": np.int64(left or 0),
+        }
+
     def _info(self) -> dict[str, Any]:
-        mask = {"action_mask": self.table.action_mask(self.game)}
+        mask = {"action_mask": self._mask()}
         return mask if self.game.status == "in_progress" else {**mask, "word": self.game.word}
+
+    def _mask(self) -> NDArray[np.int8]:
+        """1 for each letter that was not guessed, (letters,) int8."""
+        hidden = self.game.hidden_letters >> np.arange(len(self.lexicon.alphabet)) & 1
+        return hidden.astype(np.int8)
+
+
+@cache  # for the environments of a vector
+def _dictionary(name: str) -> Dictionary:
+    """A dictionary by its name. Raises ValueError."""
+    folders = Settings.from_environ(os.environ).dictionary_folders
+    place = _chosen("dictionary", name, folders_by_name(folders))
+    return load_with_tables([place], folders)[name]
+
+
+def _chosen(what: str, name: Name, choices: Mapping[Name, Chosen]) -> Chosen:
+    """The choice of this name. Raises ValueError, which names them all."""
+    if name not in choices:
+        names = ", ".join(map(str, choices))
+        raise ValueError(f"there is no {what} {name!r}; there are: {names}")
+    return choices[name]

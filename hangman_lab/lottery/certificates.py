@@ -1,22 +1,21 @@
-"""Certificates of both bounds: the lottery, and the mixture of trees."""
+"""What proves both bounds: the lottery, and the mixture of trees, whose letters are drawn."""
 
-from collections.abc import Iterator
 from math import ceil, floor
 from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from hangman_lab.lottery.moves import Numbers
-from hangman_lab.lottery.play_out import Plan, PlayOut, Round
+from hangman_lab.exact.tables import drawn_letters
+from hangman_lab.lottery.play_out import Costs, Plan, PlayOut
 from hangman_lab.lottery.search import Progress
-from hangman_lab.lottery.word_table import WordTable
-from service.engine.cheat_list import WordIDs
-from service.engine.transcript import places
+from hangman_lab.verify.mixture import worst_case
+from hangman_lab.walk import Guesses, Positions, miss_chances
+from hangman_lab.word_table import Numbers, WordTable
+from service.search.tree_mixture import PARTS, Keys, TreeMixture
 
 JSON: TypeAlias = Any
 
 DIGITS: Final = 10**6  # of a claim: one millionth of a miss
-NEAR: Final = 1e-9  # what rounding may have done to an upper bound
 
 
 def lottery_certificate(table: WordTable, progress: Progress) -> JSON:
@@ -31,19 +30,12 @@ def lottery_certificate(table: WordTable, progress: Progress) -> JSON:
 
 
 def mixture_certificate(table: WordTable, progress: Progress) -> JSON:
-    """The plans, each with its part, and nodes for all of them.
-
-    A node is a word, or a list of `[part, letter, {"": node, "0 3": node}]`: draw a letter by its
-    part, and go on to the node for the positions at which it stands.
-    """
-    nodes = _Nodes(table)
-    firsts = [nodes.add(plan) for plan in progress.plans]
-    parts = progress.shares.tolist()
+    """The letters that are drawn at each position, by its key, each with its part."""
+    mixture = tree_mixture(table, progress)
     return {
         "kind": "mixture",
-        "misses": f"{_rounded_up(progress.upper) / DIGITS:.6f}",
-        "plans": [list(pair) for pair in zip(parts, firsts, strict=True)],
-        "nodes": nodes.written,
+        "misses": f"{mixture.misses:.6f}",
+        "drawn": drawn_letters(mixture, table.lexicon.alphabet),
     }
 
 
@@ -54,63 +46,77 @@ def trees_mixed(table: WordTable, progress: Progress) -> int:
     besides the first, and for each plan besides the first. A point of a polytope is a mixture of
     one corner more than it has dimensions (Caratheodory).
     """
-    choices: list[int] = []
+    trees = len(progress.plans)
+
+    def count(positions: Positions, guesses: Guesses) -> None:
+        nonlocal trees
+        trees += len(guesses.places) - len(positions)
+
     for plan in progress.plans:
-        PlayOut(table, plan).costs(
-            lambda round: choices.append(len(round.places) - len(round.nodes))
-        )
-    return len(progress.plans) + sum(choices)
+        miss_chances(table, PlayOut(table, plan).guesses_at, count)
+    return trees
 
 
-def _rounded_up(misses: float) -> int:
-    return ceil((misses + NEAR) * DIGITS) if misses else 0
+def tree_mixture(table: WordTable, progress: Progress) -> TreeMixture:
+    """The mixture of all plans by their shares: how often they guess each letter at each position.
+
+    The checker says what its worst-case word costs.
+    """
+    flow = _Flow(table)
+    for plan, share in zip(progress.plans, progress.shares.tolist(), strict=True):
+        flow.note_plan(plan, share / int(progress.shares.sum()))
+    merged = flow.merged()
+    words = table.lexicon.words(table.lexicon.everything)
+    _, cost = worst_case(words, drawn_letters(merged, table.lexicon.alphabet))
+    return TreeMixture(
+        ceil(cost * DIGITS) / DIGITS, merged.keys, merged.counts, merged.letters, merged.parts
+    )
 
 
-class _Nodes:
-    """The nodes of one plan after the other."""
+class _Flow:
+    """How often each letter that may miss is guessed at each position."""
 
     def __init__(self, table: WordTable) -> None:
-        self.written: list[JSON] = []
         self._table = table
-        self._first = 0
+        self._keys: list[Keys] = [np.zeros(0, dtype=np.uint64)]
+        self._letters: list[Numbers] = [np.zeros(0, dtype=np.int64)]
+        self._often: list[Costs] = [np.zeros(0)]
 
-    def add(self, plan: Plan) -> int:
-        """The number of the first node of a plan, whose nodes are written."""
-        first = self._first = len(self.written)
-        PlayOut(self._table, plan).costs(self._note_round, self._note_leaves)
-        return first
+    def note_plan(self, plan: Plan, share: float) -> None:
+        """Add what a plan guesses in its share of the games."""
 
-    def _note_leaves(self, nodes: Numbers, ids: WordIDs) -> None:
-        words = self._table.lexicon.words(ids)
-        for node, word in zip(nodes.tolist(), words, strict=True):
-            self._put(node, word)
+        def note(positions: Positions, guesses: Guesses) -> None:
+            kept = guesses.may_miss(self._table, positions)
+            places = guesses.places[kept]
+            often = positions.chances.sum(axis=1)[places] * guesses.shares[kept]
+            self._keys.append(positions.keys(self._table)[places])
+            self._letters.append(guesses.letters[kept])
+            self._often.append(share * often)
 
-    def _note_round(self, round: Round) -> None:
-        nodes = round.nodes.tolist()
-        for node in nodes:
-            self._put(node, [])
-        for place, option in zip(round.places.tolist(), self._options(round), strict=True):
-            self.written[self._first + nodes[place]].append(option)
+        miss_chances(self._table, PlayOut(self._table, plan).guesses_at, note)
 
-    def _options(self, round: Round) -> Iterator[JSON]:
-        alphabet = self._table.lexicon.alphabet
-        ends = np.searchsorted(round.branch_options, np.arange(1, len(round.letters) + 1))
-        start = 0
-        families, nodes = round.branch_families.tolist(), round.branch_nodes.tolist()
-        for letter, part, end in zip(
-            round.letters.tolist(), round.parts.tolist(), ends.tolist(), strict=True
-        ):
-            branches = {
-                self._positions(letter, families[branch]): self._first + nodes[branch]
-                for branch in range(start, end)
-            }
-            yield [part, alphabet[letter], branches]
-            start = end
+    def merged(self) -> TreeMixture:
+        """The letters of each position with their parts, which are rounded to whole numbers."""
+        keys, places = np.unique(np.concatenate(self._keys), return_inverse=True)
+        options = places * self._table.letters + np.concatenate(self._letters)
+        options, numbers = np.unique(options, return_inverse=True)
+        owners, letters = np.divmod(options, self._table.letters)
+        often = np.bincount(numbers, np.concatenate(self._often)).astype(np.float64)
+        parts = _whole_parts(often, owners)
+        drawn = parts > 0
+        return TreeMixture(
+            0.0,
+            keys,
+            np.bincount(owners[drawn], minlength=len(keys)).astype(np.uint8),
+            letters[drawn].astype(np.uint8),
+            parts[drawn].astype(np.uint16),
+        )
 
-    def _positions(self, letter: int, family: int) -> str:
-        return " ".join(map(str, places(self._table.positions(letter, family))))
 
-    def _put(self, node: int, content: JSON) -> None:
-        number = self._first + node
-        self.written += [None] * (number + 1 - len(self.written))
-        self.written[number] = content
+def _whole_parts(often: Costs, owners: Numbers) -> Numbers:
+    """Whole numbers that sum to PARTS for each owner, near to how often each comes up."""
+    last = np.flatnonzero(np.diff(owners, append=-1))
+    shares = often / np.bincount(owners, often)[owners]
+    ends = np.round(PARTS * (shares.cumsum() - owners)).astype(np.int64)
+    ends[last] = PARTS
+    return np.where(np.diff(owners, prepend=-1) != 0, ends, np.diff(ends, prepend=0))

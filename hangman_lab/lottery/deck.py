@@ -6,16 +6,16 @@ from typing import Final
 
 import numpy as np
 
-from hangman_lab.lottery.moves import Numbers
-from hangman_lab.lottery.oracle import Oracle
 from hangman_lab.lottery.program import Chances, Program, Strategy
-from hangman_lab.lottery.word_table import WordTable
+from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
+from service.search.bit_sets import has_several
+from service.search.budget import Budget
+from service.search.least_misses import LeastMisses
+from service.search.tree_mixture import key_of
 from service.search.word_sets import Letter, Words
 
 WHOLE: Final = 1 << 22  # the weight of all words of a lottery
-QUICK: Final = 0.25  # the share of what a tree could save that does not matter at first
-OTHERS: Final = 0.1  # of the weight: for words without any, where a quick letter is chosen
 
 Choice = Callable[[Words], Iterable[Letter]]
 
@@ -35,35 +35,53 @@ class DeckSolution:
     strategy: Strategy
 
 
-def solution(
-    table: WordTable,
-    oracle: Oracle,
-    deck: WordIDs,
-    weights: Numbers,
-    seeds: Strategy,
-    tolerance: float,
-) -> DeckSolution:
-    """The game on a deck, until the bounds are within `tolerance`. Raises Cancelled.
-
-    A lottery with `weights` is where it starts, and the letters of `seeds` are known from the
-    start: a strategy for another deck.
-    """
-    game = _DeckGame(table, oracle, deck, weights)
-    game.start(seeds)
-    return game.solved(tolerance)
+NO_WORDS: Final = np.array([], dtype=np.int64)
+NOTHING_SOLVED: Final = DeckSolution(NO_WORDS, NO_WORDS, 0.0, 0.0, {})
 
 
-class _DeckGame:
-    def __init__(self, table: WordTable, oracle: Oracle, deck: WordIDs, weights: Numbers) -> None:
+class Oracle:
+    """Best answers to one lottery after the other; only words with weight are looked at."""
+
+    def __init__(self, table: WordTable, budget: Budget) -> None:
+        self._table = table
+        self._budget = budget
+        self._weights: Numbers
+        self._words: Words
+        self._least: LeastMisses
+
+    def ask(self, weights: Numbers, enough: int) -> int:
+        """What the best player pays if all words have these weights, if that is below `enough`.
+
+        Else a lower bound that is not below `enough`. Raises Cancelled.
+        """
+        drawn = np.flatnonzero(weights)
+        self._weights, self._words = weights, self._table.words(drawn)
+        self._least = LeastMisses(
+            self._table.lexicon, drawn.tolist(), self._budget, weights=weights
+        )
+        return self._least.misses_below(enough, self._least.everything)
+
+    def answer(self, position: Words) -> tuple[int, Letter]:
+        """What a position costs at least, and the letter to guess."""
+        drawn = position & self._words
+        if not has_several(drawn):
+            return 0, self._table.quick_letter(position, self._weights)
+        words = self._least.word_sets.words_of(self._table.ids(drawn).tolist())
+        return self._least.misses(words), self._least.best_letter(words)
+
+
+class DeckGame:
+    """The game on a deck; `before` is what is known of another deck: this one begins with that."""
+
+    def __init__(
+        self, table: WordTable, oracle: Oracle, deck: WordIDs, before: DeckSolution
+    ) -> None:
         self._table = table
         self._oracle = oracle
         self._program = Program(table, deck)
-        self._weights = weights  # of the lottery that forces `_lower`
+        self._weights = _weights_of(deck, before)  # of the lottery that forces `_lower`
         self._lower = 0.0
-
-    def start(self, seeds: Strategy) -> None:
-        """Know the letters of a strategy for another deck."""
-        self._program.learn(self._seeded(seeds))
+        self._program.learn(self._seeded(before))
 
     def solved(self, tolerance: float) -> DeckSolution:
         """Let program and oracle answer each other until the bounds are close. Raises Cancelled."""
@@ -77,12 +95,11 @@ class _DeckGame:
         """Ask for a tree that costs less than `enough`; say whether its letters are new.
 
         The first question is half-way between the program's lottery and the best so far, where
-        answers tell more; the last one is exact.
+        answers tell more.
         """
-        halfway = (chances + self._weights / WHOLE) / 2
-        for lottery, share in ((halfway, QUICK), (chances, QUICK), (chances, 0.0)):
+        for lottery in ((chances + self._weights / WHOLE) / 2, chances):
             weights = whole(lottery)
-            lower = self._oracle.ask(self._spread(weights), 1 + int(enough * WHOLE), share) / WHOLE
+            lower = self._oracle.ask(self._spread(weights), 1 + int(enough * WHOLE)) / WHOLE
             if lower > self._lower:
                 self._lower, self._weights = lower, weights
             if lower >= enough:
@@ -96,46 +113,35 @@ class _DeckGame:
         """Learn the oracle's letter wherever it costs less than the known ones."""
         misses = self._program.misses(weights)
         for position, cost in misses.items():
-            if cost:
-                answer = self._oracle.answer(position)
-                if answer and answer[0] < cost:
-                    self._program.learn(self._answered(weights), position)
+            if cost and self._oracle.answer(position)[0] < cost:
+                self._program.learn(lambda words: [self._oracle.answer(words)[1]], position)
 
-    def _answered(self, weights: Numbers) -> Choice:
-        quick = self._quick(weights)
+    def _seeded(self, before: DeckSolution) -> Choice:
+        words_before, spread = self._table.words(before.deck), self._spread(self._weights)
 
         def choice(position: Words) -> Iterable[Letter]:
-            answer = self._oracle.answer(position)
-            return [answer[1]] if answer else quick(position)
-
-        return choice
-
-    def _seeded(self, seeds: Strategy) -> Choice:
-        quick = self._quick(self._weights)
-        before = 0
-        for position in seeds:
-            before |= position
-
-        def choice(position: Words) -> Iterable[Letter]:
-            rest = position & before
-            if rest in seeds:
-                return [letter for letter, _ in seeds[rest]]
+            rest = position & words_before
+            options = before.strategy.get(key_of(self._table.ids(rest)))
+            if options:
+                return [letter for letter, _ in options]
             safe = self._table.sets.safe_letter(rest) if rest else None
-            return quick(position) if safe is None else [safe]
+            return [self._table.quick_letter(position, spread) if safe is None else safe]
 
         return choice
-
-    def _quick(self, weights: Numbers) -> Choice:
-        deck = self._program.deck
-        shares = np.zeros(len(self._table))
-        shares[deck] = (1 - OTHERS) * weights / WHOLE + OTHERS / len(deck)
-        return lambda position: [self._table.quick_letter(position, shares)]
 
     def _spread(self, weights: Numbers) -> Numbers:
         """The weights of all words, given those of the deck."""
         spread = np.zeros(len(self._table), dtype=np.int64)
         spread[self._program.deck] = weights
         return spread
+
+
+def _weights_of(deck: WordIDs, before: DeckSolution) -> Numbers:
+    """The weights of another deck, and 0 for the other words; without any, all alike."""
+    weights = dict(zip(before.deck.tolist(), before.weights.tolist(), strict=True))
+    chances = np.array([weights.get(word, 0) for word in deck.tolist()], dtype=np.float64)
+    chances = chances if chances.any() else np.ones(len(deck))
+    return whole(chances / chances.sum())
 
 
 def whole(chances: Chances) -> Numbers:

@@ -47,14 +47,8 @@ def mixture(vectors: list[Costs]) -> Mixture:
         values, prices, goal = linear.solution()
         shares = values[:plans] / values[:plans].sum()
         mixed = shares @ costs
-        new = _dearer(mixed, NEAR - goal, inside)
+        outside = np.setdiff1d(np.flatnonzero(mixed > NEAR - goal), inside)
+        new = outside[np.argsort(-mixed[outside], kind="stable")[:MORE]].tolist()
     weights = np.zeros(words)
     weights[inside] = prices if prices.any() else 1  # no word may cost anything
     return Mixture(shares, mixed, weights / weights.sum())
-
-
-def _dearer(costs: Costs, than: float, inside: list[int]) -> list[int]:
-    """The worst-case words that are not inside yet."""
-    costly = np.setdiff1d(np.flatnonzero(costs > than), inside)
-    costliest: list[int] = costly[np.argsort(-costs[costly], kind="stable")[:MORE]].tolist()
-    return costliest

@@ -14,15 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hangman_lab.lottery.linear_program import LinearProgram
-from hangman_lab.lottery.moves import Numbers
-from hangman_lab.lottery.word_table import WordTable
+from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
 from service.search.bit_sets import has_several
+from service.search.tree_mixture import key_of
 from service.search.word_sets import Letter, Words
 
 Chances: TypeAlias = NDArray[np.float64]  # of the words of a deck; they sum to 1
 Options: TypeAlias = list[tuple[Letter, int]]  # letters, each with its chance in parts of UNIT
-Strategy: TypeAlias = Mapping[Words, Options]  # by position, none of which has a safe letter
+Strategy: TypeAlias = Mapping[int, Options]  # by the key of a position without a safe letter
 
 UNIT: Final = 1 << 20
 FEW: Final = 3  # words of a position at which all letters are known from the start
@@ -87,12 +87,13 @@ class Program:
     def strategy(self) -> Strategy:
         """The player's best mixture, after `solve`."""
         prices = self._prices.tolist()
-        options: dict[Words, Options] = {}
+        options: dict[int, Options] = {}
         for position, rows in self.rows.items():
             often = sum(prices[row.number] for row in rows)
             if often > 1 / UNIT**2:
                 parts = [(row.letter, round(UNIT * prices[row.number] / often)) for row in rows]
-                options[position] = [(letter, part) for letter, part in parts if part]
+                key = key_of(self._table.ids(position))
+                options[key] = [(letter, part) for letter, part in parts if part]
         return options
 
     def misses(self, weights: Numbers) -> dict[Words, int]:

@@ -18,13 +18,11 @@ from typing import Final
 
 import numpy as np
 
-from hangman_lab.lottery.deck import DeckSolution, solution, whole
+from hangman_lab.lottery.deck import NOTHING_SOLVED, DeckGame, DeckSolution, Oracle, whole
 from hangman_lab.lottery.mixture import Mixture, mixture
-from hangman_lab.lottery.moves import Numbers
-from hangman_lab.lottery.oracle import Oracle
 from hangman_lab.lottery.play_out import Costs, Plan, PlayOut
 from hangman_lab.lottery.program import UNIT, Chances
-from hangman_lab.lottery.word_table import WordTable
+from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
 from service.search.budget import Budget
@@ -48,17 +46,12 @@ class Lottery:
     weights: Numbers
 
 
-NO_WORDS: Final = np.array([], dtype=np.int64)
-NOTHING_SOLVED: Final = DeckSolution(NO_WORDS, NO_WORDS, 0.0, 0.0, {})
-
-
 @dataclass(frozen=True)
 class Progress:
     """All that the search knows: it goes on from here.
 
     `lottery` forces `lower` misses. The `shares` of `plans` cost `upper` for the worst-case word.
-    `weights` (words,) are for the next plan; `solved` is the last deck; the first upper bound was
-    `worst`.
+    `weights` (words,) are for the next plan; `solved` is the last deck.
     """
 
     lower: float
@@ -68,7 +61,6 @@ class Progress:
     shares: Numbers
     weights: Costs
     solved: DeckSolution
-    worst: float
 
     @property
     def closed(self) -> bool:
@@ -85,11 +77,10 @@ class LotterySearch:
         self._plans = list(start.plans) if start else []
         self._vectors = [PlayOut(self.table, plan).costs() for plan in self._plans]
         self._weights = start.weights if start else np.ones(len(lexicon)) / len(lexicon)
-        self._best = start.lottery if start else _even(lexicon)
+        self._best = start.lottery if start else Lottery(lexicon.everything, whole(self._weights))
         self._lower = start.lower if start else 0.0
         self._solved = start.solved if start else NOTHING_SOLVED
         self._last: Mixture = mixture(self._vectors) if start else self._play()
-        self._worst = start.worst if start else self._last.misses
 
     def progress(self) -> Iterator[Progress]:
         """Better and better bounds, until they are close. Raises Cancelled."""
@@ -110,14 +101,7 @@ class LotterySearch:
         parts = shares[useful]
         upper = float((parts / parts.sum() @ np.array(self._vectors)).max())
         return Progress(
-            self._lower,
-            upper,
-            self._best,
-            self._plans,
-            parts,
-            self._weights,
-            self._solved,
-            self._worst,
+            self._lower, upper, self._best, self._plans, parts, self._weights, self._solved
         )
 
     def _shares(self) -> Chances:
@@ -130,17 +114,9 @@ class LotterySearch:
 
     def _solve(self, deck: WordIDs, apart: float) -> None:
         """Solve the game on a deck, the more exactly the closer the bounds are."""
-        before = np.zeros(len(self.table))
-        before[self._solved.deck] = self._solved.weights
-        start = before[deck] if before.any() else np.ones(len(deck))
-        solved = self._solved = solution(
-            self.table,
-            self._oracle,
-            deck,
-            whole(start / start.sum()),
-            self._solved.strategy,
-            min(LOOSE, max(apart / A_QUARTER, CLOSED / 3)),
-        )
+        game = DeckGame(self.table, self._oracle, deck, self._solved)
+        solved = game.solved(min(LOOSE, max(apart / A_QUARTER, CLOSED / 3)))
+        self._solved = solved
         if solved.lower > self._lower:
             drawn = np.flatnonzero(solved.weights)
             self._best, self._lower = Lottery(deck[drawn], solved.weights[drawn]), solved.lower
@@ -178,11 +154,6 @@ class LotterySearch:
         group = sets.ids_of(groups[0])[:GROUP] if groups else []
         costly = np.argsort(-self._last.costs, kind="stable")[:FIRST].tolist()
         return np.array(list(dict.fromkeys([*group, *costly])), dtype=np.int64)
-
-
-def _even(lexicon: Lexicon) -> Lottery:
-    """All words, as likely as one another."""
-    return Lottery(lexicon.everything, whole(np.full(len(lexicon), 1 / len(lexicon))))
 
 
 def _weights(mixed: Mixture) -> Costs:

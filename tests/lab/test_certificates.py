@@ -1,14 +1,16 @@
 """Certificates prove what they say, and a wrong one is refused where it fails."""
 
 import copy
+import json
 from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from hangman_lab.exact.certificate_check import BadCertificate, check
-from hangman_lab.exact.certificates import dealers_refutation, players_tree, smallest
+from hangman_lab.exact.certificates import dealers_table, players_tree, smallest
+from hangman_lab.verify.certificate import check
+from hangman_lab.verify.words import BadCertificate
 from service.search.budget import Budget
 from service.search.values import Search, value
 from tests.factory import lexicon
@@ -28,10 +30,8 @@ def certificates(words: set[str]) -> tuple[dict[str, Any], dict[str, Any] | None
     player = {"kind": "player", "misses": bounds.upper, "tree": tree}
     if bounds.refutation is None:
         return player, None
-    refutations = dealers_refutation(
-        search.lexicon, smallest(all_words, bounds.refutation, lambda: True)
-    )
-    return player, {"kind": "dealer", "misses": bounds.lower, "refutations": refutations}
+    table = dealers_table(search.lexicon, smallest(all_words, bounds.refutation, lambda: True))
+    return player, json.loads(json.dumps({"kind": "dealer", "misses": bounds.lower, **table}))
 
 
 @settings(max_examples=120)
@@ -55,7 +55,7 @@ def test_nobody_can_claim_more(words: set[str]) -> None:
 
     with pytest.raises(BadCertificate, match="one miss too many"):
         check({**player, "misses": player["misses"] - 1}, words)
-    with pytest.raises(BadCertificate, match="refutation 0: it forces"):
+    with pytest.raises(BadCertificate, match="refutations: they force"):
         check({**dealer, "misses": dealer["misses"] + 1}, words)
 
 
@@ -72,49 +72,26 @@ def test_refutation_of_a_group_is_the_group() -> None:
     _, dealer = certificates(GROUP | {"bolts", "zebra"})
 
     assert dealer
-    assert set(dealer["refutations"][0]["words"]) == GROUP
-    assert dealer["refutations"][0]["one_letter_group"]
-
-
-@pytest.mark.parametrize(
-    ("words", "forces", "reason"),
-    [
-        (["bills", "dolls"], 1, "no one-letter group"),
-        (["bills", "dills"], 2, "forces one miss less"),
-    ],
-)
-def test_what_is_no_group_is_refused(words: list[str], forces: int, reason: str) -> None:
-    refutation = {"words": words, "forces": forces, "one_letter_group": True}
-
-    with pytest.raises(BadCertificate, match=f"refutation 0: .*{reason}"):
-        check({"kind": "dealer", "misses": forces, "refutations": [refutation]}, words)
+    assert dealer["refutations"] == []
+    assert list(map(set, dealer["groups"])) == [GROUP]
 
 
 @pytest.mark.parametrize(
     ("spoil", "place"),
     [
+        (lambda table: table["refutations"].pop(), "refutation bills dills fills: no reply to b"),
         (
-            lambda refutations: refutations[0]["replies"].pop("b"),
-            "refutation 0, letter b: no reply",
+            lambda table: table["refutations"].append([["bills"], 1]),
+            "refutation bills: one word forces no miss",
         ),
         (
-            lambda refutations: refutations[0]["replies"].update(b=0),
-            "refutation 0, letter b: refutation 0 is not a part",
+            lambda table: table["refutations"].append([["balls", "bills"], 1]),
+            "refutations: not among the words: balls",
         ),
         (
-            lambda refutations: refutations[0]["replies"].update(b=99),
-            "refutation 0, letter b: no reply",
+            lambda table: table["groups"].append(["bills", "dolls"]),
+            "one-letter group bills dolls: they differ",
         ),
-        (
-            lambda refutations: refutations[0].update(forces=9),
-            "refutation 0, letter b: refutation 1 forces",
-        ),
-        (
-            lambda refutations: refutations[0]["words"].append("balls"),
-            "refutation 0: not among the words: balls",
-        ),
-        (lambda refutations: refutations[1].update(words=[]), "refutation 1: no words"),
-        (lambda refutations: refutations.clear(), "refutations: there are none"),
     ],
 )
 def test_wrong_refutation_is_refused_where_it_fails(spoil: Any, place: str) -> None:
@@ -122,10 +99,10 @@ def test_wrong_refutation_is_refused_where_it_fails(spoil: Any, place: str) -> N
     assert dealer
     wrong = copy.deepcopy(dealer)
 
-    spoil(wrong["refutations"])
+    spoil(wrong)
 
     with pytest.raises(BadCertificate, match=place):
-        check(wrong, THREE)
+        check(wrong, THREE | {"dolls"})
 
 
 @pytest.mark.parametrize(
@@ -142,7 +119,6 @@ def test_wrong_tree_is_refused_where_it_fails(tree: object, place: str) -> None:
         check({"kind": "player", "misses": 3, "tree": tree}, GROUP)
 
 
-@pytest.mark.parametrize("certificate", [{}, {"misses": 1}, {"misses": 1, "kind": "judge"}])
-def test_what_is_no_certificate_is_refused(certificate: dict[str, Any]) -> None:
-    with pytest.raises(BadCertificate):
-        check(certificate, GROUP)
+def test_what_is_of_no_kind_is_refused() -> None:
+    with pytest.raises(BadCertificate, match="kind: 'judge' is none of player, dealer"):
+        check({"misses": 1, "kind": "judge"}, GROUP)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from hangman_lab.experiments.duels import Duel, _of_a_game, duel, tournament
+from hangman_lab.experiments.duels import Duel, _of_a_game, duel
 from service.dictionaries.dictionary import Dictionary
 from service.engine.dealers import Lottery
 from service.registry import DEALERS, GUESSERS, dealers, guessers
@@ -17,7 +17,7 @@ WORDS = ["bat", "cat", "cot", "cut", "dog", "hat", "hot", "mat", "pit", "rat"]
 
 def played(dealer: str, guesser: str, games: int = 40) -> Duel:
     words, player = factory.lexicon(WORDS), GUESSERS[guesser]
-    return duel(words, dealer, DEALERS[dealer], guesser, player, games, seed=1)
+    return duel(words, DEALERS[dealer], player, games, seed=1)
 
 
 def test_two_without_chance_have_one_game_and_it_is_the_referees() -> None:
@@ -46,11 +46,10 @@ def test_lottery_counts_a_game_by_the_chance_of_its_word() -> None:
     one_word = {word: Lottery({words: {word: 1}}) for word in ("bat", "rat")}
     player = GUESSERS["most-words"]
     of_each = {
-        word: duel(words, "lottery", dealer, "most-words", player, games=1, seed=1)
-        for word, dealer in one_word.items()
+        word: duel(words, dealer, player, games=1, seed=1) for word, dealer in one_word.items()
     }
 
-    result = duel(words, "lottery", lottery, "most-words", player, games=40, seed=1)
+    result = duel(words, lottery, player, games=40, seed=1)
 
     assert of_each["bat"].mean_misses != of_each["rat"].mean_misses
     mean = (of_each["bat"].mean_misses + 3 * of_each["rat"].mean_misses) / 4
@@ -93,7 +92,7 @@ def test_mixture_of_trees_is_counted_and_games_agree(
 ) -> None:
     words, dealer = dictionaries["en"].lexicons[15], dealers(dictionaries=dictionaries.values())
     players = guessers(dictionaries.values())
-    result = duel(words, name, dealer[name], "unexploitable", players["unexploitable"], 1, 1)
+    result = duel(words, dealer[name], players["unexploitable"], 1, 1)
     seeds = range(2_000)
     games = [_of_a_game(words, dealer[name], players["unexploitable"], seed) for seed in seeds]
 
@@ -101,13 +100,3 @@ def test_mixture_of_trees_is_counted_and_games_agree(
     error = float(np.std(games)) / len(games) ** 0.5
     assert abs(np.mean(games) - result.mean_misses) < 4 * error
     assert result.mean_misses <= dictionaries["en"].mixtures[15].misses
-
-
-def test_tournament_has_every_pair_at_every_length() -> None:
-    lexicons = [factory.lexicon(["cat", "cot"]), factory.lexicon(["game", "gate"])]
-
-    duels = list(tournament(lexicons, DEALERS, games=2, seed=0))
-
-    assert {(row.dealer, row.guesser, row.length) for row in duels} == {
-        (dealer, guesser, length) for dealer in DEALERS for guesser in GUESSERS for length in (3, 4)
-    }

@@ -1,19 +1,13 @@
 """What a known dealer can be beaten with, against trying every order of letters."""
 
 from itertools import permutations
-from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hangman_lab.exact import largest_family
-from hangman_lab.exact.guarantees import guarantees
-from hangman_lab.exact.largest_family import Guarantee
+from hangman_lab.exact.guarantees import Guarantee, guarantees
 from hangman_lab.exact.tables import refutation_table
-from service.engine.dealers import Cheat, LargestFamily
-from service.engine.game import Game
-from service.engine.lexicon import Families, Family
 from service.registry import DEALERS
 from service.search.minimax import Minimax
 from tests.factory import lexicon
@@ -57,30 +51,6 @@ def test_guarantee_is_the_least_over_all_orders_of_letters(dealer: str, words: s
 @given(words=WORDS)
 def test_minimax_guarantees_the_whole_value_of_a_short_list(words: set[str]) -> None:
     assert guarantee_of(words, "minimax").lower == misses_forced(frozenset(words))
-
-
-class Unrecognised(Cheat):
-    """`largest-family`, looked through game by game, as a dealer is that nothing is known of."""
-
-    name = title = "unrecognised"
-
-    def keep(self, game: Game, families: Families) -> list[Family]:
-        return LargestFamily().keep(game, families)
-
-
-@pytest.mark.parametrize(("few", "many"), [(1, 10), (5000, 2**22)])
-@settings(max_examples=60)
-@given(words=st.sets(st.text("abcdefghi", min_size=4, max_size=4), min_size=20, max_size=70))
-def test_many_games_at_once_find_what_one_after_the_other_find(
-    few: int, many: int, words: set[str]
-) -> None:
-    *_, slowly = guarantees(lexicon(words), Unrecognised(), lambda: True)
-
-    with patch.multiple(largest_family, FEW=few, MANY=many):
-        guarantee = guarantee_of(words, "largest-family")
-
-    assert (guarantee.lower, guarantee.upper) == (slowly.lower, slowly.upper)
-    assert misses_with(words, "largest-family", guarantee.line) == guarantee.upper
 
 
 @pytest.mark.parametrize("dealer", ["largest-family", "minimax"])

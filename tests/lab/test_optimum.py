@@ -51,7 +51,7 @@ def with_table(words: Iterable[str]) -> Lexicon:
 
 
 def misses(words: Lexicon, guesser: Careful) -> int:
-    [of_words] = misses_of_words([words], guesser)
+    of_words = misses_of_words(words, guesser)
     return int(of_words.sum())
 
 

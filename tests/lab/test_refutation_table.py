@@ -7,11 +7,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from hangman_lab.exact.certificate_check import BadCertificate
 from hangman_lab.exact.guarantees import guarantees
 from hangman_lab.exact.minimization import minimized, table_of
-from hangman_lab.exact.refutation_table_check import check_table
-from hangman_lab.exact.tables import promise, spelled
+from hangman_lab.exact.tables import promise, spelled_table
+from hangman_lab.verify.value import check_table
+from hangman_lab.verify.words import BadCertificate
 from service.dictionaries.dictionary import Dictionary
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.exact_tables import REFUTATIONS
@@ -88,7 +88,7 @@ def test_refutation_that_lacks_a_reply_is_named(words: set[str]) -> None:
 
 def test_words_that_are_no_group_are_named() -> None:
     with pytest.raises(BadCertificate, match="one-letter group bills bolts"):
-        check_table(["bills", "bolts"], [], [["bills", "bolts"]])
+        check_table([], [["bills", "bolts"]], 1, ["bills", "bolts"])
 
 
 @pytest.mark.parametrize("length", [8, 9, 12])
@@ -121,7 +121,6 @@ def test_file_gives_the_table_back(
 
 
 def checked(table: RefutationTable, all_words: Lexicon) -> str:
-    words = all_words.words(table.words)
-    refutations = spelled(table.refutations, words)
-    groups = spelled(table.groups, words)
-    return check_table(words, list(zip(refutations, table.forced.tolist(), strict=True)), groups)
+    content = spelled_table(table, all_words.words(table.words))
+    everything = all_words.words(all_words.everything)
+    return check_table(content["refutations"], content["groups"], promise(table), everything)

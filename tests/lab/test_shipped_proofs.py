@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
-from hangman_lab.exact.lottery_check import check
-from hangman_lab.exact.mixture_check import check as check_mixture
 from hangman_lab.exact.tables import drawn_letters
 from hangman_lab.experiments.misses import misses_of_words
+from hangman_lab.verify.lottery import check_lottery
+from hangman_lab.verify.mixture import check_mixture
 from service.dictionaries.dictionary import Dictionary
 from service.search.guessers import LeastExpected
 
@@ -18,7 +18,7 @@ def test_expected_plays_best_by_the_letters_of_its_table(
 ) -> None:
     one = dictionaries[name]
 
-    [misses] = misses_of_words([one.lexicons[length]], LeastExpected())
+    misses = misses_of_words(one.lexicons[length], LeastExpected())
 
     assert misses.sum() == one.least_misses[length]
 
@@ -29,7 +29,7 @@ def test_lottery_forces_what_its_file_says(
 ) -> None:
     lottery = dictionaries["en"].lotteries[length]
 
-    check({"kind": "lottery", "misses": lottery.lower, "lottery": lottery.weights}, lottery.weights)
+    check_lottery(lottery.weights, lottery.weights, lottery.lower)
 
 
 @pytest.mark.parametrize(
@@ -43,5 +43,5 @@ def test_no_word_costs_more_than_its_mixture_says(
     words = lexicon.words(lexicon.everything)
 
     assert str(mixture.misses) in check_mixture(
-        words, drawn_letters(mixture, lexicon.alphabet), mixture.misses
+        drawn_letters(mixture, lexicon.alphabet), words, mixture.misses
     )

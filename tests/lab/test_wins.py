@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from hangman_lab.experiments.sampling import PART, Part, played, services_of
+from hangman_lab.experiments.sampling import PART, Part, parts_of, played
 from hangman_lab.experiments.wins import exact_wins, sampled_wins
 from service.engine.guessers import Random
 from service.engine.lexicon import Lexicon
@@ -101,7 +101,7 @@ def test_guesser_without_chance_wins_where_it_misses_less() -> None:
 def test_parts_cover_every_word_once() -> None:
     lexicons = [factory.lexicon(WORDS), factory.lexicon(["ab", "ba", "bb"])]
 
-    parts = services_of(lexicons, "top-heavy", games=PART // 3, max_misses=6, seed=1)
+    parts = parts_of(lexicons, "top-heavy", games=PART // 3, max_misses=6, seed=1)
 
     for lexicon in lexicons:
         covered = [i for p in parts if p.length == lexicon.length for i in range(p.first, p.last)]

@@ -1,16 +1,17 @@
-"""A checker of mixtures of trees in their small form, in plain Python with fractions.
+"""A checker of mixtures of trees: what the worst-case word costs, in fractions.
 
-It shares nothing with the search that finds them, nor with the guesser that plays by them.
+A mixture claims that a player who draws letters by it, at each position anew, misses no word more
+often, on average. A position is known by its key, a sum over the words that are possible there.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import and_
 from typing import Final, TypeAlias
 
-from hangman_lab.exact.certificate_check import BadCertificate, Positions, positions_of
+from hangman_lab.verify.words import BadCertificate, Positions, positions_of
 
 Position: TypeAlias = tuple[int, ...]  # the numbers of the words that are possible, ascending
 Drawn: TypeAlias = Mapping[int, Sequence[tuple[str, int]]]  # by a position's key: letters and parts
@@ -18,9 +19,12 @@ Drawn: TypeAlias = Mapping[int, Sequence[tuple[str, int]]]  # by a position's ke
 WHOLE: Final = 1 << 64
 
 
-def check(words: Sequence[str], drawn: Drawn, misses: float) -> str:
-    """What a mixture proves of these words, in a sentence. Raises BadCertificate."""
-    word, cost = worst_case(words, drawn)
+def check_mixture(drawn: Drawn, words: Collection[str], misses: float | str) -> str:
+    """What a mixture proves of all these words, in a sentence. Raises BadCertificate.
+
+    The words are numbered in the order in which they come.
+    """
+    word, cost = worst_case(list(words), drawn)
     if cost > Fraction(misses):
         raise BadCertificate(f"{word} costs {float(cost)}, which is more than {misses}")
     return (
@@ -72,7 +76,7 @@ class Walk:
         options = self._drawn.get(sum(self._marks[number] for number in position) % WHOLE, ())
         whole = sum(part for _, part in options)
         for letter, part in options:
-            if part < 1 or len(self._families(letter, position)) < 2:
+            if type(part) is not int or part < 1 or len(self._families(letter, position)) < 2:
                 raise BadCertificate(f"{letter} tells nothing of {self._spelled(position)}")
             yield letter, Fraction(part, whole)
         if not options:

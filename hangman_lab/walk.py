@@ -1,0 +1,191 @@
+"""The walk of a player over all words of a lexicon: each position that it can come to, once.
+
+A position is the words that are still possible, however they were reached. All positions after as
+many guesses are looked at together: a guess splits the words of each into families, and families
+that have the same words are one position from there on.
+
+Ten words: of bat, bet, bit and the others of `b_t` the guess A leaves bat alone, and all others in
+one family, which costs a miss.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hangman_lab.word_table import Numbers, WordTable
+from service.engine.cheat_list import WordIDs
+from service.search.tree_mixture import Keys
+
+Chances: TypeAlias = NDArray[np.float64]  # (…, n): of 0, 1, 2 … misses
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Some positions; `chances` (positions, n) say how often a game comes to each.
+
+    `ids` has the words of one position after the other, in as few bytes as they fit in; those of
+    each begin at `starts` (positions,). `guessed` (positions,) uint64 are letters, as `LetterSet`.
+    """
+
+    ids: NDArray[np.integer]
+    starts: Numbers
+    guessed: NDArray[np.uint64]
+    chances: Chances
+
+    @classmethod
+    def at_the_start(cls, table: WordTable) -> "Positions":
+        """The one position at which all games start."""
+        nothing = np.zeros(1, dtype=np.int64)
+        words = table.lexicon.everything.astype(np.min_scalar_type(len(table)))
+        return cls(words, nothing, nothing.astype(np.uint64), np.ones((1, 1)))
+
+    @classmethod
+    def joined(cls, parts: Sequence["Positions"]) -> "Positions":
+        """All positions of some parts, which have their first guesses behind them alike."""
+        before = np.cumsum([0, *(len(part.ids) for part in parts[:-1])])
+        return cls(
+            np.concatenate([part.ids for part in parts]),
+            np.concatenate([part.starts + at for part, at in zip(parts, before, strict=True)]),
+            np.concatenate([part.guessed for part in parts]),
+            np.concatenate([part.chances for part in parts]),
+        )
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    @cached_property
+    def sizes(self) -> Numbers:
+        """How many words are possible at each, (positions,)."""
+        return np.diff(self.starts, append=len(self.ids))
+
+    def keys(self, table: WordTable) -> Keys:
+        """A number for the words of each, as `tree_mixture.key_of`, (positions,)."""
+        return np.asarray(np.add.reduceat(table.marks.take(self.ids), self.starts))
+
+    def words(self, place: int) -> WordIDs:
+        """The words of one position."""
+        words = self.ids[self.starts[place] : self.starts[place] + self.sizes[place]]
+        return words.astype(np.int64)
+
+    def take(self, places: Numbers) -> "Positions":
+        """Some of the positions; one may be taken more than once."""
+        sizes = self.sizes[places]
+        starts = sizes.cumsum() - sizes
+        rows = np.repeat(self.starts[places] - starts, sizes)
+        rows += np.arange(len(rows))
+        return Positions(self.ids.take(rows), starts, self.guessed[places], self.chances[places])
+
+    def heaviest_letters(
+        self, table: WordTable, weights: NDArray[Any]
+    ) -> tuple[Numbers, NDArray[np.bool_]]:
+        """The letter of each in words of most weight, and whether all of its words have it.
+
+        `weights` (words,) are above 0. Letters that tell nothing do not count; of several, it is
+        the first.
+        """
+        letters, most = np.zeros(len(self), dtype=np.int64), np.zeros(len(self))
+        are_safe = np.zeros(len(self), dtype=np.bool_)
+        for letter, families in enumerate(table.families):
+            numbers = families[self.ids]
+            least = np.minimum.reduceat(numbers, self.starts)
+            tells = least < np.maximum.reduceat(numbers, self.starts)
+            weight = np.add.reduceat(weights[self.ids] * (numbers > 0), self.starts)
+            better = tells & (weight > most)
+            letters[better], most[better], are_safe[better] = (
+                letter,
+                weight[better],
+                least[better] > 0,
+            )
+        return letters, are_safe
+
+    def merged(self, keys: Keys) -> "tuple[Positions, Numbers]":
+        """One of all positions with the same key, and for each position its place among these."""
+        _, first, place_of = np.unique(keys, return_index=True, return_inverse=True)
+        order = np.argsort(place_of, kind="stable")
+        starts = np.flatnonzero(np.diff(place_of[order], prepend=-1))
+        chances = np.add.reduceat(self.chances[order], starts, axis=0)
+        return replace(self.take(first), chances=chances), place_of
+
+
+@dataclass(frozen=True)
+class Guesses:
+    """Letters guessed at positions; all arrays are (guesses,).
+
+    `places`: the position of each, ascending; `letters`; `shares`: of the games that come there.
+    """
+
+    places: Numbers
+    letters: Numbers
+    shares: NDArray[np.float64]
+
+    def may_miss(self, table: WordTable, positions: Positions) -> NDArray[np.bool_]:
+        """Whether some word of its position lacks each letter, (guesses,)."""
+        asked = positions.take(self.places)
+        families = table.families[np.repeat(self.letters, asked.sizes), asked.ids]
+        return np.asarray(np.minimum.reduceat(families, asked.starts) == 0)
+
+    def branches(
+        self, table: WordTable, positions: Positions, wanted: Numbers | None = None
+    ) -> Positions:
+        """The position that each family leaves, by its code: `guess * width + number`.
+
+        If only some are `wanted`, these are their codes. `width` is that of the table.
+        """
+        asked = positions.take(self.places)
+        codes = self._codes(table, asked)
+        order = np.arange(len(codes))
+        if wanted is not None:
+            is_wanted = np.zeros(len(self.places) * table.width, dtype=np.bool_)
+            is_wanted[wanted] = True
+            order = np.flatnonzero(is_wanted[codes])
+        order = order[np.argsort(codes[order], kind="stable")]
+        starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
+        codes = codes[order[starts]]
+        guess, family = np.divmod(codes, table.width)
+        chances = np.zeros((len(codes), asked.chances.shape[1] + 1))
+        hits, misses = np.flatnonzero(family), np.flatnonzero(family == 0)
+        shared = asked.chances[guess] * self.shares[guess, np.newaxis]
+        chances[hits, :-1], chances[misses, 1:] = shared[hits], shared[misses]
+        said = np.uint64(1) << self.letters[guess].astype(np.uint64)
+        return Positions(asked.ids[order], starts, asked.guessed[guess] | said, chances)
+
+    def _codes(self, table: WordTable, asked: Positions) -> Numbers:
+        """The code of each word at the positions that are asked, one for each guess."""
+        guesses = np.repeat(np.arange(len(self.places)), asked.sizes)
+        rows = np.repeat(self.letters * len(table), asked.sizes) + asked.ids
+        return guesses * table.width + table.families.take(rows)  # quicker than with two indices
+
+
+def miss_chances(
+    table: WordTable,
+    guesses_at: Callable[[Positions], Guesses],
+    note: Callable[[Positions, Guesses], None] = lambda *_: None,
+) -> Chances:
+    """The chances of 0, 1, 2 … misses of each word, (words, n), if all positions are walked to.
+
+    `guesses_at` says what is guessed at positions of two words or more; `note` is told of it.
+    """
+    ends = np.zeros((len(table), table.letters + 1))
+    positions = Positions.at_the_start(table)
+    while len(positions):
+        alone = np.flatnonzero(positions.sizes == 1)
+        chances = positions.chances[alone]
+        np.add.at(ends[:, : chances.shape[1]], positions.ids[positions.starts[alone]], chances)
+        positions = positions.take(np.flatnonzero(positions.sizes > 1))
+        if len(positions):
+            guesses = guesses_at(positions)
+            note(positions, guesses)
+            after = guesses.branches(table, positions)
+            positions, _ = after.merged(after.keys(table))
+            most = int(np.flatnonzero(positions.chances.any(axis=0))[-1])
+            positions = replace(positions, chances=positions.chances[:, : most + 1])
+    return ends
+
+
+def expected(chances: Chances) -> NDArray[np.float64]:
+    """The misses to expect, (…,)."""
+    return np.asarray(chances @ np.arange(chances.shape[-1]))
