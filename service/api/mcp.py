@@ -20,6 +20,7 @@ from service.api.games import CONNECTION
 from service.api.limits import charge, cost_of_review, cost_of_start
 from service.api.messages import answer, body
 from service.api.problems import PROBLEMS
+from service.play.evaluation import MeanMisses
 from service.play.requests import GameRequest, Guess
 from service.play.views import GameView, Refused
 
@@ -179,13 +180,19 @@ def review(asked: Object) -> Told:
     played = app.games.played(asked["game_id"], asked["weights"])
     charge("hint", cost_of_review(played))
     view = app.games.review(played)
-    text = "\n".join(
-        f"{each.letter or each.word}: {each.verdict}. It cost {each.cost.lower:.2f} to"
-        f" {each.cost.upper:.2f} misses. Best: {', '.join(of.letter for of in each.best_letters)}."
+    worth = [
+        f"{each.letter or each.word}: {each.verdict}, {_misses(each.cost)}."
+        + (f" Best: {', '.join(of.letter for of in each.best_letters)}." * bool(each.best_letters))
         for each in view.guesses
         if each.cost
-    )
+    ]
+    text = "\n".join([f"The guesses cost {_misses(view.cost)} beyond the best.", *worth])
     return text, {"game_id": asked["game_id"], **vars(view)}
+
+
+def _misses(cost: MeanMisses) -> str:
+    least, most = f"{cost.lower:.2f}", f"{cost.upper:.2f}"
+    return f"{least} misses" if least == most else f"{least} to {most} misses"
 
 
 GAME_ID: Final[Object] = {"game_id": fields.String(required=True)}

@@ -178,9 +178,10 @@ def test_model_plays_and_reads_what_its_guesses_were_worth(client: Client) -> No
     assert text_of(lost).startswith(f"The game is lost: the word is {word}. _ e _ _ _ (5 letters).")
     assert called(client, "look", game_id=game)["structuredContent"] == lost["structuredContent"]
     review = called(client, "review", game_id=game)
-    first, *_, last = text_of(review).splitlines()
-    assert first.startswith("e: best. It cost 0.00 to ")
-    assert last.startswith("q: wasted. It cost 1.00 to 1.00 misses. Best: ")
+    together, first, *_, last = text_of(review).splitlines()
+    assert together.startswith("The guesses cost 1.")
+    assert first.startswith("e: best, 0.00 ")
+    assert last.startswith("q: wasted, 1.00 misses. Best: ")
     assert review["structuredContent"]["game_id"] == game
     assert review["structuredContent"]["cost"]["lower"] >= 1
 

@@ -40,7 +40,7 @@ def workshop(tmp_path: Path) -> Workshop:
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """A service with little help to give."""
-    limits = {"RATELIMIT_ENABLED": "true", "RATELIMIT_HINT": "1"}
+    limits = {"RATELIMIT_ENABLED": "true", "RATELIMIT_HINT": "5"}
     with serving(tmp_path_factory.mktemp("service"), **limits) as started:
         yield started
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log"
@@ -41,7 +42,7 @@ func main() {
 	api := client.NewAPIClient(settings).GamesAPI
 	ctx := context.Background()
 	start := func(request client.GameRequest) *client.Game {
-		return answer(api.StartGame(ctx).GameRequest(request).Execute)
+		return answer(api.StartGame(ctx).GameRequest(request).IdempotencyKey(rand.Text()).Execute)
 	}
 	start(client.GameRequest{Length: client.PtrInt32(60)})
 	fmt.Println(start(client.GameRequest{Daily: client.PtrString("today")}).Pattern)
