@@ -98,21 +98,6 @@ class Game:
         return self.state.transcript
 
     @property
-    def status(self) -> Status:
-        """Whether the game goes on, and if not, who has won."""
-        return self.state.status
-
-    @property
-    def word(self) -> str:
-        """The word to show at the end."""
-        return self.state.word
-
-    @property
-    def cheat_list(self) -> CheatList:
-        """The words that still fit what has been said."""
-        return self.state.cheat_list
-
-    @property
     def ids(self) -> WordIDs:
         """The IDs of the words that still fit, (size,) int64 ascending."""
         return self.state.cheat_list.ids
@@ -135,7 +120,7 @@ class Game:
 
     def families(self, letter: str) -> Families:
         """The families into which a letter splits the cheat list."""
-        return self.lexicon.families(letter, self.cheat_list)
+        return self.lexicon.families(letter, self.state.cheat_list)
 
     def after(self, transcript: Transcript, cheat_list: CheatList) -> "Game":
         """This game with another transcript; `cheat_list` has the words that fit it."""
@@ -181,7 +166,7 @@ def guess_letter(game: Game, letter: str) -> Game:
     if len(letter) != 1 or letter not in game.lexicon.alphabet:
         raise InvalidLetter(letter, game.lexicon.alphabet)
     transcript = game.transcript
-    if game.status != "in_progress":
+    if game.state.status != "in_progress":
         raise GameOver
     if letter in transcript.guessed_letters:
         raise AlreadyGuessed(letter)
@@ -198,7 +183,7 @@ def guess_word(game: Game, word: str) -> Game:
     Raises InvalidWord, NotAWord, GameOver, AlreadyGuessed, TooManyWords.
     """
     word = _valid_word(game.lexicon, word)
-    if game.status != "in_progress":
+    if game.state.status != "in_progress":
         raise GameOver
     if any(answer.guess == word for answer in game.transcript.words):
         raise AlreadyGuessed(word)

@@ -155,7 +155,7 @@ class Games:
         Raises GameInProgress (DayInProgress) before.
         """
         stored = self.catalogue.game_of(self.store.watch(watch_id))
-        if stored.game.status == "in_progress":
+        if stored.game.state.status == "in_progress":
             raise GameInProgress
         daily.check_day_over(stored.record, self.clock())
         return self._confession(stored, limit)
@@ -183,7 +183,7 @@ class Games:
         """
         stored = self._loaded(game_id)
         game, dictionary = stored.game, stored.record.dictionary
-        if game.status != "in_progress":
+        if game.state.status != "in_progress":
             raise self._refused(GameOver(), game_id, stored)
         player = self.catalogue.guessers[guesser].for_game(ids.seed_of(game_id))
         pattern = game.transcript.pattern
@@ -282,7 +282,7 @@ class Games:
     def _ended(self, game_id: GameID) -> StoredGame:
         """A game that is over. Raises Refused (GameInProgress) if it is not."""
         stored = self._loaded(game_id)
-        if stored.game.status == "in_progress":
+        if stored.game.state.status == "in_progress":
             raise self._refused(GameInProgress(), game_id, stored)
         return stored
 
