@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from secrets import token_bytes
-from typing import TYPE_CHECKING, Final, TypeAlias, get_args
+from typing import Final, TypeAlias, get_args
 
 from service.engine.errors import GameOver, HangmanError, IllegalGuess
 from service.engine.game import SEEDS, guess_letter, guess_word
@@ -24,11 +24,8 @@ from service.play.review import DEFAULT_WEIGHTS, ReviewView, Transcribed, review
 from service.play.views import GameView, GuessView, Outcome, Refused, WatchedView
 from service.registry import ANY_DEALER
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreBusy, StoreUnavailable
-from service.store.memory import DaysInMemory, MemoryStore
+from service.store.game_store import Days, GameStore
 from service.store.record import OPERATION, Insight, Milliseconds, Move, Record
-
-if TYPE_CHECKING:  # a game at the terminal needs no Redis
-    from service.store.game_store import GameStore
 
 LARGEST_SEED: Final = SEEDS - 1
 INSIGHTS: Final = get_args(Insight)
@@ -49,8 +46,7 @@ class Games:
 
     `run` runs the slow work of games: confessions, hints, guesses; `run_beside_games` runs reviews
     and help with other games. `id_secret` goes into the ids that are derived from idempotency keys,
-    and into the draw of a dealer; if it is empty, the store has one. `days` keeps each day's game,
-    and counts how it went.
+    and into the draw of a dealer; if it is empty, the store has one.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
@@ -60,11 +56,10 @@ class Games:
     def __init__(
         self,
         catalogue: Catalogue,
-        store: "GameStore | MemoryStore",
+        store: GameStore,
         clock: Clock = now,
         run: Run = run_inline,
         id_secret: bytes = b"",
-        days: "daily.Days | None" = None,
         run_beside_games: Run = run_inline,
     ) -> None:
         self.catalogue = catalogue
@@ -72,7 +67,7 @@ class Games:
         self.run = run
         self.run_beside_games = run_beside_games
         self._id_secret = id_secret
-        self._days = days or DaysInMemory()
+        self._days = Days(store.client)
         self.clock = clock
         self._residents = ResidentGames()
         self._confessions = Confessions()
