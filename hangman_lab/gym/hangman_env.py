@@ -152,7 +152,7 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
 
     def _mask(self) -> NDArray[np.int8]:
         """1 for each letter that was not guessed, (letters,) int8."""
-        hidden = self.game.hidden_letters >> np.arange(len(self.lexicon.alphabet)) & 1
+        hidden = ~self.game.guessed_letters >> np.arange(len(self.lexicon.alphabet)) & 1
         return hidden.astype(np.int8)
 
 

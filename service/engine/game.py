@@ -108,15 +108,10 @@ class Game:
         return letter_set(self.transcript.guessed_letters, self.lexicon.alphabet)
 
     @property
-    def hidden_letters(self) -> LetterSet:
-        """The letters of the alphabet that have not been guessed."""
-        return ~self.guessed_letters & ((1 << len(self.lexicon.alphabet)) - 1)
-
-    @property
     def cheat_score(self) -> int:
         """The distinct letters not guessed yet in each word of the cheat list, summed (Moertel)."""
         presence = self.lexicon.presence.take(self.ids)
-        return int(np.bitwise_count(presence & np.uint64(self.hidden_letters)).sum())
+        return int(np.bitwise_count(presence & ~np.uint64(self.guessed_letters)).sum())
 
     def families(self, letter: str) -> Families:
         """The families into which a letter splits the cheat list."""
@@ -171,7 +166,8 @@ def guess_letter(game: Game, letter: str) -> Game:
     if letter in transcript.guessed_letters:
         raise AlreadyGuessed(letter)
     ties = game.dealer.keep(game, game.families(letter))
-    kept = ties[0] if len(ties) == 1 else ties[_drawn(game, len(ties))]
+    number = len(transcript.answers)
+    kept = ties[0] if len(ties) == 1 else ties[draw(game.state.seed, f"guess {number}", len(ties))]
     positions, cheat_list = kept.positions, kept.cheat_list
     transcript = transcript.after(letter_answer(letter, positions))
     return _with_final_word(game.after(transcript, cheat_list))
@@ -218,10 +214,6 @@ def word_at_the_end(lexicon: Lexicon, ids: WordIDs, seed: int) -> str:
     """One of the commonest of the words that fit, (size,) int64: what a cheat shows."""
     shown = commonest(lexicon, ids)
     return lexicon.word(shown[draw(seed, "end", len(shown))])
-
-
-def _drawn(game: Game, options: int) -> int:
-    return draw(game.state.seed, f"guess {len(game.transcript.answers)}", options)
 
 
 def _with_final_word(game: Game) -> Game:
