@@ -26,7 +26,7 @@ from service.serving.watching import Watching
 from service.settings import BadSetting, Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
-from service.store.game_store import Days, GameStore
+from service.store.game_store import GameStore
 from service.store.record import Retention
 from service.web import page
 
@@ -77,8 +77,8 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     store = metrics.store(client, retention) if metrics else GameStore(client, retention)
     dictionaries = load_all(settings.existing_dictionary_folders)
     catalogue = Catalogue(dictionaries, dealers(dictionaries.values(), settings.minimax_budget))
-    days, run = Days(store.client), BackgroundWorker()
-    games = Games(catalogue, store, now, run, settings.id_key, days, run.beside_games)
+    run = BackgroundWorker()
+    games = Games(catalogue, store, now, run, settings.id_key, run.beside_games)
     limiter = Limiter(store, settings.per_minute) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     if metrics:

@@ -10,10 +10,9 @@ import click
 
 from hangman_lab.verify.certificate import check as proved_by
 from hangman_lab.verify.words import BadCertificate
+from service.cli.console import print_json
 from service.cli.failures import Failure
-from service.cli.json_text import print_json
-from service.cli.lookup import dictionaries, named
-from service.cli.options import JSON
+from service.cli.options import JSON, dictionaries, named
 
 if TYPE_CHECKING:
     from service.engine.lexicon import Lexicon

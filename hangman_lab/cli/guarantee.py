@@ -8,8 +8,7 @@ import click
 from hangman_lab.cli.lengths import BoundsFound, Measurement, Stopwatch, for_each, show
 from hangman_lab.cli.options import MAX_SECONDS
 from service.cli.failures import Failure
-from service.cli.lookup import lexicons, named
-from service.cli.options import DICTIONARY, JSON, LENGTH
+from service.cli.options import DICTIONARY, JSON, LENGTH, lexicons, named
 from service.registry import DEALERS, DEFAULT_DEALER
 
 if TYPE_CHECKING:

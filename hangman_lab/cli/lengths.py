@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from service.cli.console import print_table, progress
-from service.cli.json_text import print_json
+from service.cli.console import print_json, print_table, progress
 from service.search.budget import Budget
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hangman_lab.cli.options import FOLDER, PLOT, SEED
-from service.cli.console import print_table
-from service.cli.json_text import print_json
+from service.cli.console import print_json, print_table
 from service.cli.options import DICTIONARY, JSON, LENGTH
 
 if TYPE_CHECKING:

@@ -8,10 +8,9 @@ import click
 
 from hangman_lab.cli.lottery_table import bounds_cell
 from hangman_lab.experiments.duels import HonestDuels, honest_duels, sample_of_word
-from service.cli.console import print_table, progress
+from service.cli.console import print_json, print_table, progress
 from service.cli.failures import Failure
-from service.cli.json_text import print_json
-from service.cli.lookup import named
+from service.cli.options import named
 from service.dictionaries.exact_tables import KnownLottery
 from service.engine.dealers import Lottery
 from service.registry import dealers, guessers

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from service.cli.console import print_table
-from service.cli.json_text import print_json
-from service.cli.lookup import named
+from service.cli.console import print_json, print_table
+from service.cli.options import named
 
 if TYPE_CHECKING:
     from service.dictionaries.dictionary import Dictionary

@@ -20,7 +20,7 @@ from hangman_lab.experiments.misses import (
 )
 from service.cli.console import print_table, progress
 from service.cli.failures import Failure
-from service.cli.lookup import lexicons, named
+from service.cli.options import lexicons, named
 from service.dictionaries.exact_tables import EXPECTED
 from service.engine.lexicon import Lexicon
 from service.engine.weights import WEIGHTS, WeightsName

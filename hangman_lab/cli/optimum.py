@@ -10,8 +10,7 @@ import click
 
 from hangman_lab.cli.lengths import Measurement, Stopwatch, for_each, put, show
 from hangman_lab.cli.options import FOLDER, MAX_SECONDS
-from service.cli.lookup import lexicons, named
-from service.cli.options import DICTIONARY, JSON, LENGTH, WEIGHTS
+from service.cli.options import DICTIONARY, JSON, LENGTH, WEIGHTS, lexicons, named
 
 if TYPE_CHECKING:
     from service.engine.lexicon import Lexicon

@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from service.cli.console import print_json
 from service.cli.failures import Failure
-from service.cli.json_text import print_json
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,8 +6,7 @@ import click
 
 from hangman_lab.cli.options import PLOT, SEED
 from hangman_lab.cli.reports import show
-from service.cli.lookup import named
-from service.cli.options import DICTIONARY, JSON, LENGTH
+from service.cli.options import DICTIONARY, JSON, LENGTH, named
 from service.registry import DEALERS
 
 

@@ -11,7 +11,7 @@ from hangman_lab.cli.reports import draw_tournament
 from hangman_lab.experiments.duels import HANGED_AT, Duel, duel
 from service.cli.console import print_table, progress
 from service.cli.failures import Failure
-from service.cli.lookup import lexicons, settings
+from service.cli.options import lexicons, settings
 from service.dictionaries.dictionary import Dictionary
 from service.registry import dealers as all_dealers
 from service.registry import guessers as all_guessers

@@ -9,7 +9,7 @@ from typing import Any
 from hangman_lab.cli.lengths import BoundsFound, Measurement, Stopwatch
 from hangman_lab.exact.certificates import dealers_table, players_tree, smallest
 from hangman_lab.exact.minimization import within_size
-from service.cli.lookup import settings
+from service.cli.options import settings
 from service.dictionaries.dictionary import Dictionary
 from service.dictionaries.exact_tables import REFUTATIONS
 from service.engine.lexicon import Lexicon

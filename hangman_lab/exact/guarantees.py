@@ -115,7 +115,7 @@ def _played(game: Game, guesser: Guesser) -> Game:
 
 def _letters(game: Game) -> Iterator[str]:
     """The letters of a game's words that were not guessed."""
-    there = int(np.bitwise_or.reduce(game.lexicon.presence.take(game.ids))) & game.hidden_letters
+    there = int(np.bitwise_or.reduce(game.lexicon.presence.take(game.ids))) & ~game.guessed_letters
     return (game.lexicon.alphabet[number] for number in numbers_in(there))
 
 

@@ -102,7 +102,7 @@ def _of_a_game(lexicon: Lexicon, dealer: Dealer, guesser: Guesser, seed: int) ->
     """The misses of one game, played until the word is found."""
     words = {lexicon.length: lexicon}
     game = start(words, dealer, length=lexicon.length, max_misses=MOST_MISSES, seed=seed)
-    while game.status == "in_progress":
+    while game.state.status == "in_progress":
         possible = PossibleWords(lexicon, game.ids, game.guessed_letters)
         game = guess_letter(game, lexicon.alphabet[guesser.pick(possible, seed)])
     return game.transcript.misses

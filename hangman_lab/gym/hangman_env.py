@@ -120,8 +120,8 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
             reward = REPEATED
         else:
             self.game = guess_letter(self.game, self.lexicon.alphabet[action])
-            reward = REWARDS[self.game.status]
-        return self._seen(), reward, self.game.status != "in_progress", False, self._info()
+            reward = REWARDS[self.game.state.status]
+        return self._seen(), reward, self.game.state.status != "in_progress", False, self._info()
 
     def render(self) -> str | None:
         """The pattern and the misses left: `_e__e___  5`."""
@@ -147,11 +147,12 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
 
     def _info(self) -> dict[str, Any]:
         mask = {"action_mask": self._mask()}
-        return mask if self.game.status == "in_progress" else {**mask, "word": self.game.word}
+        state = self.game.state
+        return mask if state.status == "in_progress" else {**mask, "word": state.word}
 
     def _mask(self) -> NDArray[np.int8]:
         """1 for each letter that was not guessed, (letters,) int8."""
-        hidden = self.game.hidden_letters >> np.arange(len(self.lexicon.alphabet)) & 1
+        hidden = ~self.game.guessed_letters >> np.arange(len(self.lexicon.alphabet)) & 1
         return hidden.astype(np.int8)
 
 

@@ -17,8 +17,7 @@ from service.engine.errors import HangmanError
 from service.play.requests import GameRequest
 from service.play.review import Transcribed
 from service.store.errors import StoreUnavailable
-from service.store.game_store import GameStore
-from service.store.guarded import Script
+from service.store.game_store import GameStore, Script
 
 COST_OF_CONFESSION: Final = 4  # units of “hint”: 30 ms at the median, 80 at most
 COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept long though nobody plays
@@ -75,7 +74,7 @@ class Limiter:
         """Charge a client `cost` units of a kind, in one round trip. Raises StoreUnavailable."""
         limit = self._limits[kind]
         key = f"{PREFIX}{kind}:{client}"
-        numbers = RATE_LIMIT.run(self._client, key, limit.units, 1000 * limit.seconds, cost)
+        numbers = self._client.run(RATE_LIMIT, key, limit.units, 1000 * limit.seconds, cost)
         allowed, left, wait, reset = map(int, numbers)
         return Allowance(limit, bool(allowed), left, -(-wait // 1000), -(-reset // 1000))
 

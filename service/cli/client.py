@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-from service.cli.json_text import JSON
+from service.cli.console import JSON
 from service.engine.errors import HangmanError
 
 Service: TypeAlias = Callable[[str, JSON | None], JSON]  # GETs a path, or POSTs an object to it

@@ -1,8 +1,10 @@
 """The commands by name, each imported when it is asked for, and the group of all."""
 
+import warnings
 from collections import UserDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from getpass import GetPassWarning
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -44,6 +46,7 @@ class Commands(click.Group):
 @contextmanager
 def _one_line_failures() -> Iterator[None]:
     """A wrong use of a command says where the right one is explained."""
+    warnings.simplefilter("error", GetPassWarning)  # nobody would see the question, or all the word
     try:
         yield
     except click.exceptions.NoArgsIsHelpError:
@@ -51,6 +54,8 @@ def _one_line_failures() -> Iterator[None]:
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "hangman"
         _end(2, f"{' '.join(error.format_message().split())} See {command} --help")
+    except GetPassWarning:
+        _end(2, "there is no terminal to ask for the word: give it, as in --word=VALUE")
     except HangmanError as error:
         _end(error.exit_code if isinstance(error, Failure) else 2, str(error))
 

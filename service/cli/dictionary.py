@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from service.cli.console import print_table, progress
-from service.cli.json_text import print_json
-from service.cli.lookup import dictionaries, lexicons, named, ranges, settings
-from service.cli.options import JSON, LENGTH, NAME
+from service.cli.console import print_json, print_table, progress
+from service.cli.options import JSON, LENGTH, NAME, dictionaries, lexicons, named, ranges, settings
 from service.settings import shipped
 
 if TYPE_CHECKING:

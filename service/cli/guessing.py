@@ -5,11 +5,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.console import counted, print_table
+from service.cli.console import counted, print_json, print_table
 from service.cli.failures import Failure
-from service.cli.json_text import print_json
-from service.cli.lookup import named
-from service.cli.options import DICTIONARY, GUESSER, JSON, MOST_MISSES, MOST_WORDS, WORDS_SHOWN
+from service.cli.options import (
+    DICTIONARY,
+    GUESSER,
+    JSON,
+    MOST_MISSES,
+    MOST_WORDS,
+    WORDS_SHOWN,
+    named,
+)
 
 if TYPE_CHECKING:
     from service.play.help import HintView, SolutionView

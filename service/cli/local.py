@@ -1,14 +1,13 @@
 """Games that are played and kept in this process, with no server."""
 
-import time
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from service.cli.client import Client
-from service.cli.json_text import JSON
-from service.cli.lookup import named
+from service.cli.console import JSON
+from service.cli.options import named
 from service.dictionaries.dictionary import Dictionary, build, load, write
 from service.dictionaries.word_list import ENGLISH, Rules, checked_alphabet, filter_words
 from service.play.catalogue import Catalogue, word_list_view
@@ -27,7 +26,7 @@ def local_client(name: str, words: Path | None = None) -> Client:
     dictionary = _own(words, name) if words else named(name)
     catalogue = Catalogue({name: dictionary}, dealers(dictionaries=[dictionary]))
     store = MemoryStore(Retention(played=0, unplayed=0))  # it forgets nothing before it ends
-    games = Games(catalogue, store, lambda: time.time_ns() // 1_000_000)
+    games = Games(catalogue, store)
     return Client(lambda path, posted: asdict(_answer(games, path, posted or {})))
 
 

@@ -9,9 +9,9 @@ import click
 
 from service.cli import options
 from service.cli.client import Client, Unreachable
+from service.cli.console import JSON, json_line
 from service.cli.failures import Failure
 from service.cli.game.questions import max_misses
-from service.cli.json_text import JSON, json_line
 from service.engine.errors import HangmanError
 from service.registry import DEALERS, DEFAULT_DICTIONARY
 

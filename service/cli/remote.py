@@ -9,7 +9,7 @@ from urllib3 import BaseHTTPResponse, PoolManager, Retry, Timeout
 from urllib3.exceptions import HTTPError, ProtocolError
 
 from service.cli.client import Client, Unreachable
-from service.cli.json_text import JSON, parse_json, visible
+from service.cli.console import JSON, parse_json, visible
 from service.engine.errors import HangmanError
 
 RETRIES: Final = Retry(

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from service.cli.console import print_json
 from service.cli.failures import Failure
-from service.cli.json_text import print_json
-from service.cli.lookup import named
-from service.cli.options import DICTIONARY, JSON, WEIGHTS
+from service.cli.options import DICTIONARY, JSON, WEIGHTS, named
 from service.cli.review_tables import CHECKS, Review, print_players, print_review, reports
 
 if TYPE_CHECKING:

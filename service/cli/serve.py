@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from service.cli.failures import Failure
-from service.cli.lookup import settings
+from service.cli.options import settings
 from service.settings import LAST_PORT, Settings, shipped
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields, pre_load, vali
 
 from service.api import schemas
 from service.api.field_errors import complaints, pointer_to
+from service.cli.console import JSON, parse_json
 from service.cli.failures import Failure
-from service.cli.json_text import JSON, parse_json
 from service.engine.transcript import Answer
 from service.play.check import Claims
 from service.play.commitment import opening_in

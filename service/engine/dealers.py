@@ -75,11 +75,11 @@ class Honest(Dealer):
     def keep(self, game: Game, families: Families) -> list[Family]:
         """The family of the game's word."""
         letter = game.lexicon.alphabet[families.letter]
-        return [families.at(positions_of(letter, game.word))]
+        return [families.at(positions_of(letter, game.state.word))]
 
     def accepts(self, game: Game, word: str) -> bool:
         """Whether `word` is the game's word."""
-        return word == game.word
+        return word == game.state.word
 
 
 class Lottery(Honest):

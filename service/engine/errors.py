@@ -4,7 +4,15 @@ from collections.abc import Iterable
 
 
 class HangmanError(Exception):
-    """An error that a player, caller or operator can mend; `str(error)` is a sentence for them."""
+    """An error that a player, caller or operator can mend; `str(error)` is a sentence for them.
+
+    It is raised with what the braces of the sentence stand for.
+    """
+
+    sentence = "{}"
+
+    def __init__(self, *about: object) -> None:
+        super().__init__(self.sentence.format(*about))
 
 
 class InvalidGuess(HangmanError):
@@ -14,8 +22,7 @@ class InvalidGuess(HangmanError):
 class InvalidLetter(InvalidGuess):
     """Something offered as a letter that is not one letter of the alphabet."""
 
-    def __init__(self, letter: str, alphabet: str) -> None:
-        super().__init__(f"“{letter}” is not one letter of this dictionary: {alphabet}")
+    sentence = "“{}” is not one letter of this dictionary: {}"
 
 
 class InvalidWord(InvalidGuess):
@@ -38,9 +45,6 @@ class NotAWord(InvalidGuess):
 
     sentence = "“{}” is not in this game's dictionary. It cost you nothing."
 
-    def __init__(self, word: str) -> None:
-        super().__init__(self.sentence.format(word))
-
 
 class IllegalGuess(HangmanError):
     """A guess that is well formed, but not allowed as the game stands."""
@@ -49,31 +53,25 @@ class IllegalGuess(HangmanError):
 class AlreadyGuessed(IllegalGuess):
     """A letter or a word offered for the second time. It costs nothing."""
 
-    def __init__(self, guess: str) -> None:
-        super().__init__(f"You have already guessed “{guess}”. It cost you nothing.")
+    sentence = "You have already guessed “{}”. It cost you nothing."
 
 
 class TooManyWords(IllegalGuess):
     """One more whole word than a game takes. It costs nothing."""
 
-    def __init__(self, most: int) -> None:
-        super().__init__(
-            f"You have guessed {most} whole words, and a game takes no more. Guess letters."
-        )
+    sentence = "You have guessed {} whole words, and a game takes no more. Guess letters."
 
 
 class GameOver(IllegalGuess):
     """A guess in a game that is won or lost."""
 
-    def __init__(self) -> None:
-        super().__init__("This game is over: start another one.")
+    sentence = "This game is over: start another one."
 
 
 class NoWordFits(HangmanError):
     """A transcript that no word of the lexicon fits."""
 
-    def __init__(self) -> None:
-        super().__init__("No word of the dictionary fits what has been said in this game.")
+    sentence = "No word of the dictionary fits what has been said in this game."
 
 
 class NoWordsOfLength(HangmanError):

@@ -98,21 +98,6 @@ class Game:
         return self.state.transcript
 
     @property
-    def status(self) -> Status:
-        """Whether the game goes on, and if not, who has won."""
-        return self.state.status
-
-    @property
-    def word(self) -> str:
-        """The word to show at the end."""
-        return self.state.word
-
-    @property
-    def cheat_list(self) -> CheatList:
-        """The words that still fit what has been said."""
-        return self.state.cheat_list
-
-    @property
     def ids(self) -> WordIDs:
         """The IDs of the words that still fit, (size,) int64 ascending."""
         return self.state.cheat_list.ids
@@ -123,19 +108,14 @@ class Game:
         return letter_set(self.transcript.guessed_letters, self.lexicon.alphabet)
 
     @property
-    def hidden_letters(self) -> LetterSet:
-        """The letters of the alphabet that have not been guessed."""
-        return ~self.guessed_letters & ((1 << len(self.lexicon.alphabet)) - 1)
-
-    @property
     def cheat_score(self) -> int:
         """The distinct letters not guessed yet in each word of the cheat list, summed (Moertel)."""
         presence = self.lexicon.presence.take(self.ids)
-        return int(np.bitwise_count(presence & np.uint64(self.hidden_letters)).sum())
+        return int(np.bitwise_count(presence & ~np.uint64(self.guessed_letters)).sum())
 
     def families(self, letter: str) -> Families:
         """The families into which a letter splits the cheat list."""
-        return self.lexicon.families(letter, self.cheat_list)
+        return self.lexicon.families(letter, self.state.cheat_list)
 
     def after(self, transcript: Transcript, cheat_list: CheatList) -> "Game":
         """This game with another transcript; `cheat_list` has the words that fit it."""
@@ -181,12 +161,13 @@ def guess_letter(game: Game, letter: str) -> Game:
     if len(letter) != 1 or letter not in game.lexicon.alphabet:
         raise InvalidLetter(letter, game.lexicon.alphabet)
     transcript = game.transcript
-    if game.status != "in_progress":
+    if game.state.status != "in_progress":
         raise GameOver
     if letter in transcript.guessed_letters:
         raise AlreadyGuessed(letter)
     ties = game.dealer.keep(game, game.families(letter))
-    kept = ties[0] if len(ties) == 1 else ties[_drawn(game, len(ties))]
+    number = len(transcript.answers)
+    kept = ties[0] if len(ties) == 1 else ties[draw(game.state.seed, f"guess {number}", len(ties))]
     positions, cheat_list = kept.positions, kept.cheat_list
     transcript = transcript.after(letter_answer(letter, positions))
     return _with_final_word(game.after(transcript, cheat_list))
@@ -198,7 +179,7 @@ def guess_word(game: Game, word: str) -> Game:
     Raises InvalidWord, NotAWord, GameOver, AlreadyGuessed, TooManyWords.
     """
     word = _valid_word(game.lexicon, word)
-    if game.status != "in_progress":
+    if game.state.status != "in_progress":
         raise GameOver
     if any(answer.guess == word for answer in game.transcript.words):
         raise AlreadyGuessed(word)
@@ -233,10 +214,6 @@ def word_at_the_end(lexicon: Lexicon, ids: WordIDs, seed: int) -> str:
     """One of the commonest of the words that fit, (size,) int64: what a cheat shows."""
     shown = commonest(lexicon, ids)
     return lexicon.word(shown[draw(seed, "end", len(shown))])
-
-
-def _drawn(game: Game, options: int) -> int:
-    return draw(game.state.seed, f"guess {len(game.transcript.answers)}", options)
 
 
 def _with_final_word(game: Game) -> Game:

@@ -7,7 +7,7 @@ from service.engine.errors import NoWordFits
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon, positions_of
 from service.engine.possible_words import possible_words
-from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer
+from service.engine.transcript import HIDDEN, Transcript, letter_answer
 
 
 @dataclass(frozen=True)
@@ -16,11 +16,6 @@ class Step:
 
     transcript: Transcript
     words_left: int
-
-    @property
-    def answer(self) -> Answer:
-        """The answer to the guess."""
-        return self.transcript.letters[-1]
 
 
 def solved(

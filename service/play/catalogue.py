@@ -202,8 +202,8 @@ def _rebuilt(game: Game, dictionary: str) -> Game:
         cheat_list = _fitting(game.transcript, game.lexicon)
     except NoWordFits as error:
         raise DictionaryGone(dictionary) from error
-    lexicon, ids, word = game.lexicon, cheat_list.ids, game.word
-    if game.status == "in_progress" and lexicon.id_of(word) not in ids:
+    lexicon, ids, word = game.lexicon, cheat_list.ids, game.state.word
+    if game.state.status == "in_progress" and lexicon.id_of(word) not in ids:
         word = lexicon.word(ids[draw(game.state.seed, "word", len(ids))])
     return replace(game, state=replace(game.state, cheat_list=cheat_list, word=word))
 

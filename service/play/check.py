@@ -71,7 +71,8 @@ def verify(
         (broken if same_words else doubts).append(difference)
     drawn = None
     if opening.word and same_words and not difference:
-        drawn = _begun(replace(opening, word=None), dictionary, dealer).word == opening.word
+        unset = _begun(replace(opening, word=None), dictionary, dealer)
+        drawn = unset.state.word == opening.word
     is_clear = same_words and len(heard) >= len(claims.answers)
     return CheckView(
         verdict="broken" if broken else "kept" if is_clear else "unclear",
@@ -134,8 +135,8 @@ def _replayed(claims: Claims, dictionary: Dictionary, dealer: Dealer) -> tuple[i
         game = _begun(claims.opening, dictionary, dealer)
     except NoWordsOfLength as error:
         return 0, str(error)
-    if game.lexicon.id_of(game.word) is None:
-        return 0, f"The dictionary does not have the word of the opening, “{game.word}”."
+    if game.lexicon.id_of(game.state.word) is None:
+        return 0, f"The dictionary does not have the word of the opening, “{game.state.word}”."
     for number, answer in enumerate(claims.answers):
         try:
             game = (guess_word if answer.is_word else guess_letter)(game, answer.guess)
@@ -150,10 +151,10 @@ def _replayed(claims: Claims, dictionary: Dictionary, dealer: Dealer) -> tuple[i
 
 def _different(claims: Claims, game: Game, dictionary: Dictionary) -> Iterator[str]:
     """What is told otherwise of a game that went the same way to its last answer."""
-    if game.status == "in_progress":
+    if game.state.status == "in_progress":
         yield "After the last of these guesses the game was not over."
-    if game.word != claims.word:
-        yield f"The word shown was “{claims.word}”, and should have been “{game.word}”."
+    if game.state.word != claims.word:
+        yield f"The word shown was “{claims.word}”, and should have been “{game.state.word}”."
     if claims.fingerprint == claims.opening.fingerprint == dictionary.description.fingerprint:
         for place, told, due in _figures(claims, game):
             for name, value in due.items():

@@ -6,8 +6,8 @@ from hashlib import sha256
 from secrets import token_bytes
 from typing import Any, Final, get_args, get_type_hints
 
+from service.engine.errors import HangmanError
 from service.engine.game import SEEDS, Dealer
-from service.play.refusals import Refusal
 from service.store.record import Commitment, Record
 
 VERSION: Final = 1
@@ -15,7 +15,7 @@ SALT: Final = 16  # bytes
 UNBOUND: Final = Commitment(b"", b"", "", None, "")  # of a record that is being made
 
 
-class NotAnOpening(Refusal):
+class NotAnOpening(HangmanError):
     """A text that is not exactly what RFC 8785 makes of the members of an opening."""
 
     sentence = "Not an opening as RFC 8785 writes it."

@@ -8,17 +8,15 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
 from service.engine.game import SEEDS
 from service.play import ids
 from service.play.refusals import DayInProgress, DayNotOpen, UnknownDay
 from service.play.requests import GameRequest
 from service.play.views import rfc3339
+from service.store.game_store import Days
 from service.store.record import Milliseconds, Record
-
-if TYPE_CHECKING:  # a game at the terminal needs no Redis
-    from service.store import game_store, memory
 
 DICTIONARY: Final = "en"
 LENGTHS: Final = range(6, 13)
@@ -27,8 +25,6 @@ MAX_MISSES: Final = 8
 TODAY: Final = "today"
 BEGUN: Final = "begun"
 WON: Final = "won"
-
-Days: TypeAlias = "game_store.Days | memory.DaysInMemory"
 
 
 @dataclass(frozen=True)

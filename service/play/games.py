@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from secrets import token_bytes
-from typing import TYPE_CHECKING, Final, TypeAlias, get_args
+from typing import Final, TypeAlias, get_args
 
 from service.engine.errors import GameOver, HangmanError, IllegalGuess
 from service.engine.game import SEEDS, guess_letter, guess_word
@@ -24,11 +24,8 @@ from service.play.review import DEFAULT_WEIGHTS, ReviewView, Transcribed, review
 from service.play.views import GameView, GuessView, Outcome, Refused, WatchedView
 from service.registry import ANY_DEALER
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreBusy, StoreUnavailable
-from service.store.memory import DaysInMemory, MemoryStore
+from service.store.game_store import Days, GameStore
 from service.store.record import OPERATION, Insight, Milliseconds, Move, Record
-
-if TYPE_CHECKING:  # a game at the terminal needs no Redis
-    from service.store.game_store import GameStore
 
 LARGEST_SEED: Final = SEEDS - 1
 INSIGHTS: Final = get_args(Insight)
@@ -49,8 +46,7 @@ class Games:
 
     `run` runs the slow work of games: confessions, hints, guesses; `run_beside_games` runs reviews
     and help with other games. `id_secret` goes into the ids that are derived from idempotency keys,
-    and into the draw of a dealer; if it is empty, the store has one. `days` keeps each day's game,
-    and counts how it went.
+    and into the draw of a dealer; if it is empty, the store has one.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
@@ -60,11 +56,10 @@ class Games:
     def __init__(
         self,
         catalogue: Catalogue,
-        store: "GameStore | MemoryStore",
+        store: GameStore,
         clock: Clock = now,
         run: Run = run_inline,
         id_secret: bytes = b"",
-        days: "daily.Days | None" = None,
         run_beside_games: Run = run_inline,
     ) -> None:
         self.catalogue = catalogue
@@ -72,7 +67,7 @@ class Games:
         self.run = run
         self.run_beside_games = run_beside_games
         self._id_secret = id_secret
-        self._days = days or DaysInMemory()
+        self._days = Days(store.client)
         self.clock = clock
         self._residents = ResidentGames()
         self._confessions = Confessions()
@@ -155,7 +150,7 @@ class Games:
         Raises GameInProgress (DayInProgress) before.
         """
         stored = self.catalogue.game_of(self.store.watch(watch_id))
-        if stored.game.status == "in_progress":
+        if stored.game.state.status == "in_progress":
             raise GameInProgress
         daily.check_day_over(stored.record, self.clock())
         return self._confession(stored, limit)
@@ -183,7 +178,7 @@ class Games:
         """
         stored = self._loaded(game_id)
         game, dictionary = stored.game, stored.record.dictionary
-        if game.status != "in_progress":
+        if game.state.status != "in_progress":
             raise self._refused(GameOver(), game_id, stored)
         player = self.catalogue.guessers[guesser].for_game(ids.seed_of(game_id))
         pattern = game.transcript.pattern
@@ -282,7 +277,7 @@ class Games:
     def _ended(self, game_id: GameID) -> StoredGame:
         """A game that is over. Raises Refused (GameInProgress) if it is not."""
         stored = self._loaded(game_id)
-        if stored.game.status == "in_progress":
+        if stored.game.state.status == "in_progress":
             raise self._refused(GameInProgress(), game_id, stored)
         return stored
 

@@ -174,7 +174,7 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
         misses=end.misses,
         guesses=[
             SolutionStepView(
-                **answer_fields(step.answer),
+                **answer_fields(step.transcript.answers[-1]),
                 pattern=step.transcript.pattern,
                 words_left=step.words_left,
             )

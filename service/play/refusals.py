@@ -18,16 +18,7 @@ class NoWordToSet(NotAWord):
     sentence = "“{}” is not in the dictionary: set another word, or take another dictionary."
 
 
-class Refusal(HangmanError):
-    """A refusal in one sentence, about what its braces stand for."""
-
-    sentence: str
-
-    def __init__(self, *about: object) -> None:
-        super().__init__(self.sentence.format(*about))
-
-
-class DictionaryGone(Refusal):
+class DictionaryGone(HangmanError):
     """A game whose dictionary was removed, or no longer has a word that fits."""
 
     sentence = (
@@ -36,37 +27,37 @@ class DictionaryGone(Refusal):
     )
 
 
-class DealerGone(Refusal):
+class DealerGone(HangmanError):
     """A game whose dealer this version of the service does not have."""
 
     sentence = "The dealer “{}” of this game is not here any more. Start another game."
 
 
-class DayNotOpen(Refusal):
+class DayNotOpen(HangmanError):
     """A day whose game cannot be started."""
 
     sentence = "Only the game of today can be started: it is {} (UTC)."
 
 
-class UnknownDay(Refusal):
+class UnknownDay(HangmanError):
     """A day that had no game, because nobody asked for it, or that lies ahead."""
 
     sentence = "There is no game of this day: today is {} (UTC)."
 
 
-class Busy(Refusal):
+class Busy(HangmanError):
     """A request for which nothing was done, because too many others came first."""
 
     sentence = "Other requests came first, and nothing was done: ask again in a moment."
 
 
-class KeyReused(Refusal):
+class KeyReused(HangmanError):
     """An idempotency key that came before with another request."""
 
     sentence = "This Idempotency-Key came before with another request: use a new one."
 
 
-class GameInProgress(Refusal):
+class GameInProgress(HangmanError):
     """A question that is answered only when the game is over."""
 
     sentence = "The dealer confesses, and the game is reviewed, when it is over, not before."
@@ -78,13 +69,13 @@ class DayInProgress(GameInProgress):
     sentence = "The dealer of the day confesses to others when {} (UTC) is over, not before."
 
 
-class KeptTooLong(Refusal):
+class KeptTooLong(HangmanError):
     """A request to keep a game longer than the service does."""
 
     sentence = "A game can be kept for {} seconds at most."
 
 
-class VersionMismatch(Refusal):
+class VersionMismatch(HangmanError):
     """A request that is meant for other versions of the game than the store has."""
 
     sentence = (

@@ -51,8 +51,7 @@ Options: TypeAlias = dict[str, Any]  # as redis-py takes them
 class BadAddress(HangmanError):
     """A REDIS_URL that names no store. It repeats no part of it, which may be of a password."""
 
-    def __init__(self, why: str) -> None:
-        super().__init__(f"REDIS_URL: {why}")
+    sentence = "REDIS_URL: {}"
 
 
 def client_of(

@@ -6,8 +6,7 @@ from service.engine.errors import HangmanError
 class GameNotFound(HangmanError):
     """No game has this id: it never was, it was deleted, or it has expired."""
 
-    def __init__(self) -> None:
-        super().__init__("There is no such game: it never existed, was deleted, or has expired.")
+    sentence = "There is no such game: it never existed, was deleted, or has expired."
 
 
 class GameChanged(Exception):

@@ -2,19 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from hashlib import sha1
+from pathlib import Path
 from secrets import token_bytes, token_hex
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from redis.exceptions import ResponseError
-
-from service.store.clients import Client
-from service.store.errors import (
-    GameChanged,
-    GameExists,
-    GameNotFound,
-    StoreUnavailable,
-)
-from service.store.guarded import Guarded, Script
+from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
 from service.store.record import (
     VERSION,
     Milliseconds,
@@ -26,6 +19,22 @@ from service.store.record import (
     record_from,
     watch_id,
 )
+
+if TYPE_CHECKING:  # a game at the terminal needs no Redis
+    from service.store.clients import Client
+    from service.store.guarded import Guarded
+    from service.store.memory import Memory
+
+Asked: TypeAlias = "Guarded | Memory"
+
+
+class Script:
+    """A Lua script of this folder that uses one key; servers know it by its digest."""
+
+    def __init__(self, file: str) -> None:
+        self.text = Path(__file__).with_name(file).read_text()
+        self.digest = sha1(self.text.encode(), usedforsecurity=False).hexdigest()
+
 
 DELETED: Final = b"deleted"  # the value of a deleted game, until it expires
 COMPARE_AND_SET: Final = Script("compare_and_set.lua")
@@ -45,8 +54,10 @@ class GameStore:
     reply was lost may have been done. While the server is known to be away, it is not asked.
     """
 
-    def __init__(self, client: Client, life: Retention) -> None:
-        self.client = Guarded(client)
+    def __init__(self, client: "Client", life: Retention) -> None:
+        from service.store.guarded import Guarded
+
+        self.client: Asked = Guarded(client)
         self.life = life
 
     def create(self, game_id: str, record: Record) -> None:
@@ -99,7 +110,7 @@ class GameStore:
         self, game_id: str, value: bytes, life: Milliseconds, over: Record | None
     ) -> None:
         arguments = (over.identity if over else b"", value, life)
-        outcome = COMPARE_AND_SET.run(self.client, key_of(game_id), *arguments)
+        outcome = self.client.run(COMPARE_AND_SET, key_of(game_id), *arguments)
         if outcome == -1:
             raise GameNotFound
         if outcome == 0:
@@ -111,7 +122,7 @@ class GameStore:
         So it hears every reason to refuse a guess, and only these: a full store is none. On a
         cluster each call asks some primary.
         """
-        COMPARE_AND_SET.run(self.client, key_watched(token_hex(16)), bytes(16), b"", 1)
+        self.client.run(COMPARE_AND_SET, key_watched(token_hex(16)), bytes(16), b"", 1)
 
 
 class Days:
@@ -121,7 +132,7 @@ class Days:
     One that is lost is not missed.
     """
 
-    def __init__(self, client: Guarded) -> None:
+    def __init__(self, client: Asked) -> None:
         self._client = client
 
     def game_of(self, day: str) -> bytes | None:
@@ -136,7 +147,7 @@ class Days:
     def count(self, day: str, *fields: str) -> None:
         """Add 1 to each of these fields, unless the store is away."""
         with suppress(StoreUnavailable):
-            COUNT.run(self._client, DAILY + day, DAILY_LIFE, *fields)
+            self._client.run(COUNT, DAILY + day, DAILY_LIFE, *fields)
 
     def results_of(self, day: str) -> Mapping[str, int]:
         """The counts of a day by field. Raises StoreUnavailable."""
@@ -145,7 +156,7 @@ class Days:
         return {name.decode(): int(count) for name, count in pairs}
 
 
-def _kept(client: Guarded, key: str, make: Callable[[], bytes], *life: str | int) -> bytes:
+def _kept(client: Asked, key: str, make: Callable[[], bytes], *life: str | int) -> bytes:
     """What is kept under a key: what `make` returns, unless another call was first."""
     while True:
         kept: bytes | None = client.execute_command("GET", key)
@@ -157,6 +168,8 @@ def _kept(client: Guarded, key: str, make: Callable[[], bytes], *life: str | int
 
 
 def _version(head: Any) -> int | None:
+    from redis.exceptions import ResponseError
+
     if isinstance(head, bytes):
         return int.from_bytes(head)
     return 0 if isinstance(head, ResponseError) else None

@@ -2,8 +2,6 @@
 
 import time
 from contextlib import suppress
-from hashlib import sha1
-from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Final, TypeAlias
 
@@ -13,6 +11,7 @@ from redis.exceptions import TimeoutError as NotInTime
 
 from service.store.clients import AllInUse, Client
 from service.store.errors import StoreBusy, StoreFull, StoreUnavailable
+from service.store.game_store import Script
 
 FAILURES: Final = 3  # in a row: one lost reply is no outage
 PAUSE: Final = 0.1  # seconds between two pings of a store that is away
@@ -57,6 +56,16 @@ class Guarded:
         self._failures = 0
         return answer
 
+    def run(self, script: Script, key: str, *arguments: Argument) -> Any:
+        """Run a script on a key and return its result; it is sent if the server needs its text.
+
+        We do not use SCRIPT LOAD, which on a cluster fails if any primary is away.
+        """
+        try:
+            return self.execute_command("EVALSHA", script.digest, 1, key, *arguments)
+        except NoScriptError:
+            return self.execute_command("EVAL", script.text, 1, key, *arguments)
+
     def _count_failure(self) -> None:
         with self._lock:
             self._failures += 1
@@ -76,24 +85,3 @@ class Guarded:
 
     def _ping(self) -> None:
         self._client.execute_command("PING")
-
-
-class Script:
-    """A Lua script of this folder that uses one key.
-
-    We send its SHA-1, by which servers know it, and its text if the server needs it.
-    """
-
-    def __init__(self, file: str) -> None:
-        self._text = Path(__file__).with_name(file).read_text()
-        self._digest = sha1(self._text.encode(), usedforsecurity=False).hexdigest()
-
-    def run(self, client: Client, key: str, *arguments: Argument) -> Any:
-        """Run the script on a key and return its result.
-
-        We do not use SCRIPT LOAD, which on a cluster fails if any primary is away.
-        """
-        try:
-            return client.execute_command("EVALSHA", self._digest, 1, key, *arguments)
-        except NoScriptError:
-            return client.execute_command("EVAL", self._text, 1, key, *arguments)

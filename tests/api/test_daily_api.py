@@ -14,7 +14,7 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.settings import Settings
 from service.store.game_store import Days, GameStore
-from service.store.memory import DaysInMemory
+from service.store.memory import MemoryStore
 from service.store.record import Retention
 from tests.api import contract
 from tests.api.conftest import DAY, Client
@@ -42,7 +42,7 @@ def clock() -> Clock:
 @pytest.fixture
 def client(dictionaries: Mapping[str, Dictionary], clock: Clock) -> Client:
     store = GameStore(FakeStoreClient(), Retention(DAY, DAY))
-    games = Games(Catalogue(dictionaries), store, clock, days=Days(store.client))
+    games = Games(Catalogue(dictionaries), store, clock)
     return application(games, Settings()).test_client()
 
 
@@ -95,12 +95,11 @@ def test_today_is_told_without_what_would_give_its_word_away(client: Client) -> 
 def test_two_services_with_the_same_date_deal_different_games(
     dictionaries: Mapping[str, Dictionary], clock: Clock
 ) -> None:
-    stores = [DaysInMemory() for _ in range(8)]
-    for days in stores:
-        store = GameStore(FakeStoreClient(), Retention(DAY, DAY))
-        Games(Catalogue(dictionaries), store, clock, days=days).show_day()
+    stores = [MemoryStore(Retention(DAY, DAY)) for _ in range(8)]
+    for store in stores:
+        Games(Catalogue(dictionaries), store, clock).show_day()
 
-    assert len({days.game_of(str(TODAY)) for days in stores}) == 8
+    assert len({Days(store.client).game_of(str(TODAY)) for store in stores}) == 8
 
 
 def test_everybody_gets_the_same_game(client: Client) -> None:
@@ -266,7 +265,7 @@ def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
             return super().execute_command(*arguments, **options)
 
     store = GameStore(CannotCount(), Retention(DAY, DAY))
-    games = Games(Catalogue(dictionaries), store, clock, days=Days(store.client))
+    games = Games(Catalogue(dictionaries), store, clock)
 
     game = started(application(games, Settings()).test_client())
 

@@ -69,10 +69,10 @@ def test_dictionary_of_another_language_is_built_and_played(
         game = start(dictionary.lexicons, DEALERS["honest"], length=length, max_misses=1000, seed=1)
         for letter in letters:
             game = guess_letter(game, letter)
-        game = guess_word(game, game.word.upper().replace("SS", "ß"))
+        game = guess_word(game, game.state.word.upper().replace("SS", "ß"))
 
-        assert game.status == "won"
-        assert game.word in lexicon.words(lexicon.everything)
+        assert game.state.status == "won"
+        assert game.state.word in lexicon.words(lexicon.everything)
 
 
 @pytest.mark.parametrize(

@@ -748,3 +748,12 @@ def test_shell_can_complete_commands_and_options() -> None:
     )
 
     assert "plain,honest" in result.output
+
+
+def test_word_that_cannot_be_asked_for_unseen_is_a_line() -> None:
+    ran = run("setsid", "--wait", COMMAND, "play", "--word", given="")
+
+    assert ran.returncode == 2
+    assert ran.stderr == (
+        "hangman: there is no terminal to ask for the word: give it, as in --word=VALUE\n"
+    )

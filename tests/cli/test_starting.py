@@ -23,7 +23,7 @@ NEEDED_TO_PLAY = {"msgpack", "numpy"}
 INTERRUPTING = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
 INTERRUPTED_TWICE = """
 import atexit, os, signal
-from service.cli import hangman, lookup
+from service.cli import hangman, options
 
 def interrupt():
     os.kill(os.getpid(), signal.SIGINT)
@@ -35,7 +35,7 @@ def interrupted(name):
         {while_it_unwinds}
 
 {before_it_starts}
-lookup.named = interrupted
+options.named = interrupted
 hangman(["dictionary", "show", "en"])
 """
 
@@ -117,7 +117,7 @@ def test_ctrl_c_during_an_import_ends_in_one_line(
 def test_ctrl_c_in_a_callback_of_python_is_not_lost() -> None:
     program = """
 import os, signal
-from service.cli import hangman, lookup
+from service.cli import hangman, options
 
 def forked(name):
     os.register_at_fork(after_in_parent=lambda: os.kill(os.getpid(), signal.SIGINT))
@@ -125,7 +125,7 @@ def forked(name):
         os._exit(0)
     signal.pause()
 
-lookup.named = forked
+options.named = forked
 hangman(["dictionary", "show", "en"])
 """
     ran = programs.run(sys.executable, "-c", program)

@@ -84,12 +84,12 @@ def test_honest_dealer_answers_by_the_word_that_it_drew() -> None:
     game = factory.game(CS106L, "honest", seed=5)
 
     assert answered(CS106L, "honest", "e", seed=5) == [
-        place for place, letter in enumerate(game.word) if letter == "e"
+        place for place, letter in enumerate(game.state.word) if letter == "e"
     ]
 
 
 def test_honest_dealer_draws_every_word_sometimes() -> None:
-    drawn = {factory.game(CS106L, "honest", seed=seed).word for seed in range(100)}
+    drawn = {factory.game(CS106L, "honest", seed=seed).state.word for seed in range(100)}
 
     assert drawn == set(CS106L)
 
@@ -111,13 +111,13 @@ def test_lottery_answers_by_the_word_that_it_drew() -> None:
 
     game = guess_letter(guess_letter(game, "e"), "z")
 
-    assert (game.word, game.transcript.pattern, game.transcript.misses) == ("deal", "_e__", 1)
+    assert (game.state.word, game.transcript.pattern, game.transcript.misses) == ("deal", "_e__", 1)
     assert game.dealer.accepts(game, "deal")
     assert not game.dealer.accepts(game, "cool")
 
 
 def test_lottery_without_weights_draws_every_word_sometimes() -> None:
-    drawn = {factory.game(CS106L, "lottery", seed=seed).word for seed in range(100)}
+    drawn = {factory.game(CS106L, "lottery", seed=seed).state.word for seed in range(100)}
 
     assert drawn == set(CS106L)
 

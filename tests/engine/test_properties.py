@@ -36,7 +36,7 @@ def games(draw: st.DrawFn, dealer: str) -> Game:
 def played(data: st.DataObject, game: Game) -> Iterator[Game]:
     """The game after each of some guesses, to its end or until nothing is left to guess."""
     words = game.lexicon.words(game.lexicon.everything)
-    while game.status == "in_progress":
+    while game.state.status == "in_progress":
         yield game
         letters = sorted(set(ALPHABET) - set(game.transcript.guessed_letters))
         fresh = sorted(set(words) - set(game.transcript.wrong_words))
@@ -79,15 +79,15 @@ def test_last_word_fits_every_answer_ever_given_and_the_seed_repeats_the_game(
     first = data.draw(games(dealer))
     *_, game = played(data, first)
 
-    assert fits(game.word, game)
-    assert game.status == ("won" if game.word == game.transcript.pattern else "lost")
+    assert fits(game.state.word, game)
+    assert game.state.status == ("won" if game.state.word == game.transcript.pattern else "lost")
 
     again = first
     for answer in game.transcript.answers:
         guess = guess_word if answer.is_word else guess_letter
         again = guess(again, answer.guess)
 
-    assert (again.transcript, again.word) == (game.transcript, game.word)
+    assert (again.transcript, again.state.word) == (game.transcript, game.state.word)
 
 
 @pytest.mark.parametrize("dealer", DEALERS)
@@ -95,7 +95,7 @@ def test_last_word_fits_every_answer_ever_given_and_the_seed_repeats_the_game(
 def test_referee_agrees_with_every_answer(dealer: str, data: st.DataObject) -> None:
     first = data.draw(games(dealer))
     words = first.lexicon.words(first.lexicon.everything)
-    referee = Referee(words, dealer, first.word)
+    referee = Referee(words, dealer, first.state.word)
 
     for game in played(data, first):
         if game.transcript.answers:

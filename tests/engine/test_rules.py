@@ -75,16 +75,16 @@ def test_word_is_shown_everywhere_or_nowhere() -> None:
 def test_the_only_word_left_wins() -> None:
     game = after(factory.game(["cat"]), "cat")
 
-    assert (game.status, game.transcript.pattern, game.word) == ("won", "cat", "cat")
+    assert (game.state.status, game.transcript.pattern, game.state.word) == ("won", "cat", "cat")
 
 
 def test_honest_dealer_accepts_its_word_and_no_other() -> None:
     game = factory.game(WORDS, "honest")
-    others = [word for word in WORDS if word != game.word]
+    others = [word for word in WORDS if word != game.state.word]
 
     game = after(game, *others)
-    assert game.status == "in_progress"
-    assert after(game, game.word).status == "won"
+    assert game.state.status == "in_progress"
+    assert after(game, game.state.word).state.status == "won"
 
 
 def test_word_that_cannot_fit_is_a_miss_that_changes_nothing_else() -> None:
@@ -125,13 +125,14 @@ def test_word_of_another_length_or_alphabet_is_invalid(word: str) -> None:
 def test_game_is_lost_when_the_misses_are_used_up_and_shows_a_word_that_fits() -> None:
     game = after(factory.game(WORDS, max_misses=2), "a", "o")
 
-    assert (game.status, game.word) == ("lost", "cut")
+    assert (game.state.status, game.state.word) == ("lost", "cut")
 
 
 def test_word_shown_at_the_end_is_one_of_the_commonest_left() -> None:
     words = {"cat": 35, "cot": 10, "cut": 10, "dog": 10}
 
-    shown = {after(factory.game(words, max_misses=1, seed=seed), "d").word for seed in range(50)}
+    games = [factory.game(words, max_misses=1, seed=seed) for seed in range(50)]
+    shown = {after(game, "d").state.word for game in games}
 
     assert shown == {"cot", "cut"}
 
@@ -149,7 +150,7 @@ def test_nobody_makes_a_thousand_misses() -> None:
     words = [first + second for first in "abcdefghijk" for second in "lmnopqrstuv"]
     game = after(factory.game(["yz", *words], max_misses=MOST_MISSES), *words[:MOST_WORDS], *"uv")
 
-    assert (game.status, game.state.remaining_guesses) == ("in_progress", 1000 - 100 - 2)
+    assert (game.state.status, game.state.remaining_guesses) == ("in_progress", 1000 - 100 - 2)
     assert MOST_WORDS + 64 < MOST_MISSES  # the letters of the largest alphabet
 
 

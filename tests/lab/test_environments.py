@@ -21,7 +21,7 @@ def engine_game(env: HangmanEnv, dealer: str, seed: int) -> Game:
 def first_word(seed: int) -> str:
     env = HangmanEnv("honest", length=8)
     env.reset(seed=seed)
-    return env.game.word
+    return env.game.state.word
 
 
 def masked(mask: Any) -> int:
@@ -46,10 +46,10 @@ def test_games_after_the_first_differ_and_follow_from_its_seed() -> None:
     def words() -> list[str]:
         env = HangmanEnv("honest")
         env.reset(seed=3)
-        drawn = [env.game.word]
+        drawn = [env.game.state.word]
         for _ in range(9):
             env.reset()
-            drawn.append(env.game.word)
+            drawn.append(env.game.state.word)
         return drawn
 
     assert words() == words()
@@ -71,8 +71,8 @@ def test_game_is_the_engines_with_the_same_seed(dealer: str) -> None:
         assert "".join(shown) == game.transcript.pattern
         assert seen["misses_left"] == game.state.remaining_guesses
 
-    assert info["word"] == game.word
-    assert (total, game.status) in [(1.0, "won"), (-1.0, "lost")]
+    assert info["word"] == game.state.word
+    assert (total, game.state.status) in [(1.0, "won"), (-1.0, "lost")]
 
 
 def test_letter_guessed_before_costs_a_point_and_no_miss() -> None:

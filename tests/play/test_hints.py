@@ -91,7 +91,7 @@ def test_hints_of_one_game_follow_one_tree(long_games: Games) -> None:
         guessed, word = played_by_hints(long_games, game.id)
 
         steps = solved(lexicon, word, player, max_misses=1000, seed=seed_of(game.id))
-        assert guessed == "".join(step.answer.guess for step in steps)
+        assert guessed == "".join(step.transcript.answers[-1].guess for step in steps)
         trees.add(guessed)
     assert len(trees) > 1  # of games of one word
 

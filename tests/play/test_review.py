@@ -224,7 +224,7 @@ def test_game_of_expected_costs_nothing(words: set[str], data: st.DataObject) ->
     expected = GUESSERS["expected"]
     steps = solved(factory.lexicon(words), word, expected, max_misses=1000, seed=0)
 
-    review = reviewed(words, *[step.answer for step in steps], length=4)
+    review = reviewed(words, *[step.transcript.answers[-1] for step in steps], length=4)
 
     assert review.cost == MeanMisses(0, 0)
     assert {guess.verdict for guess in review.guesses} == {"best"}

@@ -27,10 +27,10 @@ def test_wrong_table_costs_the_promise_and_not_the_game(words: set[str], too_muc
     )
 
     for letter in all_words.alphabet:
-        if game.status == "in_progress":
+        if game.state.status == "in_progress":
             game = guess_letter(game, letter)
 
-    assert game.status == "won"
+    assert game.state.status == "won"
 
 
 def test_file_of_another_kind_is_refused(tmp_path: Path) -> None:

@@ -138,8 +138,8 @@ def growth(like: Lexicon) -> Table:
     """Microseconds by size, on words drawn letter by letter as they stand in a real lexicon."""
     operations: dict[str, Callable[[Lexicon], Callable[[], object]]] = {
         "guess": lambda lexicon: lambda: guess_letter(begun(lexicon), "e"),
-        "encode": lambda lexicon: _encoding(guess_letter(begun(lexicon), "e").cheat_list),
-        "decode": lambda lexicon: _decoding(guess_letter(begun(lexicon), "e").cheat_list),
+        "encode": lambda lexicon: _encoding(guess_letter(begun(lexicon), "e").state.cheat_list),
+        "decode": lambda lexicon: _decoding(guess_letter(begun(lexicon), "e").state.cheat_list),
         "cheat score": lambda lexicon: lambda: begun(lexicon).cheat_score,
         "hint": lambda lexicon: (
             lambda: GUESSERS["most-words"].preferences(

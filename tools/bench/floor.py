@@ -13,6 +13,7 @@ from service.api.application import Application
 from service.api.health import Draining
 from service.settings import Settings
 from service.store.game_store import COMPARE_AND_SET
+from service.store.guarded import Guarded
 
 STATE = (1).to_bytes(8) + bytes(8)  # its version and its last operation
 VALUE = (1).to_bytes(8) + bytes(536)  # a typical record: see sizes.py
@@ -22,7 +23,7 @@ ANSWER = b"{" + b" " * 620 + b"}\n"  # a typical answer
 
 def app() -> Flask:
     settings = Settings.from_environ(os.environ)
-    client = Redis.from_url(settings.redis_url, socket_timeout=settings.store_read_timeout)
+    client = Guarded(Redis.from_url(settings.redis_url, socket_timeout=settings.store_read_timeout))
     floor = Application("floor", static_folder=None)
     floor.draining = Draining()  # gunicorn's configuration asks for it
 
@@ -43,7 +44,7 @@ def app() -> Flask:
         request.get_json()
         key = f"floor:{game_id}"
         client.execute_command("GET", key)
-        COMPARE_AND_SET.run(client, key, STATE, VALUE, LIFE)
+        client.run(COMPARE_AND_SET, key, STATE, VALUE, LIFE)
         return Response(ANSWER, mimetype="application/json")
 
     return floor

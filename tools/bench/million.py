@@ -49,7 +49,7 @@ def _states(game: Game, chance: Random) -> Iterator[Game]:
     for letter in letters_of(chance, ENGLISH):
         game = guess_letter(game, letter)
         yield game
-        if game.status != "in_progress":
+        if game.state.status != "in_progress":
             return
 
 

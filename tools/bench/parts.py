@@ -70,10 +70,10 @@ class Remembered:
         self._answers: dict[tuple[object, ...], tuple[Answer, bytes]] = {}
 
     def __call__(self, game: Game, letter: str) -> Game:
-        key = (game.lexicon, game.cheat_list.data, letter)
+        key = (game.lexicon, game.state.cheat_list.data, letter)
         if key not in self._answers:
             after = guess_letter(game, letter)
-            self._answers[key] = after.transcript.answers[-1], after.cheat_list.data
+            self._answers[key] = after.transcript.answers[-1], after.state.cheat_list.data
         answer, data = self._answers[key]
         return game.after(game.transcript.after(answer), CheatList(len(game.lexicon), data=data))
 

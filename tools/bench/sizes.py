@@ -44,7 +44,7 @@ def table(lexicon: Lexicon) -> Table:
     )  # fmt: skip
     for player, weights in PLAYERS.items():
         games = list(states(lexicon, weights))
-        lists = [len(game.cheat_list.data) for game in games]
+        lists = [len(game.state.cheat_list.data) for game in games]
         records = [len(record_bytes(record_of(game))) for game in games]
         shares = quantiles(lists, n=100)
         row = [len(games), mean(lists), shares[49], shares[98], mean(records)]
@@ -63,7 +63,7 @@ def states(lexicon: Lexicon, weights: dict[str, int]) -> Iterator[Game]:
             for letter in letters_of(chance, weights):
                 game = guess_letter(game, letter)
                 yield game
-                if game.status != "in_progress":
+                if game.state.status != "in_progress":
                     break
 
 

@@ -57,7 +57,7 @@ def pairs(lexicons: Mapping[int, Lexicon], chance: random.Random) -> Iterator[Pa
         letters = chance.sample(LETTERS, 26)
         while len(game.ids) > size and letters:
             after = guess_letter(game, letters.pop())
-            if len(after.ids) < SMALLEST or after.status != "in_progress":
+            if len(after.ids) < SMALLEST or after.state.status != "in_progress":
                 break
             game = after
         said = tuple(game.transcript.guessed_letters)
@@ -71,7 +71,7 @@ def _told(lexicon: Lexicon, letters: Sequence[str], dealer: str) -> str:
     """The pattern after some letters."""
     game = begun(lexicon, dealer)
     for letter in letters:
-        if game.status == "in_progress":
+        if game.state.status == "in_progress":
             game = guess_letter(game, letter)
     return game.transcript.pattern
 

@@ -123,7 +123,7 @@ class Desk:
         game = self._game(request.game) if request.game else {}
         path = request.path.replace("{game_id}", game.get("id", "0"))
         path = path.replace("{watch_id}", game.get("watch_id", "0"))
-        before = dict(self._store._records)
+        before = dict(self._store.client.values)
         self._minimax._remembered.clear()
         answer, seconds = self._answered(
             request.method,
@@ -131,7 +131,7 @@ class Desk:
             {name: written(text) for name, text in request.headers.items()},
             written(request.body).encode() if request.body else None,
         )
-        self._store._records = before
+        self._store.client.values = before
         return Cost(seconds / self.plain_guess, answer.status_code, len(answer.data))
 
     def _answered(

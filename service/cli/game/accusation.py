@@ -5,9 +5,8 @@ from typing import Final, TypeAlias
 
 from rich.text import Text
 
-from service.cli.console import counted
+from service.cli.console import JSON, counted
 from service.cli.game.frame import KEPT, TAKEN
-from service.cli.json_text import JSON
 
 Claim: TypeAlias = bool | None  # whether the dealer cheated; None: the person did not say
 

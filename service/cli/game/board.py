@@ -14,10 +14,9 @@ import click
 from rich.live import Live
 
 from service.cli.client import Client
-from service.cli.console import console
+from service.cli.console import JSON, console
 from service.cli.game.frame import answer_sentence, frame, guess_in, hint
 from service.cli.game.questions import LEAVES, ask_choice
-from service.cli.json_text import JSON
 from service.engine.errors import HangmanError
 
 Choice = TypeVar("Choice")

@@ -5,13 +5,12 @@ from collections.abc import Iterator
 import click
 
 from service.cli.client import Client
-from service.cli.console import is_dumb
+from service.cli.console import JSON, is_dumb
 from service.cli.failures import INTERRUPTED, Interrupted
 from service.cli.game.accusation import CLAIMS, QUESTION
 from service.cli.game.board import Board, ScreenBoard
 from service.cli.game.questions import ask_insight, ask_length, ask_max_misses
 from service.cli.game.story import share, tell
-from service.cli.json_text import JSON
 from service.registry import ANY_DEALER
 
 

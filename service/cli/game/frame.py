@@ -7,8 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from service.cli.console import counted
-from service.cli.json_text import JSON
+from service.cli.console import JSON, counted
 from service.cli.options import MOST_MISSES
 
 HEIGHT: Final = 7

@@ -5,8 +5,7 @@ from typing import Final, TypeVar
 
 import click
 
-from service.cli.lookup import ranges
-from service.cli.options import MOST_MISSES
+from service.cli.options import MOST_MISSES, ranges
 
 Answer = TypeVar("Answer")
 

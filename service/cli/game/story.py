@@ -8,10 +8,9 @@ from rich.table import Table
 from rich.text import Text
 
 from service.cli.client import Client
-from service.cli.console import console, counted
+from service.cli.console import JSON, console, counted
 from service.cli.game.accusation import Claim, is_right, reveal
 from service.cli.game.frame import at_places, guess_text, struck
-from service.cli.json_text import JSON
 from service.cli.review_tables import estimates, sums
 from service.engine.errors import HangmanError
 
