@@ -88,12 +88,12 @@ class Positions:
         the first.
         """
         letters, most = np.zeros(len(self), dtype=np.int64), np.zeros(len(self))
-        are_safe = np.zeros(len(self), dtype=np.bool_)
+        are_safe, weights = np.zeros(len(self), dtype=np.bool_), weights.take(self.ids)
         for letter, families in enumerate(table.families):
-            numbers = families[self.ids]
+            numbers = families.take(self.ids)
             least = np.minimum.reduceat(numbers, self.starts)
             tells = least < np.maximum.reduceat(numbers, self.starts)
-            weight = np.add.reduceat(weights[self.ids] * (numbers > 0), self.starts)
+            weight = np.add.reduceat(weights * (numbers > 0), self.starts)
             better = tells & (weight > most)
             letters[better], most[better], are_safe[better] = (
                 letter,
