@@ -88,12 +88,12 @@ class Positions:
         the first.
         """
         letters, most = np.zeros(len(self), dtype=np.int64), np.zeros(len(self))
-        are_safe = np.zeros(len(self), dtype=np.bool_)
+        are_safe, weights = np.zeros(len(self), dtype=np.bool_), weights.take(self.ids)
         for letter, families in enumerate(table.families):
-            numbers = families[self.ids]
+            numbers = families.take(self.ids)
             least = np.minimum.reduceat(numbers, self.starts)
             tells = least < np.maximum.reduceat(numbers, self.starts)
-            weight = np.add.reduceat(weights[self.ids] * (numbers > 0), self.starts)
+            weight = np.add.reduceat(weights * (numbers > 0), self.starts)
             better = tells & (weight > most)
             letters[better], most[better], are_safe[better] = (
                 letter,
@@ -102,13 +102,13 @@ class Positions:
             )
         return letters, are_safe
 
-    def merged(self, keys: Keys) -> "tuple[Positions, Numbers]":
-        """One of all positions with the same key, and for each position its place among these."""
+    def merged(self, keys: Keys) -> "Positions":
+        """One of all positions with the same key."""
         _, first, place_of = np.unique(keys, return_index=True, return_inverse=True)
         order = np.argsort(place_of, kind="stable")
         starts = np.flatnonzero(np.diff(place_of[order], prepend=-1))
         chances = np.add.reduceat(self.chances[order], starts, axis=0)
-        return replace(self.take(first), chances=chances), place_of
+        return replace(self.take(first), chances=chances)
 
 
 @dataclass(frozen=True)
@@ -128,21 +128,11 @@ class Guesses:
         families = table.families[np.repeat(self.letters, asked.sizes), asked.ids]
         return np.asarray(np.minimum.reduceat(families, asked.starts) == 0)
 
-    def branches(
-        self, table: WordTable, positions: Positions, wanted: Numbers | None = None
-    ) -> Positions:
-        """The position that each family leaves, by its code: `guess * width + number`.
-
-        If only some are `wanted`, these are their codes. `width` is that of the table.
-        """
+    def branches(self, table: WordTable, positions: Positions) -> Positions:
+        """The position that each family leaves, by its code: `guess * table.width + number`."""
         asked = positions.take(self.places)
         codes = self._codes(table, asked)
-        order = np.arange(len(codes))
-        if wanted is not None:
-            is_wanted = np.zeros(len(self.places) * table.width, dtype=np.bool_)
-            is_wanted[wanted] = True
-            order = np.flatnonzero(is_wanted[codes])
-        order = order[np.argsort(codes[order], kind="stable")]
+        order = np.argsort(codes, kind="stable")
         starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
         codes = codes[order[starts]]
         guess, family = np.divmod(codes, table.width)
@@ -180,7 +170,7 @@ def miss_chances(
             guesses = guesses_at(positions)
             note(positions, guesses)
             after = guesses.branches(table, positions)
-            positions, _ = after.merged(after.keys(table))
+            positions = after.merged(after.keys(table))
             most = int(np.flatnonzero(positions.chances.any(axis=0))[-1])
             positions = replace(positions, chances=positions.chances[:, : most + 1])
     return ends

@@ -5,7 +5,6 @@ Words are not played one by one, but walked to: the guesser is asked once at eac
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nsmallest
 from typing import TypeAlias
 
 import numpy as np
@@ -89,9 +88,11 @@ def _hardest(
     lexicons: Sequence[Lexicon], misses: Sequence[Misses], count: int
 ) -> list[tuple[str, int]]:
     """The `count` words with most misses."""
-    words = (word for lexicon in lexicons for word in lexicon.words(lexicon.everything))
-    first = nsmallest(count, zip((-np.concatenate(misses)).tolist(), words, strict=True))
-    return [(word, -minus) for minus, word in first]
+    least, hard = np.sort(np.concatenate(misses))[-count:].min(), list[tuple[int, str]]()
+    for lexicon, some in zip(lexicons, misses, strict=True):
+        ids = np.flatnonzero(some >= least)
+        hard += zip((-some[ids]).tolist(), lexicon.words(ids), strict=True)
+    return [(word, -minus) for minus, word in sorted(hard)[:count]]
 
 
 def can_be_worked_out(guesser: Guesser) -> bool:

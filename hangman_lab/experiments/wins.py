@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hangman_lab.experiments.misses import chances_of_words
-from hangman_lab.walk import Guesses, Positions
+from hangman_lab.walk import Positions
 from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
 from service.engine.guessers import Guesser, Random
 from service.engine.lexicon import Lexicon
-from service.search.tree_mixture import mixed
+from service.search.tree_mixture import Keys, mixed
 
 AT_ONCE: Final = 200_000  # words, or letters of words: what is worked out for them fits a cache
 
@@ -45,7 +45,7 @@ def sampled_wins(
     won = np.zeros(len(targets) * games, dtype=np.bool_)
     playing = Games.at_the_start(WordTable(lexicon), np.repeat(targets, games))
     while len(playing.numbers):
-        ends = playing.letter_ends(guesser)[playing.places]
+        ends = playing.letter_ends(guesser)
         drawn = chance.integers(ends[:, -1])
         letters = (ends > drawn[:, np.newaxis]).argmax(axis=1)
         alive = playing.misses_after(letters) < max_misses
@@ -60,29 +60,31 @@ def sampled_wins(
 class Games:
     """Games with an honest dealer; the columns are (games,) int64.
 
-    `numbers`, which games keep when others end; `words`: the hidden word of each, by ID; `misses`;
-    `places`: the position at which each is.
+    `numbers`, which games keep when others end; `words`: the hidden word of each, by ID; `keys`:
+    the same for games in which the same was said, as `tree_mixture.key_of`; `misses`; `places`: the
+    position at which each is.
     """
 
     table: WordTable
     positions: Positions
     numbers: Numbers
     words: WordIDs
+    keys: Keys
     misses: Numbers
     places: Numbers
 
     @classmethod
     def at_the_start(cls, table: WordTable, words: WordIDs) -> "Games":
         """A game for each of some words; a word may come more than once."""
-        nothing = np.zeros(len(words), dtype=np.int64)
-        return cls(
-            table, Positions.at_the_start(table), np.arange(len(words)), words, nothing, nothing
-        )
+        start, games, nothing = Positions.at_the_start(table), np.arange(len(words)), 0 * words
+        return cls(table, start, games, words, nothing.astype(np.uint64), nothing, nothing)
 
     def letter_ends(self, guesser: Random) -> Numbers:
-        """The summed weights of all letters up to each, at each position; (positions, letters)."""
-        weights = map(guesser.letter_weights, self._letter_counts())
-        return np.concatenate([some.cumsum(axis=1, dtype=np.int32) for some in weights])
+        """The summed weights of all letters up to each, in each game; (games, letters)."""
+        places, place_of = np.unique(self.places, return_inverse=True)
+        weights = map(guesser.letter_weights, self._letter_counts(places))
+        ends = np.concatenate([some.cumsum(axis=1, dtype=np.int32) for some in weights])
+        return ends.take(place_of, axis=0)
 
     def misses_after(self, letters: Numbers) -> Numbers:
         """The misses after a letter in each, (games,)."""
@@ -90,40 +92,42 @@ class Games:
 
     def after(self, letters: Numbers) -> "Games":
         """The games after a letter in each, (games,)."""
-        pairs, pair_of = np.unique(self.places * self.table.letters + letters, return_inverse=True)
         families = self.table.families[letters, self.words]
-        wanted, place_of = np.unique(pair_of * self.table.width + families, return_inverse=True)
-        after = self._branches(*np.divmod(pairs, self.table.letters), wanted)
-        positions, merged_to = after.merged(after.keys(self.table) + mixed(~after.guessed))
-        misses, places = self.misses_after(letters), merged_to[place_of]
-        return replace(self, positions=positions, misses=misses, places=places)
+        keys = self.keys + mixed(letters * self.table.width + families)
+        _, first, places = np.unique(keys, return_index=True, return_inverse=True)
+        positions = self._kept(self.places[first], letters[first], families[first])
+        misses = self.misses_after(letters)
+        return replace(self, positions=positions, keys=keys, misses=misses, places=places)
 
     def only(self, going_on: NDArray[np.bool_]) -> "Games":
-        """The games that go on, (games,) bool, and their positions."""
-        places, place_of = np.unique(self.places[going_on], return_inverse=True)
-        numbers, words, misses = (
-            column[going_on] for column in (self.numbers, self.words, self.misses)
+        """The games that go on, (games,) bool."""
+        numbers, words, misses, places = (
+            column[going_on] for column in (self.numbers, self.words, self.misses, self.places)
         )
-        return Games(self.table, self.positions.take(places), numbers, words, misses, place_of)
+        keys = self.keys[going_on]
+        return Games(self.table, self.positions, numbers, words, keys, misses, places)
 
-    def _branches(self, places: Numbers, letters: Numbers, wanted: Numbers) -> Positions:
-        """The positions after letters at some places, with the codes that are `wanted`."""
-        parts, width = [], self.table.width
+    def _kept(self, places: Numbers, letters: Numbers, families: Numbers) -> Positions:
+        """The positions that one family under a letter leaves at each of some places."""
+        parts = []
         for some in _slices(self.positions.sizes[places]):
-            guesses = Guesses(places[some], letters[some], np.ones(some.stop - some.start))
-            codes = wanted - some.start * width
-            codes = codes[slice(*np.searchsorted(codes, [0, len(guesses.places) * width]))]
-            parts.append(guesses.branches(self.table, self.positions, codes))
+            asked = self.positions.take(places[some])
+            rows = np.repeat(letters[some] * len(self.table), asked.sizes) + asked.ids
+            is_kept = self.table.families.take(rows) == np.repeat(families[some], asked.sizes)
+            sizes = np.add.reduceat(is_kept, asked.starts, dtype=np.int64)
+            said = asked.guessed | np.uint64(1) << letters[some].astype(np.uint64)
+            ids, starts = asked.ids.compress(is_kept), sizes.cumsum() - sizes
+            parts.append(replace(asked, ids=ids, starts=starts, guessed=said))
         return Positions.joined(parts)
 
-    def _letter_counts(self) -> Iterator[Numbers]:
-        """How often each letter stands where, (positions, length, letters), in slices.
+    def _letter_counts(self, places: Numbers) -> Iterator[Numbers]:
+        """How often each letter stands where, (places, length, letters), in slices.
 
         Letters that were guessed count 0.
         """
         letters, length = self.table.letters, self.table.lexicon.length
-        for some in _slices((self.positions.sizes + letters) * length):
-            asked = self.positions.take(np.arange(some.start, some.stop))
+        for some in _slices((self.positions.sizes[places] + letters) * length):
+            asked = self.positions.take(places[some])
             cells = self.table.cells.take(asked.ids, axis=0)
             cells += np.repeat(np.arange(len(asked)) * length * letters, asked.sizes)[:, np.newaxis]
             counts = np.bincount(cells.ravel(), minlength=len(asked) * length * letters)
