@@ -41,7 +41,7 @@ EXPOSED: Final = (
 WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 NO_PARAMETERS: Final = Schema()
-READ_BY_ITS_VIEW: Final = ("games.hint", "games.confession", "watching.confession", "games.review")
+WITH_A_QUERY: Final = ("games.hint", "games.confession", "games.confession_watched", "games.review")
 NUMERIC: Final = re.compile(r"https?://(localhost|[\d.]+|\[[\da-f:.]+\])(:\d+)?/")  # not from DNS
 ANY_ID: Final = re.compile(r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}")
 
@@ -109,7 +109,7 @@ def refuse_query() -> None:
     """Before a request: refuse its query if the view does not read it. Raises ValidationError."""
     if (
         request.environ.get("QUERY_STRING")
-        and request.endpoint not in READ_BY_ITS_VIEW
+        and request.endpoint not in WITH_A_QUERY
         and request.method != "OPTIONS"
     ):
         query(NO_PARAMETERS)
