@@ -20,7 +20,7 @@ from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
 from service.engine.guessers import Guesser, Random
 from service.engine.lexicon import Lexicon
-from service.search.tree_mixture import mixed
+from service.search.unexploitable import mixed
 
 AT_ONCE: Final = 200_000  # words, or letters of words: what is worked out for them fits a cache
 
