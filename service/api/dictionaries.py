@@ -6,8 +6,7 @@ from service.api.application import app
 from service.api.hooks import refuse_query
 from service.api.limits import charge
 from service.api.messages import kept_answer
-from service.api.problem_types import NOT_FOUND
-from service.api.problems import problem
+from service.api.problems import NOT_FOUND, problem
 from service.play.catalogue import dealer_views, guesser_views, word_list_view
 
 blueprint = Blueprint("dictionaries", __name__)

@@ -15,8 +15,13 @@ from werkzeug.routing import MapAdapter
 
 from service.api.field_errors import Schema
 from service.api.messages import query
-from service.api.problem_types import UNAUTHORIZED
-from service.api.problems import REFUSED, blank_problem, problem, refused_by_the_worker
+from service.api.problems import (
+    REFUSED,
+    UNAUTHORIZED,
+    blank_problem,
+    problem,
+    refused_by_the_worker,
+)
 from service.store.record import watch_id
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
