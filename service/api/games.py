@@ -1,4 +1,7 @@
-"""Games: start, look, guess, delete, hear the confession, watch; each day's; help with any game."""
+"""Games: start, look, guess, delete, hear the confession, watch; the game of each day.
+
+Also help with games that are played elsewhere, and what requests may name.
+"""
 
 import re
 from datetime import datetime
@@ -13,9 +16,11 @@ from service.api import schemas
 from service.api.application import app
 from service.api.hooks import refuse_query
 from service.api.limits import COST_OF_CONFESSION, charge, cost_of_review, cost_of_start
-from service.api.messages import answer, body, body_remembered, query
+from service.api.messages import answer, body, body_remembered, kept_answer, query
+from service.api.problems import NOT_FOUND, problem
 from service.http_cache import ONE_DAY, for_this_client
 from service.play import help
+from service.play.catalogue import dealer_views, guesser_views, word_list_view
 from service.play.requests import Guess, Versions
 from service.play.views import GameView
 from service.registry import GUESSERS
@@ -176,6 +181,38 @@ def review_elsewhere() -> Response:
     played = body(REVIEW_REQUEST)
     charge("hint", cost_of_review(played) - 1, needs_store=False)
     return answer(app.games.review(played))
+
+
+@blueprint.get("/dictionaries")
+def show_dictionaries() -> Response:
+    """All dictionaries."""
+    charge("read", needs_store=False)
+    dictionaries = app.games.catalogue.dictionaries.values()
+    return kept_answer({"dictionaries": [word_list_view(each) for each in dictionaries]})
+
+
+@blueprint.get("/dictionaries/<name>")
+def show_dictionary(name: str) -> Response:
+    """One dictionary."""
+    charge("read", needs_store=False)
+    dictionary = app.games.catalogue.dictionaries.get(name)
+    if dictionary is None:
+        return problem(NOT_FOUND, "There is no such dictionary; GET /dictionaries lists them.")
+    return kept_answer(word_list_view(dictionary))
+
+
+@blueprint.get("/dealers")
+def show_dealers() -> Response:
+    """All dealers."""
+    charge("read", needs_store=False)
+    return kept_answer({"dealers": dealer_views()})
+
+
+@blueprint.get("/guessers")
+def show_guessers() -> Response:
+    """All guessers."""
+    charge("read", needs_store=False)
+    return kept_answer({"guessers": guesser_views()})
 
 
 def _versioned(view: GameView, replayed: bool = False, status: int = 200) -> Response:
