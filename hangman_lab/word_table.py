@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
-from service.search.bit_sets import set_of
-from service.search.tree_mixture import mixed
-from service.search.word_sets import Letter, Words, WordSets
+from service.search.unexploitable import mixed
+from service.search.word_sets import Letter, Words, WordSets, set_of
 
 Numbers: TypeAlias = NDArray[np.int64]
 

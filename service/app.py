@@ -10,10 +10,8 @@ import orjson
 import structlog
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.api import dictionaries as dictionaries_api
-from service.api import docs, guessing, health, hooks, mcp, problems
+from service.api import docs, health, hooks, mcp, problems
 from service.api import games as games_api
-from service.api import watching as watching_api
 from service.api.application import Application
 from service.api.limits import Limiter
 from service.dictionaries.dictionary import load_all
@@ -102,7 +100,7 @@ def application(games: Games, settings: Settings, limiter: Limiter | None = None
     app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.versions)
     hooks.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
-    for module in (games_api, guessing, watching_api, dictionaries_api, health, page):
+    for module in (games_api, health, page):
         app.register_blueprint(module.blueprint)
     if settings.docs_public or settings.hashes:  # else nobody may read it
         app.register_blueprint(docs.blueprint)

@@ -13,8 +13,8 @@ from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights
 from service.registry import DEALERS
-from service.search.bit_sets import packed
 from service.search.refutation_table import RefutationTable
+from service.search.word_sets import packed
 
 Words = Iterable[str] | Mapping[str, int]  # with their commonness, where it matters
 

@@ -12,7 +12,7 @@ import click
 import pytest
 import yaml
 
-from service.api.problem_types import PROBLEM_TYPES
+from service.api.problems import PROBLEM_TYPES
 from service.cli.commands import hangman
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings, example

@@ -7,11 +7,10 @@ from hangman_lab.exact.minimization import all_replies, minimized, table_of
 from hangman_lab.exact.tables import spelled_table
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
-from service.search.bit_sets import number_of_first
 from service.search.budget import Budget, NodeLimitReached
 from service.search.refutations import Node, Refutation
 from service.search.values import Search
-from service.search.word_sets import Letter, Words
+from service.search.word_sets import Letter, Words, number_of_first
 
 JSON: TypeAlias = Any
 InTime: TypeAlias = Callable[[], bool]  # whether there is time left

@@ -16,9 +16,9 @@ from service.engine.guessers import Guesser, MostWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.transcript import MOST_MISSES
-from service.search.bit_sets import numbers_in
 from service.search.budget import Bounds
 from service.search.guessers import Perfect
+from service.search.word_sets import numbers_in
 
 PLAYERS: Final[Sequence[Guesser]] = (MostWords(), Perfect())  # their games: first upper bounds
 

@@ -18,12 +18,11 @@ import numpy as np
 from hangman_lab.exact.tables import refutation_table
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import LetterSet, Lexicon
-from service.search.bit_sets import BitSet, numbers_in
 from service.search.budget import Budget
 from service.search.refutation_table import RefutationTable
 from service.search.refutations import Refutation
 from service.search.values import Search
-from service.search.word_sets import Letter
+from service.search.word_sets import BitSet, Letter, numbers_in
 
 Needed: TypeAlias = BitSet  # some of the refutations that are needed: i stands for the i-th
 Replies: TypeAlias = dict[Refutation, dict[Letter, Refutation]]  # the replies of each refutation

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from service.search.bit_sets import packed
 from service.search.refutation_table import Columns, RefutationTable
-from service.search.tree_mixture import TreeMixture
+from service.search.unexploitable import TreeMixture
+from service.search.word_sets import packed
 
 
 def refutation_table(

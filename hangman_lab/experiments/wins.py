@@ -20,7 +20,7 @@ from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
 from service.engine.guessers import Guesser, Random
 from service.engine.lexicon import Lexicon
-from service.search.tree_mixture import Keys, mixed
+from service.search.unexploitable import Keys, mixed
 
 AT_ONCE: Final = 200_000  # words, or letters of words: what is worked out for them fits a cache
 
@@ -61,7 +61,7 @@ class Games:
     """Games with an honest dealer; the columns are (games,) int64.
 
     `numbers`, which games keep when others end; `words`: the hidden word of each, by ID; `keys`:
-    the same for games in which the same was said, as `tree_mixture.key_of`; `misses`; `places`: the
+    the same for games in which the same was said, as `unexploitable.key_of`; `misses`; `places`: the
     position at which each is.
     """
 

@@ -11,7 +11,7 @@ from hangman_lab.lottery.search import Progress
 from hangman_lab.verify.mixture import worst_case
 from hangman_lab.walk import Guesses, Positions, miss_chances
 from hangman_lab.word_table import Numbers, WordTable
-from service.search.tree_mixture import PARTS, Keys, TreeMixture
+from service.search.unexploitable import PARTS, Keys, TreeMixture
 
 JSON: TypeAlias = Any
 

@@ -9,11 +9,10 @@ import numpy as np
 from hangman_lab.lottery.program import Chances, Program, Strategy
 from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
-from service.search.bit_sets import has_several
 from service.search.budget import Budget
 from service.search.least_misses import LeastMisses
-from service.search.tree_mixture import key_of
-from service.search.word_sets import Letter, Words
+from service.search.unexploitable import key_of
+from service.search.word_sets import Letter, Words, has_several
 
 WHOLE: Final = 1 << 22  # the weight of all words of a lottery
 

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, current_app, render_template, requ
 from flask.blueprints import BlueprintSetupState
 
 from service.api.messages import answer, kept_answer
-from service.api.problem_types import PROBLEM_TYPES
+from service.api.problems import PROBLEM_TYPES
 from service.http_cache import FIVE_MINUTES, REVALIDATE, file_content
 
 PAGES: Final = Path(__file__).parent / "pages"

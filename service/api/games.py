@@ -1,4 +1,7 @@
-"""Games: start, look, guess, delete, hear the dealer's confession; and the game of each day."""
+"""Games: start, look, guess, delete, hear the confession, watch; the game of each day.
+
+Also help with games that are played elsewhere, and what requests may name.
+"""
 
 import re
 from datetime import datetime
@@ -7,19 +10,24 @@ from urllib.parse import quote
 
 from flask import Blueprint, Response, g, request, url_for
 from marshmallow import ValidationError
+from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api import schemas
 from service.api.application import app
 from service.api.hooks import refuse_query
 from service.api.limits import COST_OF_CONFESSION, charge, cost_of_review, cost_of_start
-from service.api.messages import answer, body, body_remembered, query
+from service.api.messages import answer, body, body_remembered, kept_answer, query
+from service.api.problems import NOT_FOUND, problem
 from service.http_cache import ONE_DAY, for_this_client
+from service.play import help
+from service.play.catalogue import dealer_views, guesser_views, word_list_view
 from service.play.requests import Guess, Versions
 from service.play.views import GameView
 from service.registry import GUESSERS
 
 KEY: Final = re.compile(r"[-!-+.-~]{16,128}")  # no comma, which joins two headers
 VERSION: Final = re.compile(r"[1-9][0-9]{0,17}")
+MOST_SECONDS: Final = 30  # of a wait for news
 CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 
 blueprint = Blueprint("games", __name__)
@@ -30,6 +38,9 @@ GUESS_REQUEST = schemas.GuessRequest()
 HINT_QUERY = schemas.HintQuery()
 CONFESSION_QUERY = schemas.ConfessionQuery()
 REVIEW_QUERY = schemas.ReviewQuery()
+HINT_REQUEST = schemas.HintRequest()
+SOLUTION_REQUEST = schemas.SolutionRequest()
+REVIEW_REQUEST = schemas.ReviewRequest()
 
 
 @blueprint.post("/games")
@@ -85,7 +96,7 @@ def confession(game_id: str) -> Response:
     """What the dealer did."""
     charge("hint", COST_OF_CONFESSION)
     asked = query(CONFESSION_QUERY)
-    return tagged(answer(app.games.confession(game_id, asked["limit"])))
+    return _tagged(answer(app.games.confession(game_id, asked["limit"])))
 
 
 @blueprint.get("/games/<game_id>/review")
@@ -95,7 +106,7 @@ def review(game_id: str) -> Response:
     asked = query(REVIEW_QUERY)
     played = app.games.played(game_id, asked["weights"])
     charge("hint", cost_of_review(played) - 1)
-    return tagged(answer(app.games.review(played)))
+    return _tagged(answer(app.games.review(played)))
 
 
 @blueprint.get("/games/<game_id>/hint")
@@ -104,6 +115,33 @@ def hint(game_id: str) -> Response:
     asked = query(HINT_QUERY)
     charge("hint", GUESSERS[asked["guesser"]].costs.hint)
     return answer(app.games.hint(game_id, asked["guesser"], asked["limit"]))
+
+
+@blueprint.get("/watch/<watch_id>")
+def watch(watch_id: str) -> Response:
+    """The game as it stands, or, if the client has that and wants to wait, as it stands next."""
+    charge("read")
+    seen, seconds = app.games.watch(watch_id), _seconds_to_wait()
+    has_it = request.if_none_match.contains_weak(str(seen.version))
+    waits = seconds and has_it
+    if waits:
+        connection = request.environ.get(CONNECTION)
+        news = app.watching.next_after(watch_id, seen.version, seconds, connection)
+        seen = news or seen
+    response = answer(seen)
+    if waits:
+        response.headers["Preference-Applied"] = f"wait={seconds}"
+    response.set_etag(str(seen.version))
+    response.headers["Vary"] = "Prefer"
+    return for_this_client(response)
+
+
+@blueprint.get("/watch/<watch_id>/confession")
+def confession_watched(watch_id: str) -> Response:
+    """What the dealer did in a game that others played."""
+    charge("hint", COST_OF_CONFESSION)
+    asked = query(CONFESSION_QUERY)
+    return _tagged(answer(app.games.confession_watched(watch_id, asked["limit"])))
 
 
 @blueprint.get("/daily")
@@ -118,6 +156,65 @@ def show_day(date: str | None = None) -> Response:
     return response
 
 
+@blueprint.post("/hints")
+def hint_elsewhere() -> Response:
+    """What to guess next in a game that is played elsewhere."""
+    charge("hint", needs_store=False)
+    asked = body(HINT_REQUEST)
+    charge("hint", GUESSERS[asked.guesser].costs.hint - 1, needs_store=False)
+    return answer(help.hint_elsewhere(asked, app.games.catalogue, app.games.run_beside_games))
+
+
+@blueprint.post("/solutions")
+def solve() -> Response:
+    """A guesser's guesses at a word."""
+    charge("hint", needs_store=False)
+    puzzle = body(SOLUTION_REQUEST)
+    charge("hint", GUESSERS[puzzle.guesser].costs.solution - 1, needs_store=False)
+    return answer(help.solution(puzzle, app.games.catalogue, app.games.run_beside_games))
+
+
+@blueprint.post("/reviews")
+def review_elsewhere() -> Response:
+    """What each guess of a game was worth that was played elsewhere."""
+    charge("hint", needs_store=False)
+    played = body(REVIEW_REQUEST)
+    charge("hint", cost_of_review(played) - 1, needs_store=False)
+    return answer(app.games.review(played))
+
+
+@blueprint.get("/dictionaries")
+def show_dictionaries() -> Response:
+    """All dictionaries."""
+    charge("read", needs_store=False)
+    dictionaries = app.games.catalogue.dictionaries.values()
+    return kept_answer({"dictionaries": [word_list_view(each) for each in dictionaries]})
+
+
+@blueprint.get("/dictionaries/<name>")
+def show_dictionary(name: str) -> Response:
+    """One dictionary."""
+    charge("read", needs_store=False)
+    dictionary = app.games.catalogue.dictionaries.get(name)
+    if dictionary is None:
+        return problem(NOT_FOUND, "There is no such dictionary; GET /dictionaries lists them.")
+    return kept_answer(word_list_view(dictionary))
+
+
+@blueprint.get("/dealers")
+def show_dealers() -> Response:
+    """All dealers."""
+    charge("read", needs_store=False)
+    return kept_answer({"dealers": dealer_views()})
+
+
+@blueprint.get("/guessers")
+def show_guessers() -> Response:
+    """All guessers."""
+    charge("read", needs_store=False)
+    return kept_answer({"guessers": guesser_views()})
+
+
 def _versioned(view: GameView, replayed: bool = False, status: int = 200) -> Response:
     response = answer(view, status)
     response.headers.add("ETag", f'"{view.version}"')
@@ -126,7 +223,7 @@ def _versioned(view: GameView, replayed: bool = False, status: int = 200) -> Res
     return response
 
 
-def tagged(response: Response) -> Response:
+def _tagged(response: Response) -> Response:
     """The answer of a game that is over, with a tag, or a 304."""
     response.add_etag()
     return for_this_client(response)
@@ -151,3 +248,12 @@ def _versions() -> Versions:
         return None
     tags = request.if_match.as_set()
     return frozenset(int(tag) for tag in tags if tag and VERSION.fullmatch(tag))
+
+
+def _seconds_to_wait() -> int:
+    """How long the client would wait for news: `Prefer: wait=20` (RFC 7240)."""
+    preferences = parse_list_header(request.headers.get("Prefer", "").lower())
+    first = ", ".join(reversed(preferences))  # a dict keeps the last one of a name
+    wanted = parse_dict_header(first).get("wait") or ""
+    is_number = wanted.isdecimal() and wanted.isascii()
+    return int(min(float(wanted), MOST_SECONDS)) if is_number else 0  # int reads 4,300 digits

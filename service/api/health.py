@@ -9,8 +9,7 @@ from flask import Blueprint, Response
 
 from service.api.application import app
 from service.api.messages import answer
-from service.api.problem_types import UNAVAILABLE
-from service.api.problems import problem
+from service.api.problems import UNAVAILABLE, problem
 from service.store.errors import StoreBusy
 
 blueprint = Blueprint("health", __name__)

@@ -15,8 +15,13 @@ from werkzeug.routing import MapAdapter
 
 from service.api.field_errors import Schema
 from service.api.messages import query
-from service.api.problem_types import UNAUTHORIZED
-from service.api.problems import REFUSED, blank_problem, problem, refused_by_the_worker
+from service.api.problems import (
+    REFUSED,
+    UNAUTHORIZED,
+    blank_problem,
+    problem,
+    refused_by_the_worker,
+)
 from service.store.record import watch_id
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -41,7 +46,7 @@ EXPOSED: Final = (
 WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 NO_PARAMETERS: Final = Schema()
-READ_BY_ITS_VIEW: Final = ("games.hint", "games.confession", "watching.confession", "games.review")
+WITH_A_QUERY: Final = ("games.hint", "games.confession", "games.confession_watched", "games.review")
 NUMERIC: Final = re.compile(r"https?://(localhost|[\d.]+|\[[\da-f:.]+\])(:\d+)?/")  # not from DNS
 ANY_ID: Final = re.compile(r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}")
 
@@ -109,7 +114,7 @@ def refuse_query() -> None:
     """Before a request: refuse its query if the view does not read it. Raises ValidationError."""
     if (
         request.environ.get("QUERY_STRING")
-        and request.endpoint not in READ_BY_ITS_VIEW
+        and request.endpoint not in WITH_A_QUERY
         and request.method != "OPTIONS"
     ):
         query(NO_PARAMETERS)

@@ -20,8 +20,8 @@ from service.api.games import CONNECTION
 from service.api.limits import charge, cost_of_review, cost_of_start
 from service.api.messages import answer, body
 from service.api.problems import PROBLEMS
-from service.play.evaluation import MeanMisses
 from service.play.requests import GameRequest, Guess
+from service.play.turns import MeanMisses
 from service.play.views import GameView, Refused
 
 Object: TypeAlias = dict[str, Any]  # of JSON

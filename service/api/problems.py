@@ -1,6 +1,7 @@
-"""Errors as answers (RFC 9457): each by its type of problem."""
+"""Errors as answers (RFC 9457): the types of problem, and which error is of which."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from http import HTTPStatus
 from inspect import cleandoc
 from typing import Any, Final
@@ -10,18 +11,123 @@ from marshmallow import ValidationError
 from werkzeug import exceptions as http
 from werkzeug.routing import MapAdapter
 
-from service.api import problem_types as types
 from service.api.field_errors import ONE_OF, field_error, first_errors
 from service.api.limits import LimitExceeded
 from service.api.messages import answer
-from service.api.problem_types import PROBLEM_TYPES, ProblemType
 from service.engine import errors as play
 from service.play import refusals
 from service.play.views import Refused
+from service.store import errors as store
 
 REFUSED: Final = "hangman.refused"  # the worker's name in the environ: status, title and detail
 RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
+TOLD: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
 
+
+@dataclass(frozen=True)
+class ProblemType:
+    """A type of problem: its path's last part, status, and what a client can do about it."""
+
+    name: str
+    status: int
+    errors: tuple[type[Exception], ...]
+    advice: str
+    level: str = "info"
+    detail: str = ""  # for people, if the error's own text is not
+
+    @property
+    def title(self) -> str:
+        """The name, for people."""
+        return self.name.replace("-", " ").capitalize()
+
+    @property
+    def type(self) -> str:
+        """The stable identifier, and the path of the page that explains it."""
+        return f"/problems/{self.name}"
+
+
+# In the order of their pages.
+# fmt: off
+ALREADY_GUESSED = ProblemType(
+    "already-guessed", 409, (play.AlreadyGuessed,),
+    "It cost nothing. The problem carries the game as it stands: guess something else.")
+BODY_TOO_LARGE = ProblemType(
+    "body-too-large", 413, (http.RequestEntityTooLarge,),
+    "Send a body of at most 16 KiB.", detail="The body is larger than 16 KiB.")
+GAME_IN_PROGRESS = ProblemType(
+    "game-in-progress", 409, (refusals.GameInProgress,),
+    "The dealer confesses once the game is won or lost; to those who watch the game of a day, once "
+    "the day is over.")
+GAME_NOT_FOUND = ProblemType(
+    "game-not-found", 404, (store.GameNotFound,),
+    "The game never existed, was deleted, or has expired: start another one with POST /games.")
+GAME_OVER = ProblemType(
+    "game-over", 409, (play.GameOver,),
+    "The problem carries the game as it ended: start another one with POST /games.")
+GAME_UNPLAYABLE = ProblemType(
+    "game-unplayable", 410, (store.GameDamaged, refusals.DictionaryGone, refusals.DealerGone),
+    "The stored game is damaged or of another version of the service, or its dictionary or dealer "
+    "is gone: start another one.", level="warning",
+    detail="The stored game is damaged, or of another version of the service. Start another game.")
+KEY_REUSED = ProblemType(
+    "idempotency-key-reused", 422, (refusals.KeyReused,),
+    "A key belongs to one request; make a new one, such as a UUID, for each.")
+INTERNAL_ERROR = ProblemType(
+    "internal-error", 500, (http.InternalServerError,),
+    "Our fault. Give the request id to whoever runs the service; nothing was lost.", level="error")
+INVALID_INPUT = ProblemType(
+    "invalid-input", 422, (
+        ValidationError, play.InvalidGuess, play.Contradiction, play.NoWordsOfLength,
+        refusals.UnknownDictionary, refusals.DayNotOpen, refusals.KeptTooLong),
+    "“errors” names each field, parameter or header that is wrong, says what would be right, and "
+    "has a code for programs. If the dictionary has no words of a length, “lengths” lists those "
+    "that it has.")
+MALFORMED = ProblemType(
+    "malformed-request", 400, (http.BadRequest,),
+    "Send one JSON object in UTF-8, each key once. /docs lists the fields of each endpoint.")
+METHOD_NOT_ALLOWED = ProblemType(
+    "method-not-allowed", 405, (http.MethodNotAllowed,),
+    "The Allow header lists what the path takes.")
+NOT_A_WORD = ProblemType(
+    "not-a-word", 422, (play.NotAWord,),
+    "The game's dictionary does not have this word. It cost nothing: guess another one. A word "
+    "that you set for a new game must be in its dictionary, too.")
+NOT_FOUND = ProblemType(
+    "not-found", 404, (refusals.UnknownDay, http.NotFound),
+    "Look the path up in /openapi.yaml or /docs.")
+REQUEST_TIMEOUT = ProblemType(
+    "request-timeout", 408, (http.RequestTimeout,),
+    "The request did not arrive within ten seconds; nothing was done. Send it again.")
+STORE_FULL = ProblemType(
+    "store-full", 503, (store.StoreFull,),
+    "There is no room for another game just now; every running game can be finished. Try again "
+    "after the seconds in Retry-After.", level="warning",
+    detail="There is no room for another game just now; every running game can be finished.")
+TOO_MANY_REQUESTS = ProblemType(
+    "too-many-requests", 429, (LimitExceeded,),
+    "Wait for the seconds in Retry-After. RateLimit says how many units you have left, "
+    "RateLimit-Policy how many you get.")
+TOO_MANY_WORDS = ProblemType(
+    "too-many-words", 409, (play.TooManyWords,),
+    "A game takes 100 whole words. It cost nothing: guess letters.")
+UNAUTHORIZED = ProblemType(
+    "unauthorized", 401, (), "This service needs a key: send it as “Authorization: Bearer KEY”.")
+UNAVAILABLE = ProblemType(
+    "unavailable", 503, (refusals.Busy, store.StoreUnavailable),
+    "The games cannot be reached, the service is about to stop, or too many other requests came "
+    "first. Ask again after the seconds in Retry-After; with the same Idempotency-Key a guess is "
+    "never counted twice.", level="warning",
+    detail="The games cannot be reached just now; nothing was lost. Try again in a moment.")
+UNSUPPORTED_MEDIA_TYPE = ProblemType(
+    "unsupported-media-type", 415, (http.UnsupportedMediaType,),
+    "Send JSON with “Content-Type: application/json”, and not packed.")
+VERSION_MISMATCH = ProblemType(
+    "version-mismatch", 412, (refusals.VersionMismatch,),
+    "If-Match named another version than the game's. The problem carries the game as it stands: go "
+    "on from there.")
+# fmt: on
+
+PROBLEM_TYPES: Final = tuple(each for each in vars().values() if isinstance(each, ProblemType))
 PROBLEMS: Final = {error: each for each in PROBLEM_TYPES for error in each.errors}
 BLAMED: Final[dict[type[Exception], tuple[str, str]]] = {  # the field that is wrong, and the code
     play.InvalidLetter: ("letter", "invalid-guess"),
@@ -33,7 +139,6 @@ BLAMED: Final[dict[type[Exception], tuple[str, str]]] = {  # the field that is w
     refusals.DayNotOpen: ("daily", "day-not-open"),
     refusals.KeptTooLong: ("keep_for", "out-of-range"),
 }
-TOLD: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
 
 
 def register(app: Flask) -> None:
@@ -76,7 +181,7 @@ def blank_problem(status: int, title: str, detail: str) -> Response:
 def _type_of(error: Exception) -> ProblemType:
     """The type in the table; if the error is not there, whose fault it is."""
     is_ours = getattr(error, "code", None) not in range(400, 500)
-    other = types.INTERNAL_ERROR if is_ours else types.MALFORMED
+    other = INTERNAL_ERROR if is_ours else MALFORMED
     return next((PROBLEMS[cls] for cls in type(error).__mro__ if cls in PROBLEMS), other)
 
 
@@ -105,7 +210,7 @@ def _invalid_input(error: ValidationError) -> Response:
     [place, code, detail] = errors[0].values()
     sentence = detail if code == ONE_OF else f"{place.removeprefix('/')}: {detail}"
     more = " There may be more: only the first errors are named." if may_be_more else ""
-    return problem(types.INVALID_INPUT, sentence + more, errors=errors)
+    return problem(INVALID_INPUT, sentence + more, errors=errors)
 
 
 def _refusal(error: Refused) -> Response:
@@ -147,4 +252,4 @@ def _views(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
 
 def _unexpected(error: Exception) -> Response:
     g.log_fields["exc_info"] = error
-    return problem(types.INTERNAL_ERROR, "Something went wrong on our side.")
+    return problem(INTERNAL_ERROR, "Something went wrong on our side.")

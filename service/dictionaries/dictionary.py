@@ -18,7 +18,7 @@ from service.engine.lexicon import Lexicon
 from service.engine.weights import PER_MILLION, WeightsName
 from service.search.budget import Bounds
 from service.search.refutation_table import RefutationTable
-from service.search.tree_mixture import TreeMixture
+from service.search.unexploitable import TreeMixture
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"

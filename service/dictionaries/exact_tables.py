@@ -22,7 +22,7 @@ import numpy as np
 from service.dictionaries.arrays import ArrayReader, packed, unpacked
 from service.dictionaries.errors import DictionaryError
 from service.search.refutation_table import RefutationTable
-from service.search.tree_mixture import TreeMixture
+from service.search.unexploitable import TreeMixture
 
 REFUTATIONS_FORMAT: Final = b"evil-hangman refutations 1"
 MIXTURE_FORMAT: Final = b"evil-hangman mixture 1"

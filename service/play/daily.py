@@ -11,9 +11,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from service.engine.game import SEEDS
-from service.play import ids
 from service.play.refusals import DayInProgress, DayNotOpen, UnknownDay
-from service.play.requests import GameRequest
+from service.play.requests import GameRequest, number_for
 from service.play.views import rfc3339
 from service.store.game_store import Days
 from service.store.record import Milliseconds, Record
@@ -80,7 +79,7 @@ def asked_for(daily: str, now: Milliseconds, days: Days) -> GameRequest:
 def with_dealer(asked: GameRequest, secret: bytes) -> GameRequest:
     """The request with one of the day's dealers, drawn by its seed and a secret."""
     seed = secrets.randbelow(SEEDS) if asked.seed is None else asked.seed
-    dealer = DEALERS[ids.number_for(seed, secret) % len(DEALERS)]
+    dealer = DEALERS[number_for(seed, secret) % len(DEALERS)]
     return replace(asked, dealer=dealer, seed=seed)
 
 

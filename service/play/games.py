@@ -12,13 +12,12 @@ from service.engine.errors import GameOver, HangmanError, IllegalGuess
 from service.engine.game import SEEDS, guess_letter, guess_word
 from service.engine.possible_words import possible_words
 from service.engine.weights import WeightsName
-from service.play import daily, ids, views
+from service.play import daily, requests, views
 from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
 from service.play.confession import Confessions, ConfessionView, confess
 from service.play.help import LIMIT, HintQuestion, HintView, hint
-from service.play.ids import GameID, OperationID
 from service.play.refusals import Busy, GameInProgress, KeyReused, VersionMismatch
-from service.play.requests import GameRequest, Guess, Versions, new_game
+from service.play.requests import GameID, GameRequest, Guess, OperationID, Versions, new_game
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import DEFAULT_WEIGHTS, ReviewView, Transcribed, review_of
 from service.play.views import GameView, GuessView, Outcome, Refused, WatchedView
@@ -78,7 +77,7 @@ class Games:
         Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction, DayNotOpen,
         KeyReused.
         """
-        digest = ids.digest_of(vars(asked))
+        digest = requests.digest_of(vars(asked))
         if asked.daily is not None:
             day = daily.asked_for(asked.daily, self.clock(), self._days)
             asked = replace(day, keep_for=asked.keep_for)
@@ -180,7 +179,7 @@ class Games:
         game, dictionary = stored.game, stored.record.dictionary
         if game.state.status != "in_progress":
             raise self._refused(GameOver(), game_id, stored)
-        player = self.catalogue.guessers[guesser].for_game(ids.seed_of(game_id))
+        player = self.catalogue.guessers[guesser].for_game(requests.seed_of(game_id))
         pattern = game.transcript.pattern
         asked = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, limit=limit)
         return hint(asked, possible_words(game.lexicon, game.transcript), player, self.run)
@@ -188,10 +187,10 @@ class Games:
     def _ids_for(self, key: str | None) -> Iterator[GameID]:
         """The ids that a new game may get; an id is tried only if those before it are taken."""
         if key is None:
-            yield ids.new_game_id()
+            yield requests.new_game_id()
         else:
             secret = self._secret()
-            yield from (ids.game_id_for(key, secret, deleted) for deleted in range(REUSED))
+            yield from (requests.game_id_for(key, secret, deleted) for deleted in range(REUSED))
 
     def _secret(self) -> bytes:
         return self._id_secret or self.store.id_secret()
@@ -216,7 +215,7 @@ class Games:
 
         It is made once, though requests race, replies are lost and clients try again.
         """
-        operation = ids.operation_for(guess.key) if guess.key else token_bytes(OPERATION)
+        operation = requests.operation_for(guess.key) if guess.key else token_bytes(OPERATION)
         resident = self._residents.take(connection, game_id, operation)
         failures = 0
         for _ in range(RACES):

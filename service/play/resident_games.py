@@ -8,7 +8,7 @@ succeeds.
 from typing import Final, TypeAlias
 from weakref import WeakKeyDictionary
 
-from service.play.ids import GameID, OperationID
+from service.play.requests import GameID, OperationID
 from service.store.record import Record
 
 Connection: TypeAlias = object  # whatever stands for a client's connection and ends with it

@@ -18,8 +18,7 @@ from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.engine.weights import WEIGHTS, WeightsName
 from service.play.catalogue import Catalogue, Run, run_inline
-from service.play.evaluation import NOTHING, Evaluation, MeanMisses, evaluations, mean
-from service.play.turns import misses_forced, turns
+from service.play.turns import NOTHING, Evaluation, MeanMisses, evaluations, misses_forced, turns
 from service.play.views import AnsweredView, Instant, answer_fields
 from service.registry import DEFAULT_DICTIONARY
 from service.search.budget import Bounds, Budget
@@ -176,8 +175,8 @@ def _review(
         weights=played.weights,
         found=HIDDEN not in transcript.pattern,
         misses=transcript.misses,
-        misses_expected=_rounded(mean(first, expectations.weight(ids[0]))),
-        misses_to_come=_rounded(mean(to_come, expectations.weight(ids[-1]))),
+        misses_expected=_rounded(MeanMisses.of(first, expectations.weight(ids[0]))),
+        misses_to_come=_rounded(MeanMisses.of(to_come, expectations.weight(ids[-1]))),
         cost=_rounded(sum((evaluation.cost for evaluation in each), NOTHING)),
         bad_luck=_rounded(sum((evaluation.bad_luck for evaluation in each), NOTHING)),
         baseline_misses=_baseline_misses(played, dictionary, lists[0]),

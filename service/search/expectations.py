@@ -15,10 +15,9 @@ from service.engine.guessers import bits_to_tell
 from service.engine.lexicon import LetterSet, Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights
-from service.search.bit_sets import numbers_in
 from service.search.budget import Bounds, Budget, Cancelled
 from service.search.least_misses import ENTROPY_COST, LeastMisses
-from service.search.word_sets import Letter, Words
+from service.search.word_sets import Letter, Words, numbers_in
 from service.search.words_in_play import Split, quick_bounds
 
 SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits

@@ -18,10 +18,9 @@ from typing import Final, TypeAlias
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights, even
-from service.search.bit_sets import entropy, has_several, layers
 from service.search.budget import Budget, Memo
 from service.search.lower_bounds import LowerBounds
-from service.search.word_sets import Letter, Words, WordSets
+from service.search.word_sets import Letter, Words, WordSets, entropy, has_several, layers
 
 AT_ONCE: Final = 3  # words for which a lower bound is exact
 PREPARED: Final = 8  # steps of the budget, and one for each word

@@ -20,9 +20,8 @@ A bound at sight, which looks no guess ahead, rests on this:
 from collections.abc import Sequence
 from typing import Final
 
-from service.search.bit_sets import Layer, number_of_first, numbers_in, weigher
 from service.search.budget import Budget
-from service.search.word_sets import Words, WordSets
+from service.search.word_sets import Layer, Words, WordSets, number_of_first, numbers_in, weigher
 
 LAYERS_A_STEP: Final = 6  # of the weights: each makes all bounds slower
 

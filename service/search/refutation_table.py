@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Families
-from service.search.bit_sets import packed
+from service.search.word_sets import packed
 
 CHUNK: Final = 4096  # refutations that are looked through at once
 

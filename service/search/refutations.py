@@ -11,9 +11,8 @@ from typing import Final, TypeAlias
 
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
-from service.search.bit_sets import first_of
 from service.search.budget import Budget, Memo
-from service.search.word_sets import LEAST_GROUP, Letter, Words, WordSets
+from service.search.word_sets import LEAST_GROUP, Letter, Words, WordSets, first_of
 
 PREPARED: Final = 10  # steps of the budget,
 WORDS_A_STEP: Final = 4  # and one for so many words

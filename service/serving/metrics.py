@@ -24,7 +24,7 @@ from prometheus_client.registry import Collector
 from redis import exceptions
 from redis.exceptions import NoScriptError, RedisError
 
-from service.play.ids import GameID
+from service.play.requests import GameID
 from service.registry import DEALERS
 from service.store.clients import Client
 from service.store.game_store import GameStore

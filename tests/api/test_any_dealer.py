@@ -12,7 +12,7 @@ from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
 from service.play.daily import DEALERS
 from service.play.games import Games
-from service.play.ids import number_for
+from service.play.requests import number_for
 from service.settings import Settings
 from service.store.game_store import GameStore
 from service.store.record import Retention

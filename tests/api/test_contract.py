@@ -11,7 +11,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from openapi_spec_validator import validate as validate_contract
 from pydantic import TypeAdapter
 
-from service.api.problem_types import PROBLEM_TYPES
+from service.api.problems import PROBLEM_TYPES
 from service.app import application, create_app
 from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games

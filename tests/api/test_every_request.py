@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from werkzeug.exceptions import HTTPException
 
 from service.api.limits import Limiter
-from service.api.problem_types import PROBLEM_TYPES
+from service.api.problems import PROBLEM_TYPES
 from service.app import application
 from service.play.games import Games
 from service.registry import DEALERS

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.api import hooks
-from service.play import ids
+from service.play import requests
 from service.store.record import watch_id
 from tests.api import contract
 from tests.api.conftest import Client
@@ -159,7 +159,7 @@ def test_null_for_max_misses_means_left_out(client: Client) -> None:
 
 @given(st.binary(min_size=16, max_size=16))
 def test_every_id_stays_out_of_logs_however_it_is_written(key: bytes) -> None:
-    game_id = ids.game_id_for(key.hex(), b"")
+    game_id = requests.game_id_for(key.hex(), b"")
 
     assert hooks.without_ids(f"/x/{game_id}") == f"/x/{watch_id(game_id)}"
     assert hooks.without_ids(f"/x/{game_id.upper()}") == f"/x/{watch_id(game_id)}"

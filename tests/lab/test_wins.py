@@ -13,8 +13,7 @@ from service.engine.guessers import Random
 from service.engine.lexicon import Lexicon
 from service.engine.solving import solved
 from service.registry import GUESSERS
-from service.search.tree_mixture import PARTS, TreeMixture, key_of
-from service.search.unexploitable import Unexploitable
+from service.search.unexploitable import PARTS, TreeMixture, Unexploitable, key_of
 from tests import factory, guessing_referee
 from tests.guessing_referee import Scores
 from tests.referee import where

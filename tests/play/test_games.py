@@ -6,9 +6,8 @@ import pytest
 
 from service.engine.lexicon import Lexicon
 from service.play.games import Games
-from service.play.ids import digest_of
 from service.play.refusals import Busy, KeyReused
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameRequest, Guess, digest_of
 from service.play.views import Refused
 from service.store.errors import GameChanged, StoreUnavailable
 from tests.play.conftest import Act, Misfortune, UnluckyStore, games_of

@@ -9,8 +9,7 @@ from service.engine.solving import solved
 from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.help import HintQuestion, HintView, RankedLetterView, hint_elsewhere
-from service.play.ids import GameID, seed_of
-from service.play.requests import GameRequest, Guess
+from service.play.requests import GameID, GameRequest, Guess, seed_of
 from service.registry import DEALERS
 from tests.guessing_referee import letters, parts
 from tests.play.conftest import UnluckyStore, games_of

@@ -13,10 +13,10 @@ from service.engine.solving import solved
 from service.engine.transcript import Answer, letter_answer, word_answer
 from service.play import review as module
 from service.play.catalogue import Catalogue
-from service.play.evaluation import MeanMisses
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.play.review import ReviewedView, ReviewView, Transcribed, review_of
+from service.play.turns import MeanMisses
 from service.play.views import Refused
 from service.registry import GUESSERS
 from service.search.budget import Bounds

@@ -7,10 +7,16 @@ from operator import or_
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.search.bit_sets import first_of, has_several, number_of_first, numbers_in
 from service.search.budget import Budget
 from service.search.refutations import Node, SearchMemory
-from service.search.word_sets import LEAST_GROUP, WordSets
+from service.search.word_sets import (
+    LEAST_GROUP,
+    WordSets,
+    first_of,
+    has_several,
+    number_of_first,
+    numbers_in,
+)
 from tests.factory import lexicon
 from tests.guessing_referee import parts
 from tests.referee import misses_forced, where

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from service.play.ids import new_game_id
+from service.play.requests import new_game_id
 from service.store import embedded
 from service.store.embedded import EmbeddedServer, NoServer
 from service.store.errors import GameNotFound

@@ -10,7 +10,7 @@ import pytest
 from redis import Redis
 
 from service.api.limits import Limiter
-from service.play.ids import new_game_id
+from service.play.requests import new_game_id
 from service.store.address import client_of
 from service.store.clients import Pooled
 from service.store.embedded import EmbeddedServer

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from service.dictionaries.dictionary import load_all
 from service.engine.game import SEEDS, Game, guess_letter, start
-from service.play.ids import new_game_id
+from service.play.requests import new_game_id
 from service.registry import DEALERS
 from service.settings import shipped
 from service.store.record import key_of, record_bytes

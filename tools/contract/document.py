@@ -8,7 +8,7 @@ from typing import Any, Final
 from flask import Flask
 
 from service.api.hooks import refuse_query
-from service.api.problem_types import PROBLEM_TYPES, ProblemType
+from service.api.problems import PROBLEM_TYPES, ProblemType
 from tools.contract.played import Played
 from tools.contract.schemas import Described, Schemas, reference, takes_nothing
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event, Thread
 
-from service.play.ids import new_game_id
+from service.play.requests import new_game_id
 from service.store.address import client_of
 from service.store.errors import GameChanged, GameExists, StoreUnavailable
 from service.store.game_store import GameStore
