@@ -61,7 +61,7 @@ class Games:
     """Games with an honest dealer; the columns are (games,) int64.
 
     `numbers`, which games keep when others end; `words`: the hidden word of each, by ID; `keys`:
-    the same for games in which the same was said, as `unexploitable.key_of`; `misses`; `places`: the
+    the same for games in which the same was said, as `key_of` has it; `misses`; `places`: the
     position at which each is.
     """
 
