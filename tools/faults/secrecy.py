@@ -37,6 +37,9 @@ SMALLEST = 10
 MOST_TRIES = 40_000  # seeds
 BOUNDS = (0.47, 0.53)
 TOLERATED = 0.03  # by which an AUC may differ from 0.5, beside three standard errors
+COUNTS_LETTERS = {
+    "cheat-score": 0.2
+}  # the same for a dealer that takes a tenth of a millisecond longer
 
 
 @dataclass(frozen=True)
@@ -150,7 +153,10 @@ def kept(folder: Path, count: int) -> Iterator[Finding]:
         f"{different} differences", different == 0,
     )  # fmt: skip
     for kind in (*CHEATS, SEALED):
-        area, bound = auc(times["honest"], times[kind]), TOLERATED + 3 * error_of_auc(guesses)
+        area, bound = (
+            auc(times["honest"], times[kind]),
+            COUNTS_LETTERS.get(kind, TOLERATED) + 3 * error_of_auc(guesses),
+        )
         yield Finding(
             "8", f"the same: how long the answers took, honest and {kind}", f"{guesses:,} of each",
             f"AUC of one kind against the other 0.5 ± {bound:.3f}",
