@@ -21,7 +21,6 @@ from service.api.limits import charge, cost_of_review, cost_of_start
 from service.api.messages import answer, body
 from service.api.problems import PROBLEMS
 from service.play.requests import GameRequest, Guess
-from service.play.turns import MeanMisses
 from service.play.views import GameView, Refused
 
 Object: TypeAlias = dict[str, Any]  # of JSON
@@ -181,18 +180,13 @@ def review(asked: Object) -> Told:
     charge("hint", cost_of_review(played))
     view = app.games.review(played)
     worth = [
-        f"{each.letter or each.word}: {each.verdict}, {_misses(each.cost)}."
+        f"{each.letter or each.word}: {each.verdict}, {each.cost}."
         + (f" Best: {', '.join(of.letter for of in each.best_letters)}." * bool(each.best_letters))
         for each in view.guesses
         if each.cost
     ]
-    text = "\n".join([f"The guesses cost {_misses(view.cost)} beyond the best.", *worth])
+    text = "\n".join([f"The guesses cost {view.cost} beyond the best.", *worth])
     return text, {"game_id": asked["game_id"], **vars(view)}
-
-
-def _misses(cost: MeanMisses) -> str:
-    least, most = f"{cost.lower:.2f}", f"{cost.upper:.2f}"
-    return f"{least} misses" if least == most else f"{least} to {most} misses"
 
 
 GAME_ID: Final[Object] = {"game_id": fields.String(required=True)}

@@ -137,6 +137,10 @@ class MeanMisses:
     def __add__(self, other: "MeanMisses") -> "MeanMisses":
         return MeanMisses(self.lower + other.lower, self.upper + other.upper)
 
+    def __str__(self) -> str:
+        least, most = f"{self.lower:.2f}", f"{self.upper:.2f}"
+        return f"{least} misses" if least == most else f"{least} to {most} misses"
+
 
 NOTHING: Final = MeanMisses(0.0, 0.0)
 
