@@ -636,6 +636,17 @@ def test_text_to_share_says_nothing_of_the_dealer_but_whether_one_was_right(
     assert squares == "■□"
 
 
+def test_answers_that_most_words_give_are_a_percentage() -> None:
+    options = ["--length", "8", "--max-misses", "2", "--insight", "none"]
+    person = Terminal(*options, "--dealer", "largest-family")
+    person.sees("press its key")
+    person.program.send("zx")
+
+    story = unstyled(person.sees("Another game?"))
+
+    assert re.search("9[0-9]% of the words that an honest dealer could draw give these ", story)
+
+
 def test_confession_tells_the_story() -> None:
     options = ["--length", "8", "--max-misses", "4", "--insight", "none", "--seed", "2026"]
     person = Terminal(*options, "--dealer", "largest-family")
