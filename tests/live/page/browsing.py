@@ -119,8 +119,13 @@ class Person:
 
     def leaves_no_sheet(self) -> None:
         """Wait until a sheet that was closed has left the history, which takes a moment."""
-        gone = "document.querySelector('dialog') !== null || history.state === null"
+        # One that is closed stays in the document until it has gone back in the history.
+        gone = "document.querySelector('dialog[open]') !== null || history.state === null"
         wait_until(lambda: self.page.evaluate(gone), "the sheet is left behind")
+
+    def reloads(self) -> None:
+        self.leaves_no_sheet()  # going back would break the reload off
+        self.page.reload()
 
     def chooses(self, **labels: str) -> None:
         """Choose from lists, by label: `Length="5 letters"` (how the entry begins)."""

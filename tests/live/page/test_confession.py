@@ -112,7 +112,7 @@ def test_answers_are_compared_with_those_that_this_device_saw(
     person.opens(game)
     person.types("q")
     expect(person.used).to_have_count(1)
-    person.page.reload()
+    person.reloads()
     service.post(f"/games/{game}/guesses", json={"word": "zebra"})
     expect(person.page.get_by_text("ZEBRA").first).to_be_visible()  # guessed elsewhere
     person.ends()
@@ -127,7 +127,7 @@ def test_answers_are_compared_with_those_that_this_device_saw(
         route.fulfill(json=told)
 
     person.page.route(re.compile(rf"/games/{game}/confession"), lie)
-    person.page.reload()
+    person.reloads()
     person.claims()
     broken = person.page.locator(".seal .broken")
     expect(broken).to_contain_text("At your 1st guess it was: Q is not there.")

@@ -178,7 +178,7 @@ def test_choices_are_remembered_and_asked_for(person: Person, service: Service) 
     expect(length).to_have_value("")  # it has no such length
     person.chooses(Words="English, almost", Length="11 letters", Misses_until_you_hang="5")
     person.page.get_by_label("Fair:").check()
-    person.page.reload()
+    person.reloads()
     expect(length).to_have_value("11")
     person.plays()
 
@@ -199,7 +199,7 @@ def test_page_speaks_german_to_who_wants_it(people: People) -> None:
 
     german.page.get_by_role("button", name="English").click()
     expect(german.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
-    german.page.reload()
+    german.reloads()
     expect(german.page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
@@ -274,13 +274,13 @@ def test_lesson_is_answered_by_a_key_and_outlives_another_language_and_a_reload(
     expect(newcomer.heading).to_have_text(LESSON)
     newcomer.page.get_by_role("button", name="Deutsch").click()
     expect(newcomer.heading).to_have_text("Neun Wörter. Frag nach dem E.")
-    newcomer.page.reload()
+    newcomer.reloads()
     expect(newcomer.heading).to_have_text("Neun Wörter. Frag nach dem E.")
     newcomer.types("ae")
 
     expect(newcomer.heading).to_have_text("„Kein E dabei.“")
     newcomer.page.get_by_role("button", name="English").click()
-    newcomer.page.reload()
+    newcomer.reloads()
     expect(newcomer.heading).to_have_text("“There is no E.”")
     newcomer.page.go_back()
     expect(newcomer.heading).to_have_text(LESSON)

@@ -88,7 +88,7 @@ def test_reload_asks_for_the_page_alone_and_finds_it_unchanged(
     person.opens()
     person.page.wait_for_function(LOADED)
     before = answered()
-    person.page.reload()
+    person.reloads()
     expect(person.heading).to_be_visible()
 
     assert answered()[len(before) :] == [("/", 304)]

@@ -137,7 +137,7 @@ def test_colours_are_those_of_the_device_until_others_are_chosen(people: People)
     sets(person, "High contrast")
 
     assert person.page.evaluate(BACKGROUND) == BLACK != dark != light
-    person.page.reload()
+    person.reloads()
     assert person.page.evaluate(BACKGROUND) == BLACK
     sets(person, "As the device")
     for scheme in ("light", "dark"):  # and so is the browser's frame

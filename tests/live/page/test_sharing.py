@@ -60,7 +60,7 @@ def test_hints_stand_in_the_result_and_in_the_story(person: Person) -> None:
         with person.page.expect_response("**/hint"):
             hint.click()
         expect(person.page.locator(".hinted")).not_to_be_empty()
-        person.page.reload()
+        person.reloads()
         expect(person.page.locator(".keys")).to_be_visible()
     person.types("e")
     expect(person.used).to_have_count(1)
@@ -68,7 +68,7 @@ def test_hints_stand_in_the_result_and_in_the_story(person: Person) -> None:
         hint.click()
     expect(person.page.locator(".hinted")).not_to_be_empty()
     person.ends()
-    person.page.reload()
+    person.reloads()
     expect(person.page.locator(".confession")).to_be_visible()
 
     assert "2 hints." in copies(person, "Copy")
@@ -99,7 +99,7 @@ def test_statistics_count_each_game_of_ones_own_once(people: People) -> None:
         player.plays()
         player.ends()
         games.append(player.game_id)
-        player.page.reload()  # an end that is looked at again is no other game
+        player.reloads()  # an end that is looked at again is no other game
         expect(player.page.locator(".confession")).to_be_visible()
         player.page.locator("header a.brand").click()
     player.page.get_by_role("link", name="Statistics").click()

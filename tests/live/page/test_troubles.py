@@ -60,7 +60,7 @@ def test_game_waits_for_the_network_and_is_gone_on_with(person: Person, service:
     person.context.set_offline(False)
     expect(person.used).to_have_count(1)
     expect(person.status).to_contain_text("Q is not there.")
-    person.page.reload()
+    person.reloads()
     expect(person.status).to_contain_text("Q is not there.")
 
     game = person.game_id

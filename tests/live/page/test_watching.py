@@ -74,7 +74,7 @@ def test_game_has_an_address_and_two_on_it_see_each_other(people: People) -> Non
     first.plays()
     first.types("eai")
     expect(first.used).to_have_count(3)
-    first.page.reload()
+    first.reloads()
     expect(first.used).to_have_count(3)
     second.opens(first.game_id)
     expect(second.used).to_have_count(3)

@@ -40,7 +40,7 @@ def test_friend_guesses_the_word_while_who_set_it_watches(people: People, servic
     link = link_made(setter)
     assert LINK.search(link)
     assert "zebra" not in link.lower() + setter.page.url.lower()
-    setter.page.reload()
+    setter.reloads()
     assert link_made(setter) == link
     made = setter.page.url
     setter.page.get_by_role("link", name="Watch your friend play").click()
@@ -67,7 +67,7 @@ def test_friend_guesses_the_word_while_who_set_it_watches(people: People, servic
     expect(setter.page.get_by_text("Go on with your last game")).to_have_count(0)
     ask("DELETE", f"{service.url}/games/{friend.game_id.removesuffix('?set')}")
     setter.page.goto(made)
-    friend.page.reload()
+    friend.reloads()
     for person in (setter, friend):
         expect(person.page.locator("main")).to_contain_text(
             "This game is gone. A game is deleted if nobody guesses for some time;"
