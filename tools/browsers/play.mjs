@@ -1,4 +1,4 @@
-// Plays the lesson and each end of a game in three engines, for `make browsers`: it starts a service of its own.
+// Plays the lesson and each end of a game in three engines, for `make browsers`, with services of its own.
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,6 +11,7 @@ import puppeteer from "puppeteer-core";
 
 const PATIENCE = 60; // seconds
 const MEANT_FOR_LETTERS = 600; // milliseconds after a game's end
+const LETTERS = "qjxzkvwyfbghmpcudltnsroiae"; // rare ones first: who guesses them so is lost
 const CHEAT = { dealer: "largest-family", max_misses: 6 };
 // What is asked for, the letters that end it, the verdict, and the answer to who says that it cheated. This
 // cheat answers in one way only.
@@ -105,6 +106,24 @@ async function tried(otherwise, action) {
 const shows = (engine, text) =>
   tried(`“${text}” does not appear`, () => engine.value(`document.querySelector("main").innerText.includes(${JSON.stringify(text)})`));
 
+async function served() {
+  const folder = await mkdtemp(join(tmpdir(), "browsers-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const service = started("hangman", ["serve"], { PORT: port, XDG_STATE_HOME: folder, RATELIMIT_ENABLED: "false" });
+  const stop = async () => {
+    await stopped(service);
+    await rm(folder, { recursive: true });
+  };
+  try {
+    await tried("The service does not start", async () => (await fetch(`${url}/readyz`)).ok);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
+}
+
 async function takesTheLesson(engine, url) {
   await engine.open(`${url}/`);
   await shows(engine, "Ask for an E.");
@@ -112,11 +131,24 @@ async function takesTheLesson(engine, url) {
   await shows(engine, "There is no E.");
 }
 
-async function playsTo(engine, url, [asked, letters, verdict, reveal]) {
+async function posted(url, body) {
   const headers = { "Content-Type": "application/json" };
-  const { id } = await (await fetch(`${url}/games`, { method: "POST", headers, body: JSON.stringify(asked) })).json();
+  return (await fetch(url, { method: "POST", headers, body: JSON.stringify(body) })).json();
+}
+
+async function opens(engine, url, id) {
   await engine.open(`${url}/?${id}#${id}`); // the query makes it load anew
   await engine.value(`(() => {${ERRORS}})()`);
+}
+
+async function complainsOfNothing(engine) {
+  const complaints = await engine.value("complaints.join()");
+  if (complaints) throw new Error(complaints);
+}
+
+async function playsTo(engine, url, [asked, letters, verdict, reveal]) {
+  const { id } = await posted(`${url}/games`, asked);
+  await opens(engine, url, id);
   await tried("The keys do not appear", () => engine.value(`document.querySelector(".keys button") !== null`));
   await engine.type(letters);
   await shows(engine, verdict);
@@ -125,31 +157,55 @@ async function playsTo(engine, url, [asked, letters, verdict, reveal]) {
   await engine.type("1");
   await shows(engine, reveal);
   await tried("The confession does not come", () => engine.value(`document.querySelector(".confession .sheet") !== null`));
-  const complaints = await engine.value("complaints.join()");
-  if (complaints) throw new Error(complaints);
+  await complainsOfNothing(engine);
 }
 
-async function playsAll(name, url) {
+async function watches(engine, url) {
+  const game = await lost(url, ENDS["lost to a cheat"][0]);
+  await opens(engine, url, `watch=${game.watch_id}`);
+  await shows(engine, "Was it cheating?");
+  await shows(engine, "It never had a word"); // after ten seconds
+  await tried("The words do not appear", () => engine.value(`document.querySelectorAll(".fitted li").length === 8`));
+  await complainsOfNothing(engine);
+}
+
+async function lost(url, asked) {
+  let game = await posted(`${url}/games`, asked);
+  for (const letter of LETTERS)
+    if (game.status === "in_progress") game = await posted(`${url}/games/${game.id}/guesses`, { letter });
+  return game;
+}
+
+async function playsAll(name, { cheat, fair }) {
   const engine = await ENGINES[name]();
+  const tell = (end) => console.log(`${engine.version}: ${end}`);
   try {
-    await takesTheLesson(engine, url);
+    await takesTheLesson(engine, cheat.url);
     for (const [end, game] of Object.entries(ENDS)) {
-      await playsTo(engine, url, game);
-      console.log(`${engine.version}: ${end}`);
+      await playsTo(engine, cheat.url, game);
+      tell(end);
     }
+    await watches(engine, cheat.url);
+    tell("watched");
+    await playsTo(engine, cheat.url, [{ daily: "today" }, LETTERS, "You hang.", "It never had a word"]);
+    await playsTo(engine, fair.url, [{ daily: "today" }, LETTERS, "You hang.", "from the start."]);
+    tell("the day's both");
   } finally {
     await engine.close();
   }
 }
 
-const folder = await mkdtemp(join(tmpdir(), "browsers-"));
-const port = await freePort();
-const url = `http://127.0.0.1:${port}`;
-const service = started("hangman", ["serve"], { PORT: port, XDG_STATE_HOME: folder, RATELIMIT_ENABLED: "false" });
+// A service whose game of the day is dealt by a cheat, and one whose is fair: each draws its own.
+const services = {};
 try {
-  await tried("The service does not start", async () => (await fetch(`${url}/readyz`)).ok);
-  for (const name of Object.keys(ENGINES)) await playsAll(name, url);
+  while (!services.cheat || !services.fair) {
+    const { url, stop } = await served();
+    const { honest } = await (await fetch(`${url}/games/${(await lost(url, { daily: "today" })).id}/confession`)).json();
+    const kind = honest ? "fair" : "cheat";
+    if (services[kind]) await stop();
+    else services[kind] = { url, stop };
+  }
+  for (const name of Object.keys(ENGINES)) await playsAll(name, services);
 } finally {
-  await stopped(service);
-  await rm(folder, { recursive: true });
+  for (const { stop } of Object.values(services)) await stop();
 }
