@@ -70,7 +70,7 @@ def mcp() -> Response:
 def _faults(message: Object, version: str) -> Iterator[tuple[int, str, int]]:
     """What is wrong with a message: code, sentence, status [HTTP, Protocol Version Header]."""
     if not _is_message(message):
-        yield INVALID_REQUEST, "Send one request or notification of JSON-RPC 2.0.", 400
+        yield INVALID_REQUEST, "Send one JSON-RPC 2.0 message, its id a string or integer.", 400
     method, params = message["method"], message["params"]
     if params.get("_meta", {}).get(f"{META}protocolVersion", version) != version:
         yield HEADER_MISMATCH, "MCP-Protocol-Version is not the version in the body.", 400
@@ -137,7 +137,7 @@ def _called(name: str, arguments: Any) -> Object:
     tool, schema = TOOLS[name]
     g.log_fields["tool"] = name
     try:
-        text, told = tool(schema.load(arguments))
+        text, told = tool(schema.load(schemas.given(arguments)))
     except REFUSALS as error:
         problem = app.make_response(app.handle_user_exception(error))
         wait = problem.headers.get("Retry-After")

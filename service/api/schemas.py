@@ -115,7 +115,7 @@ class Request(Schema):
     @after_load
     def loaded(self, data: dict[str, Any], **_: Any) -> Any:
         """The request as the class has it."""
-        return self.becomes(**_given(data))
+        return self.becomes(**given(data))
 
 
 class GameRequest(Request):
@@ -151,7 +151,7 @@ class GameRequest(Request):
     @validates_schema
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse choices for a day's game, which is the same for all."""
-        chosen = [name for name in _given(data) if name not in ("daily", "keep_for")]
+        chosen = [name for name in given(data) if name not in ("daily", "keep_for")]
         if data.get("daily") and chosen:
             complaint = "The game of a day is the same for all: leave this out."
             no_choice = [Complaint("contradiction", complaint)]
@@ -179,7 +179,7 @@ class GuessRequest(LetterOrWord):
     @after_load
     def offered(self, data: dict[str, Any], **_: Any) -> requests.Guess:
         """The guess as `games` takes it."""
-        [(kind, text)] = _given(data).items()
+        [(kind, text)] = given(data).items()
         return requests.Guess(text, is_word=kind == "word")
 
 
@@ -294,10 +294,10 @@ class ReviewRequest(Request):
     @validates_schema
     def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both a length and a pattern, and neither."""
-        if len(_given(data).keys() & {"length", "pattern"}) != 1:
+        if len(given(data).keys() & {"length", "pattern"}) != 1:
             raise one_of(("length", "pattern"), "Give a length or a pattern, and not both.")
 
 
-def _given(data: Mapping[str, Any]) -> dict[str, Any]:
+def given(data: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that were not left out."""
     return {name: value for name, value in data.items() if value is not None}

@@ -55,10 +55,13 @@ class Memory:
     def __init__(self) -> None:
         self._values: dict[str, bytes] = {}
 
-    def execute_command(self, *arguments: Any) -> Any:
-        if arguments[0] == "GET":
-            return self._values.get(arguments[1])
-        key, value = (arguments[1], arguments[2]) if arguments[0] == "SET" else arguments[3:6:2]
+    def execute_command(self, command: str, key: str, *arguments: Any) -> Any:
+        return self._values.get(key) if command == "GET" else self._set(key, arguments[0])
+
+    def run(self, _script: object, key: str, _identity: bytes, value: bytes, _life: int) -> int:
+        return self._set(key, value)
+
+    def _set(self, key: str, value: bytes) -> int:
         self._values[key] = value
         return 1
 

@@ -2,7 +2,7 @@
 
 import { question } from "./accusation.js";
 import * as api from "./api.js";
-import { anyWord, asked } from "./choices.js";
+import { anyWord } from "./choices.js";
 import { seal } from "./commitment.js";
 import { confessionView } from "./confession.js";
 import { el, spoken } from "./dom.js";
@@ -38,9 +38,9 @@ export async function ending(page, { game, language, isSet, picture }) {
     scrollTo(0, 0);
   }
 
-  // As it was begun: by a dealer that is drawn, or by the one that was chosen.
+  // As it was chosen; any word after any other, as after a newcomer's first.
   function again(event) {
-    return page.play(event, ours.drawn === false ? asked(page.patience) : anyWord(page.patience));
+    return page.play(event, ours.chosen ? null : anyWord(page.patience));
   }
 
   // The heading of the reveal; what only the confession tells follows as soon as that has come.
@@ -70,10 +70,10 @@ export async function ending(page, { game, language, isSet, picture }) {
 
 // What this device knows of a game that was played here; it keeps the result once. Null of any other game.
 function result({ id, status, length, misses, max_misses, dealer }, isSet) {
-  const { hard, hints, set, drawn } = playing(id);
+  const { chosen, hard, hints, set, drawn } = playing(id);
   if (lastGame() === id) {
     const won = status === "won";
-    keep({ id, day: dayOf(new Date()), dealer, length, misses, max_misses, won, hard, hints, set: set || isSet, drawn });
+    keep({ id, day: dayOf(new Date()), dealer, length, misses, max_misses, won, chosen, hard, hints, set: set || isSet, drawn });
     stopPlaying();
   }
   return results().find((kept) => kept.id === id) ?? null;

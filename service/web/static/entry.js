@@ -3,8 +3,8 @@
 import { el } from "./dom.js";
 import { t } from "./language.js";
 
-// `offer` gets a word of the right length, `say` the reason why one was not offered.
-export function wordEntry({ length, language }, offer, say) {
+// `offer` gets a word that can be it, `say` the reason why one was not offered; `fits` tells one from the other.
+export function wordEntry({ length, language }, fits, offer, say) {
   const input = el("input", {
     name: "word", lang: language, required: true, autocomplete: "off", autocapitalize: "none",
     spellcheck: "false", enterkeyhint: "go", maxlength: 2 * length,
@@ -13,9 +13,10 @@ export function wordEntry({ length, language }, offer, say) {
   const send = (event) => {
     event.preventDefault();
     const word = input.value.trim();
-    if ([...word].length !== length) {
+    const isLong = [...word].length === length;
+    if (!isLong || !fits(word)) {
       input.setAttribute("aria-invalid", "true");
-      say(t("wordOf", { n: length }));
+      say(isLong ? t("cannotBe") : t("wordOf", { n: length }));
       return;
     }
     input.value = "";

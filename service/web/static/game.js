@@ -10,7 +10,7 @@ import { follow } from "./follow.js";
 import { keyboard, typed } from "./keys.js";
 import { list, percent, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
-import { capital, capitals, pattern, spokenPattern } from "./pattern.js";
+import { canBe, capital, capitals, pattern, spokenPattern } from "./pattern.js";
 import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
 import { openSettings } from "./settings.js";
@@ -36,14 +36,14 @@ export async function gameScreen(page, id, begun, isSet) {
   const word = el("div", { class: "word" });
   const wrongWords = el("p", { class: "note" });
   const hinted = el("p", { class: "hinted", role: "status" });
-  const entry = wordEntry({ length: game.length, language }, (whole) => offer({ word: whole }), page.say);
+  const entry = wordEntry({ length: game.length, language }, (whole) => canBe(whole, game), (whole) => offer({ word: whole }), page.say);
   const more = el("button", { type: "button", class: "whole", "aria-label": t("wholeWord"), click: entry.open }, t("word"));
   let keys = keyboard(dictionary, offerLetter, more);
   let picture = drawing();
-  const controls = el("div", { class: "controls" }, keys.node, entry.node, tools(), hinted);
+  const controls = el("div", { class: "controls" }, keys.node, entry.node, tools());
   const board = el("div", { class: "board" },
     el("div", { class: "side" }, picture.node, el("div", { class: "facts" }, heading, counted.node)),
-    el("div", { class: "play" }, word, page.status, page.trouble, wrongWords, controls));
+    el("div", { class: "play" }, word, page.status, page.trouble, wrongWords, hinted, controls));
 
   page.show(board);
   for (const soon of [loadLazy(), api.dealers(page.patience)]) soon.catch(() => {}); // tried again at the end

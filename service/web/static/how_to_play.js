@@ -7,6 +7,7 @@ import { typed } from "./keys.js";
 import { t } from "./language.js";
 import { tallies } from "./misses.js";
 import { slots } from "./pattern.js";
+import { lastGame } from "./playing.js";
 import { remember } from "./remembered.js";
 import { set, setting } from "./settings.js";
 import { slash, stroke, struck } from "./stroke.js";
@@ -45,7 +46,7 @@ function nineWords(page) {
     el("p", { class: "pattern four", "aria-hidden": "true" }, [..."____"].map(() => el("span", { class: "hidden" }))),
     el("p", { class: "ask" },
       el("button", { type: "button", class: "letter", click: press }, "E"), seen(t("pressIt"), { class: "quiet" })),
-    foot(t("skip"), play(page)));
+    lastGame() ? el("p", { class: "last" }, el("a", { href: `#${lastGame()}` }, t("goOn"))) : foot(t("skip"), play(page)));
   typed({ alphabet: "e", language: "en" }, press, page.signal);
 }
 

@@ -86,7 +86,9 @@ function newPage(signal) {
     try {
       const json = await (wanted ?? asked(patience));
       begun = await api.post("games", { json, key: api.newKey(), ...patience });
-      keepPlaying(begun.content.id, { hard: json.dealer === HARD && chosen().hard, drawn: json.dealer === ANY || "daily" in json });
+      keepPlaying(begun.content.id, {
+        chosen: !wanted, hard: json.dealer === HARD && chosen().hard, drawn: json.dealer === ANY || "daily" in json,
+      });
       location.hash = begun.content.id;
       return begun.content;
     } catch (error) {
@@ -142,7 +144,7 @@ function frame(name) {
   };
   header.replaceChildren(
     name
-      ? el("a", { class: "brand", href: "#", click: goHome }, t("title"))
+      ? el("a", { class: "brand", href: "#", click: goHome }, seen("← "), t("title"))
       : el("span", { class: "quiet" }, date(new Date())),
     isWatching ? el("span", { class: "quiet" }, t("watching")) : el("nav", { "aria-label": t("page") },
       others.map(({ code, name: label }) =>

@@ -29,6 +29,13 @@ export function pattern(game, language) {
   return inLines(word, [...game.pattern].length);
 }
 
+// Whether a word has what is shown, and no guessed letter elsewhere.
+export function canBe(word, { pattern: letters, guessed_letters: guessed }) {
+  const other = [...word.normalize("NFC").toLowerCase()];
+  return [...letters].every((letter, place) =>
+    letter === HIDDEN ? !guessed.includes(other[place]) : letter === other[place]);
+}
+
 // Lines of equal length, for each width of the page.
 export function inLines(node, length) {
   for (const [room, most] of Object.entries(LONGEST_LINES)) {

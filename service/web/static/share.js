@@ -26,7 +26,10 @@ export const playLink = ({ id }) => `${HERE}#${id}`;
 // The addresses of a game that is played: to watch it, and to play along.
 export function openInvitation(game) {
   const told = el("div", { class: "note", role: "status" });
-  const take = (link) => () => copied(link).then((how) => report(told, how, link));
+  const take = (link) => ({ currentTarget }) => {
+    currentTarget.after(told);
+    copied(link).then((how) => report(told, how, link));
+  };
   dialog(t("inviteOthers"),
     el("p", {}, t("watchersCannot")),
     el("button", { type: "button", class: "wide", click: take(watchLink(game)) }, t("copyWatchLink")),

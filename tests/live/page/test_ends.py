@@ -123,6 +123,25 @@ def test_dealer_that_was_chosen_and_a_friends_word_ask_nothing(
     expect(page.locator(".headline")).to_have_text("It was fair. It had ZEBRA from the start.")
 
 
+def test_play_again_is_any_word_after_the_lesson_and_the_same_after_a_choice(
+    people: People,
+) -> None:
+    newcomer, chooser = people(is_new=True), people()
+    newcomer.opens()
+    newcomer.page.get_by_role("button", name="Skip, just play").click()
+    chooser.opens()
+    chooser.chooses(Length="8 letters")
+    chooser.plays()
+    for person, again in ((newcomer, {"dealer": "any"}), (chooser, {"length": 8})):
+        expect(person.page.locator(".keys")).to_be_visible()
+        person.types("qjxzkvwyfbghmpcudltnsroiae")
+        expect(person.page.locator(".confession")).to_be_visible()  # nothing was asked
+        with person.page.expect_request(lambda request: request.method == "POST") as asked:
+            person.page.get_by_role("button", name="Play again").click()
+        body = json.loads(asked.value.post_data or "")
+        assert {name: body[name] for name in ("dealer", "length") if name in body} == again
+
+
 ENDS = {
     "lost to a cheat": (LOST, CHEATED, "You were right. It never had a word."),
     "lost, of 12 letters": (
@@ -263,5 +282,5 @@ def test_days_watchers_see_the_result_only(people: People, service: Service) -> 
         watcher.opens(f"watch={game['watch_id']}")
     assert told.value.status == 409
 
-    expect(watcher.status).to_contain_text("Not found.")
+    expect(watcher.status).to_contain_text("The game is lost.")
     expect(watcher.page.locator("main")).not_to_contain_text("Was it cheating?")
