@@ -87,24 +87,25 @@ class Positions:
         `weights` (words,) are above 0. Letters that tell nothing do not count; of several, it is
         the first.
         """
-        letters, most = np.zeros(len(self), dtype=np.int64), np.zeros(len(self))
-        are_safe, weights = np.zeros(len(self), dtype=np.bool_), weights.take(self.ids)
-        for letter, families in enumerate(table.families):
-            numbers = families.take(self.ids)
-            least = np.minimum.reduceat(numbers, self.starts)
-            tells = least < np.maximum.reduceat(numbers, self.starts)
-            weight = np.add.reduceat(weights * (numbers > 0), self.starts)
-            better = tells & (weight > most)
-            letters[better], most[better], are_safe[better] = (
-                letter,
-                weight[better],
-                least[better] > 0,
-            )
-        return letters, are_safe
+        spelled = np.uint64(1) << table.lexicon.spellings.take(self.ids, axis=0)
+        some = np.bitwise_or.reduceat(spelled, self.starts)
+        same = np.bitwise_and.reduceat(spelled, self.starts)
+        telling = np.bitwise_or.reduce(some & ~same, axis=1)  # they stand where the words differ
+        present = table.lexicon.presence.take(self.ids) & np.repeat(telling, self.sizes)
+        weights = weights.take(self.ids)
+        sums = [
+            np.add.reduceat(weights * (present & 1 << letter > 0), self.starts)
+            for letter in range(table.letters)
+        ]
+        letters = np.argmax(sums, axis=0)
+        shared = np.bitwise_and.reduceat(present, self.starts)
+        return letters, shared >> letters.astype(np.uint64) & 1 > 0
 
-    def merged(self, keys: Keys) -> "Positions":
-        """One of all positions with the same key."""
-        _, first, place_of = np.unique(keys, return_index=True, return_inverse=True)
+    def merged(self, table: WordTable) -> "Positions":
+        """One of all positions that have the same words."""
+        if np.bincount(self.ids).max() == 1:
+            return self  # no two share a word
+        _, first, place_of = np.unique(self.keys(table), return_index=True, return_inverse=True)
         order = np.argsort(place_of, kind="stable")
         starts = np.flatnonzero(np.diff(place_of[order], prepend=-1))
         chances = np.add.reduceat(self.chances[order], starts, axis=0)
@@ -164,13 +165,12 @@ def miss_chances(
     while len(positions):
         alone = np.flatnonzero(positions.sizes == 1)
         chances = positions.chances[alone]
-        np.add.at(ends[:, : chances.shape[1]], positions.ids[positions.starts[alone]], chances)
+        ends[positions.ids[positions.starts[alone]], : chances.shape[1]] += chances
         positions = positions.take(np.flatnonzero(positions.sizes > 1))
         if len(positions):
             guesses = guesses_at(positions)
             note(positions, guesses)
-            after = guesses.branches(table, positions)
-            positions = after.merged(after.keys(table))
+            positions = guesses.branches(table, positions).merged(table)
             most = int(np.flatnonzero(positions.chances.any(axis=0))[-1])
             positions = replace(positions, chances=positions.chances[:, : most + 1])
     return ends
