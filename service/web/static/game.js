@@ -153,7 +153,7 @@ export async function gameScreen(page, id, begun, isSet) {
   }
 
   function begin() {
-    return game.last_guess ? spokenAnswer(game.last_guess) : [t("begun"), spokenRest()];
+    return game.last_guess ? spokenAnswer(game.last_guess) : [isSet && t("setForYou"), t("begun"), spokenRest()];
   }
 
   function spokenAnswer(guess) {

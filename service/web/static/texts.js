@@ -183,6 +183,7 @@ export default {
     playersCan: "Whoever has the address of this page guesses along with you.",
     copyPlayLink: "Copy the link to play along",
 
+    setForYou: "A friend has set this word.",
     begun: "Guess a letter.",
     looking: "The dealer is looking.",
     then: "Then {letter}",
@@ -545,6 +546,7 @@ export default {
     playersCan: "Wer die Adresse dieser Seite hat, rät mit dir.",
     copyPlayLink: "Link zum Mitraten kopieren",
 
+    setForYou: "Dieses Wort hat jemand für dich bestimmt.",
     begun: "Rate einen Buchstaben.",
     looking: "Die Bank sieht nach.",
     then: "Dann {letter}",
@@ -566,13 +568,13 @@ export default {
     // What the player claimed (or skipped), and who dealt; a fair game that was won is praised first.
     "answer.cheated.cheat": "Du hattest recht.",
     "answer.fair.cheat": "Reingefallen.",
-    "answer.skipped.cheat": "Sie hat betrogen.",
+    "answer.skipped.cheat": "Die Bank hat betrogen.",
     "answer.cheated.fair": "Sie war ehrlich.",
     "answer.fair.fair": "Du hattest recht.",
-    "answer.skipped.fair": "Sie war ehrlich.",
+    "answer.skipped.fair": "Die Bank war ehrlich.",
     "answer.cheated.fair.won": "Gut gespielt, sie war ehrlich.",
     "answer.fair.fair.won": "Gut gespielt, du hattest recht.",
-    "answer.skipped.fair.won": "Gut gespielt, sie war ehrlich.",
+    "answer.skipped.fair.won": "Gut gespielt, die Bank war ehrlich.",
     // Who dealt, and how it ended.
     "cheat.lost": "Sie hatte nie ein {word}.",
     aWord: "Wort",
