@@ -81,7 +81,7 @@ def build(
     with progress(len(filtered.commonness), name) as bar:
         files = built(name, filtered.commonness, alphabet=letters, count=bar.update, **about)
     write(folder, files)
-    if (shipped("data") / name).is_dir() and not folder.is_relative_to(shipped("data")):
+    if (shipped("data") / name).is_dir() and shipped("data") not in folder.resolve().parents:
         click.echo(
             f"hangman: a shipped dictionary is called {name}, too. Where both are found, the new"
             " one is used. The game of the day is played with en.",

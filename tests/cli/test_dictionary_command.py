@@ -52,6 +52,18 @@ def test_name_of_a_shipped_dictionary_is_noted(
     assert (folder / name).exists()
 
 
+def test_shipped_dictionary_itself_is_built_anew_without_a_note(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.cli.dictionary.shipped", tmp_path.joinpath)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data" / "en").mkdir(parents=True)
+
+    result = run("build", "en", words_file(tmp_path, "cat"), "--into", "data")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+
+
 @pytest.mark.parametrize(
     ("alphabet", "words", "letters"),
     [
