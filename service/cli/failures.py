@@ -10,6 +10,7 @@ from typing import Final, NoReturn
 from service.engine.errors import HangmanError
 
 INTERRUPTED: Final = 130  # what shells say of a program that SIGINT has ended: 128 + 2
+# What writing to a file fails with. At a closed pipe (EPIPE) click ends the command in silence.
 UNWRITTEN: Final = {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC}
 
 
@@ -52,7 +53,7 @@ def end_now(message: str = "interrupted", exit_code: int = INTERRUPTED) -> NoRet
 
         for child in multiprocessing.active_children():
             child.kill()
-    below = os.linesep if exit_code == INTERRUPTED and os.isatty(2) else ""  # what the terminal shows of Ctrl-C itself
+    below = "\n" * (exit_code == INTERRUPTED and os.isatty(2))  # what the terminal shows of Ctrl-C
     with suppress(OSError):  # nobody may read it
         os.write(2, f"{below}hangman: {message}\n".encode())  # a print could be under way
     os._exit(exit_code)
