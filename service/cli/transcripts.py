@@ -1,10 +1,11 @@
 """Games as JSON, in files or at a service: transcripts and confessions."""
 
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, pre_load, validate
 
@@ -112,14 +113,23 @@ def kept_games(source: str, **asked: str) -> Iterator[KeptGame]:
     A player's name is `player` in the file; else that of the subfolder, else that of the file.
     """
     path = Path(source)
-    files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
-    for file in files:
+    for file in sorted(_json_files(path)) if os.path.isdir(source) else [path]:
         content = _content(str(file))
         player = file.relative_to(path).with_suffix("").parts[0] if file != path else path.stem
         for game in content if isinstance(content, list) else [content]:
             if not isinstance(game, dict):
                 raise Failure(f"{file}: no transcript")
             yield read_game(game, str(file), player, **asked)
+
+
+def _json_files(folder: Path) -> Iterator[Path]:
+    """The JSON files of a folder and its subfolders. Raises Failure."""
+
+    def refuse(error: OSError) -> NoReturn:
+        raise Failure(f"{error.filename}: {error.strerror}") from error
+
+    for place, _, names in os.walk(folder, onerror=refuse):
+        yield from (Path(place, name) for name in names if name.endswith(".json"))
 
 
 def _content(source: str) -> Any:
