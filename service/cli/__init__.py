@@ -24,4 +24,4 @@ def run(module: str, name: str, arguments: Sequence[str] | None) -> None:
     except OSError as error:
         if error.errno not in UNWRITTEN:
             raise
-        end_now(f"the output could not be written: {error.strerror}", 2)
+        end_now(f"the output could not be written: {error.strerror}", 2)  # nor could it at exit

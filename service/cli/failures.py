@@ -10,8 +10,7 @@ from typing import Final, NoReturn
 from service.engine.errors import HangmanError
 
 INTERRUPTED: Final = 130  # what shells say of a program that SIGINT has ended: 128 + 2
-# What writing to a file fails with. At a closed pipe (EPIPE) click ends the command in silence.
-UNWRITTEN: Final = {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC}
+UNWRITTEN: Final = {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC}  # of write(2)
 
 
 class Failure(HangmanError):
@@ -44,8 +43,7 @@ def listen_for_interrupts() -> None:
 def end_now(message: str = "interrupted", exit_code: int = INTERRUPTED) -> NoReturn:
     """Say in one line why the command ends, and end it with all its processes.
 
-    It does not wait: a pool whose processes are gone can wait for ever (Python 3.11.2). Nor does it
-    try again to write what could not be written.
+    It does not wait: a pool whose processes are gone can wait for ever (Python 3.11.2).
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if "multiprocessing" in sys.modules:
