@@ -53,7 +53,7 @@ def review(
     """
     from service.cli.transcripts import DIGEST, object_in, read_answers
 
-    if commitment is not None and not DIGEST.regex.match(commitment):
+    if commitment is not None and not DIGEST.match(commitment):
         raise Failure("--commitment: not 64 hexadecimal digits")
     games = _games(source, dictionary=asked.pop("name"), **asked)
     if commitment or transcript:

@@ -1,6 +1,7 @@
 """Games as JSON, in files or at a service: transcripts and confessions."""
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from service.play.check import Claims
 from service.play.commitment import opening_in
 from service.play.review import Transcribed
 
-DIGEST: Final = validate.Regexp(r"[0-9a-f]{64}\Z", error="Not 64 hexadecimal digits.")
+DIGEST: Final = re.compile(r"[0-9a-f]{64}\Z")
 NAME: Final = validate.Regexp(r"[^\\]{0,1000}\Z")  # what could not be printed is escaped
 
 
@@ -56,7 +57,7 @@ class Confession(Schema):
     honest = fields.Boolean(required=True, truthy={True}, falsy={False})
     word = fields.String(required=True, validate=NAME)
     fingerprint = fields.String(required=True, validate=NAME)
-    commitment = fields.String(required=True, validate=DIGEST)
+    commitment = fields.String(required=True, validate=validate.Regexp(DIGEST, error="No SHA-256."))
     opening = fields.String(required=True)
     odds = fields.Dict(required=True)
     guesses = guesses_of(ConfessedGuess)
