@@ -1,9 +1,11 @@
 """The `hangman` command. It listens for Ctrl-C before it imports what it needs."""
 
+import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import BytesIO, TextIOWrapper
 
-from service.cli.failures import Interrupted, end_interrupted, listen_for_interrupts
+from service.cli.failures import UNWRITTEN, Interrupted, end_now, listen_for_interrupts
 
 
 def hangman(arguments: Sequence[str] | None = None) -> None:
@@ -14,7 +16,12 @@ def hangman(arguments: Sequence[str] | None = None) -> None:
 def run(module: str, name: str, arguments: Sequence[str] | None) -> None:
     """Run the command of a module that a shell knows by `name`, and exit."""
     listen_for_interrupts()
+    sys.stdin = sys.stdin or TextIOWrapper(BytesIO())  # a closed one is like an empty one
     try:
         getattr(import_module(module), name.replace("-", "_"))(arguments, prog_name=name)
     except Interrupted as interrupted:
-        end_interrupted(str(interrupted))
+        end_now(str(interrupted))
+    except OSError as error:
+        if error.errno not in UNWRITTEN:
+            raise
+        end_now(f"the output could not be written: {error.strerror}", 2)  # nor could it at exit

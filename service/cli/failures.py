@@ -1,5 +1,6 @@
 """How a command ends when it cannot do its work, or at Ctrl-C: one line, and an exit code."""
 
+import errno
 import os
 import signal
 import sys
@@ -9,6 +10,7 @@ from typing import Final, NoReturn
 from service.engine.errors import HangmanError
 
 INTERRUPTED: Final = 130  # what shells say of a program that SIGINT has ended: 128 + 2
+UNWRITTEN: Final = {errno.EBADF, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.ENOSPC}  # of write(2)
 
 
 class Failure(HangmanError):
@@ -31,15 +33,15 @@ def listen_for_interrupts() -> None:
 
     def interrupt(number: int, _: object) -> None:
         """Raise Interrupted, once."""
-        signal.signal(number, lambda *_: end_interrupted())  # it does not wait for what unwinds
+        signal.signal(number, lambda *_: end_now())  # it does not wait for what unwinds
         raise Interrupted("interrupted")
 
     signal.signal(signal.SIGINT, interrupt)
     sys.unraisablehook = _end_if_interrupted
 
 
-def end_interrupted(message: str = "interrupted") -> NoReturn:
-    """Say in one line that the command was interrupted, and end it with all its processes.
+def end_now(message: str = "interrupted", exit_code: int = INTERRUPTED) -> NoReturn:
+    """Say in one line why the command ends, and end it with all its processes.
 
     It does not wait: a pool whose processes are gone can wait for ever (Python 3.11.2).
     """
@@ -49,14 +51,14 @@ def end_interrupted(message: str = "interrupted") -> NoReturn:
 
         for child in multiprocessing.active_children():
             child.kill()
-    below = os.linesep if sys.stderr.isatty() else ""  # what the terminal shows of Ctrl-C itself
+    below = "\n" * (exit_code == INTERRUPTED and os.isatty(2))  # what the terminal shows of Ctrl-C
     with suppress(OSError):  # nobody may read it
         os.write(2, f"{below}hangman: {message}\n".encode())  # a print could be under way
-    os._exit(INTERRUPTED)
+    os._exit(exit_code)
 
 
 def _end_if_interrupted(unraisable: "sys.UnraisableHookArgs") -> None:
     """End if Ctrl-C came where Python would print the exception and go on: in a callback."""
     if unraisable.exc_type is Interrupted:
-        end_interrupted()
+        end_now()
     sys.__unraisablehook__(unraisable)

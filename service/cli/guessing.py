@@ -5,17 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from service.cli import options
 from service.cli.console import counted, print_json, print_table
 from service.cli.failures import Failure
-from service.cli.options import (
-    DICTIONARY,
-    GUESSER,
-    JSON,
-    MOST_MISSES,
-    MOST_WORDS,
-    WORDS_SHOWN,
-    named,
-)
 
 if TYPE_CHECKING:
     from service.play.help import HintView, SolutionView
@@ -25,18 +17,18 @@ LETTERS_SHOWN = 10
 
 @click.command()
 @click.argument("word")
-@GUESSER
-@DICTIONARY
+@options.GUESSER
+@options.DICTIONARY
 @click.option(
     "--max-misses",
-    type=click.IntRange(1, MOST_MISSES),
-    default=MOST_MISSES,
+    type=click.IntRange(1, options.MOST_MISSES),
+    default=options.MOST_MISSES,
     help="Give up after this many misses; never, if you leave it out.",
 )
 @click.option(
     "--seed", default=0, show_default=True, help="Where a random guesser's chance begins."
 )
-@JSON
+@options.JSON
 def solve(name: str, as_json: bool, **asked: Any) -> None:
     """Let a guesser find WORD, guess by guess.
 
@@ -52,7 +44,7 @@ def solve(name: str, as_json: bool, **asked: Any) -> None:
 
     if not asked["word"].strip():
         raise Failure("WORD is empty")
-    solved = solution(Puzzle(dictionary=name, **asked), Catalogue({name: named(name)}))
+    solved = solution(Puzzle(dictionary=name, **asked), Catalogue({name: options.named(name)}))
     if as_json:
         print_json(solved)
     else:
@@ -75,16 +67,16 @@ def _print_solution(solved: "SolutionView") -> None:
 @click.option(
     "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; may be given again."
 )
-@GUESSER
-@DICTIONARY
+@options.GUESSER
+@options.DICTIONARY
 @click.option(
     "--limit",
-    type=click.IntRange(0, MOST_WORDS),
-    default=WORDS_SHOWN,
+    type=click.IntRange(0, options.MOST_WORDS),
+    default=options.WORDS_SHOWN,
     show_default=True,
     help="Words to show.",
 )
-@JSON
+@options.JSON
 def hint(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
     """Say what to guess next in any game of hangman.
 
@@ -98,7 +90,7 @@ def hint(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
     from service.play.help import HintQuestion, hint_elsewhere
 
     question = HintQuestion(dictionary=name, wrong_letters=tuple(wrong), **asked)
-    hints = hint_elsewhere(question, Catalogue({name: named(name)}))
+    hints = hint_elsewhere(question, Catalogue({name: options.named(name)}))
     if as_json:
         print_json(hints)
     else:

@@ -15,8 +15,6 @@ from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER, GUESSERS
 from service.settings import Settings
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from service.dictionaries.dictionary import Dictionary
     from service.engine.lexicon import Lexicon
 
@@ -31,7 +29,10 @@ WORDS_SHOWN: Final = 5  # unless another number is asked for
 
 def completed_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """The dictionaries that the shell offers when somebody presses Tab."""
-    return [name for name in folders() if name.startswith(incomplete)]
+    from service.dictionaries.dictionary import folders_by_name
+
+    names = folders_by_name(settings().dictionary_folders)
+    return [name for name in names if name.startswith(incomplete)]
 
 
 DICTIONARY = click.option(
@@ -65,19 +66,20 @@ def dictionaries() -> "Mapping[str, Dictionary]":
     """All dictionaries, by name. Raises DictionaryError."""
     from service.dictionaries.dictionary import load_all
 
-    return load_all(settings().dictionary_folders)
+    return load_all(settings().existing_dictionary_folders)
 
 
 def named(name: str) -> "Dictionary":
     """One dictionary. Raises UnknownDictionary, in the API's words, and DictionaryError."""
-    from service.dictionaries.dictionary import load_with_tables
+    from service.dictionaries.dictionary import folders_by_name, load_with_tables
 
-    places = folders()
+    folders = settings().existing_dictionary_folders
+    places = folders_by_name(folders)
     if name not in places:
         from service.play.refusals import UnknownDictionary
 
         raise UnknownDictionary(name, places)
-    return load_with_tables([places[name]], settings().dictionary_folders)[name]
+    return load_with_tables([places[name]], folders)[name]
 
 
 def lexicons(dictionary: "Dictionary", length: int | None) -> "list[Lexicon]":
@@ -94,10 +96,3 @@ def ranges(lengths: list[int]) -> str:
     ends = [n for n in lengths if n + 1 not in lengths]
     pairs = zip(starts, ends, strict=True)
     return ", ".join(str(start) if start == end else f"{start}–{end}" for start, end in pairs)
-
-
-def folders() -> "Mapping[str, Path]":
-    """The folder of each dictionary, by name."""
-    from service.dictionaries.dictionary import folders_by_name
-
-    return folders_by_name(settings().dictionary_folders)

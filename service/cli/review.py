@@ -1,10 +1,9 @@
 """`hangman review`: what each guess was worth, and whether the dealer kept to its commitment."""
 
-import re
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from service.engine.transcript import Answer
     from service.play.catalogue import Catalogue
     from service.play.check import CheckView, Claims
-
-DIGEST: Final = re.compile("[0-9a-f]{64}")
 
 
 @click.command()
@@ -54,9 +51,9 @@ def review(
       hangman review game.json
       hangman review games/ --json
     """
-    from service.cli.transcripts import object_in, read_answers
+    from service.cli.transcripts import DIGEST, object_in, read_answers
 
-    if commitment is not None and not DIGEST.fullmatch(commitment):
+    if commitment is not None and not DIGEST.match(commitment):
         raise Failure("--commitment: not 64 hexadecimal digits")
     games = _games(source, dictionary=asked.pop("name"), **asked)
     if commitment or transcript:

@@ -1,10 +1,12 @@
 """Games as JSON, in files or at a service: transcripts and confessions."""
 
+import os
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, pre_load, validate
 
@@ -17,7 +19,7 @@ from service.play.check import Claims
 from service.play.commitment import opening_in
 from service.play.review import Transcribed
 
-DIGEST: Final = validate.Regexp(r"[0-9a-f]{64}\Z", error="Not 64 hexadecimal digits.")
+DIGEST: Final = re.compile(r"[0-9a-f]{64}\Z")
 NAME: Final = validate.Regexp(r"[^\\]{0,1000}\Z")  # what could not be printed is escaped
 
 
@@ -55,7 +57,7 @@ class Confession(Schema):
     honest = fields.Boolean(required=True, truthy={True}, falsy={False})
     word = fields.String(required=True, validate=NAME)
     fingerprint = fields.String(required=True, validate=NAME)
-    commitment = fields.String(required=True, validate=DIGEST)
+    commitment = fields.String(required=True, validate=validate.Regexp(DIGEST, error="No SHA-256."))
     opening = fields.String(required=True)
     odds = fields.Dict(required=True)
     guesses = guesses_of(ConfessedGuess)
@@ -112,14 +114,23 @@ def kept_games(source: str, **asked: str) -> Iterator[KeptGame]:
     A player's name is `player` in the file; else that of the subfolder, else that of the file.
     """
     path = Path(source)
-    files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
-    for file in files:
+    for file in sorted(_json_files(path)) if os.path.isdir(source) else [path]:
         content = _content(str(file))
         player = file.relative_to(path).with_suffix("").parts[0] if file != path else path.stem
         for game in content if isinstance(content, list) else [content]:
             if not isinstance(game, dict):
                 raise Failure(f"{file}: no transcript")
             yield read_game(game, str(file), player, **asked)
+
+
+def _json_files(folder: Path) -> Iterator[Path]:
+    """The JSON files of a folder and its subfolders. Raises Failure."""
+
+    def refuse(error: OSError) -> NoReturn:
+        raise Failure(f"{error.filename}: {error.strerror}") from error
+
+    for place, _, names in os.walk(folder, onerror=refuse):
+        yield from (Path(place, name) for name in names if name.endswith(".json"))
 
 
 def _content(source: str) -> Any:

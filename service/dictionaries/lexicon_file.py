@@ -41,7 +41,7 @@ def lexicon_from(data: bytes) -> Lexicon:
     try:
         return unpacked(FORMAT, data, _lexicon)
     except ValueError as error:
-        raise DictionaryError(f"not a lexicon: {error}; build the dictionary again") from error
+        raise DictionaryError("not a lexicon, or damaged; build the dictionary again") from error
 
 
 def _lexicon(

@@ -12,8 +12,9 @@ from service.engine.game import Dealer, Game, guess_letter, guess_word, start
 from service.engine.lexicon import positions_of
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.play.commitment import Opening, commitment_to
-from service.play.confession import choice_at, odds_of
-from service.play.turns import turns
+from service.play.confession import STEPS, choice_at, odds_of
+from service.play.turns import misses_forced, turns
+from service.search.budget import Bounds, Budget
 
 Verdict: TypeAlias = Literal["kept", "broken", "unclear"]
 Figures: TypeAlias = dict[str, Any]  # by their names, as JSON has them
@@ -156,20 +157,34 @@ def _different(claims: Claims, game: Game, dictionary: Dictionary) -> Iterator[s
     if game.state.word != claims.word:
         yield f"The word shown was “{claims.word}”, and should have been “{game.state.word}”."
     if claims.fingerprint == claims.opening.fingerprint == dictionary.description.fingerprint:
-        for place, told, due in _figures(claims, game):
+        for place, told, due in _figures(claims, game, dictionary):
             for name, value in due.items():
                 if told.get(name) != value:
                     yield f"The confession's {place}{name} should have been {json.dumps(value)}."
 
 
-def _figures(claims: Claims, game: Game) -> Iterator[tuple[str, Figures, Figures]]:
+def _figures(
+    claims: Claims, game: Game, dictionary: Dictionary
+) -> Iterator[tuple[str, Figures, Figures]]:
     """What follows from the opening and the answers: where it stands, as told, and as due."""
     yield "", {"honest": claims.honest}, {"honest": game.dealer.is_honest}
     every = turns(game.lexicon, Transcript(game.lexicon.length), claims.answers)
     yield "odds/", claims.odds, asdict(odds_of(game, same_answers=len(every[-1].after)))
     limit = max(len(choice[name]) for choice in claims.choices for name in ("dropped", "kept"))
-    for number, (turn, told) in enumerate(zip(every, claims.choices, strict=True)):
+    lists = [turn.after.ids for turn in every]
+    forced = misses_forced(dictionary, game.lexicon.length, lists, Budget(steps=STEPS))
+    for number, (turn, told, bounds) in enumerate(zip(every, claims.choices, forced, strict=True)):
         yield f"guesses/{number}/", told, asdict(choice_at(turn, limit))
+        if not _may_be(told.get("misses_forced"), bounds):
+            yield f"guesses/{number}/", told, {"misses_forced": asdict(bounds)}
+
+
+def _may_be(told: Any, bounds: Bounds) -> bool:
+    """Whether what is told is bounds on the same number: those of other tables can be others."""
+    match told:
+        case {"lower": int(lower), "upper": int(upper)}:
+            return max(lower, bounds.lower) <= min(upper, bounds.upper)
+    return False
 
 
 def _honest(answer: Answer, word: str) -> Answer:

@@ -114,6 +114,8 @@ def test_bad_input_is_one_line_and_leaves_the_old_dictionary(
 
 
 def test_list_names_every_dictionary_with_its_lengths_and_gaps(folder: Path) -> None:
+    folder.mkdir()
+
     result = run("list")
 
     rows = {line.split()[0]: line for line in result.output.splitlines()}
@@ -148,6 +150,8 @@ def test_words_are_printed_in_alphabetical_order(folder: Path, tmp_path: Path) -
 def test_what_is_not_there_is_one_line_that_says_what_is(
     folder: Path, arguments: list[str], said: str
 ) -> None:
+    folder.mkdir()
+
     result = run(*arguments)
 
     assert result.exit_code == 2

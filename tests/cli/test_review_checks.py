@@ -210,15 +210,18 @@ def test_confession_that_cannot_be_checked_is_one_line_and_exit_code_2(
     assert said in refusal(saved(changed, tmp_path))
 
 
+@pytest.mark.parametrize(
+    ("figure", "lie"), [("words_left", 1), ("misses_forced", {"lower": 0, "upper": 0})]
+)
 def test_figure_that_is_a_lie_ends_with_code_1_and_says_which(
-    confession: dict[str, Any], tmp_path: Path
+    confession: dict[str, Any], tmp_path: Path, figure: str, lie: Any
 ) -> None:
-    confession["guesses"][1]["words_left"] += 1
+    confession["guesses"][1][figure] = lie
 
     result = check(saved(confession, tmp_path))
 
     assert result.exit_code == 1
-    assert "The confession's guesses/1/words_left should have been " in result.output
+    assert f"The confession's guesses/1/{figure} should have been " in result.output
 
 
 def test_pipe_with_a_name_is_refused_and_not_waited_for(tmp_path: Path) -> None:

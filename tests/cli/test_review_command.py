@@ -1,6 +1,8 @@
 """`hangman review`, as a person types it."""
 
+import errno
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +138,35 @@ def test_source_that_is_not_there_is_one_line_and_exit_code_2(tmp_path: Path, so
     result = run(source if ":" in source else tmp_path / source)
 
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("problem", [errno.ENOENT, errno.EACCES], ids=["vanishes", "is secret"])
+def test_subfolder_that_cannot_be_read_is_one_line_and_exit_code_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, problem: int
+) -> None:
+    gone, scandir = write(tmp_path / "ann" / "1.json", GAME).parent, os.scandir
+    write(tmp_path / "bob.json", GAME)
+
+    def scanned(folder: str) -> Any:
+        if str(folder) == str(gone):
+            raise OSError(problem, os.strerror(problem), str(folder))
+        return scandir(folder)
+
+    monkeypatch.setattr(os, "scandir", scanned)
+    result = run(tmp_path)
+
+    assert result.exit_code == 2
+    assert result.stderr == f"hangman: {gone}: {os.strerror(problem)}\n"
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "file.json/game.json"])
+def test_path_that_can_be_none_is_one_line_and_exit_code_2(tmp_path: Path, name: str) -> None:
+    write(tmp_path / "file.json", GAME)
+
+    result = run(tmp_path / name)
+
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert str(tmp_path / name) in result.stderr
 
 
 def test_game_at_an_address_is_reviewed_there(service: Service) -> None:

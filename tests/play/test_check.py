@@ -1,5 +1,6 @@
 """A game can be checked by everybody: what was changed afterwards is noticed."""
 
+import json
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, replace
@@ -216,6 +217,10 @@ TAMPERED: dict[str, Change] = {
     "largest_families": at_choice("largest_families", [{"positions": [], "word_count": 99}]),
     "dropped": at_choice("dropped", ["aaaa"]),
     "kept": at_choice("kept", []),
+    "too many misses_forced": at_choice("misses_forced", {"lower": 99, "upper": 99}),
+    "no misses_forced": at_choice("misses_forced", None),
+    "misses_forced without a number": at_choice("misses_forced", {"lower": "x", "upper": []}),
+    "misses_forced the wrong way": at_choice("misses_forced", {"lower": 99, "upper": 0}),
 }
 
 
@@ -249,14 +254,25 @@ def test_what_was_changed_afterwards_is_noticed(lost: Claims, what: str) -> None
     assert view.reasons
 
 
+@pytest.mark.parametrize("name", ["words_before", "misses_forced"])
 def test_figure_that_does_not_follow_from_the_answers_is_told_with_the_one_that_does(
+    lost: Claims, name: str
+) -> None:
+    view = verdict_on(at_choice(name, 99)(lost))
+
+    due = json.dumps(lost.choices[1][name])
+    assert view.reasons == [f"The confession's guesses/1/{name} should have been {due}."]
+    assert view.as_committed == view.answers
+
+
+def test_bounds_of_a_service_with_other_tables_are_not_held_against_the_dealer(
     lost: Claims,
 ) -> None:
-    view = verdict_on(at_choice("words_before", 99)(lost))
+    assert lost.choices[1]["misses_forced"] == {"lower": 0, "upper": 0}
 
-    due = lost.choices[1]["words_before"]
-    assert view.reasons == [f"The confession's guesses/1/words_before should have been {due}."]
-    assert view.as_committed == view.answers
+    told = at_choice("misses_forced", {"lower": 0, "upper": 17})(lost)
+
+    assert verdict_on(told).verdict == "kept"
 
 
 @pytest.mark.parametrize("limit", [0, 1, 50])
