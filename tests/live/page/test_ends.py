@@ -15,7 +15,7 @@ from tests.live.running import Service
 SMALL_PHONE = {"width": 390, "height": 664}
 BOARD = {"width": 1280, "height": 720}
 ANY = "/new?length=8&misses=3&words=en&dealer=any"
-LETTERS = "qjxz"  # in no word, of those that deal here
+LETTERS = "qjxzv"  # no word of eight letters has three of them, so they are three misses
 RESULT = "JSON.parse(localStorage['evil-hangman']).results.at(-1)"
 
 
