@@ -34,6 +34,7 @@ ALONE = (
 PHONE = {"width": 320, "height": 640}
 PLAY = re.compile("^Play(?! again)")
 DESKTOP = {"width": 1280, "height": 800}
+CHEAT = "/new?length=8&words=en&dealer=largest-family"  # it never has a rare letter
 CLAIMS = CHEATED, WAS_FAIR, SKIPPED = "It cheated", "It was fair", "Just show me"
 MEANT_FOR_LETTERS = 550  # milliseconds: half a second, and some more
 # A storage state would do as well, but takes a page of its own: half a second for each person.

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Route, expect
 
-from tests.live.page.browsing import Person
+from tests.live.page.browsing import CHEAT, Person
 from tests.live.page.conftest import People
 from tests.live.running import Service, ask
 
@@ -44,7 +44,7 @@ def test_guess_whose_answer_was_lost_is_sent_again_and_counted_once(
 
 
 def test_game_waits_for_the_network_and_is_gone_on_with(person: Person, service: Service) -> None:
-    person.opens()
+    person.opens(CHEAT)
     person.plays()
     person.context.set_offline(True)
     person.page.get_by_role("button", name="Hint").click()

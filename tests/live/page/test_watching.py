@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Route, expect
 
-from tests.live.page.browsing import Person
+from tests.live.page.browsing import CHEAT, Person
 from tests.live.page.conftest import People
 from tests.live.page.states import SCREENS, guessed
 from tests.live.running import Service
@@ -100,7 +100,7 @@ def test_guess_of_ones_own_is_answered_once(person: Person) -> None:
             answer = route.fetch()
         route.fulfill(response=answer)
 
-    person.opens()
+    person.opens(CHEAT)
     person.plays()
     person.page.expose_function("heard", lambda text: said.append(text))
     person.page.evaluate(
