@@ -120,9 +120,14 @@ class Person:
 
     def leaves_no_sheet(self) -> None:
         """Wait until a sheet that was closed has left the history, which takes a moment."""
-        # One that is closed stays in the document until it has gone back in the history.
-        gone = "document.querySelector('dialog[open]') !== null || history.state === null"
+        # One that is closed stays in the document until it begins to go back in the history.
+        gone = "document.querySelector('dialog')?.open ?? history.state === null"
         wait_until(lambda: self.page.evaluate(gone), "the sheet is left behind")
+
+    def escapes(self) -> None:
+        """Leave a sheet; one that is opened before it has left the history would be closed, too."""
+        self.page.keyboard.press("Escape")
+        self.leaves_no_sheet()
 
     def reloads(self) -> None:
         self.leaves_no_sheet()  # going back would break the reload off

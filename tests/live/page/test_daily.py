@@ -64,7 +64,6 @@ def test_lost_day_is_told_without_a_letter_of_the_word(person: Person, service: 
     assert squares.count("⬜") == len(confession["guesses"]) - 8
     assert game["word"] not in story.lower()
     assert person.game_id not in story
-    person.page.keyboard.press("Escape")
     person.page.locator("header a.brand").click()
     card = person.page.locator(".card").first
     expect(card).to_contain_text("You lost this one.")

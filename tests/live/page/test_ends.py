@@ -115,7 +115,7 @@ def test_dealer_that_was_chosen_and_a_friends_word_ask_nothing(
     page.get_by_role("button", name="Share", exact=True).click()
     same = page.get_by_role("button", name="Copy a link to the same game")
     expect(same).to_have_count(0)
-    page.keyboard.press("Escape")
+    person.escapes()
 
     sealed = service.post("/games", json={"secret_word": "zebra", "max_misses": 3}).json()["id"]
     person.opens(f"{sealed}?set")

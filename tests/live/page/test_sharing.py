@@ -20,6 +20,7 @@ def copies(person: Person, button: str) -> str:
     expect(person.page.get_by_text("Copied")).to_be_visible()
     text = str(person.page.evaluate("navigator.clipboard.readText()"))
     person.page.get_by_role("button", name="Done").click()
+    person.leaves_no_sheet()
     return text
 
 

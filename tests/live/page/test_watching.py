@@ -20,8 +20,9 @@ def test_who_watches_sees_each_guess_and_cannot_guess(people: People, service: S
     player.page.get_by_role("button", name="Copy the link to watch").click()
     expect(player.page.get_by_text("Copied")).to_be_visible()
     link = str(player.page.evaluate("navigator.clipboard.readText()"))
-    player.page.keyboard.press("Escape")
+    player.escapes()
 
+    watcher.page.clock.install()
     watcher.page.goto(link)
     expect(watcher.page.get_by_text("Watching. Only the player can guess.")).to_be_visible()
     expect(watcher.status).to_contain_text("No letter was guessed yet.")
