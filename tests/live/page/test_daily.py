@@ -58,12 +58,11 @@ def test_lost_day_is_told_without_a_letter_of_the_word(person: Person, service: 
 
     day = date.fromisoformat(game["date"])
     called = "I called it wrong ✗" if confession["honest"] else "I called it ✔"
-    line, squares, _ = story.split("\n")  # of who dealt, nothing before the day is over
+    line, *rest = story.split("\n")  # of who dealt, nothing before the day is over
     assert line == (f"Evil Hangman, {day:%B} {day.day} · lost, {game['length']} letters · {called}")
+    squares = "".join("⬜" if guess["hit"] else "🟥" for guess in confession["guesses"])
+    assert rest == [squares, f"{service.url}/"]
     assert squares.count("🟥") == 8
-    assert squares.count("⬜") == len(confession["guesses"]) - 8
-    assert game["word"] not in story.lower()
-    assert person.game_id not in story
     person.page.locator("header a.brand").click()
     card = person.page.locator(".card").first
     expect(card).to_contain_text("You lost this one.")
