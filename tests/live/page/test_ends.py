@@ -262,6 +262,7 @@ def test_class_reads_eight_words_from_the_last_row_and_the_ladder_on_request(
     expect(watcher.page.locator(".ladder > .sheet")).to_have_count(5)
 
 
+@pytest.mark.usefixtures("one_day")
 def test_days_watchers_see_the_result_only(people: People, service: Service) -> None:
     watcher = people()
     game = service.post("/games", json={"daily": "today"}).json()

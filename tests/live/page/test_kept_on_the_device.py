@@ -5,12 +5,14 @@ import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
 from playwright.sync_api import Request, Response, expect
 
 from tests.live.page.browsing import Person
 from tests.live.page.conftest import People
 from tests.live.running import Service
 
+pytestmark = pytest.mark.usefixtures("one_day")
 MOST_REQUESTS = 8
 MOST_BYTES = 35_000
 READY = "() => navigator.serviceWorker.controller !== null"  # a text is forbidden at a second look
@@ -72,7 +74,7 @@ def test_first_screen_has_todays_game_with_as_few_requests(
             before_today.append(len(asked))
 
     person.page.clock.install()
-    person.page.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))  # no answer is too late
+    person.page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=10))  # no answer is too late
     person.context.on("request", lambda request: asked.append(request))
     person.page.on("response", today)
     person.opens()
