@@ -59,6 +59,10 @@ def until(holds: Callable[[], bool]) -> None:
             gevent.sleep(0.001)
 
 
+def until_so_many_wait(app: Any, number: int) -> None:
+    until(lambda: bool(app.watching._waiting == number))
+
+
 def guess(client: Client, game: Any, letter: str) -> None:
     answer = client.post(f"/games/{game['id']}/guesses", json={"letter": letter})
     assert answer.status_code == 200, answer.text
@@ -96,7 +100,7 @@ def test_who_has_the_latest_version_is_told_so_at_once_unless_he_waits(
 
 def test_who_waits_is_told_of_the_next_guess(app: Application, client: Client, game: Any) -> None:
     waiting = gevent.spawn(watch, app, game, 1, "wait=20")
-    until(lambda: app.watching._waiting == 1)
+    until_so_many_wait(app, 1)
     assert not waiting.ready()
 
     guess(client, game, "e")
@@ -153,7 +157,7 @@ def test_who_waits_for_a_game_that_is_deleted_is_told(
     app: Application, client: Client, game: Any
 ) -> None:
     waiting = gevent.spawn(watch, app, game, 1, "wait=20")
-    until(lambda: app.watching._waiting == 1)
+    until_so_many_wait(app, 1)
 
     client.delete(f"/games/{game['id']}")
 
@@ -189,7 +193,7 @@ def test_many_games_are_looked_at_together_and_only_what_changed_is_loaded(
     monkeypatch.setattr(watching, "AT_ONCE", 10)
     made = [client.post("/games", json={"length": 8}).json for _ in range(25)]
     waiting = [gevent.spawn(watch, app, game, 1, "wait=20") for game in made]
-    until(lambda: there._waiting == len(made))
+    until_so_many_wait(app, len(made))
     looks, asked = CountedLooks(games.watch), list[int]()
     monkeypatch.setattr(there, "_look", looks)
 
@@ -214,7 +218,7 @@ def test_one_look_serves_all_who_wait(
     looks = CountedLooks(games.watch)
     monkeypatch.setattr(app.watching, "_look", looks)
     waiting = [gevent.spawn(watch, app, game, 1, "wait=20") for _ in range(30)]
-    until(lambda: app.watching._waiting == len(waiting))
+    until_so_many_wait(app, len(waiting))
 
     guess(client, game, "e")
     gevent.joinall(waiting, timeout=10)
@@ -228,7 +232,7 @@ def test_when_as_many_wait_as_may_the_others_are_told_to_come_again(
 ) -> None:
     monkeypatch.setattr(watching, "MOST_WAITING", 1)
     waiting = gevent.spawn(watch, app, game, 1, "wait=20")
-    until(lambda: app.watching._waiting == 1)
+    until_so_many_wait(app, 1)
 
     headers = {"Prefer": "wait=20", "If-None-Match": '"1"'}
     refused = app.test_client().get(f"/watch/{game['watch_id']}", headers=headers)
