@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
@@ -69,6 +70,14 @@ def breakers_closed() -> Iterator[None]:
         for thread in threading.enumerate():
             if thread.name == "breaker":
                 thread.join(PATIENCE)
+
+
+@pytest.fixture
+def one_day() -> None:
+    """What begins now ends on the same day, in UTC: before midnight, the next one is begun."""
+    left = 86_400 - time.time() % 86_400
+    if left < PATIENCE:
+        time.sleep(left)
 
 
 @pytest.fixture(scope="session")

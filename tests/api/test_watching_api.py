@@ -1,6 +1,6 @@
 """Watching a game that somebody else plays."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import gevent
@@ -14,6 +14,7 @@ from service.serving import watching
 from service.store.errors import StoreUnavailable
 from tests.api import contract
 from tests.api.conftest import Client
+from tests.waiting import PATIENCE
 
 Answer = Any  # a TestResponse
 
@@ -49,6 +50,17 @@ def watch(app: Application, game: Any, version: int | None = None, wait: str = "
     response = app.test_client().get(f"/watch/{game['watch_id']}", headers=headers)
     contract.check("/watch/{watch_id}", response)
     return response
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Let the others go on until something holds, however slow the machine is."""
+    with gevent.Timeout(PATIENCE):
+        while not holds():
+            gevent.sleep(0.001)
+
+
+def until_so_many_wait(app: Any, number: int) -> None:
+    until(lambda: bool(app.watching._waiting == number))
 
 
 def guess(client: Client, game: Any, letter: str) -> None:
@@ -88,7 +100,7 @@ def test_who_has_the_latest_version_is_told_so_at_once_unless_he_waits(
 
 def test_who_waits_is_told_of_the_next_guess(app: Application, client: Client, game: Any) -> None:
     waiting = gevent.spawn(watch, app, game, 1, "wait=20")
-    gevent.sleep(0.05)
+    until_so_many_wait(app, 1)
     assert not waiting.ready()
 
     guess(client, game, "e")
@@ -145,7 +157,7 @@ def test_who_waits_for_a_game_that_is_deleted_is_told(
     app: Application, client: Client, game: Any
 ) -> None:
     waiting = gevent.spawn(watch, app, game, 1, "wait=20")
-    gevent.sleep(0.05)
+    until_so_many_wait(app, 1)
 
     client.delete(f"/games/{game['id']}")
 
@@ -164,13 +176,11 @@ def test_who_waits_waits_on_while_the_store_is_away(
     with monkeypatch.context() as outage:
         outage.setattr(there, "_versions", away)
         waiting = gevent.spawn(watch, app, game, 1, "wait=20")
-        gevent.sleep(0.1)
-        assert len(asked) > 1
+        until(lambda: len(asked) > 1)
     with monkeypatch.context() as outage:
         outage.setattr(there, "_look", away)
         guess(client, game, "e")
-        gevent.sleep(0.1)
-        assert game["watch_id"] in asked
+        until(lambda: game["watch_id"] in asked)
         assert not waiting.ready()
 
     assert waiting.get(timeout=10).json["guessed_letters"] == ["e"]
@@ -183,7 +193,7 @@ def test_many_games_are_looked_at_together_and_only_what_changed_is_loaded(
     monkeypatch.setattr(watching, "AT_ONCE", 10)
     made = [client.post("/games", json={"length": 8}).json for _ in range(25)]
     waiting = [gevent.spawn(watch, app, game, 1, "wait=20") for game in made]
-    gevent.sleep(0.1)
+    until_so_many_wait(app, len(made))
     looks, asked = CountedLooks(games.watch), list[int]()
     monkeypatch.setattr(there, "_look", looks)
 
@@ -208,7 +218,7 @@ def test_one_look_serves_all_who_wait(
     looks = CountedLooks(games.watch)
     monkeypatch.setattr(app.watching, "_look", looks)
     waiting = [gevent.spawn(watch, app, game, 1, "wait=20") for _ in range(30)]
-    gevent.sleep(0.1)
+    until_so_many_wait(app, len(waiting))
 
     guess(client, game, "e")
     gevent.joinall(waiting, timeout=10)
@@ -222,7 +232,7 @@ def test_when_as_many_wait_as_may_the_others_are_told_to_come_again(
 ) -> None:
     monkeypatch.setattr(watching, "MOST_WAITING", 1)
     waiting = gevent.spawn(watch, app, game, 1, "wait=20")
-    gevent.sleep(0.05)
+    until_so_many_wait(app, 1)
 
     headers = {"Prefer": "wait=20", "If-None-Match": '"1"'}
     refused = app.test_client().get(f"/watch/{game['watch_id']}", headers=headers)

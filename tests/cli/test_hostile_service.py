@@ -59,7 +59,8 @@ class Hostile(BaseHTTPRequestHandler):
         if "guesses" in self.path:
             self._say(lambda: self.games.guess(Hostile.game, body))
         else:
-            Hostile.game = self.games.start(body)
+            dealt = {} if body.get("daily") else {"dealer": "largest-family"}
+            Hostile.game = self.games.start({**body, **dealt})  # else a word may have a q or a z
             self._say(lambda: Hostile.game)
 
     def _say(self, asked: Any) -> None:

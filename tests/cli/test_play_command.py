@@ -29,7 +29,7 @@ from tests.answering import answering
 from tests.cli.commanding import COMMAND, paths
 from tests.live.running import Service, free_port
 from tests.programs import environment, run
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE, wait_until
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
@@ -246,7 +246,7 @@ class Terminal:
     def __init__(self, *options: str, **environ: str) -> None:
         usual = {"TERM": "xterm-256color"}
         self.program: Any = pexpect.spawn(
-            COMMAND, ["play", *options], encoding="utf-8", dimensions=(24, 80), timeout=20,
+            COMMAND, ["play", *options], encoding="utf-8", dimensions=(24, 80), timeout=PATIENCE,
             env=environment(Path.home(), **{**usual, **environ}),
         )  # fmt: skip
 
@@ -507,7 +507,7 @@ def test_keys_typed_ahead_of_the_end_do_not_answer_the_next_question(
 
     def types_on(_: float) -> None:
         os.write(person, b"1q\r")
-        assert select.select([terminal], [], [], 20)[0]
+        assert select.select([terminal], [], [], PATIENCE)[0]
 
     with open(terminal) as stdin:
         monkeypatch.setattr("sys.stdin", stdin)

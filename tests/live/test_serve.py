@@ -260,7 +260,7 @@ def test_what_only_the_application_sees_is_one_line_too(
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "dictionary.json").write_text("{}")
     named = {name: value.format(folder=tmp_path) for name, value in environ.items()}
-    away = {"REDIS_URL": "unix:///nobody/is/here"}
+    away = {"REDIS_URL": "unix:///nobody/is/here", "PORT": str(free_port())}
 
     ran = run(*SERVE, environ=environment(tmp_path, **{**away, **named}))
 

@@ -1,11 +1,13 @@
 """Watching games on the whole service: several workers, clients that leave, a stop."""
 
 import json
+import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -38,13 +40,18 @@ def test_many_who_wait_see_a_guess_that_any_worker_made(service: Service) -> Non
 
 
 def test_who_waits_is_answered_at_the_stop(tmp_path: Path) -> None:
-    with serving(tmp_path) as service, ThreadPoolExecutor(1) as watchers:
-        waiting = watchers.submit(wait, service, game_of(service))
-        time.sleep(0.5)
+    with serving(tmp_path) as service:
+        path, url = f"/watch/{game_of(service)['watch_id']}", urlsplit(service.url)
+        headers = "".join(f"{name}: {value}\r\n" for name, value in {"Host": "x", **WAIT}.items())
+        asked = "".join(f"GET {each} HTTP/1.1\r\n{headers}\r\n" for each in ("/livez", path))
+        with socket.create_connection((url.hostname, url.port), timeout=PATIENCE) as watcher:
+            watcher.sendall(asked.encode())
+            with watcher.makefile("rb") as answers:
+                assert b" 200 " in answers.readline()  # so the worker has the other request, too
 
-        stop(service.process)
+                stop(service.process)
 
-        assert waiting.result().status_code == 304
+                assert b"HTTP/1.1 304 " in answers.read()
         assert service.process.returncode == 0
 
 

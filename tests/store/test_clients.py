@@ -190,7 +190,7 @@ import sys, time
 import gevent
 from service.store.address import client_of
 
-client = client_of(sys.argv[1], connect_timeout=5, read_timeout=0.2)
+client = client_of(sys.argv[1], connect_timeout=5, read_timeout=0.4)
 for connection in [client.pool.get_connection() for _ in range(100)]:
     client.pool.release(connection)
 
@@ -200,7 +200,7 @@ def be_late():
     while time.monotonic() < time_is_up:
         pass
 
-asked = [gevent.spawn(client.execute_command, "WAIT", 9, 100) for _ in range(100)]
+asked = [gevent.spawn(client.execute_command, "WAIT", 9, 60) for _ in range(100)]
 gevent.spawn(be_late)
 gevent.joinall(asked)
 print(sum(one.successful() for one in asked))

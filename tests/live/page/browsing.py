@@ -31,15 +31,23 @@ ALONE = (
     "--disable-background-networking", "--disable-component-update",
     f"--disable-features={','.join(DISABLED)}",
 )  # fmt: skip
+RARE_FIRST = "qjxzkvwyfbghmpcudltnsroiae"
 PHONE = {"width": 320, "height": 640}
 PLAY = re.compile("^Play(?! again)")
 DESKTOP = {"width": 1280, "height": 800}
+CHEAT = "/new?length=8&words=en&dealer=largest-family"  # it never has a rare letter
 CLAIMS = CHEATED, WAS_FAIR, SKIPPED = "It cheated", "It was fair", "Just show me"
 MEANT_FOR_LETTERS = 550  # milliseconds: half a second, and some more
 # A storage state would do as well, but takes a page of its own: half a second for each person.
 TAUGHT = """
 if (location.protocol.startsWith("http") && !localStorage.getItem("evil-hangman"))
   localStorage.setItem("evil-hangman", JSON.stringify({ taught: true }));
+"""
+ASKED = """
+() => {
+  const { innerText: text } = document.querySelector("main");
+  return text.includes("Was it cheating?") && [text, document.querySelectorAll("button").length];
+}
 """
 # Not what axe has passed: it is a hundred times as long, and the most of the time.
 VIOLATIONS = """
@@ -119,9 +127,14 @@ class Person:
 
     def leaves_no_sheet(self) -> None:
         """Wait until a sheet that was closed has left the history, which takes a moment."""
-        # One that is closed stays in the document until it has gone back in the history.
-        gone = "document.querySelector('dialog[open]') !== null || history.state === null"
+        # One that is closed stays in the document until it begins to go back in the history.
+        gone = "document.querySelector('dialog')?.open ?? history.state === null"
         wait_until(lambda: self.page.evaluate(gone), "the sheet is left behind")
+
+    def escapes(self) -> None:
+        """Leave a sheet; one that is opened before it has left the history would be closed, too."""
+        self.page.keyboard.press("Escape")
+        self.leaves_no_sheet()
 
     def reloads(self) -> None:
         self.leaves_no_sheet()  # going back would break the reload off
@@ -147,7 +160,7 @@ class Person:
 
     def ends(self, claim: str = SKIPPED) -> None:
         """Guess letters, the rare ones first, until the game is over; say whether it cheated."""
-        self.types("qjxzkvwyfbghmpcudltnsroiae")
+        self.types(RARE_FIRST)
         self.claims(claim)
 
     def sees_the_end(self, game: str, claim: str = SKIPPED) -> None:
@@ -163,6 +176,13 @@ class Person:
             self.page.wait_for_timeout(MEANT_FOR_LETTERS)
             self.page.locator(".question button").nth(CLAIMS.index(claim)).click()
         expect(self.page.locator(".confession")).to_be_visible()
+
+    def talks(self) -> tuple[str, int]:
+        """What those who watch see while they talk over the end, and how many buttons; then that
+        time is over. The clock of their page was installed before it was opened."""
+        text, buttons = self.page.wait_for_function(ASKED).json_value()
+        self.page.clock.fast_forward(10_000)
+        return text, buttons
 
     def findings_of_axe(self, part: str = "html", without: Sequence[str] = ()) -> list[str]:
         """What axe-core has to say against the screen, or a part of it, without some rules."""

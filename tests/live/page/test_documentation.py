@@ -22,6 +22,8 @@ RUN_BY: dict[str, Callable[[str], list[str]]] = {
 }
 
 WIDTH = "document.documentElement.scrollWidth"
+# In one look: the page may be scrolling.
+ABOVE = "(one, other) => one.getBoundingClientRect().top < other.getBoundingClientRect().top"
 # Bodies with what is hard to write in a sample, and something of the answer to each.
 SENT = {
     '{"length": 8, "max_misses": null}': '"max_misses":8',
@@ -123,16 +125,14 @@ def test_phone_shows_all_of_it_and_axe_finds_nothing(people: People) -> None:
 
 
 def test_letter_stands_first_in_three_lines_and_its_answer_comes_into_view(person: Person) -> None:
-    def top(locator: Locator) -> float:
-        box = locator.bounding_box()
-        assert box
-        return box["y"]
+    def is_above(one: Locator, other: Locator) -> bool:
+        return bool(one.evaluate(ABOVE, other.element_handle()))
 
     opens(person)
     execute(open_call(person, "startGame"))
     guess = open_call(person, "makeGuess")
     body, header = guess.get_by_label("Body of the request"), guess.get_by_label("If-Match")
-    assert top(body) < top(header)
+    assert is_above(body, header)
     lines = body.evaluate("box => box.clientHeight / parseFloat(getComputedStyle(box).lineHeight)")
     assert 3 <= lines < 6
     execute(guess)
@@ -140,7 +140,7 @@ def test_letter_stands_first_in_three_lines_and_its_answer_comes_into_view(perso
     expect(guess.get_by_text("Server response")).to_be_visible()
     answer = guess.locator(".live-responses-table pre").first
     expect(answer).to_be_in_viewport()
-    assert top(answer) < top(guess.locator(".request-snippets"))
+    assert is_above(answer, guess.locator(".request-snippets"))
 
 
 def test_locks_are_there_only_if_a_key_is_asked_for(people: People, tmp_path: Path) -> None:

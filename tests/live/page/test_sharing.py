@@ -20,12 +20,13 @@ def copies(person: Person, button: str) -> str:
     expect(person.page.get_by_text("Copied")).to_be_visible()
     text = str(person.page.evaluate("navigator.clipboard.readText()"))
     person.page.get_by_role("button", name="Done").click()
+    person.leaves_no_sheet()
     return text
 
 
 def test_story_boasts_and_a_friend_gets_the_same_game(people: People, service: Service) -> None:
     first, friend = people(), people()
-    first.opens("/new?length=7&misses=5&words=en-small&dealer=any")
+    first.opens("/new?length=9&misses=5&words=en-small&dealer=any")
     first.plays()
     first.types("eaiou")
     first.ends()
@@ -40,7 +41,7 @@ def test_story_boasts_and_a_friend_gets_the_same_game(people: People, service: S
     assert first.game_id not in story + link
     friend.page.goto(link)
     expect(friend.heading).to_have_text("A game from a friend")
-    expect(friend.page.get_by_text("A word of 7 letters")).to_be_visible()
+    expect(friend.page.get_by_text("A word of 9 letters")).to_be_visible()
     friend.plays()
     friend.types("eaiou")
     friend.ends()
