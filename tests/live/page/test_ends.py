@@ -141,7 +141,7 @@ def test_play_again_is_any_word_after_the_lesson_and_the_same_after_a_choice(
     chooser.plays()
     for person, again in ((newcomer, {"dealer": "any"}), (chooser, {"length": 8})):
         expect(person.page.locator(".keys")).to_be_visible()
-        person.types("qjxzkvwyfbghmpcudltnsroiae")
+        person.types(RARE_FIRST)
         expect(person.page.locator(".confession")).to_be_visible()  # nothing was asked
         with person.page.expect_request(lambda request: request.method == "POST") as asked:
             person.page.get_by_role("button", name="Play again").click()
