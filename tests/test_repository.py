@@ -53,7 +53,7 @@ def in_blocks(program: str) -> list[tuple[str, str]]:
 
 def indented(program: str) -> list[str]:
     """The uses of a program that stand in a page as indented lines, each once."""
-    pattern = re.compile(rf"^    ({program} .*)$", re.MULTILINE)
+    pattern = re.compile(rf"^    ((?:.*\.venv/bin/)?{program} .*)$", re.MULTILINE)
     return list(dict.fromkeys(line for page in PAGES.values() for line in pattern.findall(page)))
 
 
@@ -210,7 +210,7 @@ def test_indented_commands_of_the_documents_work(line: str, tmp_path: Path) -> N
 def run_indented(program: str, lines: list[str], folder: Path) -> None:
     """Run lines of a document one after another, in a folder that is also their home."""
     for line in lines:
-        shell = ("bash", "-c", line)
+        shell = ("bash", "-c", line.replace(f".venv/bin/{program}", program))
         ran = run(*shell, folder=folder, environ=environment(folder))
         assert ran.returncode == 0, ran.stderr
 
