@@ -48,7 +48,7 @@ fix: .venv/dev ## Fix what ruff can fix
 bench: .venv/dev ## Fill docs/performance.md; or pair a guess with another checkout's (make bench AGAINST=folder)
 	$(BIN)/python -m $(if $(AGAINST),tools.bench.against "$(AGAINST)",tools.rerun docs/performance.md)
 
-faults: .venv/dev ## Make every fault, and print which promises were kept (forty minutes)
+faults: .venv/dev ## Make every fault, and print which promises were kept (a quarter of an hour)
 	$(BIN)/python -m tools.faults
 
 image: .venv/dev ## Build the image with podman and try it: as root, Debian only (two minutes on a quiet machine)
