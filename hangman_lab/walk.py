@@ -178,4 +178,5 @@ def miss_chances(
 
 def expected(chances: Chances) -> NDArray[np.float64]:
     """The misses to expect, (…,)."""
-    return np.asarray(chances @ np.arange(chances.shape[-1]))
+    numbers = np.arange(chances.shape[-1])
+    return np.einsum("...n,n->...", chances, numbers)  # `@` has BLAS spin as long again
