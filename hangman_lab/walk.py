@@ -179,4 +179,4 @@ def miss_chances(
 def expected(chances: Chances) -> NDArray[np.float64]:
     """The misses to expect, (…,)."""
     numbers = np.arange(chances.shape[-1])
-    return np.einsum("...n,n->...", chances, numbers)  # `@` has BLAS spin as long again
+    return np.asarray(np.einsum("...n,n->...", chances, numbers))  # `@` has BLAS spin as long again
