@@ -124,6 +124,8 @@ def test_store_that_is_killed_is_started_again(tmp_path: Path) -> None:
         game = service.post("/games").json()["id"]
         service.post(f"/games/{game}/guesses", json={"letter": "e"})
         store = only_child(service.process.pid, "valkey-server")
+        file = parts_of(tmp_path, service.url.rpartition(":")[2]) / "appendonly.aof.1.incr.aof"
+        wait_until(lambda: file.read_bytes().count(b"hangman:game:") == 2, "a guess is not kept")
         kill(store)
         wait_until(lambda: is_gone(store), "the store lives on")
         answers: list[dict[str, object]] = []
