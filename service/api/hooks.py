@@ -49,9 +49,9 @@ WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
 NO_PARAMETERS: Final = Schema()
 WITH_A_QUERY: Final = ("games.hint", "games.confession", "games.confession_watched", "games.review")
 NUMERIC: Final = re.compile(r"https?://(localhost|[\d.]+|\[[\da-f:.]+\])(:\d+)?/")  # not from DNS
-ENCODED_ID: Final = r"(?:[0-7]|%(?:25)*3[0-7])(?:[0-9A-Za-z]|%(?:25)*[3-7][0-9A-Fa-f]){25}"
-ANY_ID: Final = re.compile(
-    rf"(?P<watch>\b[0-9a-f]{{32}}\b)|(?P<game>[0-7][0-9A-Za-z]{{25}})|(?P<encoded>{ENCODED_ID})"
+ANY_ID: Final = re.compile(  # plain, or percent-encoded once or twice
+    r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}"
+    r"|(?:[0-7]|%(?:25)?3[0-7])(?:[0-9A-Za-z]|%(?:25)?[3-7][0-9A-Fa-f]){25}"
 )
 
 log = structlog.get_logger()
@@ -111,14 +111,9 @@ def _end(response: Response) -> Response:
 
 def without_ids(text: str) -> str:
     """A text with watch ids instead of game ids: nobody can play who reads it."""
-    return ANY_ID.sub(_public_id, text)
-
-
-def _public_id(match: re.Match[str]) -> str:
-    name = match[0]
-    while match["encoded"] and "%" in name:  # it may be encoded more than once
-        name = unquote(name)
-    return match["watch"] or watch_id(name.lower())
+    return ANY_ID.sub(
+        lambda match: match["watch"] or watch_id(unquote(unquote(match[0])).lower()), text
+    )
 
 
 def refuse_query() -> None:

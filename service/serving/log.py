@@ -29,7 +29,6 @@ class Log(io.RawIOBase):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.on_loss: Callable[[], object] = int  # called for each line that is lost
-        self._number = number
         self._missing = 0  # lines of this process since the last one that was written
         self._torn = mmap(-1, 1)  # 1 if the file ends in half a line; all workers share it
         self._write = _writer(number, self._lose)
@@ -37,9 +36,6 @@ class Log(io.RawIOBase):
 
     def writable(self) -> bool:  # noqa: D102  # as of any file
         return True
-
-    def fileno(self) -> int:  # noqa: D102  # as of any file
-        return self._number
 
     def write(self, lines: Any) -> int:
         """Write whole lines, or count them as lost."""
@@ -135,9 +131,10 @@ def install(clean: Callable[[str], str] = lambda text: text) -> None:
     if sys.stdout is not sys.__stdout__:  # a log already, or a test's
         return
     _open_closed()
-    output = Log(1 if sys.__stdout__ else os.open(os.devnull, os.O_WRONLY))
-    is_one_file = sys.__stdout__ and os.path.sameopenfile(1, 2)
-    errors = output if is_one_file else Log(2 if sys.__stderr__ else output.fileno())
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    first, second = 1 if sys.__stdout__ else nowhere, 2 if sys.__stderr__ else nowhere
+    output = Log(first)
+    errors = output if os.path.sameopenfile(first, second) else Log(second)
     sys.stdout, sys.stderr = LogStream(output, clean), LogStream(errors, clean)
 
 

@@ -5,6 +5,7 @@ import re
 import time
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, Final
 
 import gevent
@@ -34,11 +35,9 @@ PIECE: Final = 65_536  # bytes
 MOST_LEFT: Final = 16  # pieces of a body that nobody wants, before the connection is closed
 REFUSED: Final = "hangman.refused"  # in the environ of an answer to what is no request: see below
 OURS: Final = (InvalidResponseHeader, InvalidResponseHeaderName)  # no fault of the request
-REFUSALS: Final[dict[type[ParseException], tuple[int, str]]] = {  # all others: 400
-    LimitRequestLine: (414, "URI Too Long"),
-    ExpectationFailed: (417, "Expectation Failed"),
-    LimitRequestHeaders: (431, "Request Header Fields Too Large"),
-    UnsupportedTransferCoding: (501, "Not Implemented"),
+STATUSES: Final[dict[type[ParseException], int]] = {  # of what is refused; others: 400
+    **{LimitRequestLine: 414, ExpectationFailed: 417},
+    **{LimitRequestHeaders: 431, UnsupportedTransferCoding: 501},
 }
 NEEDED: Final = re.compile(r"^(Origin|X-Request-ID):[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
 
@@ -209,12 +208,10 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
 
     def _refuse(self, connection: Connection, address: Any, error: ParseException) -> None:
         """Answer what is not HTTP; log what is wrong and where, but no byte of it: an id, maybe."""
-        status, title = REFUSALS.get(type(error), (400, "Bad Request"))
-        name, size = type(error).__name__, len(connection.exchange.head)
-        self.log.warning(
-            "Refused a request of %s: %d %s in its first %d bytes", address[0], status, name, size
-        )
-        write_problem(connection, status, title, str(error))
+        status = HTTPStatus(STATUSES.get(type(error), 400))
+        place = f"{type(error).__name__} in its first {len(connection.exchange.head)} bytes"
+        self.log.warning("Refused a request of %s: %d %s", address[0], status, place)
+        write_problem(connection, status, status.phrase, str(error))
 
     def _close_idle_at_the_stop(self) -> None:
         """At the stop, close idle connections: those that had an answer at once, new ones later.
