@@ -16,8 +16,14 @@ import sys
 from gevent import spawn_later
 from gunicorn import util
 
+from service.api.hooks import without_ids
+from service.serving import log
 from service.serving.worker import write_problem
 from service.settings import BadSetting, Settings
+
+# No request waits for the log or fails by it, and nobody who reads the log can play. gunicorn,
+# Flask, gevent and Python itself write to standard error.
+log.install(without_ids)
 
 try:
     settings = Settings.from_environ(os.environ)

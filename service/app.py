@@ -20,6 +20,7 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games, now
 from service.registry import dealers
 from service.serving.background_work import BackgroundWorker
+from service.serving.log import count_losses
 from service.serving.watching import Watching
 from service.settings import BadSetting, Settings, shipped
 from service.store.address import client_of
@@ -81,6 +82,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     app = application(games, settings, limiter)
     if metrics:
         metrics.register(app, settings.metrics_port)
+        count_losses(metrics.log_lines_lost.count)
     if tracing:
         tracing.register(app)
     if settings.hashes:
@@ -141,9 +143,17 @@ def _log_as_json(level: str) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
+            _without_ids,
             structlog.processors.JSONRenderer(serializer=orjson.dumps),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.BytesLoggerFactory(),
         cache_logger_on_first_use=True,
     )
+
+
+def _without_ids(_: Any, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """A log line whose errors name no game; its path names none already."""
+    for name in event.keys() & {"exception", "reason"}:
+        event[name] = hooks.without_ids(event[name])
+    return event

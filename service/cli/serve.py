@@ -40,6 +40,9 @@ def serve() -> None:
       PORT=8123 WORKERS=4 hangman serve
       REDIS_URL=redis://localhost:6379/0 hangman serve
     """
+    from service.serving import log
+
+    log.install()
     ours = settings()
     _check_port(ours, "PORT", ours.port)
     _check_port(ours, "METRICS_PORT", ours.metrics_port)  # 0, for no metrics, is any free port

@@ -5,6 +5,7 @@ import re
 import time
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, Final
 
 import gevent
@@ -13,9 +14,14 @@ from gevent.socket import SHUT_RD, socket, wait_read
 from gunicorn import util
 from gunicorn.http.errors import (
     ConfigurationProblem,
+    ExpectationFailed,
     InvalidHeader,
+    InvalidResponseHeader,
+    InvalidResponseHeaderName,
     LimitRequestHeaders,
+    LimitRequestLine,
     ParseException,
+    UnsupportedTransferCoding,
 )
 from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.test import create_environ, run_wsgi_app
@@ -28,6 +34,11 @@ LARGEST_HEAD: Final = 16_384  # bytes of a request before its body
 PIECE: Final = 65_536  # bytes
 MOST_LEFT: Final = 16  # pieces of a body that nobody wants, before the connection is closed
 REFUSED: Final = "hangman.refused"  # in the environ of an answer to what is no request: see below
+OURS: Final = (InvalidResponseHeader, InvalidResponseHeaderName)  # no fault of the request
+STATUSES: Final[dict[type[ParseException], int]] = {  # of what is refused; others: 400
+    **{LimitRequestLine: 414, ExpectationFailed: 417},
+    **{LimitRequestHeaders: 431, UnsupportedTransferCoding: 501},
+}
 NEEDED: Final = re.compile(r"^(Origin|X-Request-ID):[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
 
 
@@ -190,8 +201,17 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             write_problem(connection, 408, "Request Timeout", "The request did not arrive in time.")
         elif isinstance(error, ConfigurationProblem):
             write_problem(connection, 404, "Not Found", "There is nothing outside of SCRIPT_NAME.")
+        elif isinstance(error, ParseException) and not isinstance(error, OURS):
+            self._refuse(connection, address, error)
         else:
             super().handle_error(request, connection, address, error)
+
+    def _refuse(self, connection: Connection, address: Any, error: ParseException) -> None:
+        """Answer what is not HTTP; log what is wrong and where, but no byte of it: an id, maybe."""
+        status = HTTPStatus(STATUSES.get(type(error), 400))
+        place = f"{type(error).__name__} in its first {len(connection.exchange.head)} bytes"
+        self.log.warning("Refused a request of %s: %d %s", address[0], status, place)
+        write_problem(connection, status, status.phrase, str(error))
 
     def _close_idle_at_the_stop(self) -> None:
         """At the stop, close idle connections: those that had an answer at once, new ones later.

@@ -9,7 +9,14 @@ import gevent
 import pytest
 from gevent import socket
 from gevent.event import AsyncResult
-from gunicorn.http.errors import LimitRequestHeaders
+from gunicorn.http.errors import (
+    ExpectationFailed,
+    InvalidRequestLine,
+    LimitRequestHeaders,
+    LimitRequestLine,
+    ObsoleteFolding,
+    UnsupportedTransferCoding,
+)
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.serving import worker
@@ -406,3 +413,30 @@ def test_head_that_is_too_slow_is_answered_with_408(
     object.__new__(Worker).handle_error(None, connection, None, RequestTooSlow())
 
     assert client.recv(10_000).startswith(b"HTTP/1.1 408 Request Timeout\r\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (InvalidRequestLine("GET /secret"), 400),
+        (ObsoleteFolding("secret"), 400),
+        (LimitRequestLine(5000, 4094), 414),
+        (ExpectationFailed("secret"), 417),
+        (LimitRequestHeaders("secret"), 431),
+        (UnsupportedTransferCoding("secret"), 501),
+    ],
+)
+def test_log_says_where_a_head_is_wrong_and_none_of_its_bytes(
+    client: socket.socket, connection: Connection, error: Exception, status: int
+) -> None:
+    lines: list[str] = []
+    client.sendall(b"GET /secret\r\n")
+    connection.recv(100)
+    refusing = object.__new__(Worker)
+    refusing.log = SimpleNamespace(warning=lambda line, *values: lines.append(line % values))
+
+    refusing.handle_error(None, connection, ("192.0.2.1", 80), error)
+
+    code = f"{status} {type(error).__name__}"
+    assert lines == [f"Refused a request of 192.0.2.1: {code} in its first 13 bytes"]
+    assert client.recv(10_000).startswith(f"HTTP/1.1 {status} ".encode())
