@@ -64,7 +64,7 @@ _________________________________ POST /games __________________________________
 
 
 def test_first_failure_of_schemathesis_is_whole() -> None:
-    assert first_failure(FAILED).splitlines() == FAILED.splitlines()[2:6]
+    assert first_failure(FAILED).splitlines() == FAILED.splitlines()[2:7]
     assert first_failure("an error") == "an error"
 
 
