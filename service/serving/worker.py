@@ -27,7 +27,7 @@ REQUEST_SECONDS: Final = 10.0  # for a whole request, from its first byte
 ANSWER_SECONDS: Final = 30.0  # for the client to take a whole answer
 CROWDED_SECONDS: Final = 5.0  # for a first byte, if over half of the connections are taken
 FULL: Final = 0.9  # of the connections are taken: newcomers take the places of slow heads
-ROOM: Final = 0.01  # of the connections are closed at a time: to look for them takes milliseconds
+ROOM: Final = 0.01  # of the slow heads are closed at a time: to look for them takes milliseconds
 NEWEST: Final = (1, 1)  # version of HTTP
 GRACE: Final = 1.0  # seconds at the stop, for the first bytes of a new connection to arrive
 LARGEST_HEAD: Final = 16_384  # bytes of a request before its body
@@ -189,7 +189,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         """Close the oldest connections without a whole head, of the address with most of them."""
         unheard = {each: by for each, by in self._connections.items() if each.is_unheard}
         [(most, _)] = Counter(unheard.values()).most_common(1) or [("", 0)]
-        many = math.ceil(ROOM * self.worker_connections)
+        many = math.ceil(ROOM * len(unheard))
         for connection in islice([each for each, by in unheard.items() if by == most], many):
             del self._connections[connection]
             connection.stop_reading()
