@@ -12,6 +12,7 @@ import os
 import resource
 import signal
 import sys
+import tempfile
 
 from gevent import spawn_later
 from gunicorn import util
@@ -86,7 +87,18 @@ accesslog = None
 
 # The heartbeat files are in memory, so a slow disk cannot make a worker look stuck, and the root
 # file system may be read-only.
-worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
+worker_tmp_dir = "/dev/shm"
+if not os.access(worker_tmp_dir, os.W_OK):
+    try:
+        worker_tmp_dir = tempfile.gettempdir()
+    except FileNotFoundError:
+        print("evil-hangman: neither /dev/shm nor /tmp can be written", file=sys.stderr)
+        sys.exit(2)
+    print(
+        f"evil-hangman: /dev/shm cannot be written, so the heartbeats of workers are files in"
+        f" {worker_tmp_dir}; a slow disk makes a worker there look stuck",
+        file=sys.stderr,
+    )
 
 # The control socket would be in $HOME, and nothing here uses it.
 control_socket_disable = True
@@ -100,7 +112,11 @@ util.write_error = write_problem
 
 
 def when_ready(server):
-    """On SIGTERM, drain first if DRAIN_SECONDS says so; a second SIGTERM stops at once."""
+    """On SIGTERM, drain first if DRAIN_SECONDS says so; a second SIGTERM stops at once.
+
+    SIGUSR2 would start a second master, which outlives the first and its store: it is ignored.
+    """
+    signal.signal(signal.SIGUSR2, signal.SIG_IGN)
     if settings.drain_seconds:
         stop = signal.getsignal(signal.SIGTERM)
 

@@ -10,10 +10,9 @@ import orjson
 import structlog
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.api import docs, health, hooks, mcp, problems
+from service.api import docs, health, hooks, limits, mcp, problems
 from service.api import games as games_api
 from service.api.application import Application
-from service.api.limits import Limiter
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
@@ -76,9 +75,9 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     store = metrics.store(client, retention) if metrics else GameStore(client, retention)
     dictionaries = load_all(settings.existing_dictionary_folders)
     catalogue = Catalogue(dictionaries, dealers(dictionaries.values(), settings.minimax_budget))
-    run = BackgroundWorker()
+    run = BackgroundWorker(limits.client)
     games = Games(catalogue, store, now, run, settings.id_key, run.beside_games)
-    limiter = Limiter(store, settings.per_minute) if settings.ratelimit_enabled else None
+    limiter = limits.Limiter(store, settings.per_minute) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     if metrics:
         metrics.register(app, settings.metrics_port)
@@ -91,7 +90,9 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     return app
 
 
-def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Application:
+def application(
+    games: Games, settings: Settings, limiter: limits.Limiter | None = None
+) -> Application:
     """The WSGI application that serves these games; it asks for no keys."""
     app = Application("service", static_folder=None)
     app.url_map.merge_slashes = False  # a redirect would name the host that the client claims

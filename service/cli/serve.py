@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -22,7 +23,7 @@ GUNICORN: Final = (
     *(sys.executable, "-m", "gunicorn", "--config", str(shipped("deploy/gunicorn.conf.py"))),
     "service.app:from_environ()",
 )
-FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
+FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1)
 LOOK_AFTER: Final = 1.0  # seconds between looks at the store of our own
 STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 20
 
@@ -43,12 +44,22 @@ def serve() -> None:
     from service.serving import log
 
     log.install()
+    signal.signal(signal.SIGUSR2, signal.SIG_IGN)  # gunicorn would start a second master
+    _check_folder()
     ours = settings()
     _check_port(ours, "PORT", ours.port)
     _check_port(ours, "METRICS_PORT", ours.metrics_port)  # 0, for no metrics, is any free port
     if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
     sys.exit(_run_with_own_store(ours))
+
+
+def _check_folder() -> None:
+    """Raise Failure if the working folder has been deleted: gunicorn begins by looking for it."""
+    try:
+        Path.cwd()
+    except FileNotFoundError as error:
+        raise Failure("the working folder has been deleted: change to another one") from error
 
 
 def _check_port(ours: Settings, name: str, port: int) -> None:

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.commands import hangman
-from service.settings import Settings
+from service.settings import Settings, shipped
 from service.store.embedded import EmbeddedServer
 from tests.live.running import SERVE, Service, free_port, serving
 from tests.programs import environment, run
@@ -150,6 +150,52 @@ def test_signal_before_gunicorn_listens_is_a_stop_or_told_as_a_shell_tells_it(
     ran = CliRunner(env=environment(tmp_path, PORT=str(free_port()))).invoke(hangman, ["serve"])
 
     assert ran.exit_code == code, ran.output
+
+
+def test_sigusr2_starts_no_second_master(tmp_path: Path) -> None:
+    with serving(tmp_path, WORKERS="1") as service:
+        master = only_child(service.process.pid, "gunicorn")
+        worker = only_child(master, "gunicorn")
+        for process in (service.process.pid, master):
+            os.kill(process, signal.SIGUSR2)
+        os.kill(master, signal.SIGTTOU)  # answered after SIGUSR2; one worker stays
+        wait_until(lambda: "signal: ttou" in service.log.read_text(), "gunicorn is deaf")
+
+        assert only_child(master, "gunicorn") == worker
+        assert "signal: usr2" not in service.log.read_text()
+
+
+def test_deleted_working_folder_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refusal: Callable[..., str]
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+
+    said = refusal(PORT=str(free_port()))
+
+    assert said == "hangman: the working folder has been deleted: change to another one\n"
+
+
+@pytest.mark.parametrize(
+    ("temporary", "code", "said"),
+    [
+        ("'/elsewhere'", 0, "the heartbeats of workers are files in /elsewhere;"),
+        ("open('/no/folder')", 2, "neither /dev/shm nor /tmp can be written"),
+    ],
+)
+def test_read_only_dev_shm_is_one_line(temporary: str, code: int, said: str) -> None:
+    configured = (
+        "import os, runpy, tempfile\n"
+        "os.access = lambda *_: False\n"
+        f"tempfile.gettempdir = lambda: {temporary}\n"
+        f"runpy.run_path('{shipped('deploy/gunicorn.conf.py')}')\n"
+    )
+
+    ran = run(sys.executable, "-c", configured)
+
+    assert (ran.returncode, ran.stderr.count("\n")) == (code, 1), ran.stderr
+    assert said in ran.stderr
 
 
 def test_damaged_file_is_one_line_that_names_it(
