@@ -13,7 +13,7 @@ import click
 
 from service.cli.failures import Failure
 from service.cli.options import settings
-from service.settings import LAST_PORT, Settings, shipped
+from service.settings import LAST_PORT, BadSetting, Settings, shipped
 
 if TYPE_CHECKING:
     from service.store.embedded import EmbeddedServer
@@ -41,6 +41,7 @@ def serve() -> None:
       REDIS_URL=redis://localhost:6379/0 hangman serve
     """
     ours = settings()
+    ours.check()  # before a store is started
     _check_port(ours, "PORT", ours.port)
     _check_port(ours, "METRICS_PORT", ours.metrics_port)  # 0, for no metrics, is any free port
     if ours.redis_url:
@@ -49,14 +50,14 @@ def serve() -> None:
 
 
 def _check_port(ours: Settings, name: str, port: int) -> None:
-    """Raise Failure if the port cannot be served: gunicorn would say so in many lines."""
+    """Raise Failure or BadSetting if the port cannot be served; gunicorn has many lines for it."""
     if "LISTEN_FDS" in os.environ:
         return  # systemd listens for us
     try:
         _bind(ours.address, port)
     except OSError as error:
         if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-            raise Failure(
+            raise BadSetting(
                 f"HOST: {ours.host} is no address of this machine ({error.strerror});"
                 " 127.0.0.1 is this machine alone, 0.0.0.0 opens the service to the network"
             ) from error
