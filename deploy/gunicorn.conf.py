@@ -29,7 +29,7 @@ log.install(without_ids)
 try:
     settings = Settings.from_environ(os.environ)
 except BadSetting as error:
-    print(f"evil-hangman: {error}", file=sys.stderr)
+    print(f"hangman: {error}", file=sys.stderr)
     sys.exit(2)
 
 host = f"[{settings.address}]" if ":" in settings.address else settings.address
@@ -54,7 +54,7 @@ enough = own_files + worker_connections
 if most_files < enough:
     worker_connections = max(0, most_files - own_files)
     print(
-        f"evil-hangman: {most_files} open files (`ulimit -Hn`) leave each worker"
+        f"hangman: {most_files} open files (`ulimit -Hn`) leave each worker"
         f" {worker_connections} connections; {enough} would be enough",
         file=sys.stderr,
     )

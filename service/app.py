@@ -21,7 +21,7 @@ from service.registry import dealers
 from service.serving.background_work import BackgroundWorker
 from service.serving.log import count_losses
 from service.serving.watching import Watching
-from service.settings import BadSetting, Settings, shipped
+from service.settings import Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
 from service.store.game_store import GameStore
@@ -50,7 +50,7 @@ def from_environ() -> Application:
     try:
         return create_app(Settings.from_environ(os.environ))
     except HangmanError as error:
-        print(f"evil-hangman: {error}", file=sys.stderr)
+        print(f"hangman: {error}", file=sys.stderr)
         sys.exit(2)
 
 
@@ -60,6 +60,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     `client` is a client of the store; None makes the client of `redis_url`.
     Raises BadSetting, DictionaryError, BadAddress.
     """
+    settings.check()
     _log_as_json(settings.log_level)
     metrics, tracing = _metrics(settings), _tracing(settings)
     client = client or client_of(
@@ -126,14 +127,11 @@ def _metrics(settings: Settings) -> "Metrics | None":
 
 
 def _tracing(settings: Settings) -> "Tracing | None":
-    """The traces, if they are on. Raises BadSetting."""
+    """The traces, if they are on."""
     if not settings.otel_exporter_otlp_endpoint:
         return None
-    try:
-        from service.serving.tracing import Tracing
-    except ModuleNotFoundError as error:
-        extra = "pip install '.[trace]' in the project's folder"
-        raise BadSetting(f"OTEL_EXPORTER_OTLP_ENDPOINT: traces need an extra: {extra}") from error
+    from service.serving.tracing import Tracing
+
     return Tracing()
 
 

@@ -14,7 +14,7 @@ import click
 
 from service.cli.failures import Failure
 from service.cli.options import settings
-from service.settings import LAST_PORT, Settings, shipped
+from service.settings import LAST_PORT, BadSetting, Settings, shipped
 
 if TYPE_CHECKING:
     from service.store.embedded import EmbeddedServer
@@ -47,6 +47,7 @@ def serve() -> None:
     signal.signal(signal.SIGUSR2, signal.SIG_IGN)  # gunicorn would start a second master
     _check_folder()
     ours = settings()
+    ours.check()  # before a store is started
     _check_port(ours, "PORT", ours.port)
     _check_port(ours, "METRICS_PORT", ours.metrics_port)  # 0, for no metrics, is any free port
     if ours.redis_url:
@@ -63,14 +64,14 @@ def _check_folder() -> None:
 
 
 def _check_port(ours: Settings, name: str, port: int) -> None:
-    """Raise Failure if the port cannot be served: gunicorn would say so in many lines."""
+    """Raise Failure or BadSetting if the port cannot be served; gunicorn has many lines for it."""
     if "LISTEN_FDS" in os.environ:
         return  # systemd listens for us
     try:
         _bind(ours.address, port)
     except OSError as error:
         if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-            raise Failure(
+            raise BadSetting(
                 f"HOST: {ours.host} is no address of this machine ({error.strerror});"
                 " 127.0.0.1 is this machine alone, 0.0.0.0 opens the service to the network"
             ) from error

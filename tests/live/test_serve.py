@@ -313,4 +313,5 @@ def test_what_only_the_application_sees_is_one_line_too(
     ran = run(*SERVE, environ=environment(tmp_path, **{**away, **named}))
 
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert ran.stderr.startswith("hangman: ")
     assert said in ran.stderr
