@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -164,7 +165,7 @@ def test_description_of_other_words_is_reported(tmp_path: Path, change: dict[str
 @pytest.mark.parametrize("wrong", [{"title": "\x1b[31m"}, {"language": ""}, {"source": "a\nb"}])
 def test_dictionary_that_could_not_be_loaded_is_not_built(wrong: dict[str, str]) -> None:
     [member] = wrong
-    about = {"alphabet": ENGLISH, "language": "en", "source": "a test", **wrong}
+    about: dict[str, Any] = {"alphabet": ENGLISH, "language": "en", "source": "a test", **wrong}
 
     with pytest.raises(DictionaryError, match=f"^{member}: .* is not a "):
         build("tiny", {"cat": 1}, **about)
