@@ -279,6 +279,36 @@ class Terminal:
         return int(self.program.exitstatus)
 
 
+def test_ctrl_z_gives_the_shell_its_lines_and_fg_the_game_its_keys(tmp_path: Path) -> None:
+    environ = environment(tmp_path, TERM="xterm-256color", PS1="$ ")
+    shell: Any = pexpect.spawn(
+        "bash",
+        ["--norc", "-i"],
+        encoding="utf-8",
+        dimensions=(24, 80),
+        timeout=PATIENCE,
+        env=environ,
+    )
+    shell.sendline("hangman play --length 5 --max-misses 5 --insight none")
+    shell.expect_exact("press its key")
+    for letter in "qz":
+        shell.sendcontrol("z")
+        shell.expect_exact("Stopped")
+        shell.sendline("stty -a")
+        shell.expect_exact(" icanon")
+        shell.expect_exact(" echo ")
+        shell.sendline("fg")
+        shell.expect_exact("5 letters, ")
+        shell.send(letter)
+        shell.expect_exact(f"No {letter}.")
+
+    shell.sendcontrol("c")
+    shell.expect_exact("Goodbye.")
+    shell.sendline("stty -a; exit")
+    shell.expect_exact(" icanon")
+    shell.expect(pexpect.EOF)
+
+
 def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person = Terminal("--seed", "4", "--dealer", "largest-family", TERM="dumb")
     person.answers("How many letters?", "99")
