@@ -114,9 +114,8 @@ def _result(method: str, params: Object, version: str) -> Object:
         asked = params.get("protocolVersion")
         chosen = asked if asked in LEGACY else LEGACY[0]
         return {"protocolVersion": chosen, "serverInfo": SERVER, **OFFER}
-    result: Object = (
-        {"supportedVersions": [*METHODS], **OFFER} if method == "server/discover" else {}
-    )
+    about: Object = {"supportedVersions": [*METHODS], **OFFER}
+    result = about if method == "server/discover" else {}
     if method == "tools/list":
         result = {"tools": [_listed(name, *tool) for name, tool in TOOLS.items()]}
     return {**modern, **result, **(CACHEABLE if modern else {})}
@@ -196,9 +195,8 @@ def review(asked: Object) -> Told:
 OF_GAME: Final = {"description": "The game_id of the game, as start_game told it."}
 GAME_ID: Final[Object] = {"game_id": fields.String(required=True, metadata=OF_GAME)}
 GAME: Final = ("length", "dictionary", "max_misses", "dealer", "seed")  # nothing that shows words
-TOOLS: Final[
-    dict[str, tuple[Any, Any, str]]
-] = {  # with a schema of the contract that describes them
+# Each with what it loads, and the schema of the contract that describes its arguments.
+TOOLS: Final[dict[str, tuple[Any, Any, str]]] = {
     "start_game": (start_game, schemas.GameRequest(only=GAME), "GameRequest"),
     "guess": (guess, schemas.LetterOrWord.from_dict(GAME_ID)(), "GuessRequest"),
     "look": (look, Schema.from_dict(GAME_ID)(), "GuessRequest"),

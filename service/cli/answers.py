@@ -14,17 +14,19 @@ from service.play.help import HintView
 from service.play.review import ReviewView
 from service.play.views import GameView
 
-NUMBERS: Final = {int: "a whole number", float: "a number"}
-PLAIN: Final = {str: "a text", bool: "true or false", **NUMBERS}
-NEVER_ZERO: Final = ("max_misses", "word_count")
-VIEWS: Final[Mapping[str, Any]] = {
+VIEWS: Final[Mapping[str, Any]] = {  # all other paths answer with a game
     "dictionaries": WordListView,
-    "games": GameView,
-    "guesses": GameView,
     "hint": HintView,
     "confession": ConfessionView,
     "review": ReviewView,
 }
+PLAIN: Final[Mapping[Any, tuple[tuple[type, ...], str]]] = {
+    str: ((str,), "a text"),
+    bool: ((bool,), "true or false"),
+    int: ((int,), "a whole number"),
+    float: ((float, int), "a number"),
+}
+NEVER_ZERO: Final = ("max_misses", "word_count")
 WORTH: Final = ("misses_expected", "best_misses_expected", "cost")
 
 type_hints = cache(get_type_hints)
@@ -37,7 +39,7 @@ def view_at(path: str, content: JSON) -> JSON:
     """
     _, first, *others = path.split("/")
     name = first if first == "dictionaries" else [first, *others][-1]
-    view: JSON = _read(VIEWS[name], content)
+    view: JSON = _read(VIEWS.get(name, GameView), content)
     if name == "confession" and not view["guesses"]:
         raise ValueError("guesses: [] is not the guesses of a game that is over")
     if name == "review":
@@ -55,24 +57,15 @@ def _read(kind: Any, value: Any, place: str = "") -> Any:
         return {name: _read(it, value.get(name), f"{place}/{name}") for name, it in members}
     if origin in (list, tuple) and isinstance(value, list):
         return [_read(parts[0], item, f"{place}/{n}") for n, item in enumerate(value)]
-    if not (value in parts if origin is Literal else _is_plain(value, kind, place)):
-        raise ValueError(f"{place[1:]}: {value!r:.60} is not {_right(kind)}")
+    types, right = PLAIN.get(kind, ((), "an array" if origin else "an object"))
+    fits = type(value) in types
+    if origin is Literal:
+        fits, right = value in parts, f"one of {', '.join(parts)}"
+    elif fits and int in types:  # a number that every reader of JSON keeps
+        fits = (place.endswith(NEVER_ZERO) if kind is int else -SEEDS) <= value <= SEEDS
+    if not fits:
+        raise ValueError(f"{place[1:]}: {value!r:.60} is not {right}")
     return value
-
-
-def _is_plain(value: Any, kind: Any, place: str) -> bool:
-    """Whether it is a text, a truth value, or a number that every reader of JSON keeps."""
-    if kind not in NUMBERS:
-        return kind in PLAIN and type(value) is kind
-    least = -SEEDS if kind is float else place.endswith(NEVER_ZERO)
-    return type(value) in (int, kind) and least <= value <= SEEDS
-
-
-def _right(kind: Any) -> str:
-    """What values of this kind are called."""
-    if get_origin(kind) is Literal:
-        return f"one of {', '.join(get_args(kind))}"
-    return "an array" if get_origin(kind) else PLAIN.get(kind, "an object")
 
 
 def _check_worth(guesses: Sequence[JSON]) -> None:

@@ -42,7 +42,7 @@ class Description:
 
     `fingerprint` is a hash of the words in the order of their IDs. A stored game has word IDs; they
     mean the right words only in a dictionary with the same fingerprint. `title` is its name for
-    people. Raises DictionaryError if a text is not as `TEXTS` has it.
+    people.
     """
 
     name: str
@@ -52,12 +52,6 @@ class Description:
     fingerprint: str
     words_per_length: dict[int, int]
     title: str = ""
-
-    def __post_init__(self) -> None:
-        for name, (pattern, right) in TEXTS.items():
-            text: object = getattr(self, name)
-            if not (isinstance(text, str) and pattern.fullmatch(text)):
-                raise DictionaryError(f"{name}: {text!r:.60} is not {right}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,6 +125,13 @@ def build(
     The same words give the same bytes. `count` is told how many words more are done. Raises
     DictionaryError if a text of its description is not allowed.
     """
+    texts = _checked({
+        "name": name,
+        "language": language,
+        "alphabet": alphabet,
+        "source": source,
+        "title": title,
+    })  # fmt: skip
     by_length: dict[int, dict[str, int]] = {}
     for word in commonness:
         by_length.setdefault(len(word), {})[word] = commonness[word]
@@ -139,13 +140,9 @@ def build(
         lexicons[length] = lexicon_of(by_length[length], alphabet)
         count(len(by_length[length]))
     description = Description(
-        name=name,
-        language=language,
-        alphabet=alphabet,
-        source=source,
+        **texts,
         fingerprint=fingerprint_of(lexicons.values()),
         words_per_length={length: len(lexicon) for length, lexicon in lexicons.items()},
-        title=title,
     )
     text = json.dumps(asdict(description), ensure_ascii=False, indent=2) + "\n"
     files = {_file_name(length): lexicon_bytes(lexicon) for length, lexicon in lexicons.items()}
@@ -300,19 +297,27 @@ def _description(path: Path) -> Description:
     try:
         content = json.loads(path.read_bytes())
         texts = {name: content.get(name) for name in TEXTS} | {"title": content.get("title", "")}
-        return Description(**texts, words_per_length=_by_length(content.get("words_per_length")))
+        lengths = _by_length(content.get("words_per_length"))
+        return Description(**_checked(texts), words_per_length=lengths)
     except (ValueError, AttributeError, RecursionError) as error:
         raise DictionaryError(f"{path}: not a JSON object with {', '.join(TEXTS)}") from error
     except DictionaryError as error:
         raise DictionaryError(f"{path}: {error}") from error
 
 
+def _checked(texts: dict[str, Any]) -> dict[str, Any]:
+    """The texts of a description. Raises DictionaryError if one is not as `TEXTS` has it."""
+    for name, text in texts.items():
+        pattern, right = TEXTS[name]
+        if not (isinstance(text, str) and pattern.fullmatch(text)):
+            raise DictionaryError(f"{name}: {text!r:.60} is not {right}")
+    return texts
+
+
 def _by_length(counts: Any) -> dict[int, int]:
     """How many words of each length there are. Raises DictionaryError."""
     members = counts.items() if isinstance(counts, dict) else ()
-    if not members or not all(
-        LENGTH.fullmatch(key) and type(words) is int for key, words in members
-    ):
+    if not members or not all(LENGTH.fullmatch(n) and type(words) is int for n, words in members):
         wanted = 'numbers of words by length, as {"5": 1200}'
         raise DictionaryError(f"words_per_length: {counts!r:.60} is not {wanted}")
     return {int(length): words for length, words in members}

@@ -168,7 +168,7 @@ def test_dictionary_that_could_not_be_loaded_is_not_built(wrong: dict[str, str])
     about: dict[str, Any] = {"alphabet": ENGLISH, "language": "en", "source": "a test", **wrong}
 
     with pytest.raises(DictionaryError, match=f"^{member}: .* is not a "):
-        build("tiny", {"cat": 1}, **about)
+        build("tiny", {"cat": 1}, count=lambda _: pytest.fail("it is being built"), **about)
 
 
 def test_first_folder_with_a_name_wins_and_missing_folders_hold_none(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import tty
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Final, TypeVar
 
 import click
@@ -97,11 +98,7 @@ class ScreenBoard(Board):
 
     def choice(self, question: str, answers: Mapping[str, Choice]) -> Choice:
         """What the person chooses by a key."""
-
-        def ask() -> None:
-            """Print the question."""
-            click.echo(f"{question} ", nl=False)
-
+        ask = partial(click.echo, f"{question} ", nl=False)
         with single_keys(ask) as keys:
             drop_typed_ahead()
             ask()
