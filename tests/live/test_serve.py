@@ -268,7 +268,10 @@ def test_folder_of_another_server_is_one_line(tmp_path: Path, refusal: Callable[
     [
         ({"REDIS_URL": "mysql://x"}, "REDIS_URL: it is no address of a store; redis://HOST"),
         ({"DICTIONARY_PATH": "/no/folder"}, "DICTIONARY_PATH: there is no folder /no/folder"),
-        ({"DICTIONARY_PATH": "{folder}"}, "no description of a dictionary"),
+        (
+            {"DICTIONARY_PATH": "{folder}"},
+            "bad/dictionary.json: words_per_length: None is not numbers",
+        ),
     ],
 )
 def test_what_only_the_application_sees_is_one_line_too(
