@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from service.serving.metrics import Metrics
     from service.serving.tracing import Tracing
 
-PREFIX = re.compile(r"(/[\w.-]+)*")
+PREFIX = re.compile(r"(/(?!\.{1,2}(/|\Z))[\w.-]+)*", re.ASCII)  # /.. would be another app's
 
 
 class Proxies(ProxyFix):

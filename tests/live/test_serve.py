@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import shutil
 import signal
 import socket
 import sys
@@ -136,6 +137,20 @@ def test_store_that_is_killed_is_started_again(tmp_path: Path) -> None:
 
         wait_until(is_shown, "the store is not back")
         assert answers[-1]["guessed_letters"] == ["e"]
+
+    assert service.process.returncode == 0
+
+
+def test_store_whose_socket_is_deleted_is_started_again(tmp_path: Path) -> None:
+    sockets = tmp_path / "t"
+    sockets.mkdir()
+    with serving(tmp_path, TMPDIR=str(sockets)) as service:
+        game = service.post("/games").json()["id"]
+        store = only_child(service.process.pid, "valkey-server")
+        shutil.rmtree(next(sockets.glob("hangman-*")))
+        wait_until(lambda: is_gone(store), "the store that nobody can reach lives on")
+
+        wait_until(lambda: service.get(f"/games/{game}").status_code == 200, "the game is gone")
 
     assert service.process.returncode == 0
 
@@ -299,7 +314,10 @@ def test_folder_of_another_server_is_one_line(tmp_path: Path, refusal: Callable[
     [
         ({"REDIS_URL": "mysql://x"}, "REDIS_URL: it is no address of a store; redis://HOST"),
         ({"DICTIONARY_PATH": "/no/folder"}, "DICTIONARY_PATH: there is no folder /no/folder"),
-        ({"DICTIONARY_PATH": "{folder}"}, "no description of a dictionary"),
+        (
+            {"DICTIONARY_PATH": "{folder}"},
+            "bad/dictionary.json: words_per_length: None is not numbers",
+        ),
     ],
 )
 def test_what_only_the_application_sees_is_one_line_too(
