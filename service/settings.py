@@ -101,6 +101,10 @@ class Settings:
         "Folders with more dictionaries, separated by “:”; they must exist. A dictionary in them"
         " replaces a shipped one of the same name. Empty: evil-hangman/dictionaries in"
         " XDG_DATA_HOME.")
+    plugins: str = setting("",
+        "Dealers and guessers of your own, separated by commas: MODULE:CLASS, or FILE.py:CLASS"
+        " (docs/dealers-and-guessers.md). They can do what the service can: name only programs that"
+        " you trust. Installed packages name theirs by themselves.")
     xdg_data_home: str = setting("~/.local/share", "Where your programs keep their data.")
     xdg_state_home: str = setting("~/.local/state",
         "Where your programs keep their state; here, games and exact values.")
@@ -155,6 +159,11 @@ class Settings:
         """Where dictionaries are: the operator's folders, then the shipped ones."""
         own = _home(self.xdg_data_home, type(self).xdg_data_home) / "dictionaries"
         return [*(self._given_folders or [own]), shipped("data")]
+
+    @property
+    def plugin_places(self) -> list[str]:
+        """Where the plug-ins of the operator are."""
+        return [place.strip() for place in self.plugins.split(",") if place.strip()]
 
     @property
     def existing_dictionary_folders(self) -> list[Path]:

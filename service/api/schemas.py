@@ -13,7 +13,7 @@ from service.engine.transcript import MOST_MISSES, Answer, letter_answer, word_a
 from service.play import confession, games, help, requests, review
 from service.registry import ANY_DEALER, DEALERS, DEFAULT_GUESSER, GUESSERS
 
-OR_ANY: Final = ChainMap[str, Any]({ANY_DEALER: None}, DEALERS)  # type: ignore[arg-type]  # only read
+OR_ANY: Final = ChainMap[str, Any]({ANY_DEALER: None}, DEALERS)
 MOST_WORDS: Final = confession.MOST_WORDS
 LONGEST_KEPT: Final = 10**9  # seconds; a service has a bound of its own
 MOST_GUESSES: Final = 200  # of a game to review
@@ -30,12 +30,20 @@ class Length(validate.Length):
         return Complaint(code, super()._format_error(value, message))
 
 
+class OneOf(validate.OneOf):
+    """One of some names. Plug-ins add theirs after this module has been imported."""
+
+    def _format_error(self, value: Any) -> str:
+        self.choices_text = ", ".join(self.choices)
+        return super()._format_error(value)
+
+
 class Choice(fields.String):
     """One of some names; another one has the complaint with this code."""
 
     def __init__(self, names: Collection[str], code: str = "not-allowed", **more: Any) -> None:
         complaint = Complaint(code, "Must be one of: {choices}.")
-        super().__init__(allow_none=True, validate=validate.OneOf(names, error=complaint), **more)
+        super().__init__(allow_none=True, validate=OneOf(names, error=complaint), **more)
 
 
 class Whole(fields.Integer):

@@ -10,6 +10,7 @@ from service.cli.console import counted, print_json, print_table
 from service.cli.failures import Failure
 
 if TYPE_CHECKING:
+    from service.play.catalogue import Catalogue
     from service.play.help import HintView, SolutionView
 
 LETTERS_SHOWN = 10
@@ -39,12 +40,11 @@ def solve(name: str, as_json: bool, **asked: Any) -> None:
       hangman solve jazzy
       hangman solve jazzy --guesser careful
     """
-    from service.play.catalogue import Catalogue
     from service.play.help import Puzzle, solution
 
     if not asked["word"].strip():
         raise Failure("WORD is empty")
-    solved = solution(Puzzle(dictionary=name, **asked), Catalogue({name: options.named(name)}))
+    solved = solution(Puzzle(dictionary=name, **asked), _catalogue(name))
     if as_json:
         print_json(solved)
     else:
@@ -86,16 +86,24 @@ def hint(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
     Example:
       hangman hint _a__e --wrong st
     """
-    from service.play.catalogue import Catalogue
     from service.play.help import HintQuestion, hint_elsewhere
 
     question = HintQuestion(dictionary=name, wrong_letters=tuple(wrong), **asked)
-    hints = hint_elsewhere(question, Catalogue({name: options.named(name)}))
+    hints = hint_elsewhere(question, _catalogue(name))
     if as_json:
         print_json(hints)
     else:
         _print_hints(hints)
     sys.exit(0 if hints.words_left else 1)
+
+
+def _catalogue(name: str) -> "Catalogue":
+    """A dictionary, and the guessers. Raises UnknownDictionary, DictionaryError, NotPrepared."""
+    from service.play.catalogue import Catalogue
+    from service.registry import guessers
+
+    dictionary = options.named(name)
+    return Catalogue({name: dictionary}, guessers=guessers([dictionary]))
 
 
 def _print_hints(hints: "HintView") -> None:

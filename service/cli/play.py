@@ -13,13 +13,15 @@ from service.cli.console import JSON, json_line
 from service.cli.failures import Failure
 from service.cli.game.questions import max_misses
 from service.engine.errors import HangmanError
-from service.registry import DEALERS, DEFAULT_DICTIONARY
+from service.registry import DEFAULT_DICTIONARY
 
 OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for one game
 
 
 @click.command()
-@click.option("--url", help="Play at this service; else in this process, with no server.")
+@click.option(
+    "--url", is_eager=True, help="Play at this service; else in this process, with no server."
+)
 @click.option("--daily", is_flag=True, help="Play the game of the day of the service at --url.")
 @click.option("--dictionary", help="en by default.", shell_complete=options.completed_names)
 @click.option("--words", type=click.Path(path_type=Path), help="Play with a word list's words.")
@@ -30,7 +32,7 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
     callback=lambda _context, _option, text: None if text is None else max_misses(text),
     help="Misses that hang you.",
 )
-@click.option("--dealer", type=click.Choice(DEALERS), help="Who answers your guesses.")
+@click.option("--dealer", type=options.DEALER_NAME, help="Who answers your guesses.")
 @click.option(
     "--insight", type=click.Choice(options.INSIGHTS), help="What to see of the words left."
 )

@@ -7,15 +7,13 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.game import Dealer, Game, draw
+from service.engine.game import Dealer, Dictionaries, Game, draw
 from service.engine.lexicon import Families, Family, Lexicon, positions_of
 from service.engine.transcript import HIDDEN
 
 
 class Cheat(Dealer):
     """A dealer without a word of its own; it accepts a whole word only if no other word is left."""
-
-    is_honest = False
 
     def accepts(self, game: Game, word: str) -> bool:
         """Whether `word` is the only one left on the cheat list."""
@@ -90,10 +88,17 @@ class Lottery(Honest):
     """
 
     name, title = "lottery", "Lottery"
-    plays_by = "lottery_weights"
 
     def __init__(self, tables: Mapping[Lexicon, Mapping[str, int]] | None = None) -> None:
         self._weights = tables or {}
+
+    def prepare(self, dictionaries: Dictionaries) -> None:
+        """Take the dictionaries' lotteries."""
+        self._weights = {
+            dictionary.lexicons[length]: weights
+            for dictionary in dictionaries
+            for length, weights in dictionary.lottery_weights.items()
+        }
 
     def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
         """A word by its weight, by the seed."""

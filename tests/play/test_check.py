@@ -425,3 +425,27 @@ def test_transcript_of_a_part_of_the_game_settles_nothing_alone(lost: Claims) ->
 def heard_and_checked(heard: list[Answer], told: Claims) -> CheckView:
     bound = dealers(dictionaries=[DICTIONARY], budget=told.opening.budget)
     return verify(told, DICTIONARY, bound[told.opening.dealer], heard)
+
+
+def test_game_of_a_dealer_that_is_not_here_is_unclear() -> None:
+    claims = told_by(played(MISSED, random.Random(1)))
+
+    checked = verify(claims, DICTIONARY, None)
+
+    assert (checked.verdict, checked.as_committed) == ("unclear", 0)
+    assert checked.reasons == [
+        "There is no dealer “largest-family” here, so no answer is worked out again."
+    ]
+
+
+def test_plug_in_that_answers_otherwise_here_is_not_called_a_liar(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    claims = told_by(played(MISSED, random.Random(1)))
+    other = DEALERS["cheat-score"]
+    as_ours = verify(claims, DICTIONARY, other)
+    monkeypatch.setattr(DEALERS, "ours", ())
+
+    assert as_ours.verdict == "broken"
+    assert verify(claims, DICTIONARY, other).verdict == "unclear"
+    assert verify(claims, DICTIONARY, DEALERS["largest-family"]).verdict == "kept"

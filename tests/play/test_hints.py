@@ -10,7 +10,7 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.play.help import HintQuestion, HintView, RankedLetterView, hint_elsewhere
 from service.play.requests import GameID, GameRequest, Guess, seed_of
-from service.registry import DEALERS
+from service.registry import DEALERS, guessers
 from tests.guessing_referee import letters, parts
 from tests.play.conftest import UnluckyStore, games_of
 from tests.referee import Referee
@@ -63,7 +63,9 @@ def test_hint_counts_the_words_that_fit_after_every_guess(
 
 @pytest.fixture
 def long_games(store: UnluckyStore, dictionaries: Mapping[str, Dictionary]) -> Games:
-    return Games(Catalogue(dictionaries), store, clock=lambda: 1)
+    words = dictionaries.values()
+    catalogue = Catalogue(dictionaries, guessers=guessers(words))
+    return Games(catalogue, store, clock=lambda: 1)
 
 
 def played_by_hints(games: Games, game_id: GameID) -> tuple[str, str]:
