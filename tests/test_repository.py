@@ -30,6 +30,7 @@ PAGES = {
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 }
 QUICK = ("README.md", "docs/api.md", "docs/dictionaries.md", "docs/teaching.md", "docs/terminal.md")
+[DEALER] = re.findall(r"^```python\n(.*?)^```", PAGES["docs/dealers-and-guessers.md"], re.M | re.S)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -203,8 +204,13 @@ def test_game_of_the_readme_asks_the_service() -> None:
 def test_indented_commands_of_the_documents_work(line: str, tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("cat\ndog\n")
     (tmp_path / "wörter.txt").write_text("Straße\nschön\n")
+    (tmp_path / "mine.py").write_text(DEALER)
 
     run_indented("hangman", [line], tmp_path)
+
+
+def test_dealer_to_type_in_has_twelve_lines() -> None:
+    assert DEALER.count("\n") == 12
 
 
 def run_indented(program: str, lines: list[str], folder: Path) -> None:

@@ -75,7 +75,7 @@ def install(tmp_path: Path, mine: Callable[[str], str]) -> Callable[..., None]:
         folder.mkdir()
         lines = "\n".join(f"{name} = {mine(place)}" for name, place in names.items())
         (folder / "entry_points.txt").write_text(
-            f"[console_scripts]\nhangman = x:y\n\n[evil_hangman.dealers]\n{lines}\n\n[other]\na = b:c\n"
+            f"[console_scripts]\na = b:c\n\n[evil_hangman.dealers]\n{lines}\n\n[other]\na = b:c\n"
         )
 
     return install
