@@ -49,7 +49,6 @@ DEALERS: Final = Registry({
     "cheat-score": "service.engine.dealers:CheatScore",
     "minimax": "service.search.minimax:Minimax",
     "honest": "service.engine.dealers:Honest",
-    "lottery": "service.engine.dealers:Lottery",
 })  # fmt: skip
 GUESSERS: Final = Registry({
     "most-words": "service.engine.guessers:MostWords",
@@ -60,9 +59,6 @@ GUESSERS: Final = Registry({
     "entropy": "service.engine.guessers:Entropy",
     "careful": "service.search.guessers:Careful",
     "perfect": "service.search.guessers:Perfect",
-    "expected": "service.search.guessers:LeastExpected",
-    "expected-common": "service.search.guessers:LeastExpectedOfCommon",
-    "unexploitable": "service.search.unexploitable:Unexploitable",
 })  # fmt: skip
 
 

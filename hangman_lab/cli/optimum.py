@@ -78,7 +78,7 @@ def optimum(
 
     rows = for_each(lexicons(dictionary, length), f"optimum of {name}", measure)
     if save:
-        from service.dictionaries.exact_tables import BEST_LETTERS, LEAST
+        from hangman_lab.tables import BEST_LETTERS, LEAST
 
         exact = {row.length: row.result.misses for row in rows if row.result.misses is not None}
         put(save / LEAST, dictionary.fingerprint(weights), exact)
@@ -116,11 +116,11 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
 
     If common words are likelier, the guesser is `expected-common`.
     """
+    from hangman_lab.exact.guessers import LeastExpected, LeastExpectedOfCommon
     from hangman_lab.exact.optimum import bounds_of
     from hangman_lab.experiments.misses import misses_of_words
     from service.search.budget import Bounds
     from service.search.expectations import unsplit
-    from service.search.guessers import LeastExpected, LeastExpectedOfCommon
     from service.search.words_in_play import quick_bounds
 
     everything = lexicon.everything

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hangman_lab.lottery.linear_program import LinearProgram
+from hangman_lab.tree_mixture import key_of
 from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
-from service.search.unexploitable import key_of
 from service.search.word_sets import Letter, Words, has_several
 
 Chances: TypeAlias = NDArray[np.float64]  # of the words of a deck; they sum to 1

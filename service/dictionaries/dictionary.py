@@ -7,23 +7,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
 
 from service.dictionaries import exact_tables
 from service.dictionaries.errors import DictionaryError
-from service.dictionaries.exact_tables import KnownLottery, TableFiles, values_in
+from service.dictionaries.exact_tables import values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
 from service.engine.weights import PER_MILLION, WeightsName
 from service.search.budget import Bounds
 from service.search.refutation_table import RefutationTable
-from service.search.unexploitable import TreeMixture
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
-
-Table = TypeVar("Table")
 
 
 @dataclass(frozen=True)
@@ -48,11 +44,10 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
-    Six results were computed beforehand, by length: `misses_forced` by perfect play;
+    Results were computed beforehand, by length: `misses_forced` by perfect play;
     `least_misses`, those of the best player against an honest dealer, summed over the words;
     `least_by_commonness`, the same with each word times its weight; `misses_of_expected`, those of
-    the guesser `expected`; `refutation_tables`, by which `minimax` plays; `lotteries`, by which the
-    dealer `lottery` draws its word; and `mixtures`, by which the guesser `unexploitable` plays.
+    the guesser `expected`; and `refutation_tables`, by which `minimax` plays.
     """
 
     description: Description
@@ -63,8 +58,6 @@ class Dictionary:
     least_by_commonness: Mapping[int, int] = field(default_factory=dict)
     misses_of_expected: Mapping[int, int] = field(default_factory=dict)
     refutation_tables: Mapping[int, RefutationTable] = field(default_factory=dict)
-    lotteries: Mapping[int, KnownLottery] = field(default_factory=dict)
-    mixtures: Mapping[int, TreeMixture] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return sum(self.description.words_per_length.values())
@@ -88,11 +81,6 @@ class Dictionary:
         for lexicon in self.lexicons.values():
             digest.update(lexicon.commonness.tobytes())
         return digest.hexdigest()[:16]
-
-    @property
-    def lottery_weights(self) -> Mapping[int, Mapping[str, int]]:
-        """The words of each lottery with their weights, by length."""
-        return {length: lottery.weights for length, lottery in self.lotteries.items()}
 
     @property
     def size_on_disk(self) -> int:
@@ -211,9 +199,9 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
         each.folder.name: replace(
             each,
             lexicons=_with_letters(each, letters),
-            refutation_tables=_tables(folders, each, exact_tables.REFUTATIONS),
-            lotteries=_tables(folders, each, exact_tables.LOTTERIES),
-            mixtures=_tables(folders, each, exact_tables.MIXTURES),
+            refutation_tables=exact_tables.tables_of(
+                folders, each.description.fingerprint, each.lexicons, exact_tables.REFUTATIONS
+            ),
             misses_forced=values.get(each.description.fingerprint, {}),
             least_misses=least.get(each.fingerprint("even"), {}),
             least_by_commonness=least.get(each.fingerprint("commonness"), {}),
@@ -232,20 +220,6 @@ def _with_letters(
         length: replace(lexicon, best_letters=by_length.get(length, {}))
         for length, lexicon in dictionary.lexicons.items()
     }
-
-
-def _tables(
-    folders: Sequence[Path], dictionary: Dictionary, files: TableFiles[Table]
-) -> dict[int, Table]:
-    """The tables of one kind that some folders have for a dictionary, by length."""
-    fingerprint = dictionary.description.fingerprint
-    paths = {
-        length: files.path(folder, fingerprint, length)
-        for folder in reversed(folders)  # if several folders have a table, the first one's stays
-        for length in dictionary.lexicons
-        if files.path(folder, fingerprint, length).exists()
-    }
-    return {length: files.read(path) for length, path in sorted(paths.items())}
 
 
 def _check_own(folder: Path) -> None:

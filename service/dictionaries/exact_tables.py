@@ -12,8 +12,8 @@ are JSON, the others arrays as `arrays` has them, in the order of their fields.
 
 import json
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -22,10 +22,8 @@ import numpy as np
 from service.dictionaries.arrays import ArrayReader, packed, unpacked
 from service.dictionaries.errors import DictionaryError
 from service.search.refutation_table import RefutationTable
-from service.search.unexploitable import TreeMixture
 
 REFUTATIONS_FORMAT: Final = b"evil-hangman refutations 1"
-MIXTURE_FORMAT: Final = b"evil-hangman mixture 1"
 VALUES: Final = "values.json"
 LEAST: Final = "least.json"
 EXPECTED: Final = "expected.json"
@@ -54,19 +52,6 @@ def _values(path: Path, made: Callable[[Any], Value]) -> dict[str, Mapping[int, 
         }
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise DictionaryError(f"{path}: no table of values") from error
-
-
-@dataclass(frozen=True)
-class KnownLottery:
-    """A lottery by the `weights` of its words, which are whole numbers.
-
-    It forces `lower` misses, and none forces more than `upper`: the player mixes `strategies`.
-    """
-
-    lower: float
-    upper: float
-    strategies: int
-    weights: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -115,23 +100,6 @@ def _refutations(
     )
 
 
-def _mixture_bytes(mixture: TreeMixture) -> bytes:
-    positions, letters = len(mixture.keys), len(mixture.letters)
-    header = {"misses": mixture.misses, "positions": positions, "letters": letters}
-    arrays = (mixture.keys, mixture.counts, mixture.letters, mixture.parts)
-    return packed(MIXTURE_FORMAT, header, arrays)
-
-
-def _mixture(take: ArrayReader, *, misses: float, positions: int, letters: int) -> TreeMixture:
-    return TreeMixture(
-        misses=misses,
-        keys=take(np.uint64, positions),
-        counts=take(np.uint8, positions),
-        letters=take(np.uint8, letters),
-        parts=take(np.uint16, letters),
-    )
-
-
 REFUTATIONS: Final = TableFiles(
     "table of refutations",
     "refutations",
@@ -139,17 +107,18 @@ REFUTATIONS: Final = TableFiles(
     _refutations_bytes,
     lambda data: unpacked(REFUTATIONS_FORMAT, data, _refutations),
 )
-MIXTURES: Final = TableFiles(
-    "mixture of trees",
-    "mixtures",
-    ".mixture",
-    _mixture_bytes,
-    lambda data: unpacked(MIXTURE_FORMAT, data, _mixture),
-)
-LOTTERIES: Final = TableFiles(
-    "lottery",
-    "lotteries",
-    ".json",
-    lambda lottery: (json.dumps(asdict(lottery), ensure_ascii=False, indent=1) + "\n").encode(),
-    lambda data: KnownLottery(**json.loads(data)),
-)
+
+
+def tables_of(
+    folders: Sequence[Path], fingerprint: str, lengths: Iterable[int], files: TableFiles[Table]
+) -> dict[int, Table]:
+    """The tables of one kind that some folders have for a dictionary, by length.
+
+    If several folders have a table, the first one's counts.
+    """
+    paths = {}
+    for length in lengths:
+        every = [files.path(folder, fingerprint, length) for folder in folders]
+        if path := next(filter(Path.exists, every), None):
+            paths[length] = path
+    return {length: files.read(path) for length, path in paths.items()}

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from service.engine.guessers import Costs, Guesser, bits_to_tell, each_letter
 from service.engine.lexicon import Families, Lexicon
 from service.engine.possible_words import PossibleWords
-from service.engine.weights import Weights, by_commonness
+from service.engine.weights import Weights
 from service.search.budget import Budget, Cancelled
 from service.search.least_misses import ENTROPY_COST, LeastMisses
 from service.search.values import Search, value
@@ -20,10 +20,8 @@ from service.search.values import Search, value
 EXACT: Final = 10  # possible words, up to which careful plays exactly
 AHEAD: Final = 6  # letters after which careful looks one step further
 AHEAD_WORDS: Final = 10_000  # possible words, up to which it does: it has 20 ms
-SEARCHED: Final = 400  # possible words, up to which perfect and expected play exactly
+SEARCHED: Final = 400  # possible words, up to which perfect plays exactly
 PERFECT_NODES: Final = 250  # the budget of perfect: 40 ms at most, measured on en-large
-EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer
-EXPECTED_COMMON_NODES: Final = 40  # that of expected-common: words are weighed, not counted
 SEARCH_COSTS: Final = Costs(hint=5, solution=8)
 GUESS_SHARE: Final = 0.5  # of the steps that are left, at most, for one guess of a game
 
@@ -132,48 +130,6 @@ class Perfect(Searching):
         search = Search(possible.lexicon, possible.ids.tolist(), budget)
         *_, bounds = value(search)
         return search.winning_letter(search.root, bounds.upper)
-
-
-class LeastExpected(Searching):
-    """The letter with the fewest misses to expect from an honest dealer, not estimated (ours).
-
-    Exact up to SEARCHED words, if EXPECTED_NODES nodes suffice, and at the positions whose best
-    letter the lexicon has; else, and for the order of the other letters, as `Careful`.
-    """
-
-    name, title = "expected", "Fewest misses to expect"
-    nodes = EXPECTED_NODES
-
-    def searched_letter(self, possible: PossibleWords) -> int | None:
-        """The lexicon's best letter, if it has one for this position; else as searched.
-
-        The lexicon has them for even weights.
-        """
-        best = possible.lexicon.best_letters.get(possible.position)
-        if best is not None and self.weights(possible.lexicon) is None:
-            letter = possible.lexicon.alphabet.index(best)
-            if possible.families(letter).words_with_letter:  # a word said in vain may have had it
-                return letter
-        return super().searched_letter(possible)
-
-    def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
-        """The letter with the least misses, summed over the words. Raises Cancelled."""
-        least = self.least_misses(possible, budget)
-        return least.best_letter(least.everything)
-
-
-class LeastExpectedOfCommon(LeastExpected):
-    """The letter with the fewest misses to expect if words are as likely as they are used (ours).
-
-    As `LeastExpected`, for an honest dealer who draws its word by `by_commonness`.
-    """
-
-    name, title = "expected-common", "Fewest misses to expect, common words"
-    nodes = EXPECTED_COMMON_NODES
-
-    def weights(self, lexicon: Lexicon) -> Weights:
-        """How likely each word is, (words,) int64."""
-        return by_commonness(lexicon)
 
 
 def _cost(families: Families, weights: WeightsOfPossible) -> float:

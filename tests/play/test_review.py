@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from service.engine.errors import Contradiction, NoWordsOfLength
 from service.engine.lexicon import positions_of
-from service.engine.solving import solved
 from service.engine.transcript import Answer, letter_answer, word_answer
 from service.play import review as module
 from service.play.catalogue import Catalogue
@@ -18,7 +17,6 @@ from service.play.requests import GameRequest, Guess
 from service.play.review import ReviewedView, ReviewView, Transcribed, review_of
 from service.play.turns import MeanMisses
 from service.play.views import Refused
-from service.registry import GUESSERS
 from service.search.budget import Bounds
 from tests import factory, guessing_referee, weights_referee
 from tests.referee import misses_forced
@@ -215,20 +213,6 @@ def test_without_a_budget_the_bounds_hold_and_no_cost_is_negative(
         assert bound.lower <= truth.lower + 1e-5
         assert truth.upper <= bound.upper + 1e-5
     assert all(rough.cost and rough.cost.lower >= 0 for rough, _ in pairs)
-
-
-@settings(max_examples=40)
-@given(WORDS.filter(lambda words: len(words) > 1), st.data())
-def test_game_of_expected_costs_nothing(words: set[str], data: st.DataObject) -> None:
-    word = data.draw(st.sampled_from(sorted(words)))
-    expected = GUESSERS["expected"]
-    steps = solved(factory.lexicon(words), word, expected, max_misses=1000, seed=0)
-
-    review = reviewed(words, *[step.transcript.answers[-1] for step in steps], length=4)
-
-    assert review.cost == MeanMisses(0, 0)
-    assert {guess.verdict for guess in review.guesses} == {"best"}
-    assert (review.found, review.misses_to_come) == (True, MeanMisses(0, 0))
 
 
 def test_letter_in_no_possible_word_is_wasted_and_costs_a_miss() -> None:
