@@ -157,7 +157,7 @@ def _told(game: GameView) -> Told:
 
 
 def start_game(asked: GameRequest) -> Told:
-    """Start a game, kept for a while. Of the dealers, only honest and lottery keep to a word."""
+    """Start a game, kept for a while. The dealer may cheat; honest deals one word."""
     charge("create", cost_of_start(asked))
     return _told(app.games.start(asked).view)
 

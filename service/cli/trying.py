@@ -16,7 +16,7 @@ def try_dealer(dealer: str, name: str) -> None:
 
     The games have 3 to 12 letters, and the guesser most-words plays them. You read what is wrong:
     a family that was not offered, or is empty, an exception with the guesses that led to it,
-    decisions that take more than 50 ms. Then you read how many misses the dealer forces on
+    decisions that take more than 50 ms of CPU. Then you read how many misses the dealer forces on
     average, beside ours. The exit code is 1 if something is wrong.
 
     \b
