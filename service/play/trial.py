@@ -42,10 +42,9 @@ class Trial:
         """What is wrong with the dealer, in words."""
         for fault, games in self.faults.most_common():
             yield f"{fault}\n  in {games} of {GAMES} games, first in one of {self.first[fault]}"
-        slow = [each for each in self.seconds if each > SLOW]
-        if slow:
-            many, slowest = f"{len(slow)} of {len(self.seconds)}", 1000 * max(slow)
-            yield f"{many} decisions took over {1000 * SLOW:.0f} ms of CPU, the slowest {slowest:.0f} ms"
+        if slow := [each for each in self.seconds if each > SLOW]:
+            many, most = f"{len(slow)} of {len(self.seconds)}", f"{1000 * SLOW:.0f} ms of CPU"
+            yield f"{many} decisions took over {most}, the slowest {1000 * max(slow):.0f} ms"
 
 
 def trial_of(dealer: Dealer, lexicons: Mapping[int, Lexicon]) -> Trial:
