@@ -17,11 +17,11 @@ from typing import Final, TypeVar
 import numpy as np
 
 from hangman_lab.tree_mixture import TreeMixture
+from service.choices import WeightsName
 from service.dictionaries.arrays import ArrayReader, packed, unpacked
 from service.dictionaries.dictionary import Dictionary
 from service.dictionaries.exact_tables import TableFiles, tables_of, values_in
 from service.engine.lexicon import Lexicon
-from service.engine.weights import WeightsName
 from service.settings import Settings
 
 DATA: Final = Path(__file__).parent / "data"

@@ -10,11 +10,11 @@ import click
 
 from hangman_lab.cli.lengths import Measurement, Stopwatch, for_each, put, show
 from hangman_lab.cli.options import FOLDER, MAX_SECONDS
+from service.choices import WeightsName
 from service.cli.options import DICTIONARY, JSON, LENGTH, WEIGHTS, lexicons, named
 
 if TYPE_CHECKING:
     from service.engine.lexicon import Lexicon
-    from service.engine.weights import WeightsName
     from service.search.budget import Bounds
     from service.search.least_misses import LeastMisses
 
@@ -53,7 +53,7 @@ class Optimum:
 def optimum(
     name: str,
     length: int | None,
-    weights: "WeightsName",
+    weights: WeightsName,
     max_seconds: float,
     save: Path | None,
     as_json: bool,
@@ -89,7 +89,7 @@ def optimum(
 
 def _measured(
     lexicon: "Lexicon",
-    weights: "WeightsName",
+    weights: WeightsName,
     watch: Stopwatch,
     letters: dict[int, Mapping[str, str]] | None,
 ) -> Measurement[Optimum]:
@@ -111,7 +111,7 @@ def _measured(
     return Measurement(lexicon.length, words, found, budget.seen, watch.seconds)
 
 
-def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") -> "Bounds":
+def _bounds(lexicon: "Lexicon", weights: WeightsName, least: "LeastMisses") -> "Bounds":
     """Bounds on the least misses, summed over the words: `expected` misses no fewer.
 
     If common words are likelier, the guesser is `expected-common`.

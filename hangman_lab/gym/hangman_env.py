@@ -10,8 +10,9 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from service.choices import SEEDS
 from service.dictionaries.dictionary import Dictionary, folders_by_name, load_with_tables
-from service.engine.game import SEEDS, Game, guess_letter, start
+from service.engine.game import Game, guess_letter, start
 from service.engine.transcript import places
 from service.plugins import load_plugins
 from service.registry import dealers

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from service.choices import LONGEST_LIST, MOST_MISSES, WORDS_SHOWN
 from service.cli import options
 from service.cli.console import counted, print_json, print_table
 from service.cli.failures import Failure
@@ -22,8 +23,8 @@ LETTERS_SHOWN = 10
 @options.DICTIONARY
 @click.option(
     "--max-misses",
-    type=click.IntRange(1, options.MOST_MISSES),
-    default=options.MOST_MISSES,
+    type=click.IntRange(1, MOST_MISSES),
+    default=MOST_MISSES,
     help="Give up after this many misses; never, if you leave it out.",
 )
 @click.option(
@@ -71,8 +72,8 @@ def _print_solution(solved: "SolutionView") -> None:
 @options.DICTIONARY
 @click.option(
     "--limit",
-    type=click.IntRange(0, options.MOST_WORDS),
-    default=options.WORDS_SHOWN,
+    type=click.IntRange(0, LONGEST_LIST),
+    default=WORDS_SHOWN,
     show_default=True,
     help="Words to show.",
 )

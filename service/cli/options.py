@@ -1,16 +1,16 @@
 """Options that several commands have, and what they name: settings, dictionaries, lengths.
 
 What reads an option is not imported here: NumPy would cost the Tab key 0.1 s.
-`tests/cli/test_options.py` holds them to what a game takes.
 """
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 from click.shell_completion import CompletionItem
 
+from service.choices import DEFAULT_WEIGHTS, WEIGHTS_NAMES
 from service.cli.failures import Failure
 from service.plugins import GROUPS, add_plugin, entry_points, load_plugins
 from service.registry import DEALERS, DEFAULT_DICTIONARY, DEFAULT_GUESSER, GUESSERS, Registry
@@ -19,14 +19,6 @@ from service.settings import Settings
 if TYPE_CHECKING:
     from service.dictionaries.dictionary import Dictionary
     from service.engine.lexicon import Lexicon
-
-WEIGHTS_NAMES: Final = ("even", "commonness")
-DEFAULT_WEIGHTS: Final = "even"
-INSIGHTS: Final = ("none", "count", "full")
-LARGEST_SEED: Final = 2**53 - 1
-MOST_MISSES: Final = 1000  # which nobody can make: never hanged
-MOST_WORDS: Final = 50  # in a list
-WORDS_SHOWN: Final = 5  # unless another number is asked for
 
 
 def completed_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:

@@ -8,13 +8,14 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
+from service.choices import WeightsName
 from service.dictionaries import exact_tables
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.exact_tables import values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
-from service.engine.weights import PER_MILLION, WeightsName
+from service.engine.weights import PER_MILLION
 from service.search.budget import Bounds
 from service.search.refutation_table import RefutationTable
 

@@ -29,7 +29,6 @@ Dictionaries: TypeAlias = Collection[Any]  # of `service.dictionaries`, which is
 Decision = TypeVar("Decision")
 
 MOST_WORDS = 100  # whole words that a game takes, so that its record cannot grow without end
-SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exact
 
 
 class Dealer(ABC):

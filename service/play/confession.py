@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from service.choices import LONGEST_LIST
 from service.dictionaries.dictionary import Dictionary
 from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, letter_set
@@ -20,7 +21,6 @@ from service.search.budget import Bounds, Budget
 
 FAMILIES_CONFESSED = 3
 MOST_KEPT = 32  # confessions of a worker, most of them some 50 kB, and 700 kB at most
-MOST_WORDS = 50  # in a list
 STEPS = 2400  # the budget of all bounds in a confession
 DIGITS = 4  # of the odds
 
@@ -144,7 +144,7 @@ def confess(stored: StoredGame, dictionary: Dictionary) -> ConfessionView:
         opening=opening_of(record, game.dealer),
         odds=odds_of(game, same_answers=len(lists[-1])),
         guesses=[
-            ConfessedView(**vars(view), **vars(choice_at(turn, MOST_WORDS)), misses_forced=bound)
+            ConfessedView(**vars(view), **vars(choice_at(turn, LONGEST_LIST)), misses_forced=bound)
             for turn, view, bound in zip(every, guess_views(record), bounds, strict=True)
         ],
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from service.engine.game import SEEDS
+from service.choices import SEEDS
 from service.play.refusals import DayInProgress, DayNotOpen, UnknownDay
 from service.play.requests import GameRequest, number_for
 from service.play.views import rfc3339

@@ -6,19 +6,19 @@ from typing import Final
 
 import numpy as np
 
+from service.choices import MOST_MISSES, WORDS_SHOWN
 from service.engine.errors import Contradiction, InvalidWord, NoWordFits
 from service.engine.guessers import Guesser
 from service.engine.lexicon import in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.solving import Step, decision, solved
-from service.engine.transcript import HIDDEN, MOST_MISSES, Transcript, letter_answer, word_answer
+from service.engine.transcript import HIDDEN, Transcript, letter_answer, word_answer
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.views import AnsweredView, answer_fields
 from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER
 
 STEPS: Final = 2500  # the budget of what a guesser searches for a solution
 DIGITS: Final = 4
-LIMIT: Final = 5  # words shown in a list, unless another number is asked for
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
 
 
@@ -61,7 +61,7 @@ class HintQuestion:
     wrong_words: tuple[str, ...] = ()
     dictionary: str = DEFAULT_DICTIONARY
     guesser: str = DEFAULT_GUESSER
-    limit: int = LIMIT
+    limit: int = WORDS_SHOWN
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,13 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise, zip_longest
 from typing import Final, Literal, TypeAlias
 
+from service.choices import DEFAULT_WEIGHTS, WeightsName
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import Contradiction, InvalidLetter, NoWordFits, NoWordsOfLength
 from service.engine.lexicon import in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
-from service.engine.weights import WEIGHTS, WeightsName
+from service.engine.weights import WEIGHTS
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.turns import NOTHING, Evaluation, MeanMisses, evaluations, misses_forced, turns
 from service.play.views import AnsweredView, Instant, answer_fields
@@ -30,8 +31,6 @@ WORDS_A_STEP: Final = 1500  # and one for so many words that were possible befor
 FORCED: Final = 0.15  # of the budget, at most, for the misses that perfect play forces
 GOOD: Final = 0.05  # misses: a guess that costs less is good
 DIGITS: Final = 6
-WEIGHTS_NAMES: Final = tuple(WEIGHTS)
-DEFAULT_WEIGHTS: Final = "even"
 
 Verdict: TypeAlias = Literal["best", "good", "costly", "wasted", "repeated", "impossible"]
 

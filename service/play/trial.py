@@ -8,12 +8,12 @@ from statistics import mean
 from traceback import extract_tb
 from typing import Final
 
+from service.choices import MOST_MISSES
 from service.engine.errors import DealerFailed
 from service.engine.game import Dealer, Game, guess_letter, start
 from service.engine.guessers import MostWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import possible_words
-from service.engine.transcript import MOST_MISSES
 
 GAMES: Final = 200
 LENGTHS: Final = range(3, 13)

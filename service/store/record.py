@@ -12,17 +12,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from math import inf
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgpack
 
+from service.choices import Insight
 from service.engine.cheat_list import CheatList
 from service.engine.game import State
 from service.engine.transcript import Answer, Transcript, word_answer
 from service.store.errors import GameDamaged, OtherFormat
 
 Milliseconds: TypeAlias = int  # since 1970, UTC
-Insight: TypeAlias = Literal["none", "count", "full"]
 
 PREFIX: Final = "hangman:game:"
 FORMAT = 3

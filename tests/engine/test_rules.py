@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import pytest
 
+from service.choices import MOST_MISSES
 from service.engine.dealers import Cheat
 from service.engine.errors import (
     AlreadyGuessed,
@@ -21,7 +22,7 @@ from service.engine.errors import (
 )
 from service.engine.game import MOST_WORDS, Game, draw, guess_letter, guess_word, start
 from service.engine.lexicon import Families, Family, Lexicon
-from service.engine.transcript import MOST_MISSES, places, word_answer
+from service.engine.transcript import places, word_answer
 from service.registry import DEALERS
 from tests import factory
 
