@@ -32,7 +32,7 @@ TRIES: Final = 4  # looks at so many letters for the first guess
 LONG: Final = 1000  # words; a longer list has one letter beside the guess, a shorter one
 LETTERS: Final = 5  # has so many: the one in most words, and those that seem cheapest
 MOST_WORDS: Final = 110_000  # that are played for one game; the lists that are left have no numbers
-ALIKE: Final = 0.99  # a list with more than this share of the one before keeps its mean
+ALIKE: Final = 0.99  # with a larger share of the words before, and of their weight, the mean stays
 
 FirstGuesses: TypeAlias = Mapping[str, int]  # Q of each letter while all words are possible
 
@@ -89,7 +89,9 @@ class Stage:
     def head(self) -> "Stage":
         """The stage whose mean this one keeps, having almost all of its words; or itself."""
         before = self.before
-        return before.head if before and self.weight > ALIKE * before.weight else self
+        if before is None or len(self.words) <= ALIKE * len(before.words):
+            return self
+        return before.head if self.weight > ALIKE * before.weight else self
 
     @cached_property
     def missed(self) -> float:
@@ -101,7 +103,8 @@ class Stage:
         """The guess, if it has to be played: not a word without which the mean stays."""
         if self.guess is None or self.guess in self.known:
             return []
-        return [self.guess] if len(self.guess) == 1 or self.missed <= ALIKE else []
+        left = min(self.missed, 1 - 1 / len(self.words))
+        return [self.guess] if len(self.guess) == 1 or left <= ALIKE else []
 
     @property
     def most_letters(self) -> int:

@@ -192,8 +192,8 @@ def test_ends_are_judged_first_and_then_shorter_lists() -> None:
                 "-x"[each is not None] for each in judgements(lists, answers, even(words))
             )
 
-    assert sizes == [125, 100, 75, 45, 30, 24]
-    assert judged(prices[0] - 1) == "---xxx"
+    assert sizes == [125, 100, 75, 60, 45, 36]
+    assert judged(prices[0] - 1) == "----xx"
     assert judged(prices[0] + prices[5]) == "x----x"
     assert judged(prices[0] + prices[5] + prices[4]) == "x---xx"
     assert judged(sum(prices)) == "xxxxxx"
