@@ -9,7 +9,7 @@ costs and all bad luck.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 from typing import Final, Literal, TypeAlias
 
 from service.dictionaries.dictionary import Dictionary
@@ -22,10 +22,8 @@ from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.turns import Turn, turns
 from service.play.views import AnsweredView, Instant, answer_fields
 from service.registry import DEFAULT_DICTIONARY
-from service.search.average_misses import GuessMisses, guess_misses, hit_probability, judgements
+from service.search.average_misses import GuessMisses, game_misses, hit_probability
 
-BEST: Final = 0.01  # misses: a guess that costs less is as good as the best letter,
-GOOD: Final = 0.05  # and one that costs less than this is good
 BEST_LETTERS: Final = 3
 DIGITS: Final = 6
 WEIGHTS_NAMES: Final = tuple(WEIGHTS)
@@ -147,13 +145,12 @@ def _review(
     possible = [turn for turn in turns(lexicon, start, answers) if len(turn.after)]
     lists = [possible_words(lexicon, start), *[turn.after for turn in possible]]
     known = dictionary.first_guesses.get(played.weights, {}).get(start.length, {})
-    judged = judgements(lists, [turn.answer for turn in possible], weights, known)
-    worths = [
-        guess_misses(turn.answer, before, after, tells=not turn.tells_nothing)
-        for turn, (before, after) in zip(possible, pairwise(judged), strict=True)
-    ]
+    misses = game_misses(lists, [turn.answer for turn in possible], weights, known)
     views = [
-        *[_view(turn, worth, weights) for turn, worth in zip(possible, worths, strict=True)],
+        *[
+            _view(turn, worth, weights)
+            for turn, worth in zip(possible, misses.guesses, strict=True)
+        ],
         *_impossible(answers[len(possible) :], len(lists[-1])),
     ]
     transcript = Transcript(start.length, (*start.answers, *[turn.answer for turn in possible]))
@@ -164,10 +161,10 @@ def _review(
         weights=played.weights,
         found=HIDDEN not in transcript.pattern,
         misses=transcript.misses,
-        misses_expected=_rounded(judged[0].best if judged[0] else None),
-        misses_to_come=_rounded(judged[-1].best if judged[-1] else None),
-        cost=_sum([worth.cost for worth in worths]),
-        bad_luck=_sum([worth.bad_luck for worth in worths]),
+        misses_expected=_rounded(misses.expected),
+        misses_to_come=_rounded(misses.to_come),
+        cost=_sum([guess.cost for guess in misses.guesses]),
+        bad_luck=_sum([guess.bad_luck for guess in misses.guesses]),
         guesses=[replace(view, at=at) for view, at in zip_longest(views, played.times)],
     )
 
@@ -179,7 +176,7 @@ def _view(turn: Turn, worth: GuessMisses, weights: Weights) -> ReviewedView:
     unguessed = [(letter, misses) for letter, misses in worth.letters if letter not in guessed]
     return ReviewedView(
         **answer_fields(turn.answer),
-        verdict=_verdict(turn, worth.cost, share),
+        verdict=_verdict(turn, worth, share),
         words_before=len(words),
         words_left=len(turn.after),
         hit_probability=_rounded(share),
@@ -207,15 +204,11 @@ def _impossible(answers: Sequence[Answer], words: int) -> Iterator[ReviewedView]
         words = 0
 
 
-def _verdict(turn: Turn, cost: float | None, share: float) -> Verdict:
+def _verdict(turn: Turn, worth: GuessMisses, share: float) -> Verdict:
     """What the guess was, if its answer is possible; it hits a `share` of the words."""
     if turn.is_repeated:
         return "repeated"
-    if share == 0:
-        return "wasted"
-    if cost is None:
-        return "unknown"
-    return "best" if cost < BEST else "good" if cost < GOOD else "costly"
+    return "wasted" if share == 0 else worth.verdict
 
 
 def _sum(misses: Sequence[float | None]) -> float | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, pairwise
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,8 @@ TRIES: Final = 4  # looks at so many letters for the first guess
 LONG: Final = 1000  # words; a longer list has one letter beside the guess, a shorter one
 LETTERS: Final = 5  # has so many: the one in most words, and those that seem cheapest
 MOST_WORDS: Final = 110_000  # that are played for one game; the lists that are left have no numbers
+BEST: Final = 0.01  # misses: a guess that costs less is as good as the best letter,
+GOOD: Final = 0.05  # and one that costs less than this is good
 ALIKE: Final = 0.99  # with a larger share of the words before, and of their weight, the mean stays
 
 FirstGuesses: TypeAlias = Mapping[str, int]  # Q of each letter while all words are possible
@@ -65,6 +67,22 @@ class GuessMisses:
     cost: float | None = None
     bad_luck: float | None = None
     letters: Sequence[tuple[str, float]] = ()
+
+    @property
+    def verdict(self) -> Literal["best", "good", "costly", "unknown"]:
+        """What its cost says."""
+        if self.cost is None:
+            return "unknown"
+        return "best" if self.cost < BEST else "good" if self.cost < GOOD else "costly"
+
+
+@dataclass(frozen=True)
+class GameMisses:
+    """What the guesses of a game were worth, and the mean misses before them and to come."""
+
+    expected: float | None
+    to_come: float | None
+    guesses: Sequence[GuessMisses]
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,16 +162,15 @@ class Stage:
         return Judgement(min(best, expected), expected, ranked)
 
 
-def judgements(
+def game_misses(
     lists: Sequence[PossibleWords],
     answers: Sequence[Answer],
     weights: Weights,
     known: FirstGuesses | None = None,
-) -> list[Judgement | None]:
-    """What is known before each answer of a game, and after the last; None if it takes too long.
+) -> GameMisses:
+    """What the guesses of a game were worth; each list is what the answer before it left.
 
-    Each list is what the answer before it left. `known` is Q of all letters while all words are
-    possible.
+    `known` is Q of all letters while all words are possible.
     """
     stages = list(_stages(lists, answers, weights, known or {}))
     played = _played(list(_within_budget(stages)), weights)
@@ -161,13 +178,17 @@ def judgements(
     for stage in stages:
         judged.append(stage.judgement(played[stage], judged[-1]) if stage in played else None)
     tells = [len(after) < len(before) for before, after in pairwise(lists)]
-    return [judged[number] for number in accumulate(tells, initial=1)]
+    pairs = pairwise(every := [judged[number] for number in accumulate(tells, initial=1)])
+    guesses = [_guess_misses(*each) for each in zip(answers, tells, pairs, strict=True)]
+    first, last = (each.best if each else None for each in (every[0], every[-1]))
+    return GameMisses(first, last, guesses)
 
 
-def guess_misses(
-    answer: Answer, before: Judgement | None, after: Judgement | None, tells: bool
+def _guess_misses(
+    answer: Answer, tells: bool, pair: tuple[Judgement | None, Judgement | None]
 ) -> GuessMisses:
     """What a guess was worth; one that tells nothing leaves all as it was."""
+    before, after = pair
     if before is None:
         return GuessMisses()
     missed = int(not answer.hit)

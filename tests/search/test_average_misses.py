@@ -1,8 +1,7 @@
 """The misses to expect, against their definition in plain Python."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -13,13 +12,7 @@ from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import Answer, Transcript, letter_answer, word_answer
 from service.engine.weights import Weights, even
 from service.search import average_misses as module
-from service.search.average_misses import (
-    GuessMisses,
-    Judgement,
-    first_guesses,
-    guess_misses,
-    judgements,
-)
+from service.search.average_misses import first_guesses, game_misses
 from tests import average_misses_referee as referee
 from tests.factory import lexicon, weights_of
 
@@ -65,15 +58,14 @@ def chances_of(possible: PossibleWords, weights: Weights) -> dict[str, int]:
     return dict(zip(words, weights.take(possible.ids).tolist(), strict=True))
 
 
-def explained(
-    lists: Sequence[PossibleWords], answers: Sequence[Answer], judged: Sequence[Judgement | None]
-) -> list[GuessMisses]:
-    return [
-        guess_misses(answer, *pair, tells=len(after) < len(before))
-        for answer, pair, (before, after) in zip(
-            answers, pairwise(judged), pairwise(lists), strict=True
-        )
-    ]
+def letters_compared(
+    words: Lexicon, weights: Weights, known: Mapping[str, int] | None = None
+) -> dict[str, float]:
+    """The letters that are compared for the first guess, with their misses."""
+    everything = lists_of(words, [])[0]
+    answer = word_answer("?" * words.length, hit=False)  # it tells nothing
+    [worth] = game_misses([everything, everything], [answer], weights, known).guesses
+    return dict(worth.letters)
 
 
 @settings(max_examples=150)
@@ -85,21 +77,21 @@ def test_misses_of_guesses_are_those_of_the_referee(game: Game) -> None:
     lists = lists_of(words, answers)
 
     with constants(FEW=FEW, SHORT=SHORT, LONG=LONG, TRIES=TRIES, ALIKE=1):
-        judged = judgements(lists, answers, weights)
+        worths = game_misses(lists, answers, weights).guesses
 
-    for number, (possible, judgement) in enumerate(zip(lists, judged, strict=True)):
-        assert judgement
-        left = chances_of(possible, weights)
+    for number, worth in enumerate(worths):
+        left = chances_of(lists[number], weights)
         guessed = {each.guess for each in answers[:number] if not each.is_word}
         tries = TRIES if len(left) <= SHORT else 1
-        letters = {letter: mean for letter, mean in judgement.letters if letter not in guessed}
+        letters = {letter: mean for letter, mean in worth.letters if letter not in guessed}
         for letter, mean in letters.items():
             misses = referee.of_guess(left, guessed, letter, FEW, tries)
             assert mean == pytest.approx(misses / sum(left.values()))
-        if number < len(answers) and len(lists[number + 1]) < len(left):
+        if len(lists[number + 1]) < len(left):
             misses = referee.of_guess(left, guessed, answers[number].guess, FEW, tries)
-            assert judgement.expected == pytest.approx(misses / sum(left.values()))
-            assert judgement.best == min([judgement.expected, *letters.values()])
+            assert worth.expected == pytest.approx(misses / sum(left.values()))
+            assert worth.best == min([worth.expected, *letters.values()])
+            assert worth.cost == worth.expected - worth.best
 
 
 @settings(max_examples=100)
@@ -110,10 +102,8 @@ def test_letters_compared_are_those_that_seem_good(chances: dict[str, int]) -> N
     heaviest = max(referee.weight_with(chances, letter) for letter in letters)
 
     with constants(FEW=FEW, SHORT=SHORT, LONG=LONG):
-        [judgement] = judgements(lists_of(words, []), [], weights_of(words, chances))
+        compared = letters_compared(words, weights_of(words, chances))
 
-    assert judgement
-    compared = [letter for letter, _ in judgement.letters]
     if len(chances) <= FEW:
         assert set(compared) == letters
     elif len(chances) > LONG:
@@ -135,34 +125,28 @@ def test_misses_are_those_expected_and_all_costs_and_all_luck(
 
     with constants(MOST_WORDS=most, FEW=few):
         known = first_guesses(words, weights) if is_known else None
-        judged = judgements(lists, answers, weights, known)
+        misses = game_misses(lists, answers, weights, known)
 
-    guesses = explained(lists, answers, judged)
-    costs = [guess.cost for guess in guesses if guess.cost is not None]
-    lucks = [guess.bad_luck for guess in guesses if guess.bad_luck is not None]
-    first, last = judged[0], judged[-1]
+    costs = [guess.cost for guess in misses.guesses if guess.cost is not None]
+    lucks = [guess.bad_luck for guess in misses.guesses if guess.bad_luck is not None]
     assert all(cost >= 0 for cost in costs)
-    if first and last and len(costs) == len(lucks) == len(guesses):
-        made = sum(not answer.hit for answer in answers) + last.best
-        assert made == pytest.approx(first.best + sum(costs) + sum(lucks), abs=1e-9)
+    numbers = [misses.expected, misses.to_come, *costs, *lucks]
+    if None not in numbers and len(numbers) == 2 + 2 * len(answers):
+        made = sum(not answer.hit for answer in answers) + (misses.to_come or 0)
+        assert made == pytest.approx((misses.expected or 0) + sum(costs + lucks), abs=1e-9)
 
 
 @settings(max_examples=50)
 @given(CHANCES)
 def test_first_guesses_are_all_letters_as_they_would_be_played(chances: dict[str, int]) -> None:
     words = lexicon(chances)
-    weights, lists = weights_of(words, chances), lists_of(words, [])
+    weights = weights_of(words, chances)
 
     known = first_guesses(words, weights)
 
-    [worked_out], [looked_up] = (
-        judgements(lists, [], weights),
-        judgements(lists, [], weights, known),
-    )
-    assert worked_out
-    assert looked_up
-    assert known.keys() == set("".join(chances))
-    assert dict(worked_out.letters).items() <= dict(looked_up.letters).items()
+    looked_up = letters_compared(words, weights, known)
+    assert known.keys() == looked_up.keys() == set("".join(chances))
+    assert letters_compared(words, weights).items() <= looked_up.items()
 
 
 def test_wrong_words_cost_nothing_to_judge() -> None:
@@ -170,12 +154,12 @@ def test_wrong_words_cost_nothing_to_judge() -> None:
     answers = [word_answer(word, hit=False) for word in GRID[:20]]
 
     with constants(MOST_WORDS=len(GRID) * module.LETTERS * module.TRIES):
-        judged = judgements(lists_of(words, answers), answers, even(words))
+        misses = game_misses(lists_of(words, answers), answers, even(words))
 
-    assert all(judged)
-    assert len({each.best for each in judged if each}) == 1
-    assert judged[0]
-    assert judged[0].expected == pytest.approx((1 + judged[0].best) * (1 - 1 / len(GRID)))
+    assert {guess.best for guess in misses.guesses} == {misses.expected}
+    assert misses.expected
+    [expected] = {guess.expected for guess in misses.guesses[:1]}
+    assert expected == pytest.approx((1 + misses.expected) * (1 - 1 / len(GRID)))
 
 
 def test_ends_are_judged_first_and_then_shorter_lists() -> None:
@@ -188,9 +172,9 @@ def test_ends_are_judged_first_and_then_shorter_lists() -> None:
 
     def judged(budget: int) -> str:
         with constants(MOST_WORDS=budget):
-            return "".join(
-                "-x"[each is not None] for each in judgements(lists, answers, even(words))
-            )
+            misses = game_misses(lists, answers, even(words))
+        numbers = [*[guess.best for guess in misses.guesses], misses.to_come]
+        return "".join("-" if number is None else "x" for number in numbers)
 
     assert sizes == [125, 100, 75, 60, 45, 36]
     assert judged(prices[0] - 1) == "----xx"
