@@ -163,8 +163,8 @@ def _review(
         misses=transcript.misses,
         misses_expected=_rounded(misses.expected),
         misses_to_come=_rounded(misses.to_come),
-        cost=_sum([guess.cost for guess in misses.guesses]),
-        bad_luck=_sum([guess.bad_luck for guess in misses.guesses]),
+        cost=_rounded(misses.cost),
+        bad_luck=_rounded(misses.bad_luck),
         guesses=[replace(view, at=at) for view, at in zip_longest(views, played.times)],
     )
 
@@ -209,12 +209,6 @@ def _verdict(turn: Turn, worth: GuessMisses, share: float) -> Verdict:
     if turn.is_repeated:
         return "repeated"
     return "wasted" if share == 0 else worth.verdict
-
-
-def _sum(misses: Sequence[float | None]) -> float | None:
-    """The sum, None if a number is not known."""
-    known = [each for each in misses if each is not None]
-    return _rounded(sum(known)) if len(known) == len(misses) else None
 
 
 def _rounded(misses: float | None) -> float | None:

@@ -84,6 +84,16 @@ class GameMisses:
     to_come: float | None
     guesses: Sequence[GuessMisses]
 
+    @property
+    def cost(self) -> float | None:
+        """What the guesses cost together."""
+        return _sum([guess.cost for guess in self.guesses])
+
+    @property
+    def bad_luck(self) -> float | None:
+        """The bad luck of all answers together."""
+        return _sum([guess.bad_luck for guess in self.guesses])
+
 
 @dataclass(frozen=True, eq=False)
 class Stage:
@@ -259,31 +269,41 @@ def _misses(
     """Q of some guesses, each at its words; all are played at once."""
     if not guesses:
         return []
-    lexicon = guesses[0][0].lexicon
     splits = [_split(*guess) for guess in guesses]
     # Each row is a word that a guess leaves; each list is what one answer to one guess leaves.
     split_of_row = np.repeat(np.arange(len(splits)), [len(split.ids) for split in splits])
-    ids = np.concatenate([split.ids for split in splits])
     families = np.concatenate([split.numbers for split in splits])
-    keys, lists, sizes = np.unique(
-        split_of_row << 16 | families, return_inverse=True, return_counts=True
-    )
-    misses = np.zeros(len(sizes), dtype=np.int64)
-    ends, order = np.cumsum(sizes), np.argsort(lists, kind="stable")
+    keys, lists = np.unique(split_of_row << 16 | families, return_inverse=True)
+    ids = np.concatenate([split.ids for split in splits])
+    guessed = np.array([split.guessed for split in splits], dtype=np.uint64)[split_of_row]
+    lexicon = guesses[0][0].lexicon
+    misses = _misses_of_few(lexicon, ids, lists, weights)
+    many = np.bincount(lists)[lists] > FEW
+    words = WordsInPlay.at_the_start(lexicon, ids[many], lists[many], guessed[many], weights)
+    misses += _misses_of_many(words, len(keys), tries)
+    left = np.bincount(keys >> 16, misses, len(splits)).astype(np.int64)
+    missed = [_missed(*guess, weights) for guess in guesses]
+    return [sum(pair) for pair in zip(missed, left.tolist(), strict=True)]
+
+
+def _misses_of_few(
+    lexicon: Lexicon, ids: WordIDs, lists: NDArray[np.int64], weights: Weights
+) -> NDArray[np.int64]:
+    """M of each list, (lists,) int64; 0 if it has more than FEW words, or one."""
+    sizes, order = np.bincount(lists), np.argsort(lists, kind="stable")
+    ends, misses = np.cumsum(sizes), np.zeros(len(sizes), dtype=np.int64)
     for number in np.flatnonzero((sizes > 1) & (sizes <= FEW)).tolist():
         rows = order[ends[number] - sizes[number] : ends[number]]
         misses[number] = FewWords(lexicon, ids[rows], weights).misses
-    many = sizes[lists] > FEW
-    guessed = np.array([split.guessed for split in splits], dtype=np.uint64)[split_of_row]
-    words = WordsInPlay.at_the_start(lexicon, ids[many], lists[many], guessed[many], weights)
+    return misses
+
+
+def _misses_of_many(words: WordsInPlay, lists: int, tries: int) -> NDArray[np.int64]:
+    """M of each list, (lists,) int64; 0 if it has no words here."""
     in_most = np.argsort(-words.hits, axis=1, kind="stable")[:, :tries]
     played = [misses_of_most_words_player(words.after(letters)) for letters in in_most.T]
-    sums = [np.bincount(lists[many], words.weights * each, len(sizes)) for each in played]
-    misses += np.min(sums, axis=0).astype(np.int64)
-    left = np.bincount(keys >> 16, misses, len(splits)).astype(np.int64)
-    return [
-        _missed(*guess, weights) + each for guess, each in zip(guesses, left.tolist(), strict=True)
-    ]
+    sums = [np.bincount(words.lists, words.weights * each, lists) for each in played]
+    return np.asarray(np.min(sums, axis=0).astype(np.int64))
 
 
 def _missed(words: PossibleWords, guess: str, weights: Weights) -> int:
@@ -306,3 +326,9 @@ def _split(words: PossibleWords, guess: str) -> Split:
         return Split(others, np.zeros(len(others), dtype=np.uint8), words.guessed)
     letter = words.lexicon.alphabet.index(guess)
     return Split(words.ids, words.families(letter).numbers, words.guessed | 1 << letter)
+
+
+def _sum(numbers: Sequence[float | None]) -> float | None:
+    """The sum, None if one of them is not known."""
+    known = [number for number in numbers if number is not None]
+    return sum(known) if len(known) == len(numbers) else None
