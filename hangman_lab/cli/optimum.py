@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import numpy as np
 
 from hangman_lab.cli.lengths import Measurement, Stopwatch, for_each, put, show
 from hangman_lab.cli.options import FOLDER, MAX_SECONDS
@@ -120,12 +121,12 @@ def _bounds(lexicon: "Lexicon", weights: WeightsName, least: "LeastMisses") -> "
     from hangman_lab.exact.optimum import bounds_of
     from hangman_lab.experiments.misses import misses_of_words
     from service.search.budget import Bounds
-    from service.search.expectations import unsplit
-    from service.search.words_in_play import quick_bounds
+    from service.search.words_in_play import WordsInPlay, misses_of_most_words_player
 
-    everything = lexicon.everything
-    [quick] = quick_bounds(lexicon, unsplit(everything, everything[:0], 0), least.weights)
-    bounds = bounds_of(least, least.everything, quick.upper)
+    lists = np.zeros(len(lexicon), dtype=np.int64)
+    words = WordsInPlay.at_the_start(lexicon, lexicon.everything, lists, 0, least.weights)
+    upper = int(least.weights @ misses_of_most_words_player(words))
+    bounds = bounds_of(least, least.everything, upper)
     if bounds.exact:
         return bounds
     guesser = LeastExpected() if weights == "even" else LeastExpectedOfCommon()

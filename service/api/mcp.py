@@ -175,18 +175,22 @@ def look(asked: Object) -> Told:
 
 
 def review(asked: Object) -> Told:
-    """Read, when the game is over, what each guess was worth by exact play, in misses."""
+    """Read, when the game is over, what each guess cost beyond a strong player's, in misses."""
     played = app.games.played(asked["game_id"], asked["weights"])
     charge("hint", cost_of_review(played))
     view = app.games.review(played)
     worth = [
-        f"{each.letter or each.word}: {each.verdict}, {each.cost}."
+        f"{each.letter or each.word}: {each.verdict}, {_misses(each.cost)}."
         + (f" Best: {', '.join(of.letter for of in each.best_letters)}." * bool(each.best_letters))
         for each in view.guesses
-        if each.cost
+        if each.hit_probability is not None
     ]
-    text = "\n".join([f"The guesses cost {view.cost} beyond the best.", *worth])
+    text = "\n".join([f"The guesses cost {_misses(view.cost)} beyond the best.", *worth])
     return text, {"game_id": asked["game_id"], **vars(view)}
+
+
+def _misses(number: float | None) -> str:
+    return "an unknown number of misses" if number is None else f"{number:.2f} misses"
 
 
 GAME_ID: Final[Object] = {"game_id": fields.String(required=True)}

@@ -13,14 +13,18 @@ from service.dictionaries import exact_tables
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.exact_tables import values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
+from service.engine.cheat_list import WordIDs
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import Lexicon
-from service.engine.weights import PER_MILLION
+from service.engine.weights import PER_MILLION, WEIGHTS
+from service.search.average_misses import FirstGuesses, first_guesses
 from service.search.budget import Bounds
+from service.search.game_values import misses_forced
 from service.search.refutation_table import RefutationTable
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
+FIRST_GUESSES = "first_guesses.json"
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,7 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
+    `first_guesses` has the misses to expect after each first letter, by weights and by length.
     Results were computed beforehand, by length: `misses_forced` by perfect play;
     `least_misses`, those of the best player against an honest dealer, summed over the words;
     `least_by_commonness`, the same with each word times its weight; `misses_of_expected`, those of
@@ -54,6 +59,7 @@ class Dictionary:
     description: Description
     lexicons: Mapping[int, Lexicon]
     folder: Path
+    first_guesses: Mapping[WeightsName, Mapping[int, FirstGuesses]] = field(default_factory=dict)
     misses_forced: Mapping[int, Bounds] = field(default_factory=dict)
     least_misses: Mapping[int, int] = field(default_factory=dict)
     least_by_commonness: Mapping[int, int] = field(default_factory=dict)
@@ -67,12 +73,10 @@ class Dictionary:
         """The misses of the best player, summed over the words, each times its weight."""
         return self.least_misses if weights == "even" else self.least_by_commonness
 
-    def least_bounds(self, length: int, weights: WeightsName) -> Bounds | None:
-        """Bounds on that sum for a length; those of `expected` are the upper one, if it has any."""
-        least, expected = self.least_with(weights).get(length), self.misses_of_expected.get(length)
-        if least is not None:
-            return Bounds(least, least)
-        return Bounds(0, expected) if expected is not None and weights == "even" else None
+    def misses_left(self, length: int, lists: Sequence[WordIDs]) -> list[Bounds]:
+        """The least and the greatest number of misses that each list of a game can still force."""
+        table, whole = self.refutation_tables.get(length), self.misses_forced.get(length)
+        return misses_forced(self.lexicons[length], lists, table, whole)
 
     def fingerprint(self, weights: WeightsName) -> str:
         """A hash of the words, and of their weights if these differ; 16 hexadecimal digits."""
@@ -124,7 +128,25 @@ def build(
     )
     text = json.dumps(asdict(description), ensure_ascii=False, indent=2) + "\n"
     files = {_file_name(length): lexicon_bytes(lexicon) for length, lexicon in lexicons.items()}
-    return {DESCRIPTION: text.encode(), **files}
+    return {DESCRIPTION: text.encode(), FIRST_GUESSES: _first_guesses_bytes(lexicons), **files}
+
+
+def _first_guesses_bytes(lexicons: Mapping[int, Lexicon]) -> bytes:
+    """The misses of all first letters, summed over the words: by weights, length and letter."""
+    by_weights = {
+        name: {length: first_guesses(each, weigh(each)) for length, each in lexicons.items()}
+        for name, weigh in WEIGHTS.items()
+    }
+    lines = [
+        f'  "{name}": {{\n'
+        + ",\n".join(
+            f'    "{length}": {json.dumps(misses, ensure_ascii=False)}'
+            for length, misses in by_length.items()
+        )
+        + "\n  }"
+        for name, by_length in by_weights.items()
+    ]
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
 def fingerprint_of(lexicons: Iterable[Lexicon]) -> str:
@@ -167,7 +189,7 @@ def load(folder: Path) -> Dictionary:
         raise DictionaryError(f"{error.filename}: {error.strerror}") from error
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise DictionaryError(f"{folder / DESCRIPTION}: no description of a dictionary") from error
-    return Dictionary(description, lexicons, folder)
+    return Dictionary(description, lexicons, folder, _first_guesses(folder / FIRST_GUESSES))
 
 
 def load_all(folders: Sequence[Path]) -> dict[str, Dictionary]:
@@ -226,7 +248,7 @@ def _with_letters(
 def _check_own(folder: Path) -> None:
     """Raise DictionaryError if there is a file in the folder that no dictionary has."""
     for file in folder.iterdir() if folder.exists() else ():
-        if file.name != DESCRIPTION and file.suffix != ".lexicon":
+        if file.name not in (DESCRIPTION, FIRST_GUESSES) and file.suffix != ".lexicon":
             raise DictionaryError(f"{folder}: {file.name} is no part of a dictionary; it would go")
 
 
@@ -251,6 +273,18 @@ def _lexicon(path: Path) -> Lexicon:
         return lexicon_from(path.read_bytes())
     except DictionaryError as error:
         raise DictionaryError(f"{path}: {error}") from error
+
+
+def _first_guesses(path: Path) -> dict[WeightsName, dict[int, FirstGuesses]]:
+    """What the file says, nothing if there is none. Raises DictionaryError."""
+    try:
+        content = json.loads(path.read_bytes()) if path.exists() else {}
+        return {
+            name: {int(length): dict(misses) for length, misses in content.get(name, {}).items()}
+            for name in WEIGHTS
+        }
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise DictionaryError(f"{path}: no misses of first guesses") from error
 
 
 def _description(content: dict[str, object]) -> Description:

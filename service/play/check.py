@@ -12,10 +12,10 @@ from service.engine.game import Dealer, Game, guess_letter, guess_word, start
 from service.engine.lexicon import positions_of
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.play.commitment import Opening, commitment_to
-from service.play.confession import STEPS, choice_at, odds_of
-from service.play.turns import misses_forced, turns
+from service.play.confession import choice_at, odds_of
+from service.play.turns import turns
 from service.registry import DEALERS
-from service.search.budget import Bounds, Budget
+from service.search.budget import Bounds
 
 Verdict: TypeAlias = Literal["kept", "broken", "unclear"]
 Figures: TypeAlias = dict[str, Any]  # by their names, as JSON has them
@@ -180,7 +180,7 @@ def _figures(
     yield "odds/", claims.odds, asdict(odds_of(game, same_answers=len(every[-1].after)))
     limit = max(len(choice[name]) for choice in claims.choices for name in ("dropped", "kept"))
     lists = [turn.after.ids for turn in every]
-    forced = misses_forced(dictionary, game.lexicon.length, lists, Budget(steps=STEPS))
+    forced = dictionary.misses_left(game.lexicon.length, lists)
     for number, (turn, told, bounds) in enumerate(zip(every, claims.choices, forced, strict=True)):
         yield f"guesses/{number}/", told, asdict(choice_at(turn, limit))
         if not _may_be(told.get("misses_forced"), bounds):

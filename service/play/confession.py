@@ -15,13 +15,12 @@ from service.engine.lexicon import Lexicon, Positions, letter_set
 from service.engine.transcript import Answer, Transcript, places, word_answer
 from service.play.catalogue import StoredGame
 from service.play.commitment import opening_of
-from service.play.turns import Turn, misses_forced, turns
+from service.play.turns import Turn, turns
 from service.play.views import GuessView, guess_views
-from service.search.budget import Bounds, Budget
+from service.search.budget import Bounds
 
 FAMILIES_CONFESSED = 3
 MOST_KEPT = 32  # confessions of a worker, most of them some 50 kB, and 700 kB at most
-STEPS = 2400  # the budget of all bounds in a confession
 DIGITS = 4  # of the odds
 
 
@@ -135,7 +134,7 @@ def confess(stored: StoredGame, dictionary: Dictionary) -> ConfessionView:
     length = game.lexicon.length
     every = turns(game.lexicon, Transcript(length), game.transcript.answers)
     lists = [turn.after.ids for turn in every]
-    bounds = misses_forced(dictionary, length, lists, Budget(steps=STEPS))
+    bounds = dictionary.misses_left(length, lists)
     return ConfessionView(
         honest=game.dealer.is_honest,
         word=record.state.word,

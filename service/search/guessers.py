@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from service.engine.guessers import Costs, Guesser, bits_to_tell, each_letter
 from service.engine.lexicon import Families, Lexicon
 from service.engine.possible_words import PossibleWords
-from service.engine.weights import Weights
+from service.engine.weights import Weights, even
 from service.search.budget import Budget, Cancelled
-from service.search.least_misses import ENTROPY_COST, LeastMisses
+from service.search.few_words import FewWords
 from service.search.values import Search, value
 
+ENTROPY_COST: Final = 0.25  # misses for each bit of entropy, by experiment
 EXACT: Final = 10  # possible words, up to which careful plays exactly
 AHEAD: Final = 6  # letters after which careful looks one step further
 AHEAD_WORDS: Final = 10_000  # possible words, up to which it does: it has 20 ms
@@ -48,14 +49,13 @@ class Careful(Guesser):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Minus what each letter costs, in misses summed over the words; (letters,) float64."""
+        lexicon, every = possible.lexicon, self.weights(possible.lexicon)
         if len(possible) <= EXACT:
-            least = self.least_misses(possible, Budget())
-            words = least.everything
-            return each_letter(possible, lambda letter: -least.misses_after(letter, words))
-        every = self.weights(possible.lexicon)
+            few = FewWords(lexicon, possible.ids, even(lexicon) if every is None else every)
+            return each_letter(possible, lambda letter: -few.misses_after(letter))
         weights = None if every is None else every.take(possible.ids).astype(np.float64)
         families = {letter: possible.families(letter) for letter in possible.letters}
-        liked = each_letter(possible, lambda letter: -_cost(families[letter], weights))
+        liked = each_letter(possible, lambda letter: -apparent_cost(families[letter], weights))
         if len(possible) <= AHEAD_WORDS:
             most = min(AHEAD, len(possible.letters))
             cheapest = np.argsort(-liked, kind="stable")[:most].tolist()
@@ -63,11 +63,6 @@ class Careful(Guesser):
             liked += min(ahead) - liked.max()  # so the others come behind
             liked[cheapest] = ahead
         return liked
-
-    def least_misses(self, possible: PossibleWords, budget: Budget) -> LeastMisses:
-        """What is known of the least misses of some words, by these weights."""
-        weights = self.weights(possible.lexicon)
-        return LeastMisses(possible.lexicon, possible.ids.tolist(), budget, weights=weights)
 
 
 class Searching(Careful, ABC):
@@ -132,8 +127,8 @@ class Perfect(Searching):
         return search.winning_letter(search.root, bounds.upper)
 
 
-def _cost(families: Families, weights: WeightsOfPossible) -> float:
-    """What a letter costs that splits the words, with these `weights`, into these families."""
+def apparent_cost(families: Families, weights: WeightsOfPossible) -> float:
+    """What a letter seems to cost that splits words of these `weights` into these families."""
     sizes = families.sizes if weights is None else np.bincount(families.numbers, weights)
     missed = sizes[0] if families.lacking else 0
     return float(missed + ENTROPY_COST * bits_to_tell(sizes))
