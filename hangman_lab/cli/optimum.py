@@ -15,9 +15,9 @@ from service.choices import WeightsName
 from service.cli.options import DICTIONARY, JSON, LENGTH, WEIGHTS, lexicons, named
 
 if TYPE_CHECKING:
+    from hangman_lab.exact.least_misses import LeastMisses
     from service.engine.lexicon import Lexicon
     from service.search.budget import Bounds
-    from service.search.least_misses import LeastMisses
 
 
 @dataclass(frozen=True)
@@ -95,10 +95,10 @@ def _measured(
     letters: dict[int, Mapping[str, str]] | None,
 ) -> Measurement[Optimum]:
     """The least misses; the letters of the best player are put into `letters`, if time suffices."""
+    from hangman_lab.exact.least_misses import LeastMisses
     from hangman_lab.exact.optimum import best_letters
     from service.engine.weights import WEIGHTS
     from service.search.budget import Cancelled
-    from service.search.least_misses import LeastMisses
 
     budget, words = watch.budget(), len(lexicon)
     least = LeastMisses(lexicon, range(words), budget, weights=WEIGHTS[weights](lexicon))

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from math import inf
 from typing import Final, Self
 
+from hangman_lab.exact.least_misses import LeastMisses
 from hangman_lab.tables import best_letters, by_lexicon
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
@@ -11,7 +12,6 @@ from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights, by_commonness
 from service.search.budget import Budget
 from service.search.guessers import Searching
-from service.search.least_misses import LeastMisses
 
 EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer than those of perfect
 EXPECTED_COMMON_NODES: Final = 40  # that of expected-common: words are weighed, not counted

@@ -4,10 +4,10 @@ from contextlib import suppress
 from typing import Final
 
 from hangman_lab.exact.guessers import LeastExpected
+from hangman_lab.exact.least_misses import LeastMisses
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.search.budget import Bounds, Cancelled
-from service.search.least_misses import LeastMisses
 from service.search.word_sets import Words
 
 STEPS: Final = 20  # a lower bound is raised by this part of it at a time

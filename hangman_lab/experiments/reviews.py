@@ -7,16 +7,17 @@ from random import Random
 from statistics import fmean
 from typing import Final
 
+from hangman_lab.exact.least_misses import LeastMisses
+from service.choices import MOST_MISSES
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.solving import solved
-from service.engine.transcript import MOST_MISSES, Answer, Transcript
+from service.engine.transcript import Answer, Transcript
 from service.engine.weights import even
 from service.registry import GUESSERS
 from service.search.average_misses import GameMisses, GuessMisses, first_guesses, game_misses
 from service.search.budget import Budget, Cancelled
-from service.search.least_misses import LeastMisses
 
 PLAYERS: Final = ("most-words", "entropy", "smallest-remainder", "letter-frequency", "top-heavy")
 LONGEST: Final = 250  # words of a list whose costs are proven

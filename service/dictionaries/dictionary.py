@@ -49,11 +49,9 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
-    `first_guesses` has the misses to expect after each first letter, by weights and by length.
-    Results were computed beforehand, by length: `misses_forced` by perfect play;
-    `least_misses`, those of the best player against an honest dealer, summed over the words;
-    `least_by_commonness`, the same with each word times its weight; `misses_of_expected`, those of
-    the guesser `expected`; and `refutation_tables`, by which `minimax` plays.
+    `first_guesses` has the misses to expect after each first letter, by weights and by length. Of
+    perfect play two things were computed beforehand, by length: `misses_forced`, and
+    `refutation_tables`, by which `minimax` plays.
     """
 
     description: Description
@@ -61,17 +59,10 @@ class Dictionary:
     folder: Path
     first_guesses: Mapping[WeightsName, Mapping[int, FirstGuesses]] = field(default_factory=dict)
     misses_forced: Mapping[int, Bounds] = field(default_factory=dict)
-    least_misses: Mapping[int, int] = field(default_factory=dict)
-    least_by_commonness: Mapping[int, int] = field(default_factory=dict)
-    misses_of_expected: Mapping[int, int] = field(default_factory=dict)
     refutation_tables: Mapping[int, RefutationTable] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return sum(self.description.words_per_length.values())
-
-    def least_with(self, weights: WeightsName) -> Mapping[int, int]:
-        """The misses of the best player, summed over the words, each times its weight."""
-        return self.least_misses if weights == "even" else self.least_by_commonness
 
     def misses_left(self, length: int, lists: Sequence[WordIDs]) -> list[Bounds]:
         """The least and the greatest number of misses that each list of a game can still force."""
@@ -215,33 +206,15 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
     Raises DictionaryError.
     """
     values = values_in(folders, exact_tables.VALUES, lambda bounds: Bounds(*bounds))
-    least = values_in(folders, exact_tables.LEAST, int)
-    expected = values_in(folders, exact_tables.EXPECTED, int)
-    letters = values_in(folders, exact_tables.BEST_LETTERS, dict)
     return {
         each.folder.name: replace(
             each,
-            lexicons=_with_letters(each, letters),
             refutation_tables=exact_tables.tables_of(
                 folders, each.description.fingerprint, each.lexicons, exact_tables.REFUTATIONS
             ),
             misses_forced=values.get(each.description.fingerprint, {}),
-            least_misses=least.get(each.fingerprint("even"), {}),
-            least_by_commonness=least.get(each.fingerprint("commonness"), {}),
-            misses_of_expected=expected.get(each.description.fingerprint, {}),
         )
         for each in map(load, places)
-    }
-
-
-def _with_letters(
-    dictionary: Dictionary, letters: Mapping[str, Mapping[int, Mapping[str, str]]]
-) -> dict[int, Lexicon]:
-    """The lexicons, with the best letters of their words, `letters` by fingerprint and length."""
-    by_length = letters.get(dictionary.description.fingerprint, {})
-    return {
-        length: replace(lexicon, best_letters=by_length.get(length, {}))
-        for length, lexicon in dictionary.lexicons.items()
     }
 
 

@@ -1,13 +1,9 @@
-"""What exact play has found out beforehand, in files beside the dictionaries.
+"""What perfect play has found out beforehand, in files beside the dictionaries.
 
-All is by the fingerprint of a dictionary, because it is true of exactly these words (in
-`least.json` also of their weights, if these differ), and then by length. `values.json` has bounds
-of the misses that perfect play forces; `least.json` the misses of the best player against an honest
-dealer, summed over the words, and `expected.json` those of the guesser `expected`;
-`best_letters.json` the best player's letters where `expected` cannot work them out in time.
-
-Larger tables have a file for each length, as `refutations/FINGERPRINT/05.refutations`. Lotteries
-are JSON, the others arrays as `arrays` has them, in the order of their fields.
+All is by the fingerprint of a dictionary, because it is true of exactly these words, and then by
+length. `values.json` has bounds of the misses that perfect play forces. Tables of refutations have
+a file for each length, as `refutations/FINGERPRINT/05.refutations`: arrays as `arrays` has them, in
+the order of their fields.
 """
 
 import json
@@ -25,9 +21,6 @@ from service.search.refutation_table import RefutationTable
 
 REFUTATIONS_FORMAT: Final = b"evil-hangman refutations 1"
 VALUES: Final = "values.json"
-LEAST: Final = "least.json"
-EXPECTED: Final = "expected.json"
-BEST_LETTERS: Final = "best_letters.json"
 
 Value = TypeVar("Value")
 Table = TypeVar("Table")

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hangman_lab.exact.guessers import LeastExpected
+from hangman_lab.exact.least_misses import LeastMisses
 from hangman_lab.exact.optimum import best_letters, bounds_of
 from hangman_lab.experiments.misses import misses_of_words
 from hangman_lab.tables import least_misses
@@ -15,7 +16,6 @@ from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.search.budget import Bounds, Budget
 from service.search.guessers import Careful
-from service.search.least_misses import LeastMisses
 from tests import guessing_referee
 from tests.factory import lexicon
 
