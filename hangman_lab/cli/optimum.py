@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import numpy as np
 
 from hangman_lab.cli.lengths import Measurement, Stopwatch, for_each, put, show
 from hangman_lab.cli.options import FOLDER, MAX_SECONDS
@@ -15,7 +14,9 @@ from service.choices import WeightsName
 from service.cli.options import DICTIONARY, JSON, LENGTH, WEIGHTS, lexicons, named
 
 if TYPE_CHECKING:
+    from hangman_lab.exact.guessers import LeastExpected
     from hangman_lab.exact.least_misses import LeastMisses
+    from service.dictionaries.dictionary import Dictionary
     from service.engine.lexicon import Lexicon
     from service.search.budget import Bounds
 
@@ -74,8 +75,11 @@ def optimum(
     dictionary = named(name)
     letters: dict[int, Mapping[str, str]] = {}  # the best ones, by length
 
+    guesser = _guesser(dictionary, weights)
+
     def measure(lexicon: "Lexicon") -> Measurement[Optimum]:
-        return _measured(lexicon, weights, Stopwatch(max_seconds), letters if save else None)
+        watch = Stopwatch(max_seconds)
+        return _measured(lexicon, weights, guesser, watch, letters if save else None)
 
     rows = for_each(lexicons(dictionary, length), f"optimum of {name}", measure)
     if save:
@@ -91,6 +95,7 @@ def optimum(
 def _measured(
     lexicon: "Lexicon",
     weights: WeightsName,
+    guesser: "LeastExpected",
     watch: Stopwatch,
     letters: dict[int, Mapping[str, str]] | None,
 ) -> Measurement[Optimum]:
@@ -102,7 +107,7 @@ def _measured(
 
     budget, words = watch.budget(), len(lexicon)
     least = LeastMisses(lexicon, range(words), budget, weights=WEIGHTS[weights](lexicon))
-    bounds, total = _bounds(lexicon, weights, least), int(least.weights.sum())
+    bounds, total = _bounds(lexicon, guesser, least), int(least.weights.sum())
     misses = bounds.lower if bounds.exact else None
     means = bounds.lower / total, bounds.upper / total, None if misses is None else misses / total
     found = Optimum(bounds.lower, bounds.upper, misses, *means)
@@ -112,12 +117,19 @@ def _measured(
     return Measurement(lexicon.length, words, found, budget.seen, watch.seconds)
 
 
-def _bounds(lexicon: "Lexicon", weights: WeightsName, least: "LeastMisses") -> "Bounds":
-    """Bounds on the least misses, summed over the words: `expected` misses no fewer.
-
-    If common words are likelier, the guesser is `expected-common`.
-    """
+def _guesser(dictionary: "Dictionary", weights: WeightsName) -> "LeastExpected":
+    """The guesser `expected`; if common words are likelier, `expected-common`."""
     from hangman_lab.exact.guessers import LeastExpected, LeastExpectedOfCommon
+
+    guesser = LeastExpected() if weights == "even" else LeastExpectedOfCommon()
+    guesser.prepare([dictionary])
+    return guesser
+
+
+def _bounds(lexicon: "Lexicon", guesser: "LeastExpected", least: "LeastMisses") -> "Bounds":
+    """Bounds on the least misses, summed over the words: the guesser misses no fewer."""
+    import numpy as np
+
     from hangman_lab.exact.optimum import bounds_of
     from hangman_lab.experiments.misses import misses_of_words
     from service.search.budget import Bounds
@@ -129,6 +141,5 @@ def _bounds(lexicon: "Lexicon", weights: WeightsName, least: "LeastMisses") -> "
     bounds = bounds_of(least, least.everything, upper)
     if bounds.exact:
         return bounds
-    guesser = LeastExpected() if weights == "even" else LeastExpectedOfCommon()
     misses = misses_of_words(lexicon, guesser)
     return Bounds(bounds.lower, min(bounds.upper, int(least.weights @ misses)))
