@@ -89,7 +89,7 @@ export function confessionView(page, game, confession, language) {
       rung.review.replaceChildren(said);
       rung.node.classList.toggle("with-cost", said.classList.contains("costly"));
     }
-    account.replaceChildren(breakdown(reviewed, honest));
+    account.replaceChildren(breakdown(reviewed, honest) ?? "");
   }
 }
 
