@@ -151,7 +151,7 @@ def test_entry_point_that_cannot_be_imported_is_named_in_a_line(
     load_plugins([])
 
     said = capsys.readouterr().err
-    assert said.startswith(f"evil-hangman: the entry point {mine('Gone')}: cannot be imported: ")
+    assert said.startswith(f"hangman: the entry point {mine('Gone')}: cannot be imported: ")
     assert said.count("\n") == 1
     assert "mine" in DEALERS
 
