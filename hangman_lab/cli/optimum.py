@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import numpy as np
 
 from hangman_lab.cli.lengths import Measurement, Stopwatch, for_each, put, show
 from hangman_lab.cli.options import FOLDER, MAX_SECONDS
@@ -123,8 +122,8 @@ def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") ->
     from service.search.guessers import LeastExpected, LeastExpectedOfCommon
     from service.search.words_in_play import WordsInPlay, misses_of_most_words_player
 
-    lists = np.zeros(len(lexicon), dtype=np.int64)
-    words = WordsInPlay.at_the_start(lexicon, lexicon.everything, lists, 0, least.weights)
+    one_list = 0 * lexicon.everything
+    words = WordsInPlay.at_the_start(lexicon, lexicon.everything, one_list, 0, least.weights)
     upper = int(least.weights @ misses_of_most_words_player(words))
     bounds = bounds_of(least, least.everything, upper)
     if bounds.exact:
