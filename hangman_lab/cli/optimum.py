@@ -128,15 +128,14 @@ def _guesser(dictionary: "Dictionary", weights: WeightsName) -> "LeastExpected":
 
 def _bounds(lexicon: "Lexicon", guesser: "LeastExpected", least: "LeastMisses") -> "Bounds":
     """Bounds on the least misses, summed over the words: the guesser misses no fewer."""
-    import numpy as np
 
     from hangman_lab.exact.optimum import bounds_of
     from hangman_lab.experiments.misses import misses_of_words
     from service.search.budget import Bounds
     from service.search.words_in_play import WordsInPlay, misses_of_most_words_player
 
-    lists = np.zeros(len(lexicon), dtype=np.int64)
-    words = WordsInPlay.at_the_start(lexicon, lexicon.everything, lists, 0, least.weights)
+    one_list = 0 * lexicon.everything
+    words = WordsInPlay.at_the_start(lexicon, lexicon.everything, one_list, 0, least.weights)
     upper = int(least.weights @ misses_of_most_words_player(words))
     bounds = bounds_of(least, least.everything, upper)
     if bounds.exact:

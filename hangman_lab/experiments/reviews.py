@@ -61,7 +61,7 @@ def reviewed_length(lexicon: Lexicon, games: int, proven: int, seed: int) -> Rev
         guesses=len(pairs),
         difference=fmean(abs((said.cost or 0) - (proof.cost or 0)) for said, proof in pairs),
         same_verdict=fmean(said.verdict == proof.verdict for said, proof in pairs),
-        games=games,
+        games=len(reviewed),
         mean_luck=fmean(luck for luck in lucks if luck is not None),
         judged=fmean(
             guess.verdict != "unknown" for game in reviewed for guess in game.misses.guesses
@@ -70,12 +70,12 @@ def reviewed_length(lexicon: Lexicon, games: int, proven: int, seed: int) -> Rev
 
 
 def _games(lexicon: Lexicon, games: int, seed: int) -> Iterator[ReviewedGame]:
-    """Honest games of several players, with their reviews."""
+    """Honest games of several players, each for another word, with their reviews."""
     random, weights = Random(f"{seed} {lexicon.length}"), even(lexicon)
     known = first_guesses(lexicon, weights)
-    for number in range(games):
-        word = lexicon.word(random.randrange(len(lexicon)))
-        answers = _answers(lexicon, word, GUESSERS[PLAYERS[number % len(PLAYERS)]], number)
+    for number, word_id in enumerate(random.sample(range(len(lexicon)), min(games, len(lexicon)))):
+        player = GUESSERS[PLAYERS[number % len(PLAYERS)]]
+        answers = _answers(lexicon, lexicon.word(word_id), player, number)
         transcripts = [Transcript(lexicon.length, answers[:end]) for end in range(len(answers) + 1)]
         lists = [possible_words(lexicon, transcript) for transcript in transcripts]
         yield ReviewedGame(answers, lists, game_misses(lists, answers, weights, known))

@@ -39,14 +39,6 @@ ALIKE: Final = 0.99  # with a larger share of the words before, and of their wei
 FirstGuesses: TypeAlias = Mapping[str, int]  # Q of each letter while all words are possible
 
 
-class Split(NamedTuple):
-    """The words that a guess leaves, and the number of the list of each, (size,)."""
-
-    ids: WordIDs
-    numbers: FamilyNumbers
-    guessed: LetterSet
-
-
 class Judgement(NamedTuple):
     """What is known before an answer: the mean misses of a list, B/W, and of the guess, Q/W.
 
@@ -269,19 +261,19 @@ def _misses(
     """Q of some guesses, each at its words; all are played at once."""
     if not guesses:
         return []
-    splits = [_split(*guess) for guess in guesses]
     # Each row is a word that a guess leaves; each list is what one answer to one guess leaves.
-    split_of_row = np.repeat(np.arange(len(splits)), [len(split.ids) for split in splits])
-    families = np.concatenate([split.numbers for split in splits])
-    keys, lists = np.unique(split_of_row << 16 | families, return_inverse=True)
-    ids = np.concatenate([split.ids for split in splits])
-    guessed = np.array([split.guessed for split in splits], dtype=np.uint64)[split_of_row]
-    lexicon = guesses[0][0].lexicon
-    misses = _misses_of_few(lexicon, ids, lists, weights)
+    ids, families, guessed = zip(*[_left(*guess) for guess in guesses], strict=True)
+    rows = np.repeat(np.arange(len(guesses)), [len(each) for each in ids])
+    keys, lists = np.unique(rows << 16 | np.concatenate(families), return_inverse=True)
+    guessed_letters = np.array(guessed, dtype=np.uint64)[rows]
+    lexicon, every_id = guesses[0][0].lexicon, np.concatenate(ids)
+    misses = _misses_of_few(lexicon, every_id, lists, weights)
     many = np.bincount(lists)[lists] > FEW
-    words = WordsInPlay.at_the_start(lexicon, ids[many], lists[many], guessed[many], weights)
+    words = WordsInPlay.at_the_start(
+        lexicon, every_id[many], lists[many], guessed_letters[many], weights
+    )
     misses += _misses_of_many(words, len(keys), tries)
-    left = np.bincount(keys >> 16, misses, len(splits)).astype(np.int64)
+    left = np.bincount(keys >> 16, misses, len(guesses)).astype(np.int64)
     missed = [_missed(*guess, weights) for guess in guesses]
     return [sum(pair) for pair in zip(missed, left.tolist(), strict=True)]
 
@@ -319,13 +311,13 @@ def _hits(words: PossibleWords, guess: str) -> NDArray[np.bool_]:
     return np.asarray(words.lexicon.presence.take(words.ids) & letter != 0)
 
 
-def _split(words: PossibleWords, guess: str) -> Split:
-    """What a guess leaves. A word that is guessed itself is in no list."""
+def _left(words: PossibleWords, guess: str) -> tuple[WordIDs, FamilyNumbers, LetterSet]:
+    """The words that a guess leaves, the number of the list of each, the letters guessed then."""
     if len(guess) > 1:
         others = words.ids[~_hits(words, guess)]
-        return Split(others, np.zeros(len(others), dtype=np.uint8), words.guessed)
+        return others, np.zeros(len(others), dtype=np.uint8), words.guessed
     letter = words.lexicon.alphabet.index(guess)
-    return Split(words.ids, words.families(letter).numbers, words.guessed | 1 << letter)
+    return words.ids, words.families(letter).numbers, words.guessed | 1 << letter
 
 
 def _sum(numbers: Sequence[float | None]) -> float | None:
