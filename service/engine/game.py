@@ -13,6 +13,7 @@ from service.engine.cheat_list import CheatList, WordIDs
 from service.engine.errors import (
     FAILURES,
     AlreadyGuessed,
+    BadCheatList,
     DealerFailed,
     GameOver,
     InvalidLetter,
@@ -242,7 +243,7 @@ def _decision(decide: Callable[[], Decision]) -> Decision:
     """What a dealer decides. Raises DealerFailed, whatever it raises."""
     try:
         return decide()
-    except DealerFailed:
+    except (BadCheatList, DealerFailed):  # the first is no fault of the dealer
         raise
     except FAILURES as error:
         raise DealerFailed(f"{type(error).__name__}: {error}") from error
