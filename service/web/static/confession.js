@@ -131,8 +131,8 @@ function counted(game, { honest, odds }, guesses, language) {
 
 function hanging(game, { honest, odds }) {
   if (!odds || game.max_misses === ENDLESS) return null;
-  const n = Math.round(1000 * odds.hanged_share);
+  const n = Math.round(100 * odds.hanged_share);
   const often = t(n === 0 ? (odds.hanged_share ? "hangsRarely" : "hangsNever") : "hangs", { n });
-  const every = !honest && game.status === "lost" && n < 1000;
-  return el("p", { class: "note" }, often, every && ` ${t("everyTime")}`);
+  const always = !honest && game.status === "lost" && n < 100;
+  return el("p", { class: "note" }, often, always && ` ${t("toThisOne")}`);
 }

@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { answerText, rememberAnswers } from "./answers.js";
+import { callLine } from "./call.js";
 import { counts, countsText } from "./counts.js";
 import { el, seen, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
@@ -10,12 +11,14 @@ import { follow } from "./follow.js";
 import { keyboard, typed } from "./keys.js";
 import { list, percent, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
-import { canBe, capital, capitals, pattern, spokenPattern } from "./pattern.js";
+import { canBe, capital, capitals, dropIn, pattern, spokenPattern } from "./pattern.js";
 import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
-import { openSettings } from "./settings.js";
+import { openSettings, setting } from "./settings.js";
+import { wordsLeft } from "./words_left.js";
 
 const HINTED = 8; // letters
+const MISSED = 12; // milliseconds that a phone vibrates
 const SILENCE = 1000; // milliseconds: then those who hear the page are told that the dealer is looking
 
 // Shows the game with this id; `begun` is the game and its ETag where they are known already, `isSet`
@@ -32,6 +35,8 @@ export async function gameScreen(page, id, begun, isSet) {
 
   const queue = queueOf((guess) => send(guess).catch(page.failed), showQueue);
   const counted = counts();
+  const left = wordsLeft(dictionary.lengths.find(({ length }) => length === game.length)?.word_count ?? 0);
+  const call = callLine();
   const heading = el("h1", { tabindex: -1 }, t("heading", { n: game.length }));
   const word = el("div", { class: "word" });
   const wrongWords = el("p", { class: "note" });
@@ -43,7 +48,7 @@ export async function gameScreen(page, id, begun, isSet) {
   const controls = el("div", { class: "controls" }, keys.node, entry.node, tools());
   const board = el("div", { class: "board" },
     el("div", { class: "side" }, picture.node, el("div", { class: "facts" }, heading, counted.node)),
-    el("div", { class: "play" }, word, page.status, page.trouble, wrongWords, hinted, controls));
+    el("div", { class: "play" }, left.node, word, page.status, page.trouble, call.node, wrongWords, hinted, controls));
 
   page.show(board);
   for (const soon of [loadLazy(), api.dealers(page.patience)]) soon.catch(() => {}); // tried again at the end
@@ -51,7 +56,7 @@ export async function gameScreen(page, id, begun, isSet) {
   typed(dictionary, offerLetter, page.signal);
   document.addEventListener("settings", rebuild, { signal: page.signal });
   if (game.status === "in_progress") page.say(...begin());
-  else await end();
+  else await end(null);
   await follow(game.watch_id, {
     version: () => game.status === "in_progress" && etag,
     changed: hear,
@@ -60,6 +65,7 @@ export async function gameScreen(page, id, begun, isSet) {
   });
 
   function offerLetter(letter) {
+    if (game.status !== "in_progress") return;
     if (queue.waiting.some((guess) => guess.letter === letter)) return;
     if (game.guessed_letters.includes(letter)) {
       page.say(t("alreadySaid", { letter: capital(letter, language) }));
@@ -74,26 +80,27 @@ export async function gameScreen(page, id, begun, isSet) {
 
   async function send(guess) {
     if (page.signal.aborted) return;
+    let said = () => spokenAnswer(game.last_guess);
     const silence = setTimeout(() => page.status.append(spoken(t("looking"))), SILENCE);
     try {
       const options = { json: guess, key: api.newKey(), etag, ...page.patience };
       ({ content: game, etag } = await api.post(`${path}/guesses`, options));
       keepPlaying(id, isSet && { set: true });
-      page.say(...spokenAnswer(game.last_guess));
+      if (!game.last_guess.hit && setting("vibrate")) navigator.vibrate?.(MISSED);
     } catch (problem) {
       await lookAfter(problem);
+      said = () => [page.sentence(problem)];
     } finally {
       clearTimeout(silence);
     }
     hinted.replaceChildren();
-    await updateOrEnd();
+    await updateOrEnd(said);
   }
 
   // What was asked for is refused: the game may have gone on, or ended, elsewhere.
   async function lookAfter(problem) {
     if (!(problem instanceof api.Problem)) throw problem;
     ({ content: game, etag } = await look());
-    page.say(page.sentence(problem));
   }
 
   // The game has gone on elsewhere, unless it is a guess from here that is on its way.
@@ -102,21 +109,26 @@ export async function gameScreen(page, id, begun, isSet) {
     const before = game;
     game = { ...game, ...answer.content };
     etag = answer.etag;
-    page.say(game.version > before.version && t("elsewhere"), ...begin());
-    await updateOrEnd();
+    await updateOrEnd(() => [game.version > before.version && t("elsewhere"), ...begin()]);
   }
 
-  async function updateOrEnd() {
-    if (game.status !== "in_progress") queue.clear();
+  // `said` tells what to say of the game once it is shown.
+  async function updateOrEnd(said) {
+    const isOver = game.status !== "in_progress";
+    if (isOver) queue.clear();
     update();
-    if (game.status !== "in_progress") await end();
+    if (game.last_guess?.hit) dropIn(word, game.last_guess);
+    if (isOver) await end(board);
+    else page.say(...said());
   }
 
-  async function end() {
+  // `scene` is the board if the game has ended on it, and not before.
+  async function end(scene) {
     if (!game.dealer) ({ content: game } = await look()); // who only watches is not told
     const { ending } = await loadLazy().catch(() => ({}));
-    if (ending) await ending(page, { game, language, isSet, picture });
-    else page.say(verdict(game), t("noConfession"), el("button", { type: "button", class: "link", click: end }, t("tryAgain")));
+    const again = () => end(scene);
+    if (ending) await ending(page, { game, language, isSet, scene });
+    else page.say(verdict(game), t("noConfession"), el("button", { type: "button", class: "link", click: again }, t("tryAgain")));
   }
 
   function update() {
@@ -125,6 +137,8 @@ export async function gameScreen(page, id, begun, isSet) {
     picture.update(game);
     keys.update(game, []);
     counted.update(game);
+    left.update(game);
+    call.update(game);
     const wrong = game.wrong_words.map((one) => capitals(one, language));
     wrongWords.textContent = wrong.length ? t("wrongWords", { words: wrong.join(", ") }) : "";
   }
@@ -157,7 +171,11 @@ export async function gameScreen(page, id, begun, isSet) {
   }
 
   function spokenAnswer(guess) {
-    return [answerText(guess, language), spokenRest()];
+    return [
+      el("b", {}, answerText(guess, language)),
+      game.insight && el("span", { class: guess.hit ? "quiet" : "red" }, left.said()),
+      spokenRest(),
+    ];
   }
 
   // What stands elsewhere on the screen, for those who hear it.
@@ -197,7 +215,7 @@ export async function gameScreen(page, id, begun, isSet) {
       hinted.textContent = t("hintIs", { letters: list(letters, "unit") });
     } catch (problem) {
       await lookAfter(problem);
-      await updateOrEnd();
+      await updateOrEnd(() => [page.sentence(problem)]);
     }
   }
 }

@@ -28,10 +28,13 @@ function shareLeft({ before, family_count: count, largest_families: largest }) {
   return squares / before ** 2;
 }
 
-// The number of the guess that left the smallest share of the words.
-export function steepest(steps) {
-  const share = ({ before, after }) => after / before;
-  return steps.reduce((best, step) => (share(step) < share(best) ? step : best)).nth;
+// The number of the guess at which a cheat took most: where its words grew most beside those that an honest dealer
+// leaves.
+export function worstTheft(steps) {
+  const { ours, honest } = curves(steps);
+  const gap = (nth) => Math.log(ours[nth] / honest[nth]);
+  const growth = ({ nth }) => gap(nth) - gap(nth - 1);
+  return steps.reduce((worst, step) => (growth(step) > growth(worst) ? step : worst)).nth;
 }
 
 // The curves with axes; a tap goes to the guess there.
@@ -39,7 +42,7 @@ export function graph(steps, go) {
   const { ours, honest } = curves(steps);
   const [x, y] = scales(steps.length, ours[0]);
   const powers = Array.from({ length: Math.floor(Math.log10(Math.max(1, ours[0]))) + 1 }, (_, power) => 10 ** power);
-  const nth = steepest(steps);
+  const nth = !steps[0].honest && worstTheft(steps);
   const node = svg("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": graphText(steps), click: tap },
     powers.flatMap((n) => [svg("path", { class: "grid", d: `M${LEFT} ${y(n)}H${WIDTH - RIGHT}` }),
       svg("text", { x: LEFT - 5, y: y(n) + 3.5, "text-anchor": "end" }, number(n))]),
@@ -47,13 +50,13 @@ export function graph(steps, go) {
       svg("text", { class: "guessed", x: x(index + 1), y: HEIGHT - 4, "text-anchor": "middle" }, letter ? name : "•")),
     svg("path", { class: "theirs", d: path(honest, x, y) }),
     svg("path", { class: "ours", d: path(ours, x, y) }),
-    svg("circle", { cx: x(nth), cy: y(ours[nth]), r: 5 }));
+    nth && svg("circle", { cx: x(nth), cy: y(ours[nth]), r: 5 }));
   return el("figure", { class: "unprinted" },
     el("figcaption", {}, el("b", { class: "ours" }, t("graphOurs", { n: ours.at(-1) })), " ",
       el("span", { class: "theirs" }, t("graphHonest", { n: Math.round(honest.at(-1)) }))),
     node,
-    el("button", { type: "button", class: "link", click: () => go(nth) },
-      t("steepest", { nth: ordinal(nth), before: steps[nth - 1].before, after: steps[nth - 1].after })));
+    nth && el("button", { type: "button", class: "link", click: () => go(nth) },
+      t("steepest", { nth: ordinal(nth), guess: steps[nth - 1].name })));
 
   function tap({ clientX }) {
     const { left, width } = node.getBoundingClientRect();

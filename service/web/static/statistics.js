@@ -1,10 +1,10 @@
 // The screen of what was played on this device.
 
-import { tally } from "./accusation.js";
 import { dealerName } from "./choices.js";
 import { el } from "./dom.js";
 import { number, percent, t } from "./language.js";
 import { byDealer, byMisses, dayOf, erase, results, totals } from "./results.js";
+import { tally } from "./score.js";
 
 export function statisticsScreen(page) {
   const games = results();

@@ -95,12 +95,12 @@ def in_a_game(person: Person, service: Service) -> Iterator[str]:
 
 
 def watching(person: Person, service: Service) -> str:
-    """The name of the state of a watcher who has seen two numbers of words crossed out."""
+    """The name of the state of a watcher who has seen how many words were left."""
     game = guessed(service, {"length": 8, "insight": "count"}, "x")
     name = reached(person, "watching", ".letters .wrong", f"watch={game['watch_id']}")
     for number, letter in enumerate("ei", 1):
         service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
-        expect(person.page.locator(".before s")).to_have_count(number)
+        expect(person.page.locator(".tallies .spent")).to_have_count(number + 1)
     return name
 
 
@@ -113,7 +113,7 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
     yield reached(person, "the question", ".question")
     person.claims()
     yield reached(person, "played to its end", ".confession")
-    yield opens(person, "sharing", ".end > .pair button:nth-child(2)")
+    yield opens(person, "sharing", ".end > .pair button")
     person.escapes()
     yield reached(person, "statistics", ".statistics", "/statistics")
     for name, ended in {"lost": LOST, "cornered": CORNERED, "won": WON, "fair": FAIR}.items():

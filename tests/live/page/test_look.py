@@ -87,7 +87,7 @@ def test_phone_is_played_by_thumb_and_the_whole_word_takes_the_place_of_the_keys
     expect(person.used).to_have_count(1)
     for word, keys, said in (
         ("crane", False, "It does not fit what is shown."),  # it has an A
-        ("zzzzz", True, "That is no word in this dictionary."),
+        ("zzzzz", True, "Not in the word list."),
         ("Eight ", True, "Not the word: EIGHT"),
     ):
         if person.page.locator(".keys").is_visible():
@@ -144,7 +144,7 @@ def test_colours_are_those_of_the_device_until_others_are_chosen(people: People)
     assert person.page.evaluate(BACKGROUND) == BLACK != dark != light
     person.reloads()
     assert person.page.evaluate(BACKGROUND) == BLACK
-    sets(person, "As the device")
+    sets(person, "Same as device")
     for scheme in ("light", "dark"):  # and so is the browser's frame
         person.page.emulate_media(color_scheme=scheme)
         [frame] = person.page.evaluate(FRAME)

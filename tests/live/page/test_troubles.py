@@ -60,9 +60,9 @@ def test_game_waits_for_the_network_and_is_gone_on_with(person: Person, service:
     assert service.get(f"/games/{person.game_id}/guesses").json()["guesses"] == []
     person.context.set_offline(False)
     expect(person.used).to_have_count(1)
-    expect(person.status).to_contain_text("Q is not there.")
+    expect(person.status).to_contain_text("No Q.")
     person.reloads()
-    expect(person.status).to_contain_text("Q is not there.")
+    expect(person.status).to_contain_text("No Q.")
 
     game = person.game_id
     person.opens("watch=" + "0" * 32)

@@ -50,7 +50,7 @@ def test_friend_guesses_the_word_while_who_set_it_watches(people: People, servic
     expect(friend.heading).to_have_text("A word of 5 letters")
     expect(friend.status).to_contain_text("A friend has set this word. Guess a letter.")
     friend.types("q")
-    expect(setter.status).to_contain_text("Q is not there.")
+    expect(setter.status).to_contain_text("No Q.")
     expect(setter.page.get_by_text("3 misses left", exact=True)).to_be_visible()
     friend.types("zebra")
     expect(friend.heading).to_have_text("You win.")
