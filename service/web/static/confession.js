@@ -1,7 +1,7 @@
 // The confession below the reveal: one number, the graph, the ladder, and where the misses came from.
 
 import * as api from "./api.js";
-import { el } from "./dom.js";
+import { drawn, el } from "./dom.js";
 import { graph } from "./graph.js";
 import { list, number, percent, t } from "./language.js";
 import { sheet, spelled } from "./ladder.js";
@@ -18,12 +18,12 @@ const WIDE = "(min-width: 60rem)";
 export function confessionView(page, game, confession, language) {
   const { honest, steps: guesses } = confession;
   const address = game.id ?? `watch=${game.watch_id}`;
-  const rungs = sheets(guesses).map((group) => sheet(group, language, go));
+  const rungs = [];
   const end = tail(guesses);
   const board = replay(game, guesses, language, go);
   const last = el("li", { class: "sheet last-sheet" }, lastSheet(game, guesses.at(-1), language, board.put),
     end.length > 0 && spelled(end, language));
-  const ladder = el("ol", { class: "ladder", role: "list" }, rungs.map(({ node }) => node), last);
+  const ladder = el("ol", { class: "ladder", role: "list" }, last);
   const account = el("div", { class: "account" });
   const aside = el("div", { class: "aside" },
     el("div", { class: "intro" }, figure(game, confession, guesses, language), graph(guesses, go),
@@ -36,13 +36,24 @@ export function confessionView(page, game, confession, language) {
   const place = () => (wide.matches ? aside : node.lastChild).append(account); // below the ladder on a phone
   wide.addEventListener("change", place, { signal: page.signal });
   place();
-  rungs[0]?.open(true);
   board.update(guesses.length);
-  requestAnimationFrame(follow); // only what is on the page can be scrolled to
+  const whole = fill();
   window.addEventListener("hashchange", follow, { signal: page.signal });
   document.addEventListener("keydown", step, { signal: page.signal });
-  if (game.id) reviewed(page, game).then(review).catch(page.failed); // else somebody watches
+  if (game.id) reviewed(page, game).then((told) => whole.then(() => review(told))).catch(page.failed); // else somebody watches
   return node;
+
+  // Adds the rungs one by one: a frame with all of them would take too long.
+  async function fill() {
+    for (const group of sheets(guesses)) {
+      await drawn();
+      const rung = sheet(group, language, go);
+      rungs.push(rung);
+      last.before(rung.node);
+    }
+    rungs[0]?.open(true);
+    follow(); // only what is on the page can be scrolled to
+  }
 
   // To the guess that the address names, if it names one.
   function follow() {

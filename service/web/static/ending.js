@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import { anyWord } from "./choices.js";
 import { seal } from "./commitment.js";
 import { confessionView } from "./confession.js";
-import { el, spoken } from "./dom.js";
+import { drawn, el, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { farewell, hold } from "./farewell.js";
 import { t } from "./language.js";
@@ -63,8 +63,9 @@ export async function ending(page, { game, language, isSet, scene }) {
     if (!scene) return;
     for (const part of [top, word]) motions.at(0, part, { opacity: [0, 0] }, from + (game.status === "won" ? 0 : 240));
     motions.at(from, asking, { opacity: [0, 1], transform: ["translateY(12px)", "none"] }, 240);
-    asking.classList.add("early");
-    setTimeout(() => asking.classList.remove("early"), MEANT_FOR_LETTERS);
+    const buttons = asking.querySelectorAll("button");
+    for (const button of buttons) button.ariaDisabled = "true";
+    setTimeout(() => buttons.forEach((button) => (button.ariaDisabled = null)), MEANT_FOR_LETTERS);
   }
 
   function answered(claim) {
@@ -108,16 +109,18 @@ export async function ending(page, { game, language, isSet, scene }) {
       proof.replaceChildren(...evidence(game, honest, steps, language, word));
       const shared = { ...ours, claim };
       if (kept && game.date) keep(Object.assign(ours, afterlife(game, steps, language)));
-      let drawn = null;
-      const draw = () => (drawn ??= pictureOf(game, { honest, steps }, shared));
+      let image = null;
+      const draw = () => (image ??= pictureOf(game, { honest, steps }, shared));
       const share = () => openShare(game, { honest, steps }, shared, draw());
       pair.prepend(el("button", { type: "button", class: "main", click: share }, t("share")));
       pair.lastChild.classList.remove("main");
       late.replaceWith(seal(game, confession, language));
       plays(at, did);
       comesToLight(word, game, honest, steps, language, motions, at + 1160);
-      node.after(confessionView(page, game, { ...confession, steps }, language));
-      motions.appear(at + 2000, node.nextSibling);
+      drawn().then(() => {
+        node.after(confessionView(page, game, { ...confession, steps }, language));
+        motions.appear(at + 2000, node.nextSibling);
+      });
       setTimeout(draw, DRAWN_AFTER);
     });
     return said;

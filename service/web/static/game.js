@@ -9,15 +9,15 @@ import { drawing, verdict } from "./drawing.js";
 import { wordEntry } from "./entry.js";
 import { follow } from "./follow.js";
 import { keyboard, typed } from "./keys.js";
-import { list, percent, t } from "./language.js";
+import { percent, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
 import { canBe, capital, capitals, dropIn, pattern, spokenPattern } from "./pattern.js";
 import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
 import { openSettings, setting } from "./settings.js";
+import { strip } from "./strip.js";
 import { wordsLeft } from "./words_left.js";
 
-const HINTED = 8; // letters
 const MISSED = 12; // milliseconds that a phone vibrates
 const SILENCE = 1000; // milliseconds: then those who hear the page are told that the dealer is looking
 
@@ -37,10 +37,10 @@ export async function gameScreen(page, id, begun, isSet) {
   const counted = counts();
   const left = wordsLeft(dictionary.lengths.find(({ length }) => length === game.length)?.word_count ?? 0);
   const call = callLine();
+  const answers = strip(language);
   const heading = el("h1", { tabindex: -1 }, t("heading", { n: game.length }));
   const word = el("div", { class: "word" });
   const wrongWords = el("p", { class: "note" });
-  const hinted = el("p", { class: "hinted", role: "status" });
   const entry = wordEntry({ length: game.length, language }, (whole) => canBe(whole, game), (whole) => offer({ word: whole }), page.say);
   const more = el("button", { type: "button", class: "whole", "aria-label": t("wholeWord"), click: entry.open }, t("word"));
   let keys = keyboard(dictionary, offerLetter, more);
@@ -48,7 +48,8 @@ export async function gameScreen(page, id, begun, isSet) {
   const controls = el("div", { class: "controls" }, keys.node, entry.node, tools());
   const board = el("div", { class: "board" },
     el("div", { class: "side" }, picture.node, el("div", { class: "facts" }, heading, counted.node)),
-    el("div", { class: "play" }, left.node, word, page.status, page.trouble, call.node, wrongWords, hinted, controls));
+    el("div", { class: "play" }, left.node, word, page.status, page.trouble, call.node, wrongWords, controls),
+    answers.node);
 
   page.show(board);
   for (const soon of [loadLazy(), api.dealers(page.patience)]) soon.catch(() => {}); // tried again at the end
@@ -93,7 +94,7 @@ export async function gameScreen(page, id, begun, isSet) {
     } finally {
       clearTimeout(silence);
     }
-    hinted.replaceChildren();
+    keys.hint([]);
     await updateOrEnd(said);
   }
 
@@ -139,6 +140,7 @@ export async function gameScreen(page, id, begun, isSet) {
     counted.update(game);
     left.update(game);
     call.update(game);
+    answers.update(game);
     const wrong = game.wrong_words.map((one) => capitals(one, language));
     wrongWords.textContent = wrong.length ? t("wrongWords", { words: wrong.join(", ") }) : "";
   }
@@ -190,7 +192,7 @@ export async function gameScreen(page, id, begun, isSet) {
     return el("div", { class: "tools" },
       hard
         ? el("span", { class: "quiet" }, t("hardMode"))
-        : el("button", { type: "button", click: () => hint().catch(page.failed) }, t("hint")),
+        : el("button", { type: "button", click: () => hint().catch(page.failed) }, t("hintPrice")),
       el("button", { type: "button", click: invite }, t("invite")),
       el("button", { type: "button", click: openSettings }, t("settings")));
   }
@@ -209,10 +211,10 @@ export async function gameScreen(page, id, begun, isSet) {
     try {
       const { content } = await api.get(`${path}/hint`, page.patience);
       countHint();
-      const letters = content.letters
-        .slice(0, HINTED)
-        .map((one) => `${capital(one.letter, language)}\u00a0${percent(one.share_with)}`);
-      hinted.textContent = t("hintIs", { letters: list(letters, "unit") });
+      const [best] = content.letters;
+      const values = { letter: capital(best.letter, language), share: percent(best.share_with) };
+      page.say(el("span", { class: "hinted" }, t(best.share_with === 1 ? "hintIsSure" : "hintIs", values)));
+      keys.hint(content.letters);
     } catch (problem) {
       await lookAfter(problem);
       await updateOrEnd(() => [page.sentence(problem)]);

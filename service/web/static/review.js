@@ -8,7 +8,7 @@ import { capital } from "./pattern.js";
 const NAMED = [[0.05, "shade"], [0.1, "tenth"], [0.2, "fifth"], [0.25, "quarter"], [1 / 3, "third"],
   [0.5, "half"], [2 / 3, "twoThirds"], [0.75, "threeQuarters"], [1, "one"]];
 const EXACT = 0.05; // misses: bounds that are closer are one number
-const NOTHING = 0.02; // misses: nobody sees such a cost
+const NOTHING = 0.25; // misses: less than that is a good letter
 
 // Not all positions can be searched to their end. What a strong guesser needs from there on, the
 // upper bound, is near the truth; and these estimates add up, as the exact numbers do.

@@ -4,9 +4,9 @@ import { BASE } from "./api.js";
 import { ANY } from "./choices.js";
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
-import { picture } from "./graph.js";
 import { t } from "./language.js";
 import { nameOfMisses } from "./misses.js";
+import { picture } from "./picture.js";
 import { isOpen, isShared, story } from "./story.js";
 
 const HERE = BASE.href; // not the game's address: that shows the word
@@ -58,8 +58,8 @@ export function openShare(game, confession, ours, drawn) {
 export function pictureOf(game, confession, ours) {
   if (!isOpen(game, ours)) return null;
   const { title, told } = story(game, confession, ours);
-  const canvas = picture(confession.steps, [title, told]);
-  return { canvas, file: fileOf(canvas) };
+  const { canvas, ready } = picture(confession.steps, [title, told]);
+  return { canvas, file: ready.then(() => fileOf(canvas)) };
 }
 
 export const squares = ({ squares: all }) =>

@@ -29,7 +29,7 @@ export async function startScreen(page) {
         el("p", { class: "lead" }, t("lead"), el("br"), t("lead.more")),
         picture),
       el("div", { class: "games" }, today.node, page.status, page.trouble, note,
-        last && onward("a", t("goOn"), { href: `#${last}` }),
+        last ? onward("a", t("goOn"), { href: `#${last}` }) : null,
         onward("button", t("fairOrCheat"), { type: "button", click: (event) => page.play(event, anyWord(page.patience)) }, t("strangerDeals")),
         onward("a", t("wordForAFriend"), { href: "#/word" }),
         options)),

@@ -100,7 +100,7 @@ def watching(person: Person, service: Service) -> str:
     name = reached(person, "watching", ".letters .wrong", f"watch={game['watch_id']}")
     for number, letter in enumerate("ei", 1):
         service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
-        expect(person.page.locator(".tallies .spent")).to_have_count(number + 1)
+        expect(person.page.locator(".letters li")).to_have_count(number + 1)
     return name
 
 

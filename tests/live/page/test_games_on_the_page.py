@@ -165,8 +165,11 @@ def test_each_answer_and_each_mistake_is_said(person: Person, service: Service) 
 
     person.page.get_by_role("button", name="Hint").click()
     best = service.get(f"/games/{person.game_id}/hint").json()["letters"][0]
-    shown = f"{best['letter'].upper()} {best['share_with']:.0%}"
-    expect(person.page.locator(".hinted")).to_contain_text(shown)
+    shown = f"{best['letter'].upper()} is in {best['share_with']:.0%} of the words left."
+    expect(person.status).to_contain_text(shown)
+    filled = person.page.locator(".keys .best")
+    expect(filled).to_have_text(best["letter"].upper())
+    expect(filled).to_have_attribute("data-share", f"{100 * best['share_with']:.0f}")
 
 
 def test_choices_are_remembered_and_asked_for(person: Person, service: Service) -> None:
