@@ -10,7 +10,7 @@ import { ENDLESS } from "./misses.js";
 import { capitals } from "./pattern.js";
 import { replay } from "./replay.js";
 import { breakdown, verdict } from "./review.js";
-import { sheets, tail } from "./sheets.js";
+import { cruellest, sheets, tail } from "./sheets.js";
 
 const WIDE = "(min-width: 60rem)";
 
@@ -31,7 +31,7 @@ export function confessionView(page, game, confession, language) {
     board.node);
   const node = el("section", { class: honest ? "confession fair" : "confession" },
     el("h2", {}, t("whatItDid")),
-    el("div", { class: "columns" }, aside, ladder));
+    el("div", { class: "columns" }, aside, el("div", {}, ladder)));
   const wide = matchMedia(WIDE);
   const place = () => (wide.matches ? aside : node.lastChild).append(account); // below the ladder on a phone
   wide.addEventListener("change", place, { signal: page.signal });
@@ -52,6 +52,7 @@ export function confessionView(page, game, confession, language) {
       last.before(rung.node);
     }
     rungs[0]?.open(true);
+    fold();
     follow(); // only what is on the page can be scrolled to
   }
 
@@ -79,6 +80,7 @@ export function confessionView(page, game, confession, language) {
 
   function show(nth) {
     const now = current(nth);
+    if (now.classList.contains("minor")) unfold();
     for (const rung of rungs) rung.open(rung.node === now);
     for (const item of ladder.children) {
       item.classList.toggle("now", item === now);
@@ -89,6 +91,22 @@ export function confessionView(page, game, confession, language) {
 
   function current(nth) {
     return rungs.find(({ guesses: group }) => group.some((guess) => guess.nth === nth))?.node ?? last;
+  }
+
+  // On a phone the cruellest guesses come first, and a button shows them all.
+  function fold() {
+    const first = cruellest(guesses);
+    const others = rungs.filter(({ guesses: group }) => !group.some((guess) => first.includes(guess)));
+    if (others.length < 2) return;
+    for (const { node: rung } of others) rung.classList.add("minor");
+    const all = el("button", { type: "button", class: "wide all-guesses unprinted", click: unfold }, t("allGuesses", { n: guesses.length }));
+    ladder.classList.add("folded-ladder");
+    ladder.after(all);
+  }
+
+  function unfold() {
+    ladder.classList.remove("folded-ladder");
+    node.querySelector(".all-guesses")?.remove();
   }
 
   // Adds what the guesses were worth, once it is known.

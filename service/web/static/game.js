@@ -6,7 +6,6 @@ import { callLine } from "./call.js";
 import { counts, countsText } from "./counts.js";
 import { el, seen, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
-import { wordEntry } from "./entry.js";
 import { follow } from "./follow.js";
 import { keyboard, typed } from "./keys.js";
 import { percent, t } from "./language.js";
@@ -15,6 +14,7 @@ import { canBe, capital, capitals, dropIn, pattern, spokenPattern } from "./patt
 import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
 import { openSettings, setting } from "./settings.js";
+import { speller } from "./speller.js";
 import { strip } from "./strip.js";
 import { wordsLeft } from "./words_left.js";
 
@@ -41,11 +41,11 @@ export async function gameScreen(page, id, begun, isSet) {
   const heading = el("h1", { tabindex: -1 }, t("heading", { n: game.length }));
   const word = el("div", { class: "word" });
   const wrongWords = el("p", { class: "note" });
-  const entry = wordEntry({ length: game.length, language }, (whole) => canBe(whole, game), (whole) => offer({ word: whole }), page.say);
-  const more = el("button", { type: "button", class: "whole", "aria-label": t("wholeWord"), click: entry.open }, t("word"));
-  let keys = keyboard(dictionary, offerLetter, more);
+  const whole = speller(word, language,
+    { fits: (one) => canBe(one, game), offer: (one) => offer({ word: one }), say: page.say }, page.signal);
+  let keys = keyboard(dictionary, offerLetter, whole.arm);
   let picture = drawing();
-  const controls = el("div", { class: "controls" }, keys.node, entry.node, tools());
+  const controls = el("div", { class: "controls" }, keys.node, whole.node, tools());
   const board = el("div", { class: "board" },
     el("div", { class: "side" }, picture.node, el("div", { class: "facts" }, heading, counted.node)),
     el("div", { class: "play" }, left.node, word, page.status, page.trouble, call.node, wrongWords, controls),
@@ -66,13 +66,10 @@ export async function gameScreen(page, id, begun, isSet) {
   });
 
   function offerLetter(letter) {
-    if (game.status !== "in_progress") return;
-    if (queue.waiting.some((guess) => guess.letter === letter)) return;
-    if (game.guessed_letters.includes(letter)) {
-      page.say(t("alreadySaid", { letter: capital(letter, language) }));
-    } else {
-      offer({ letter });
-    }
+    if (game.status !== "in_progress" || queue.waiting.some((guess) => guess.letter === letter)) return;
+    if (whole.isOn()) whole.type(letter);
+    else if (game.guessed_letters.includes(letter)) page.say(t("alreadySaid", { letter: capital(letter, language) }));
+    else offer({ letter });
   }
 
   function offer(guess) {
@@ -87,10 +84,12 @@ export async function gameScreen(page, id, begun, isSet) {
       const options = { json: guess, key: api.newKey(), etag, ...page.patience };
       ({ content: game, etag } = await api.post(`${path}/guesses`, options));
       keepPlaying(id, isSet && { set: true });
+      if (guess.word) whole.answered();
       if (!game.last_guess.hit && setting("vibrate")) navigator.vibrate?.(MISSED);
     } catch (problem) {
       await lookAfter(problem);
       said = () => [page.sentence(problem)];
+      if (guess.word) whole.refuse(page.sentence(problem));
     } finally {
       clearTimeout(silence);
     }
@@ -135,6 +134,7 @@ export async function gameScreen(page, id, begun, isSet) {
   function update() {
     rememberAnswers(game);
     word.replaceChildren(pattern({ ...game, word: null }, language)); // who lost is asked before it shows
+    whole.update(game);
     picture.update(game);
     keys.update(game, []);
     counted.update(game);
@@ -150,7 +150,7 @@ export async function gameScreen(page, id, begun, isSet) {
     if (game.status !== "in_progress") return;
     const [oldPicture, oldKeys] = [picture.node, keys.node];
     picture = drawing();
-    keys = keyboard(dictionary, offerLetter, more);
+    keys = keyboard(dictionary, offerLetter, whole.arm);
     oldPicture.replaceWith(picture.node);
     oldKeys.replaceWith(keys.node);
     update();

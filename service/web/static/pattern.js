@@ -4,7 +4,7 @@ import { el, seen, spoken } from "./dom.js";
 import { list, number, ordinal, t } from "./language.js";
 import { move } from "./motion.js";
 
-const HIDDEN = "_";
+export const HIDDEN = "_";
 const NUMBERED = 10; // letters: from here on every fifth place has its number
 const LONGEST_LINES = { narrow: 12, phone: 14, wide: 24 }; // letters, by the room there is
 

@@ -5,10 +5,10 @@ import { el, seen } from "./dom.js";
 import { fewOf, fittingWords, named } from "./fitting.js";
 import { list, ordinal, t } from "./language.js";
 import { move } from "./motion.js";
-import { capital, capitals, inLines, pattern } from "./pattern.js";
+import { HIDDEN, capital, capitals, inLines, pattern } from "./pattern.js";
 import { set, spin } from "./reel.js";
 import { isRight, pointsOf } from "./score.js";
-import { HIDDEN, corneredAt } from "./sheets.js";
+import { corneredAt } from "./sheets.js";
 import { circle, stroke, struck } from "./stroke.js";
 
 const OTHERS = 2; // words above and as many below the word that was won from a cheat

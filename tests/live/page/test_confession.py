@@ -146,6 +146,22 @@ def test_many_words_are_named_by_the_commonest(people: People, service: Service)
     expect(person.page.locator(".breakdown")).to_have_count(0)  # it does without a review
 
 
+def test_phone_shows_the_cruellest_guesses_first_and_then_all(
+    people: People, service: Service
+) -> None:
+    person = people(viewport=PHONE)
+    person.sees_the_end(played(service, *LOST))
+    shown = person.page.locator(".ladder > .sheet:visible")
+    expect(shown).to_have_count(3 + 1)
+    person.page.get_by_role("button", name="All 8 guesses").click()
+    expect(shown).to_have_count(8 + 1)
+    person.reloads()
+    person.claims()
+    expect(shown).to_have_count(3 + 1)
+    person.page.get_by_role("slider", name="Guess").fill("5")  # a guess that is folded away
+    expect(shown).to_have_count(8 + 1)
+
+
 def test_win_is_said_to_have_cornered_the_dealer_and_is_unfolded_on_paper(
     people: People, service: Service
 ) -> None:

@@ -91,24 +91,27 @@ def test_game_is_played_by_keyboard_alone(person: Person) -> None:
     expect(person.page.locator(".keys")).to_be_visible()
     keyboard.press("Tab")  # the keys are one stop of it, and arrows go on
     expect(key(person, "A")).to_be_focused()
-    for press, letter in {"ArrowRight": "B", "ArrowDown": "O", "End": "Z", "Home": "A"}.items():
+    for press, letter in {"ArrowRight": "B", "ArrowDown": "K", "Home": "A"}.items():
         keyboard.press(press)
         expect(key(person, letter)).to_be_focused()
     keyboard.press("Enter")
     expect(person.page.get_by_role("button", name=re.compile("^A, "))).to_be_focused()
     person.types("eio")
     expect(person.used).to_have_count(4)
-    keyboard.press("Tab")
-    expect(person.page.get_by_label("Guess the whole word")).to_be_focused()
-    keyboard.press("Shift+Tab")
-    expect(key(person, "A")).to_be_focused()
-    keyboard.press("Tab")
-    length = len(person.page.locator(".pattern [aria-hidden]").all())
-    person.types("z" * length)
+    keyboard.press("End")
     keyboard.press("Enter")
-    expect(person.status).to_contain_text(re.compile("Not in the word list|It does not fit"))
-    expect(person.used).to_have_count(4)  # a word is typed into a field, not guessed by letters
-    for _ in range(4):
+    blanks = person.page.locator(".board .pattern .hidden")
+    person.types("z" * blanks.count())
+    expect(person.page.locator(".board .typed")).to_have_count(blanks.count())
+    keyboard.press("Enter")
+    expect(person.status).to_contain_text("Not in the word list. No miss.")
+    expect(person.page.locator(".board .typed")).to_have_count(blanks.count())  # it stays
+    keyboard.press("Backspace")
+    expect(person.page.locator(".board .typed")).to_have_count(blanks.count() - 1)
+    keyboard.press("Escape")
+    expect(person.page.locator(".board .typed")).to_have_count(0)
+    expect(person.used).to_have_count(4)  # a word is spelled, not guessed by letters
+    for _ in range(3):
         keyboard.press("Tab")
     keyboard.press("Enter")
     expect(person.page.get_by_role("dialog", name="Settings")).to_be_visible()
@@ -154,14 +157,12 @@ def test_each_answer_and_each_mistake_is_said(person: Person, service: Service) 
     guesses = service.get(f"/games/{person.game_id}/guesses").json()["guesses"]
     assert [guess["letter"] for guess in guesses] == list("saeiouy")
 
-    field = person.page.get_by_label("Guess the whole word")
-    field.fill("long word")
-    person.page.get_by_role("button", name="Guess", exact=True).click()
+    person.page.get_by_role("button", name="Word", exact=True).click()
+    person.types("q")
+    person.page.get_by_role("button", name="Say it").click()
     expect(person.status).to_contain_text("The word has 5 letters.")
-    expect(field).to_have_value("long word")
-    expect(field).to_have_attribute("aria-invalid", "true")
-    field.press("x")
-    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(person.page.locator(".board .typed")).to_have_text(["Q"])
+    person.page.get_by_role("button", name="Letters", exact=True).click()
 
     person.page.get_by_role("button", name="Hint").click()
     best = service.get(f"/games/{person.game_id}/hint").json()["letters"][0]

@@ -68,7 +68,7 @@ def test_game_waits_for_the_network_and_is_gone_on_with(person: Person, service:
     person.opens("watch=" + "0" * 32)
     expect(person.page.locator("main")).to_contain_text("This game is gone.")
     person.opens()
-    person.page.get_by_role("link", name="Go on with your last game").click()
+    person.page.get_by_role("link", name="Continue your last game").click()
     expect(person.used).to_have_count(1)
     ask("DELETE", f"{service.url}/games/{game}")
     person.types("e")
