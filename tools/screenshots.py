@@ -42,7 +42,6 @@ def take() -> None:
         player = Person(browser, service.url, viewport=SMALL, **dark)
         player.opens()
         player.chooses(Length="8 letters")
-        player.page.get_by_label("Show how many words are left").check()
         player.plays()
         player.types("eiaonz")
         expect(player.used).to_have_count(6)

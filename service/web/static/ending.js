@@ -19,7 +19,7 @@ import { openShare, pictureOf } from "./share.js";
 import { toSteps } from "./sheets.js";
 
 const MEANT_FOR_LETTERS = 500; // milliseconds
-const DRAWN_AFTER = 2500; // milliseconds, when nothing moves any more
+const DRAWN_AFTER = 2500; // milliseconds
 const CALLED = "cheated";
 
 // `scene` is the board if the game has ended on it just now.
@@ -96,34 +96,40 @@ export async function ending(page, { game, language, isSet, scene }) {
     node.replaceChildren(...[top, word, proof, score, pair, late].filter(Boolean));
     motions.appear(start + 250, answer);
     if (start) for (const part of [picture.node, word]) motions.at(0, part, { opacity: [0, 0] }, start + 240);
-    told.then(() => {
-      if (page.signal.aborted) return;
+    told.then(() => page.signal.aborted || confess());
+    return said;
+
+    function confess() {
       const steps = toSteps(confession, game.length, language);
-      const at = Math.max(start, isLate ? motions.now() - 400 : 0);
-      const deeds = deed(game, honest, steps, language);
+      const at = isLate ? Math.max(start, motions.now() - 400) : start;
       const also = aftermath(game, { ...ours, claim }, honest, steps);
-      did.append(...deeds);
-      did.classList.toggle("short", deeds.length > 1);
+      did.append(...deed(game, honest, steps, language));
+      did.classList.toggle("short", did.childNodes.length > 1);
       if (also) top.after(el("p", { class: "aftermath" }, also));
       if (isLate) page.say(spoken(`${did.textContent} ${also}`));
       proof.replaceChildren(...evidence(game, honest, steps, language, word));
-      const shared = { ...ours, claim };
       if (kept && game.date) keep(Object.assign(ours, afterlife(game, steps, language)));
-      let image = null;
-      const draw = () => (image ??= pictureOf(game, { honest, steps }, shared));
-      const share = () => openShare(game, { honest, steps }, shared, draw());
-      pair.prepend(el("button", { type: "button", class: "main", click: share }, t("share")));
+      pair.prepend(sharing({ honest, steps }, { ...ours, claim }));
       pair.lastChild.classList.remove("main");
       late.replaceWith(seal(game, confession, language));
       plays(at, did);
       comesToLight(word, game, honest, steps, language, motions, at + 1160);
-      drawn().then(() => {
-        node.after(confessionView(page, game, { ...confession, steps }, language));
-        motions.appear(at + 2000, node.nextSibling);
-      });
-      setTimeout(draw, DRAWN_AFTER);
-    });
-    return said;
+      drawn().then(() => below(steps, at + 2000));
+    }
+  }
+
+  function below(steps, at) {
+    const view = confessionView(page, game, { ...confession, steps }, language);
+    node.after(view);
+    motions.appear(at, view);
+  }
+
+  // The button to share it. Its picture is drawn beforehand, when nothing moves any more.
+  function sharing(told, shared) {
+    let image = null;
+    const draw = () => (image ??= pictureOf(game, told, shared));
+    setTimeout(draw, DRAWN_AFTER);
+    return el("button", { type: "button", class: "main", click: () => openShare(game, told, shared, draw()) }, t("share"));
   }
 
   // The parts of the reveal, one after another, from `at` on.

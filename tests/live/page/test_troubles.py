@@ -78,6 +78,15 @@ def test_game_waits_for_the_network_and_is_gone_on_with(person: Person, service:
     person.plays()
 
 
+def test_start_without_a_network_says_that_the_game_will_start(person: Person) -> None:
+    person.opens()
+    person.context.set_offline(True)
+    person.page.get_by_role("button", name="Fair or cheat?").click()
+    expect(person.trouble).to_have_text("No connection. Your game starts as soon as there is one.")
+    person.context.set_offline(False)
+    expect(person.page.locator(".keys")).to_be_visible()
+
+
 def test_game_that_went_on_or_ended_elsewhere_is_shown_as_it_stands(people: People) -> None:
     first, second = people(), people()
     second.page.route("**/watch/*", lambda route: None)  # it does not hear of the guesses
