@@ -72,6 +72,7 @@ function openWords(game, { kept, after }, language, board) {
   const word = capitals(game.word, language);
   const said = el("p", { class: "could", role: "status" });
   const node = el("div", { class: "open-words" });
+  let chosen = game.word;
   show(fewOf(kept, game.word));
   tell(game.word);
   return [said, node];
@@ -79,18 +80,18 @@ function openWords(game, { kept, after }, language, board) {
   function show(words) {
     const isAll = words.length === kept.length;
     const all = !isAll && el("button", { type: "button", class: "all", click: showAll }, t("allOfThem", { n: after }));
-    node.replaceChildren(fittingWords(game, words, language, put, all));
+    node.replaceChildren(fittingWords({ word: chosen }, words, language, put, all));
     if (isAll && after > words.length) node.append(el("p", { class: "note" }, t("commonestOf", { n: words.length, all: after })));
   }
 
   function showAll() {
-    show(named(kept, game.word));
-    node.querySelector("button").focus({ preventScroll: true });
-    put(game.word);
+    show(named(kept, chosen));
+    node.querySelector("[aria-pressed=true]").focus();
   }
 
   // Only the letters that change turn round.
   function put(pressed) {
+    chosen = pressed;
     const letters = () => [...board.querySelectorAll(".pattern > [class]:not(.spoken)")];
     const before = letters().map((slot) => slot.textContent);
     board.replaceChildren(pattern({ ...game, word: pressed }, language));

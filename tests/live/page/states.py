@@ -122,6 +122,8 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
         game = played(service, *ended)
         person.sees_the_end(game)
         reached(person, name, ".breakdown")
+        for all_guesses in page.locator(".all-guesses:visible").all():
+            all_guesses.click()
         folded = ".unfold:visible, .tail, .seal summary, .breakdown summary"
         for button in page.locator(folded).all():
             button.click()

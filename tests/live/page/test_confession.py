@@ -69,8 +69,12 @@ def test_each_guess_is_a_step_and_any_word_that_was_left_can_be_put_into_the_pat
     )
     words = end.locator(".words button")
     expect(words).to_have_count(9)  # eight, and all
+    second = words.nth(1).inner_text()
+    words.nth(1).click()
     page.get_by_role("button", name="All 35").click()
     expect(words).to_have_count(35)
+    expect(end.locator(".words [aria-pressed=true]")).to_have_text(second)  # it is kept
+    expect(end.locator(".words [aria-pressed=true]")).to_be_in_viewport()
     words.first.focus()
     page.keyboard.press("ArrowRight")
     expect(words.nth(1)).to_be_focused()
