@@ -121,7 +121,7 @@ export async function ending(page, { game, language, isSet, scene }) {
   function below(steps, at) {
     const view = confessionView(page, game, { ...confession, steps }, language);
     node.after(view);
-    motions.appear(at, view);
+    for (const part of [view, ...view.querySelectorAll("h2, .aside, .ladder")]) motions.appear(at, part);
   }
 
   // The button to share it. Its picture is drawn beforehand, when nothing moves any more.
