@@ -4,10 +4,10 @@ import { el } from "./dom.js";
 import { t } from "./language.js";
 import { keepPlaying, playing } from "./playing.js";
 
-export const guessesOf = ({ guessed_letters: letters, wrong_words: words }) => letters.length + words.length;
+const guessesOf = ({ guessed_letters: letters, wrong_words: words }) => letters.length + words.length;
 
 // The dealer was drawn, and no number of words decides the question.
-export const isMystery = (game) => Boolean((playing(game.id).drawn || game.date) && !game.insight);
+const isMystery = (game) => Boolean((playing(game.id).drawn || game.date) && !game.insight);
 
 // The line of a mystery game that says what will be asked, and the button that calls it.
 export function callLine() {

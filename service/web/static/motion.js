@@ -1,7 +1,7 @@
 // Motions, each at its time after a beginning. All of them end at once with a tap; nothing moves for a player who wants
 // no movement. What they show is in the page from the start, so nobody who hears it waits for them.
 
-export const EASE = "cubic-bezier(.2,.8,.2,1)";
+const EASE = "cubic-bezier(.2,.8,.2,1)";
 
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
