@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 from flask import Flask, Response, current_app
 
 from service.play.games import Games
-from service.play.requests import Version
-from service.play.views import WatchedView
+from service.play.views import Watched
+from service.store.record import Tag
 
 if TYPE_CHECKING:
     from service.api.limits import Limiter
@@ -16,8 +16,8 @@ class Watching(Protocol):
     """Lets requests wait for news of a game; serving.watching has the real one."""
 
     def next_after(  # noqa: D102  # see serving.watching
-        self, watch_id: str, version: Version, seconds: float, connection: Any
-    ) -> WatchedView | None: ...
+        self, watch_id: str, tag: Tag, seconds: float, connection: Any
+    ) -> Watched | None: ...
 
 
 class Application(Flask):

@@ -17,7 +17,7 @@ from service.engine.errors import HangmanError
 from service.play.requests import GameRequest
 from service.play.review import Transcribed
 from service.store.errors import StoreUnavailable
-from service.store.game_store import GameStore, Script
+from service.store.scripts import RATE_LIMIT, Commands
 
 COST_OF_CONFESSION: Final = 4  # units of “hint”: 30 ms at the median, 80 at most
 COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept long though nobody plays
@@ -26,7 +26,6 @@ GUESSES_A_UNIT: Final = 10
 NAME: Final = 64  # characters of a client's name that is not an IP address
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
 PREFIX: Final = "hangman:limit:"
-RATE_LIMIT: Final = Script("rate_limit.lua")
 
 Kind: TypeAlias = Literal["create", "guess", "hint", "read"]
 
@@ -66,8 +65,8 @@ class LimitExceeded(HangmanError):
 class Limiter:
     """The limits of a service: by kind, the units that each client has in `seconds`."""
 
-    def __init__(self, store: GameStore, units: Mapping[str, int], seconds: int = 60) -> None:
-        self._client = store.client
+    def __init__(self, client: Commands, units: Mapping[str, int], seconds: int = 60) -> None:
+        self._client = client
         self._limits = {kind: Limit(kind, many, seconds) for kind, many in units.items()}
 
     def count_request(self, kind: str, client: str, cost: int = 1) -> Allowance:

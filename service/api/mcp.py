@@ -174,7 +174,7 @@ def guess(asked: Object) -> Told:
 def look(asked: Object) -> Told:
     """Look at a game as it stands."""
     charge("read")
-    return _told(app.games.show(asked["game_id"]))
+    return _told(app.games.show(asked["game_id"]).view)
 
 
 def review(asked: Object) -> Told:

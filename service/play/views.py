@@ -9,7 +9,7 @@ from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
 from service.engine.transcript import Answer, places
 from service.play.catalogue import StoredGame
-from service.store.record import Insight, Milliseconds, Record, Retention, watch_id
+from service.store.record import Insight, Milliseconds, Record, Retention, Tag, watch_id
 
 WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
 
@@ -68,7 +68,7 @@ class Standing:
     watch_id: str
     """The name of the game for those who watch it. Whoever knows only this cannot play."""
     version: int
-    """1 for a new game, and 1 more after each guess; also the ETag."""
+    """1 for a new game, and 1 more after each guess."""
     status: Status
     """`in_progress` until the game is over; then whether the player has `won` or `lost`."""
     length: int
@@ -132,19 +132,28 @@ class GameView(Asked, Dealt, Standing, WithID):  # the fields of the last base c
 
 
 class Outcome(NamedTuple):
-    """The game after a request that is done once. `replayed`: whether it came before."""
+    """The game after a request, and its tag. `replayed`: whether the same request came before."""
 
     view: GameView
+    tag: Tag
     replayed: bool = False
 
 
-class Refused(HangmanError):
-    """A request that the game does not allow as it stands: the reason, and the game."""
+class Watched(NamedTuple):
+    """A game as everybody may see it, and its tag."""
 
-    def __init__(self, reason: Exception, game: GameView) -> None:
+    view: WatchedView
+    tag: Tag
+
+
+class Refused(HangmanError):
+    """A request that the game does not allow as it stands: the reason, the game and its tag."""
+
+    def __init__(self, reason: Exception, game: GameView, tag: Tag) -> None:
         super().__init__(str(reason))
         self.reason = reason
         self.game = game
+        self.tag = tag
 
 
 def game_view(game_id: str, stored: StoredGame, life: Retention) -> GameView:

@@ -26,19 +26,19 @@ from service.store.errors import GameDamaged, OtherFormat
 
 Milliseconds: TypeAlias = int  # since 1970, UTC
 Insight: TypeAlias = Literal["none", "count", "full"]
+Tag: TypeAlias = str  # of one state of a game: 3-1f2e3d4c
 
 PREFIX: Final = "hangman:game:"
-FORMAT = 3
+FORMAT = 4
 HEAD = struct.Struct(">QIB8s")
-VERSION = 8  # bytes of a version, the first of a game
 OPERATION = 8  # bytes of an operation id
 NO_OPERATION = bytes(OPERATION)  # the last guess of a new game
 LATEST: Final[Milliseconds] = 10**14  # of a record's times, so that every sum of them is a date
-COMMITMENT: Final = 16  # its place among a record's fields
+COMMITMENT: Final = 15  # its place among a record's fields
 
 # The types that a record's fields and its commitment's may have, in the order of `record_bytes`.
 FIELDS: Final = [
-    (*(str, str, int, str, int, int, str, str, bytes, int, int, list, bytes, list, bytes), *last)
+    (*(str, str, int, str, int, int, str, str, int, int, list, bytes, list, bytes), *last)
     for last in product((NoneType, str), (list,), (NoneType, int))
 ]
 BOUND: Final = list(product((bytes,), (bytes,), (str,), (NoneType, int), (str,)))
@@ -86,16 +86,14 @@ class Record:
     """All that the store has of a game: its state, the choices it started with, and its moves.
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
-    `asked` is a digest of the request that created the game. `daily` is the date (2026-11-22) whose
-    game it is, if it is one. `keep_for` is how long it is kept at least, from its start.
-    `unknown_fields` are those of a later version of the service.
+    `daily` is the date (2026-11-22) whose game it is, if it is one. `keep_for` is how long it is
+    kept at least, from its start. `unknown_fields` are those of a later version of the service.
     """
 
     dictionary: str
     fingerprint: str
     dealer: str
     insight: Insight
-    asked: bytes
     created_at: Milliseconds
     moves: tuple[Move, ...]
     state: State
@@ -133,6 +131,11 @@ class Record:
         return self.version.to_bytes(8) + self.last_operation
 
     @property
+    def tag(self) -> Tag:
+        """The ETag of this state of the game: opaque, but for the version at its beginning."""
+        return f"{self.version}-{_short_hash(self.last_operation)}"
+
+    @property
     def changed_at(self) -> Milliseconds:
         """The time of the last guess, or of creation."""
         return self.moves[-1].at if self.moves else self.created_at
@@ -154,6 +157,18 @@ def key_watched(watch_id: str) -> str:
     return PREFIX + watch_id
 
 
+def tag_in(head: bytes) -> Tag:
+    """The tag of the game whose value begins with these bytes; "" if they are not of a game."""
+    if len(head) < HEAD.size:
+        return ""
+    version, _, _, operation = HEAD.unpack(head)
+    return f"{version}-{_short_hash(operation)}"
+
+
+def _short_hash(operation: bytes) -> str:
+    return blake2b(operation, digest_size=4).hexdigest()
+
+
 def record_bytes(record: Record) -> bytes:
     """The value to store."""
     state, answers = record.state, record.state.transcript.answers
@@ -167,7 +182,6 @@ def record_bytes(record: Record) -> bytes:
             state.max_misses,
             record.insight,
             state.word,
-            record.asked,
             record.created_at,
             state.transcript.length,
             [(each.guess, each.hit if each.is_word else each.positions) for each in answers],
@@ -212,7 +226,7 @@ def _record(fields: list[Any]) -> Record:
     known, unknown = fields[: len(FIELDS[0])], fields[len(FIELDS[0]) :]
     if tuple(map(type, known)) not in FIELDS or tuple(map(type, known[COMMITMENT])) not in BOUND:
         raise ValueError("a field is missing, or has another type")
-    dictionary, fingerprint, words, dealer, seed, max_misses, insight, word, asked, *more = known
+    dictionary, fingerprint, words, dealer, seed, max_misses, insight, word, *more = known
     created_at, length, answers, operations, times, encoded, daily, commitment, keep_for = more
     if not 0 < max_misses <= MOST_MISSES:
         raise ValueError("its misses are too few or too many")
@@ -228,7 +242,6 @@ def _record(fields: list[Any]) -> Record:
         fingerprint=fingerprint,
         dealer=dealer,
         insight=insight,
-        asked=asked,
         created_at=created_at,
         moves=tuple(map(Move, keys, [created_at + time for time in times])),
         state=State(
