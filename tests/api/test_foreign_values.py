@@ -195,6 +195,30 @@ def test_day_with_a_dealer_that_no_day_has_cannot_be_started(served: Served) -> 
 def test_secret_of_65_bytes_is_unavailable_and_not_a_500(served: Served) -> None:
     served.values["hangman:id-secret"] = bytes(65)
 
-    refused(
-        served.client.post("/games", headers={"Idempotency-Key": "the-first-request"}), "/games"
+    refused(served.client.post("/games", json={"dealer": "any"}), "/games")
+
+
+@pytest.mark.parametrize("value", [b"", b"x", bytes(33), bytes(35)])
+def test_entry_of_a_key_of_another_size_is_unavailable(served: Served, value: bytes) -> None:
+    key = {"Idempotency-Key": f"a-request-that-is-{len(value)}"}
+    before = {*served.values}
+    served.client.post("/games", headers=key)
+    [name] = [each for each in {*served.values} - before if each.startswith("hangman:start:")]
+    served.values[name] = value
+
+    with capture_logs() as lines:
+        refused(served.client.post("/games", headers=key), "/games")
+
+    assert lines[-1]["reason"].startswith(f"{name}: not of a start; delete the key")
+
+
+def test_entry_of_a_key_that_names_no_game_is_no_500(served: Served) -> None:
+    key = {"Idempotency-Key": "a-request-of-somebody-else"}
+    before = {*served.values}
+    served.client.post("/games", headers=key)
+    [name] = [each for each in {*served.values} - before if each.startswith("hangman:start:")]
+    served.values[name] = bytes([each ^ 0xFF for each in served.values[name][:26]]) + (
+        served.values[name][26:]
     )
+
+    assert served.client.post("/games", headers=key).status_code == 404
