@@ -61,7 +61,7 @@ class GameStore:
 
     def start_of(self, key: str) -> Start | None:
         """What a request with this idempotency key has started. Raises ForeignValue."""
-        name, mask = _name_and_mask(key)
+        name, mask = name_and_mask(key)
         entry: bytes | None = self.client.execute_command("GET", name)
         if entry is None:
             return None
@@ -72,7 +72,7 @@ class GameStore:
 
     def keep_start(self, key: str, start: Start, life: Milliseconds) -> Start:
         """Keep what a request with this key has started; the start that was kept first."""
-        name, mask = _name_and_mask(key)
+        name, mask = name_and_mask(key)
         entry = _xor(start.game_id.encode() + start.digest, mask)
         refusal = StoreUnavailable("the entry of a key expired while it was read")
         try:
@@ -201,7 +201,7 @@ def _tag(head: Any) -> Tag | None:
     return "" if isinstance(head, ResponseError) else None
 
 
-def _name_and_mask(key: str) -> tuple[str, bytes]:
+def name_and_mask(key: str) -> tuple[str, bytes]:
     """The name of an idempotency key's entry in the store, and the mask of its value.
 
     Without the key, neither tells the other: whoever reads the store cannot play.
