@@ -102,7 +102,7 @@ def application(
     app.config.update(
         OPENAPI=shipped("openapi.yaml"), KEYS=bool(settings.hashes), ORIGINS=settings.origins
     )
-    app.games, app.limiter = games, limiter
+    app.games, app.extensions[limits.LIMITER] = games, limiter
     app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.tags)
     hooks.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)

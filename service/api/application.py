@@ -1,15 +1,12 @@
 """The application: Flask, with the parts of the service that views use."""
 
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from flask import Flask, Response, current_app
 
 from service.play.games import Games
 from service.play.views import Watched
 from service.store.record import Tag
-
-if TYPE_CHECKING:
-    from service.api.limits import Limiter
 
 
 class Watching(Protocol):
@@ -26,7 +23,6 @@ class Application(Flask):
     games: Games
     watching: Watching
     draining: object  # true once the service is about to stop
-    limiter: "Limiter | None"
 
     def make_default_options_response(self) -> Response:
         """What the path takes, in `Allow`."""

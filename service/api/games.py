@@ -47,7 +47,7 @@ def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
     charge("create")
     asked = body(GAME_REQUEST)
-    charge("create", cost_of_start(asked) - 1)
+    charge("create", cost_of_start(asked, app.games.store.life) - 1)
     seen = app.games.start(asked, _idempotency_key())
     response = _game_answer(seen, 201)
     response.headers["Location"] = url_for("games.show", game_id=seen.view.id)

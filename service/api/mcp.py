@@ -161,7 +161,7 @@ def _told(game: GameView) -> Told:
 
 def start_game(asked: GameRequest) -> Told:
     """Start a game, kept for a while. Of the dealers, only honest and lottery keep to a word."""
-    charge("create", cost_of_start(asked))
+    charge("create", cost_of_start(asked, app.games.store.life))
     return _told(app.games.start(asked).view)
 
 

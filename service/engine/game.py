@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import blake2b
 from itertools import accumulate
 from typing import Literal, TypeAlias
@@ -20,7 +21,7 @@ from service.engine.errors import (
     TooManyWords,
 )
 from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alphabet, letter_set
-from service.engine.transcript import HIDDEN, Transcript, letter_answer, word_answer
+from service.engine.transcript import Transcript, letter_answer, word_answer
 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
 
@@ -71,10 +72,10 @@ class State:
     cheat_list: CheatList
     transcript: Transcript
 
-    @property
+    @cached_property
     def status(self) -> Status:
         """Whether the game goes on, and if not, who has won."""
-        if HIDDEN not in self.transcript.pattern:
+        if self.transcript.is_solved:
             return "won"
         return "lost" if self.transcript.misses == self.max_misses else "in_progress"
 

@@ -48,12 +48,12 @@ class Transcript:
     length: int
     answers: tuple[Answer, ...] = ()
 
-    @property
+    @cached_property
     def letters(self) -> tuple[Answer, ...]:
         """The answers to letters, in order."""
         return tuple([answer for answer in self.answers if not answer.is_word])
 
-    @property
+    @cached_property
     def words(self) -> tuple[Answer, ...]:
         """The answers to whole words, in order."""
         return tuple([answer for answer in self.answers if answer.is_word])
@@ -63,6 +63,14 @@ class Transcript:
         """How many guesses were misses."""
         return sum([not answer.hit for answer in self.answers])
 
+    @property
+    def is_solved(self) -> bool:
+        """Whether the whole word is shown."""
+        shown = 0
+        for answer in self.answers:
+            shown |= answer.positions
+        return shown == (1 << self.length) - 1
+
     @cached_property
     def pattern(self) -> str:
         """What the player sees of the word, `_` for each hidden letter."""
@@ -70,8 +78,9 @@ class Transcript:
         for answer in self.answers:
             if answer.is_word and answer.hit:
                 return answer.guess
-            for place in places(answer.positions):
-                shown[place] = answer.guess
+            if answer.hit:
+                for place in places(answer.positions):
+                    shown[place] = answer.guess
         return "".join(shown)
 
     def after(self, answer: Answer) -> "Transcript":
@@ -82,10 +91,10 @@ class Transcript:
         """This transcript as it was after its first `guesses` guesses."""
         return Transcript(self.length, self.answers[:guesses])
 
-    @property
+    @cached_property
     def guessed_letters(self) -> tuple[str, ...]:
         """Every letter guessed, in order."""
-        return tuple([answer.guess for answer in self.answers if not answer.is_word])
+        return tuple([answer.guess for answer in self.letters])
 
     @property
     def wrong_letters(self) -> tuple[str, ...]:

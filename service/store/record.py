@@ -128,12 +128,12 @@ class Record:
 
         The version alone does not: a store that has been rolled back can have another history.
         """
-        return self.version.to_bytes(8) + self.last_operation
+        return (1 + len(self.moves)).to_bytes(8) + self.last_operation
 
     @property
     def tag(self) -> Tag:
         """The ETag of this state of the game: opaque, but for the version at its beginning."""
-        return f"{self.version}-{_short_hash(self.last_operation)}"
+        return _tag(self.version, self.last_operation)
 
     @property
     def changed_at(self) -> Milliseconds:
@@ -162,11 +162,11 @@ def tag_in(head: bytes) -> Tag:
     if len(head) < HEAD.size:
         return ""
     version, _, _, operation = HEAD.unpack(head)
-    return f"{version}-{_short_hash(operation)}"
+    return _tag(version, operation)
 
 
-def _short_hash(operation: bytes) -> str:
-    return blake2b(operation, digest_size=4).hexdigest()
+def _tag(version: int, operation: bytes) -> Tag:
+    return f"{version}-{blake2b(operation, digest_size=4).hexdigest()}"
 
 
 def record_bytes(record: Record) -> bytes:
@@ -211,7 +211,7 @@ def record_from(data: bytes) -> Record:
         if zlib.crc32(body) != checksum:
             raise ValueError("its checksum is wrong")
         record = _record(msgpack.unpackb(body, strict_map_key=False))
-        if (record.version, record.last_operation) != (version, operation):
+        if record.identity != version.to_bytes(8) + operation:
             raise ValueError("its version or its last operation is wrong")
     except (ValueError, TypeError, struct.error) as error:
         raise GameDamaged(str(error)) from error
