@@ -161,14 +161,14 @@ def guess_letter(game: Game, letter: str) -> Game:
     letter = in_alphabet(letter, game.lexicon.alphabet)
     if len(letter) != 1 or letter not in game.lexicon.alphabet:
         raise InvalidLetter(letter, game.lexicon.alphabet)
-    transcript = game.transcript
-    if game.state.status != "in_progress":
+    state, transcript = game.state, game.state.transcript
+    if state.status != "in_progress":
         raise GameOver
     if letter in transcript.guessed_letters:
         raise AlreadyGuessed(letter)
-    ties = game.dealer.keep(game, game.families(letter))
+    ties = game.dealer.keep(game, game.lexicon.families(letter, state.cheat_list))
     number = len(transcript.answers)
-    kept = ties[0] if len(ties) == 1 else ties[draw(game.state.seed, f"guess {number}", len(ties))]
+    kept = ties[0] if len(ties) == 1 else ties[draw(state.seed, f"guess {number}", len(ties))]
     positions, cheat_list = kept.positions, kept.cheat_list
     transcript = transcript.after(letter_answer(letter, positions))
     return _with_final_word(game.after(transcript, cheat_list))

@@ -48,12 +48,12 @@ class Transcript:
     length: int
     answers: tuple[Answer, ...] = ()
 
-    @cached_property
+    @property
     def letters(self) -> tuple[Answer, ...]:
         """The answers to letters, in order."""
         return tuple([answer for answer in self.answers if not answer.is_word])
 
-    @cached_property
+    @property
     def words(self) -> tuple[Answer, ...]:
         """The answers to whole words, in order."""
         return tuple([answer for answer in self.answers if answer.is_word])
@@ -94,17 +94,17 @@ class Transcript:
     @cached_property
     def guessed_letters(self) -> tuple[str, ...]:
         """Every letter guessed, in order."""
-        return tuple([answer.guess for answer in self.letters])
+        return tuple([answer.guess for answer in self.answers if not answer.is_word])
 
     @property
     def wrong_letters(self) -> tuple[str, ...]:
         """The letters that were misses, in order."""
-        return tuple([answer.guess for answer in self.letters if not answer.hit])
+        return tuple([each.guess for each in self.answers if not (each.hit or each.is_word)])
 
     @property
     def wrong_words(self) -> tuple[str, ...]:
         """The words that were refused, in order."""
-        return tuple([answer.guess for answer in self.words if not answer.hit])
+        return tuple([each.guess for each in self.answers if each.is_word and not each.hit])
 
     def fitting(self, lexicon: Lexicon) -> WordIDs:
         """The words of a lexicon that fit everything said, (size,) int64, ascending.

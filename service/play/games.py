@@ -1,7 +1,7 @@
 """What can be done with a game, whoever asks. It returns views, never a game."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -24,7 +24,7 @@ from service.play.views import GuessView, Outcome, Refused, Watched
 from service.registry import ANY_DEALER
 from service.store.errors import GameChanged, GameNotFound, StoreBusy, StoreUnavailable
 from service.store.game_store import Days, GameStore, Start
-from service.store.record import OPERATION, Insight, Milliseconds, Move, Record
+from service.store.record import OPERATION, Insight, Milliseconds, Move, Record, Tag
 
 LARGEST_SEED: Final = SEEDS - 1
 INSIGHTS: Final = get_args(Insight)
@@ -212,7 +212,7 @@ class Games:
         except StoreUnavailable:
             self.store.create(game_id, record)  # which does nothing if the first one was done
 
-    def _guess_once(
+    def _guess_once(  # noqa: C901  # an arm for each thing that can happen reads best in one loop
         self, game_id: GameID, guess: Guess, connection: Connection | None
     ) -> tuple[StoredGame, bool]:
         """The game after a guess, and whether the same request has made it before.
@@ -225,9 +225,13 @@ class Games:
         for _ in range(RACES):
             try:
                 before = resident or self.store.load(game_id)
-                after, replayed = self._replay_or_save(game_id, before, guess, operation)
+                # The same request came before: answer it as it was answered then.
+                if operation in before.operations:
+                    return self._guessed_before(guess, operation, before), True
+                after = self._after(game_id, self.catalogue.game_of(before), guess, operation)
+                self.store.save(game_id, after.record, over=before)
                 self._residents.keep(connection, game_id, after.record)
-                return after, replayed
+                return after, False
             # Too many requests came first, and this one has done nothing.
             except (Busy, StoreBusy):
                 raise
@@ -246,21 +250,12 @@ class Games:
             resident = None
         raise Busy
 
-    def _replay_or_save(
-        self, game_id: GameID, before: Record, guess: Guess, operation: OperationID
-    ) -> tuple[StoredGame, bool]:
-        """The game after a guess, and whether the same request has made it before."""
-        if operation in before.operations:
-            return self._guessed_before(guess, operation, before), True
-        after = self._after(game_id, self.catalogue.game_of(before), guess, operation)
-        self.store.save(game_id, after.record, over=before)
-        return after, False
-
     def _after(
         self, game_id: GameID, stored: StoredGame, guess: Guess, operation: OperationID
     ) -> StoredGame:
         """The game after a guess, not yet saved. Raises InvalidGuess, Refused, Busy."""
-        self._check_tag(game_id, stored, guess.tags)
+        if guess.tags is not None:
+            self._check_tag(game_id, stored, guess.tags)
         before, record = stored.game, stored.record
         make = guess_word if guess.is_word else guess_letter
         try:
@@ -281,9 +276,9 @@ class Games:
             raise KeyReused
         return then
 
-    def _check_tag(self, game_id: GameID, stored: StoredGame, tags: Tags) -> None:
+    def _check_tag(self, game_id: GameID, stored: StoredGame, tags: Collection[Tag]) -> None:
         """Raises Refused (VersionMismatch) if none of these tags is that of the game."""
-        if tags is not None and stored.record.tag not in tags:
+        if stored.record.tag not in tags:
             raise self._refused(VersionMismatch(stored.record.version), game_id, stored)
 
     def _loaded(self, game_id: GameID) -> StoredGame:

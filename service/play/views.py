@@ -181,18 +181,18 @@ def _public(stored: StoredGame, life: Retention) -> dict[str, Any]:
     game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
     version, changed_at, kept_for = record.version, record.changed_at, life.of(record)
-    status, remaining_guesses = state.status, state.remaining_guesses
+    status = state.status
     return {
         "version": version,
         "status": status,
         "length": transcript.length,
         "max_misses": state.max_misses,
-        "remaining_guesses": remaining_guesses,
+        "remaining_guesses": state.remaining_guesses,
         "word": None if status == "in_progress" else state.word,
         "dictionary": record.dictionary,
         "commitment": record.commitment.digest.hex(),
         "date": record.daily,
-        "insight": _insight(game, record.insight),
+        "insight": None if record.insight == "none" else _insight(game, record.insight),
         "created_at": rfc3339(record.created_at),
         "expires_at": rfc3339(changed_at + kept_for),
         "last_guess": guess_view(transcript.answers[-1], changed_at) if record.moves else None,
@@ -226,9 +226,7 @@ def answer_fields(answer: Answer, at: Instant | None = None) -> dict[str, Any]:
     }
 
 
-def _insight(game: Game, asked: Insight) -> InsightView | None:
-    if asked == "none":
-        return None
+def _insight(game: Game, asked: Insight) -> InsightView:
     few, full = len(game.ids) <= WORDS_SHOWN, asked == "full"
     return InsightView(
         words_left=len(game.ids),

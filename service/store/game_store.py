@@ -9,13 +9,13 @@ from typing import Any, Final, NamedTuple
 
 from service.store.errors import ForeignValue, GameChanged, GameNotFound, StoreUnavailable
 from service.store.record import (
+    GAME,
     HEAD,
     Milliseconds,
     Record,
     Retention,
     Tag,
     key_of,
-    key_watched,
     record_bytes,
     record_from,
     tag_in,
@@ -93,14 +93,14 @@ class GameStore:
 
     def watch(self, watch_id: str) -> Record:
         """The game with this watch id. Raises GameNotFound, GameDamaged."""
-        data: bytes | None = self.client.execute_command("GET", key_watched(watch_id))
+        data: bytes | None = self.client.execute_command("GET", GAME + watch_id)
         if data is None:
             raise GameNotFound
         return record_from(data)
 
     def tags(self, watch_ids: Sequence[str]) -> list[Tag | None]:
         """The tag of each game; None if its server does not answer, "" if the game is gone."""
-        keys = [key_watched(watch_id) for watch_id in watch_ids]
+        keys = [GAME + watch_id for watch_id in watch_ids]
         heads = self.client.execute_command("GETRANGE", keys, 0, HEAD.size - 1)
         return [_tag(head) for head in heads]
 
@@ -110,14 +110,14 @@ class GameStore:
         Raises GameChanged if the game has another version or last operation than `over`, and
         GameNotFound.
         """
-        self._compare_and_set(game_id, record_bytes(record), self.life.of(record), over)
+        self._compare_and_set(game_id, over, record)
 
     def delete(self, game_id: str, over: Record | None = None) -> None:
         """Delete a game.
 
         Raises GameNotFound, and GameChanged if the game is not as in `over` (None: any).
         """
-        self._compare_and_set(game_id, b"", 0, over)
+        self._compare_and_set(game_id, over, None)
 
     def id_secret(self) -> bytes:
         """The secret of draws; the first instance that needs it makes it, for all of them.
@@ -131,11 +131,12 @@ class GameStore:
             raise ForeignValue(f"{SECRET}: {why}")
         return secret
 
-    def _compare_and_set(
-        self, game_id: str, value: bytes, life: Milliseconds, over: Record | None
-    ) -> None:
-        arguments = (over.identity if over else b"", value, life)
-        outcome = self.client.run(COMPARE_AND_SET, key_of(game_id), *arguments)
+    def _compare_and_set(self, game_id: str, over: Record | None, record: Record | None) -> None:
+        """Replace the state `over` (None: any) by another one, or delete the game (None)."""
+        expected = over.identity if over else b""
+        value, life = (record_bytes(record), self.life.of(record)) if record else (b"", 0)
+        key = GAME + watch_id(game_id)
+        outcome = self.client.run(COMPARE_AND_SET, key, expected, value, life)
         if outcome == -1:
             raise GameNotFound
         if outcome == 0:
@@ -147,7 +148,7 @@ class GameStore:
         So it hears every reason to refuse a guess, and only these: a full store is none. On a
         cluster each call asks some primary.
         """
-        self.client.run(COMPARE_AND_SET, key_watched(token_hex(16)), bytes(16), b"", 1)
+        self.client.run(COMPARE_AND_SET, GAME + token_hex(16), bytes(16), b"", 1)
 
 
 class Days:

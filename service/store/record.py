@@ -28,9 +28,9 @@ Milliseconds: TypeAlias = int  # since 1970, UTC
 Insight: TypeAlias = Literal["none", "count", "full"]
 Tag: TypeAlias = str  # of one state of a game: 3-1f2e3d4c
 
-PREFIX: Final = "hangman:game:"
+GAME: Final = "hangman:game:"  # and the watch id: the game
 FORMAT = 4
-HEAD = struct.Struct(">QIB8s")
+HEAD = struct.Struct(">8sIB8s")
 OPERATION = 8  # bytes of an operation id
 NO_OPERATION = bytes(OPERATION)  # the last guess of a new game
 LATEST: Final[Milliseconds] = 10**14  # of a record's times, so that every sum of them is a date
@@ -77,8 +77,9 @@ class Retention:
 
     def of(self, record: "Record") -> Milliseconds:
         """How long a game is kept from its last change."""
-        usual = self.played if record.moves else min(self.unplayed, self.played)
-        return max(usual, record.created_at + record.keep_for - record.changed_at)
+        if not record.moves:
+            return max(min(self.unplayed, self.played), record.keep_for)
+        return max(self.played, record.created_at + record.keep_for - record.moves[-1].at)
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,22 +119,18 @@ class Record:
         return 1 + len(self.moves)
 
     @property
-    def last_operation(self) -> bytes:
-        """The operation id of the last guess; zeros if there was none."""
-        return self.moves[-1].operation if self.moves else NO_OPERATION
-
-    @property
     def identity(self) -> bytes:
         """What tells this state of the game from any other: its version and its last operation.
 
         The version alone does not: a store that has been rolled back can have another history.
         """
-        return (1 + len(self.moves)).to_bytes(8) + self.last_operation
+        last_operation = self.moves[-1].operation if self.moves else NO_OPERATION
+        return (1 + len(self.moves)).to_bytes(8) + last_operation
 
     @property
     def tag(self) -> Tag:
         """The ETag of this state of the game: opaque, but for the version at its beginning."""
-        return _tag(self.version, self.last_operation)
+        return _tag(self.identity)
 
     @property
     def changed_at(self) -> Milliseconds:
@@ -149,12 +146,7 @@ def watch_id(game_id: str) -> str:
 
 def key_of(game_id: str) -> str:
     """The key of a game in the store."""
-    return key_watched(watch_id(game_id))
-
-
-def key_watched(watch_id: str) -> str:
-    """The key of the game with this watch id."""
-    return PREFIX + watch_id
+    return GAME + watch_id(game_id)
 
 
 def tag_in(head: bytes) -> Tag:
@@ -162,10 +154,11 @@ def tag_in(head: bytes) -> Tag:
     if len(head) < HEAD.size:
         return ""
     version, _, _, operation = HEAD.unpack(head)
-    return _tag(version, operation)
+    return _tag(version + operation)
 
 
-def _tag(version: int, operation: bytes) -> Tag:
+def _tag(identity: bytes) -> Tag:
+    version, operation = int.from_bytes(identity[:8]), identity[8:]
     return f"{version}-{blake2b(operation, digest_size=4).hexdigest()}"
 
 
@@ -185,7 +178,7 @@ def record_bytes(record: Record) -> bytes:
             record.created_at,
             state.transcript.length,
             [(each.guess, each.hit if each.is_word else each.positions) for each in answers],
-            b"".join(move.operation for move in record.moves),
+            b"".join([move.operation for move in record.moves]),
             [move.at - record.created_at for move in record.moves],
             state.cheat_list.data,
             record.daily,
@@ -194,7 +187,8 @@ def record_bytes(record: Record) -> bytes:
             *record.unknown_fields,
         ]
     )
-    return HEAD.pack(record.version, zlib.crc32(body), FORMAT, record.last_operation) + body
+    identity = record.identity
+    return HEAD.pack(identity[:8], zlib.crc32(body), FORMAT, identity[8:]) + body
 
 
 def record_from(data: bytes) -> Record:
@@ -211,7 +205,7 @@ def record_from(data: bytes) -> Record:
         if zlib.crc32(body) != checksum:
             raise ValueError("its checksum is wrong")
         record = _record(msgpack.unpackb(body, strict_map_key=False))
-        if record.identity != version.to_bytes(8) + operation:
+        if record.identity != version + operation:
             raise ValueError("its version or its last operation is wrong")
     except (ValueError, TypeError, struct.error) as error:
         raise GameDamaged(str(error)) from error

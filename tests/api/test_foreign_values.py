@@ -217,8 +217,8 @@ def test_entry_of_a_key_that_names_no_game_is_no_500(served: Served) -> None:
     before = {*served.values}
     served.client.post("/games", headers=key)
     [name] = [each for each in {*served.values} - before if each.startswith("hangman:start:")]
-    served.values[name] = bytes([each ^ 0xFF for each in served.values[name][:26]]) + (
-        served.values[name][26:]
+    served.values[name] = (
+        bytes([each ^ 0xFF for each in served.values[name][:26]]) + (served.values[name][26:])
     )
 
     assert served.client.post("/games", headers=key).status_code == 404

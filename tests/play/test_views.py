@@ -33,7 +33,7 @@ def test_who_watches_sees_what_the_player_does_less_the_id_the_dealer_and_the_se
     game = games.start(GameRequest(max_misses=1, insight="full")).view
     ended = games.guess(game.id, Guess("x")).view
 
-    seen = vars(games.watch(game.watch_id))
+    seen = vars(games.watch(game.watch_id).view)
 
     assert ended.status == "lost"
     assert ended.last_guess == games.guesses(game.id)[-1]
