@@ -54,6 +54,12 @@ ALREADY_GUESSED = ProblemType(
 BODY_TOO_LARGE = ProblemType(
     "body-too-large", 413, (http.RequestEntityTooLarge,),
     "Send a body of at most 16 KiB.", detail="The body is larger than 16 KiB.")
+DEALER_FAILED = ProblemType(
+    "dealer-failed", 500, (play.DealerFailed,),
+    "The dealer is a plug-in, and has failed. The game is as it was: send the request again, with "
+    "the same Idempotency-Key if it had one, or guess something else. If that fails, too, give the "
+    "request id to whoever runs the service.", level="error",
+    detail="The dealer failed, and nothing was counted. Try again, or guess something else.")
 GAME_IN_PROGRESS = ProblemType(
     "game-in-progress", 409, (refusals.GameInProgress,),
     "The dealer confesses once the game is won or lost; to those who watch the game of a day, once "
@@ -148,6 +154,7 @@ def register(app: Flask) -> None:
     for error in PROBLEMS:
         if not issubclass(error, http.HTTPException):
             app.register_error_handler(error, _domain_problem)
+    app.register_error_handler(play.DealerFailed, _dealer_failed)
     app.register_error_handler(ValidationError, _invalid_input)
     app.register_error_handler(Refused, _refusal)
     app.register_error_handler(http.HTTPException, _http_problem)
@@ -250,6 +257,12 @@ def _views(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
     for method in methods:
         endpoint, _ = paths.match(request.path, method)
         yield f"{method}: {cleandoc(current_app.view_functions[endpoint].__doc__ or '')}"
+
+
+def _dealer_failed(error: play.DealerFailed) -> Response:
+    """The answer does not say why, because that could tell the player who deals, or the word."""
+    g.log_fields["exc_info"] = error
+    return problem(DEALER_FAILED, DEALER_FAILED.detail)
 
 
 def _unexpected(error: Exception) -> Response:

@@ -8,13 +8,21 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 from marshmallow import post_load as after_load
 
 from service.api.field_errors import INVALID, MOST_ERRORS, Complaint, Schema, complaints, one_of
+from service.choices import (
+    DEFAULT_WEIGHTS,
+    INSIGHTS,
+    LARGEST_SEED,
+    LONGEST_LIST,
+    MOST_MISSES,
+    WEIGHTS_NAMES,
+    WORDS_SHOWN,
+)
 from service.engine.lexicon import LONGEST_WORD
-from service.engine.transcript import MOST_MISSES, Answer, letter_answer, word_answer
-from service.play import confession, games, help, requests, review
+from service.engine.transcript import Answer, letter_answer, word_answer
+from service.play import help, requests, review
 from service.registry import ANY_DEALER, DEALERS, DEFAULT_GUESSER, GUESSERS
 
-OR_ANY: Final = ChainMap[str, Any]({ANY_DEALER: None}, DEALERS)  # type: ignore[arg-type]  # only read
-MOST_WORDS: Final = confession.MOST_WORDS
+OR_ANY: Final = ChainMap[str, Any]({ANY_DEALER: None}, DEALERS)
 LONGEST_KEPT: Final = 10**9  # seconds; a service has a bound of its own
 MOST_GUESSES: Final = 200  # of a game to review
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
@@ -30,12 +38,20 @@ class Length(validate.Length):
         return Complaint(code, super()._format_error(value, message))
 
 
+class OneOf(validate.OneOf):
+    """One of some names. Plug-ins add theirs after this module has been imported."""
+
+    def _format_error(self, value: Any) -> str:
+        self.choices_text = ", ".join(self.choices)
+        return super()._format_error(value)
+
+
 class Choice(fields.String):
     """One of some names; another one has the complaint with this code."""
 
     def __init__(self, names: Collection[str], code: str = "not-allowed", **more: Any) -> None:
         complaint = Complaint(code, "Must be one of: {choices}.")
-        super().__init__(allow_none=True, validate=validate.OneOf(names, error=complaint), **more)
+        super().__init__(allow_none=True, validate=OneOf(names, error=complaint), **more)
 
 
 class Whole(fields.Integer):
@@ -54,8 +70,8 @@ class Limit(fields.Integer):
     """How many words of a list a query asks for, written in digits alone."""
 
     def __init__(self) -> None:
-        most = validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
-        super().__init__(load_default=help.LIMIT, validate=most)
+        most = validate.Range(0, LONGEST_LIST, error=OUT_OF_RANGE)
+        super().__init__(load_default=WORDS_SHOWN, validate=most)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
         if not (value.isascii() and value.isdigit()):
@@ -133,9 +149,9 @@ class GameRequest(Request):
     """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word. With
     `any`, the service draws a dealer by the seed and a secret of its own: one of those that
     deal the games of the days. The game tells at its end which one."""
-    insight = Choice(games.INSIGHTS)
+    insight = Choice(INSIGHTS)
     """What the game shows of the words that still fit; `none` if you leave it out."""
-    seed = Whole(0, games.LARGEST_SEED)
+    seed = Whole(0, LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
     daily = fields.String(allow_none=True)
     """`today`, or today's date in UTC, for the game of the day, which takes no other choice but
@@ -202,7 +218,7 @@ class ConfessionQuery(Schema):
 class ReviewQuery(Schema):
     """The query of a review."""
 
-    weights = Choice(review.WEIGHTS_NAMES, load_default=review.DEFAULT_WEIGHTS)
+    weights = Choice(WEIGHTS_NAMES, load_default=DEFAULT_WEIGHTS)
     """How likely an honest dealer draws each word; `even` if you leave it out."""
 
 
@@ -221,7 +237,7 @@ class HintRequest(Request):
     """The name of a dictionary; `en` if you leave it out."""
     guesser = Choice(GUESSERS, "unknown-guesser")
     """Who ranks the letters; `most-words` if you leave it out."""
-    limit = Whole(0, MOST_WORDS)
+    limit = Whole(0, LONGEST_LIST)
     """How many words to show; 5 if you leave it out."""
 
 
@@ -238,7 +254,7 @@ class SolutionRequest(Request):
     """Who guesses; `most-words` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses after which the guesser gives up; 1000 if you leave it out."""
-    seed = Whole(0, games.LARGEST_SEED)
+    seed = Whole(0, LARGEST_SEED)
     """The start of the random numbers of a guesser that draws; 0 if you leave it out."""
 
 
@@ -288,7 +304,7 @@ class ReviewRequest(Request):
     """The word as it was shown before the first guess, with `_` for each hidden letter."""
     guesses = Array(fields.Nested(Guess), longest=MOST_GUESSES, required=True)
     """The guesses in order, each with its answer, as `GET /games/{game_id}/guesses` has them."""
-    weights = Choice(review.WEIGHTS_NAMES)
+    weights = Choice(WEIGHTS_NAMES)
     """How likely an honest dealer draws each word; `even` if you leave it out."""
 
     @validates_schema

@@ -25,7 +25,7 @@ def local_client(name: str, words: Path | None = None) -> Client:
     Raises UnknownDictionary, DictionaryError.
     """
     dictionary = _own(words, name) if words else named(name)
-    catalogue = Catalogue({name: dictionary}, dealers(dictionaries=[dictionary]))
+    catalogue = Catalogue({name: dictionary}, dealers([dictionary]))
     store = GameStore(Memory(), Retention(played=0, unplayed=0))  # a Memory forgets nothing
     games = Games(catalogue, store)
     return Client(lambda path, posted: asdict(_answer(games, path, posted or {})))

@@ -6,28 +6,26 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from secrets import token_bytes
-from typing import Final, TypeAlias, get_args
+from typing import Final, TypeAlias
 
+from service.choices import DEFAULT_WEIGHTS, WORDS_SHOWN, WeightsName
 from service.engine.errors import GameOver, HangmanError, IllegalGuess
-from service.engine.game import SEEDS, guess_letter, guess_word
+from service.engine.game import guess_letter, guess_word
 from service.engine.possible_words import possible_words
-from service.engine.weights import WeightsName
 from service.play import daily, requests, views
 from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
 from service.play.confession import Confessions, ConfessionView, confess
-from service.play.help import LIMIT, HintQuestion, HintView, hint
+from service.play.help import HintQuestion, HintView, hint
 from service.play.refusals import Busy, GameInProgress, KeyReused, VersionMismatch
 from service.play.requests import GameID, GameRequest, Guess, OperationID, Tags, new_game
 from service.play.resident_games import Connection, ResidentGames
-from service.play.review import DEFAULT_WEIGHTS, ReviewView, Transcribed, review_of
+from service.play.review import ReviewView, Transcribed, review_of
 from service.play.views import GuessView, Outcome, Refused, Watched
 from service.registry import ANY_DEALER
 from service.store.errors import GameChanged, GameNotFound, StoreBusy, StoreUnavailable
 from service.store.game_store import Days, GameStore, Start
-from service.store.record import OPERATION, Insight, Milliseconds, Move, Record, Tag
+from service.store.record import OPERATION, Milliseconds, Move, Record, Tag
 
-LARGEST_SEED: Final = SEEDS - 1
-INSIGHTS: Final = get_args(Insight)
 STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts
 RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
 
@@ -129,14 +127,14 @@ class Games:
         """The guesses so far and their answers."""
         return views.guess_views(self.store.load(game_id))
 
-    def confession(self, game_id: GameID, limit: int = LIMIT) -> ConfessionView:
+    def confession(self, game_id: GameID, limit: int = WORDS_SHOWN) -> ConfessionView:
         """What the dealer did, with up to `limit` words dropped and as many kept at each guess.
 
         Raises Refused (GameInProgress) before the end.
         """
         return self._confession(self._ended(game_id), limit)
 
-    def confession_watched(self, watch_id: str, limit: int = LIMIT) -> ConfessionView:
+    def confession_watched(self, watch_id: str, limit: int = WORDS_SHOWN) -> ConfessionView:
         """The confession for everybody; of the game of a day, when the day is over.
 
         Raises GameInProgress (DayInProgress) before.
@@ -162,7 +160,7 @@ class Games:
         """What each guess was worth. Raises what `review_of` raises."""
         return review_of(played, self.catalogue, self.run_beside_games)
 
-    def hint(self, game_id: GameID, guesser: str, limit: int = LIMIT) -> HintView:
+    def hint(self, game_id: GameID, guesser: str, limit: int = WORDS_SHOWN) -> HintView:
         """Letters ranked by what the player knows, and `limit` words; the game stays as it is.
 
         All hints of a game follow one tree of a guesser that mixes trees. Raises Refused

@@ -6,19 +6,19 @@ from typing import Final
 
 import numpy as np
 
+from service.choices import MOST_MISSES, WORDS_SHOWN
 from service.engine.errors import Contradiction, InvalidWord, NoWordFits
 from service.engine.guessers import Guesser
 from service.engine.lexicon import in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
-from service.engine.solving import Step, solved
-from service.engine.transcript import HIDDEN, MOST_MISSES, Transcript, letter_answer, word_answer
+from service.engine.solving import Step, decision, solved
+from service.engine.transcript import HIDDEN, Transcript, letter_answer, word_answer
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.views import AnsweredView, answer_fields
 from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER
 
 STEPS: Final = 2500  # the budget of what a guesser searches for a solution
 DIGITS: Final = 4
-LIMIT: Final = 5  # words shown in a list, unless another number is asked for
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
 
 
@@ -61,7 +61,7 @@ class HintQuestion:
     wrong_words: tuple[str, ...] = ()
     dictionary: str = DEFAULT_DICTIONARY
     guesser: str = DEFAULT_GUESSER
-    limit: int = LIMIT
+    limit: int = WORDS_SHOWN
 
 
 @dataclass(frozen=True)
@@ -135,10 +135,11 @@ def hint_elsewhere(asked: HintQuestion, catalogue: Catalogue, run: Run = run_inl
 def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedLetterView]:
     """The letters worth a guess, best first; ties go to the letter that is first in the alphabet.
 
-    Shares take each possible word as equally likely. Raises Busy.
+    Shares take each possible word as equally likely. Raises Busy, GuesserFailed.
     """
     run = run if guesser.is_slow else run_inline
-    order = np.argsort(-run(lambda: guesser.preferences(possible)), kind="stable").tolist()
+    liked = run(lambda: decision(guesser, lambda: guesser.preferences(possible)))
+    order = np.argsort(-liked, kind="stable").tolist()
     return [
         RankedLetterView(
             possible.lexicon.alphabet[letter],
@@ -150,7 +151,7 @@ def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedL
 
 
 def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> SolutionView:
-    """A guesser's guesses at a word. Raises UnknownDictionary, InvalidWord, Busy."""
+    """A guesser's guesses at a word. Raises UnknownDictionary, InvalidWord, Busy, GuesserFailed."""
     dictionary = catalogue.dictionary(puzzle.dictionary)
     alphabet = dictionary.description.alphabet
     word = in_alphabet(puzzle.word, alphabet)
