@@ -87,7 +87,7 @@ def asset(asset: str) -> Response:
 @blueprint.get("/problems/<name>")
 def problems(name: str = "") -> Response:
     """Every type of problem, or one: the page that its `type` names."""
-    named = [each for each in PROBLEM_TYPES if name in ("", each.name)] or abort(404)
+    named = [each for each in PROBLEM_TYPES if name in ("", each.code)] or abort(404)
     return page("problems.html", problem_types=named, examples=examples_of_problems())
 
 
@@ -107,15 +107,15 @@ def contract() -> Contract:
 
 @cache
 def examples_of_problems() -> dict[str, dict[Call, str]]:
-    """By `type` of problem, the calls that can answer with it, each with an example of a body."""
-    by_type = defaultdict[str, dict[Call, str]](dict)
+    """By `code` of problem, the calls that can answer with it, each with an example of a body."""
+    by_code = defaultdict[str, dict[Call, str]](dict)
     for address, item in contract()["paths"].items():
         for method, operation in item.items():
             place = f"#/{operation['tags'][0]}/{operation['operationId']}"
             for body in _problem_bodies(operation):
                 text = orjson.dumps(body, option=orjson.OPT_INDENT_2).decode()
-                by_type[body["type"]][place, f"{method.upper()} {address}"] = text
-    return by_type
+                by_code[body["code"]][place, f"{method.upper()} {address}"] = text
+    return by_code
 
 
 def _problem_bodies(operation: Contract) -> Iterator[Contract]:

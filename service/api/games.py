@@ -14,13 +14,15 @@ from werkzeug.http import parse_dict_header, parse_list_header
 
 from service.api import schemas
 from service.api.application import app
+from service.api.field_errors import complaint
 from service.api.hooks import refuse_query
 from service.api.limits import COST_OF_CONFESSION, charge, cost_of_review, cost_of_start
-from service.api.messages import answer, body, body_remembered, kept_answer, query
-from service.api.problems import NOT_FOUND, problem
+from service.api.messages import answer, body, body_remembered, kept_answer, parameters, query
+from service.api.problems import problem
 from service.http_cache import ONE_DAY, for_this_client
 from service.play import help
 from service.play.catalogue import dealer_views, guesser_views, word_list_view
+from service.play.daily import TODAY
 from service.play.requests import Guess, Versions
 from service.play.views import GameView
 from service.registry import GUESSERS
@@ -35,6 +37,7 @@ blueprint.before_request(refuse_query)
 
 GAME_REQUEST = schemas.GameRequest()
 GUESS_REQUEST = schemas.GuessRequest()
+DAY_IN_PATH = schemas.DayInPath()
 HINT_QUERY = schemas.HintQuery()
 CONFESSION_QUERY = schemas.ConfessionQuery()
 REVIEW_QUERY = schemas.ReviewQuery()
@@ -146,10 +149,10 @@ def confession_watched(watch_id: str) -> Response:
 
 @blueprint.get("/daily")
 @blueprint.get("/daily/<date>")
-def show_day(date: str | None = None) -> Response:
-    """The game of a day, today's if there is no date, and how it went."""
+def show_day(date: str = TODAY) -> Response:
+    """Look at the game of a day, today's if there is no date, and how it went."""
     charge("read")
-    view = app.games.show_day(date)
+    view = app.games.show_day(parameters(DAY_IN_PATH, {"date": date})["date"])
     response = answer(view)
     left = int(datetime.fromisoformat(view.ends_at).timestamp() - app.games.clock() / 1000)
     response.headers["Cache-Control"] = f"public, max-age={left if left > 0 else ONE_DAY}"
@@ -197,7 +200,7 @@ def show_dictionary(name: str) -> Response:
     charge("read", needs_store=False)
     dictionary = app.games.catalogue.dictionaries.get(name)
     if dictionary is None:
-        return problem(NOT_FOUND, "There is no such dictionary; GET /dictionaries lists them.")
+        return problem("dictionary-not-found", f"There is no dictionary “{name}”.")
     return kept_answer(word_list_view(dictionary))
 
 
@@ -238,7 +241,7 @@ def _idempotency_key() -> str | None:
         key = key[1:-1]  # a String, as the draft of the header has it
     if not KEY.fullmatch(key):
         wanted = "Send 16 to 128 visible ASCII characters without a comma, such as a UUID."
-        raise ValidationError({"Idempotency-Key": [wanted]}, place="header")
+        raise ValidationError({"Idempotency-Key": [complaint("invalid", wanted)]}, place="header")
     return f"{g.get('api_key', '')} {key}"
 
 

@@ -13,15 +13,9 @@ import structlog
 from flask import Flask, Request, Response, current_app, g, request
 from werkzeug.routing import MapAdapter
 
-from service.api.field_errors import Schema
+from service.api.field_errors import Query
 from service.api.messages import query
-from service.api.problems import (
-    REFUSED,
-    UNAUTHORIZED,
-    blank_problem,
-    problem,
-    refused_by_the_worker,
-)
+from service.api.problems import REFUSED, TYPES, problem, refused_by_the_worker
 from service.store.record import watch_id
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -45,7 +39,7 @@ EXPOSED: Final = (
 
 WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
-NO_PARAMETERS: Final = Schema()
+NO_PARAMETERS: Final = Query()
 WITH_A_QUERY: Final = ("games.hint", "games.confession", "games.confession_watched", "games.review")
 NUMERIC: Final = re.compile(r"https?://(localhost|[\d.]+|\[[\da-f:.]+\])(:\d+)?/")  # not from DNS
 ANY_ID: Final = re.compile(r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}")
@@ -130,7 +124,7 @@ def refuse_other_origins() -> Response | None:
     is_ours = f"{origin}/" == request.host_url and NUMERIC.fullmatch(request.host_url)
     if origin is None or is_ours or {origin, "*"} & {*allowed} or request.method == "OPTIONS":
         return None
-    return blank_problem(403, "Forbidden", "CORS_ORIGINS does not name the origin of this page.")
+    return problem("origin-not-allowed", "CORS_ORIGINS does not name the origin of this page.")
 
 
 def demand_keys(app: Flask, hashes: Sequence[str], public: Collection[str]) -> None:
@@ -143,7 +137,7 @@ def _check_key(hashes: Sequence[str], public: Collection[str]) -> Response | Non
         return None  # browsers send no key with a CORS preflight
     key_hash = _known_hash(hashes)
     if key_hash is None:
-        response = problem(UNAUTHORIZED, UNAUTHORIZED.advice)
+        response = problem("unauthorized", TYPES["unauthorized"].advice)
         response.headers["WWW-Authenticate"] = SCHEME
         return response
     g.api_key = key_hash[:16]

@@ -19,7 +19,7 @@ from service.api.field_errors import Schema
 from service.api.games import CONNECTION
 from service.api.limits import charge, cost_of_review, cost_of_start
 from service.api.messages import answer, body
-from service.api.problems import PROBLEMS
+from service.api.problems import TYPES_OF_ERRORS
 from service.play.requests import GameRequest, Guess
 from service.play.views import GameView, Refused
 
@@ -42,7 +42,7 @@ CACHEABLE: Final = {"ttlMs": 300_000, "cacheScope": "public"}  # [server/utiliti
 OFFER: Final = {"capabilities": {"tools": {}}, "instructions": "Begin with start_game, then guess."}
 SEEN: Final = "status pattern misses remaining_guesses guessed_letters wrong_words word dealer seed"
 ENVELOPE: Final = Schema(unknown=INCLUDE)
-REFUSALS: Final[tuple[type[Exception], ...]] = (Refused, *PROBLEMS)
+REFUSALS: Final[tuple[type[Exception], ...]] = (Refused, *TYPES_OF_ERRORS)
 
 blueprint = Blueprint("mcp", __name__)
 blueprint.before_request(hooks.refuse_query)

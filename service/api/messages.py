@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final, NoReturn
 
@@ -12,7 +13,7 @@ from marshmallow import ValidationError
 from werkzeug import exceptions as http
 from werkzeug.datastructures import Headers
 
-from service.api.field_errors import Complaint, Schema, brief
+from service.api.field_errors import Schema, brief, complaint
 from service.http_cache import FIVE_MINUTES, content_of
 
 LARGEST: Final = 16 * 1024  # bytes
@@ -69,10 +70,15 @@ def query(schema: Schema) -> dict[str, Any]:
     """What the query of this request says. Raises ValidationError."""
     twice = [name for name, values in request.args.lists() if len(values) > 1]
     if twice:
-        complaint = Complaint("twice", "It is there twice.")
-        raise ValidationError({name: [complaint] for name in twice}, place="parameter")
+        repeated = complaint("twice", "It is there twice.")
+        raise ValidationError({name: [repeated] for name in twice}, place="parameter")
+    return parameters(schema, request.args.to_dict())
+
+
+def parameters(schema: Schema, values: Mapping[str, str]) -> dict[str, Any]:
+    """What the parameters of a query or a path say. Raises ValidationError."""
     try:
-        return dict(schema.load(request.args.to_dict()))
+        return dict(schema.load(values))
     except ValidationError as error:
         raise ValidationError(error.messages, place="parameter") from error
 

@@ -2,77 +2,119 @@
 
 from collections import ChainMap
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from datetime import date
 from typing import Any, ClassVar, Final
 
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, missing, validate, validates_schema
 from marshmallow import post_load as after_load
 
-from service.api.field_errors import INVALID, MOST_ERRORS, Complaint, Schema, complaints, one_of
+from service.api.field_errors import MOST_ERRORS, Query, Schema, complaint, complaints, one_of
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import MOST_MISSES, Answer, letter_answer, word_answer
-from service.play import confession, games, help, requests, review
+from service.play import confession, daily, games, help, requests, review
 from service.registry import ANY_DEALER, DEALERS, DEFAULT_GUESSER, GUESSERS
 
 OR_ANY: Final = ChainMap[str, Any]({ANY_DEALER: None}, DEALERS)  # type: ignore[arg-type]  # only read
 MOST_WORDS: Final = confession.MOST_WORDS
 LONGEST_KEPT: Final = 10**9  # seconds; a service has a bound of its own
 MOST_GUESSES: Final = 200  # of a game to review
+MOST_DIGITS: Final = 18  # of a number in a query
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
 LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its letters are composed
-OUT_OF_RANGE: Final = Complaint("out-of-range", "Must be {min} to {max}.")
 
 
-class Length(validate.Length):
+class InLength(validate.Length):
     """A text or an array of `min` to `max` characters or items."""
 
-    def _format_error(self, value: Any, message: str) -> str:
-        code = "too-long" if value else INVALID
-        return Complaint(code, super()._format_error(value, message))
+    def __call__(self, value: Any) -> Any:
+        """The value. Raises ValidationError with a code."""
+        try:
+            return super().__call__(value)
+        except ValidationError:
+            if not value:
+                raise ValidationError([complaint("too-short", "It is empty.")]) from None
+            many = "items" if isinstance(value, list) else "characters"
+            text = f"At most {self.max} {many}."
+            raise ValidationError([complaint("too-long", text)]) from None
+
+
+class InRange(validate.Range):
+    """A number of `min` to `max`."""
+
+    def __call__(self, value: Any) -> Any:
+        """The value. Raises ValidationError with a code, and with what would be right."""
+        try:
+            return super().__call__(value)
+        except ValidationError:
+            text, right = f"Must be {self.min} to {self.max}.", (self.min, self.max)
+            wrong = complaint("out-of-range", text, minimum=right[0], maximum=right[1])
+            raise ValidationError([wrong]) from None
+
+
+class OneOf(validate.OneOf):
+    """One of some names; another one has the complaint with this code."""
+
+    def __init__(self, names: Collection[str], code: str) -> None:
+        super().__init__(names)
+        self.code = code
+
+    def __call__(self, value: Any) -> Any:
+        """The value. Raises ValidationError with a code, and with what would be right."""
+        if value in self.choices:
+            return value
+        names = list(self.choices)
+        wrong = complaint(self.code, f"Must be one of: {', '.join(names)}.", allowed=names)
+        raise ValidationError([wrong])
 
 
 class Choice(fields.String):
     """One of some names; another one has the complaint with this code."""
 
     def __init__(self, names: Collection[str], code: str = "not-allowed", **more: Any) -> None:
-        complaint = Complaint(code, "Must be one of: {choices}.")
-        super().__init__(allow_none=True, validate=validate.OneOf(names, error=complaint), **more)
+        super().__init__(allow_none=True, validate=OneOf(names, code), **more)
 
 
 class Whole(fields.Integer):
     """A whole number, as JSON Schema has it: 5.0 is one, 5.5 and "5" are not."""
 
     def __init__(self, smallest: int, largest: int, *, allow_none: bool = True) -> None:
-        in_range = validate.Range(smallest, largest, error=OUT_OF_RANGE)
-        super().__init__(strict=True, allow_none=allow_none, validate=in_range)
+        super().__init__(strict=True, allow_none=allow_none, validate=InRange(smallest, largest))
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
-        whole = isinstance(value, float) and value.is_integer()
-        return super()._deserialize(int(value) if whole else value, attr, data, **more)
+    def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
+        """The number."""
+        is_whole = isinstance(value, float) and value.is_integer()
+        return super().deserialize(int(value) if is_whole else value, *position, **more)
 
 
-class Limit(fields.Integer):
-    """How many words of a list a query asks for, written in digits alone."""
+class WholeInQuery(fields.Integer):
+    """A whole number in a query: digits alone, after a minus perhaps."""
 
-    def __init__(self) -> None:
-        most = validate.Range(0, MOST_WORDS, error=OUT_OF_RANGE)
-        super().__init__(load_default=help.LIMIT, validate=most)
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
-        if not (value.isascii() and value.isdigit()):
+    def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
+        """The number."""
+        digits = str(value).removeprefix("-")
+        if value is not missing and not (digits.isascii() and digits.isdecimal()):
             raise self.make_error("invalid", input=value)
-        return super()._deserialize(value, attr, data, **more)
+        return super().deserialize(_shortened(value), *position, **more)
 
 
 class Trimmed(fields.String):
-    """A letter or a word. The spaces that a phone's keyboard adds around it do not count."""
+    """A letter or a word, in NFC. The spaces that a phone's keyboard adds do not count."""
 
     def __init__(self, longest: int, **more: Any) -> None:
-        super().__init__(validate=[Length(1, longest), _not_blank], **more)
+        super().__init__(validate=InLength(1, longest), **more)
 
     def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
-        """The text, checked as it came, then trimmed."""
-        text = super().deserialize(value, *position, **more)
-        return text.strip(" ") if isinstance(text, str) else text
+        """The text, trimmed, then checked."""
+        trimmed = value.strip(" ") if isinstance(value, str) else value
+        return super().deserialize(trimmed, *position, **more)
+
+
+class Day(fields.String):
+    """A date, as 2026-11-22, or `today`."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(validate=_is_day, **more)
 
 
 class Array(fields.List[Any]):
@@ -82,8 +124,7 @@ class Array(fields.List[Any]):
     """
 
     def __init__(self, item: fields.Field[Any], longest: int, **more: Any) -> None:
-        super().__init__(item, validate=Length(max=longest), **more)
-        self.error_messages["invalid"] = "Not a valid array."
+        super().__init__(item, validate=InLength(max=longest), **more)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if not isinstance(value, list):
@@ -102,9 +143,17 @@ class Array(fields.List[Any]):
         return tuple(items)
 
 
-def _not_blank(text: str) -> None:
-    if text and not text.strip(" "):
-        raise ValidationError("There are only spaces.")
+def _is_day(text: str) -> None:
+    """Raises ValidationError if the text is neither a date nor `today`."""
+    with suppress(ValueError):
+        if text == daily.TODAY or text == str(date.fromisoformat(text)):
+            return
+    raise ValidationError([complaint("invalid", "Send today, or a date such as 2026-11-22.")])
+
+
+def _shortened(digits: Any) -> Any:
+    """A number of too many digits as one that is out of any range: `int` reads 4,300 digits."""
+    return digits[: MOST_DIGITS + 1] if isinstance(digits, str) else digits
 
 
 class Request(Schema):
@@ -125,7 +174,7 @@ class GameRequest(Request):
 
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word; drawn if you leave it out, common lengths more often."""
-    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses that ends the game; 8 if you leave it out. 1000: never."""
@@ -137,7 +186,7 @@ class GameRequest(Request):
     """What the game shows of the words that still fit; `none` if you leave it out."""
     seed = Whole(0, games.LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
-    daily = fields.String(allow_none=True)
+    daily = Day(allow_none=True)
     """`today`, or today's date in UTC, for the game of the day, which takes no other choice but
     `keep_for`."""
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
@@ -153,9 +202,8 @@ class GameRequest(Request):
         """Refuse choices for a day's game, which is the same for all."""
         chosen = [name for name in given(data) if name not in ("daily", "keep_for")]
         if data.get("daily") and chosen:
-            complaint = "The game of a day is the same for all: leave this out."
-            no_choice = [Complaint("contradiction", complaint)]
-            raise ValidationError(dict.fromkeys(chosen, no_choice))
+            text = "The game of a day is the same for all: leave this out."
+            raise ValidationError({name: [complaint("contradiction", text)] for name in chosen})
 
 
 class LetterOrWord(Schema):
@@ -183,23 +231,30 @@ class GuessRequest(LetterOrWord):
         return requests.Guess(text, is_word=kind == "word")
 
 
-class HintQuery(Schema):
+class HintQuery(Query):
     """The query of a hint."""
 
     guesser = Choice(GUESSERS, "unknown-guesser", load_default=DEFAULT_GUESSER)
     """Who ranks the letters; `most-words` if you leave it out."""
-    limit = Limit()
+    limit = WholeInQuery(load_default=help.LIMIT, validate=InRange(0, MOST_WORDS))
     """How many words to show; 5 if you leave it out."""
 
 
-class ConfessionQuery(Schema):
+class DayInPath(Query):
+    """The path of a day."""
+
+    date = Day()
+    """The date, or `today`."""
+
+
+class ConfessionQuery(Query):
     """The query of a confession."""
 
-    limit = Limit()
+    limit = WholeInQuery(load_default=help.LIMIT, validate=InRange(0, MOST_WORDS))
     """How many words to show at each guess, dropped and kept; 5 if you leave it out."""
 
 
-class ReviewQuery(Schema):
+class ReviewQuery(Query):
     """The query of a review."""
 
     weights = Choice(review.WEIGHTS_NAMES, load_default=review.DEFAULT_WEIGHTS)
@@ -217,7 +272,7 @@ class HintRequest(Request):
     """The letters that are known not to be in the word."""
     wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)
     """The words that are known not to be the word."""
-    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
     guesser = Choice(GUESSERS, "unknown-guesser")
     """Who ranks the letters; `most-words` if you leave it out."""
@@ -232,7 +287,7 @@ class SolutionRequest(Request):
 
     word = Trimmed(LONGEST_TEXT, required=True)
     """The word, in letters of the dictionary's alphabet."""
-    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
     guesser = Choice(GUESSERS, "unknown-guesser")
     """Who guesses; `most-words` if you leave it out."""
@@ -259,12 +314,12 @@ class Guess(LetterOrWord):
         """Refuse a letter without its positions, a word without its hit, and a hit nowhere."""
         for guess, answer in (("letter", "positions"), ("word", "hit")):
             if data.get(guess) is not None and data.get(answer) is None:
-                complaint = Complaint("required", "Missing data for required field.")
-                raise ValidationError({answer: [complaint]})
+                absent = complaint("required", "Missing data for required field.")
+                raise ValidationError({answer: [absent]})
         hit, positions = data.get("hit"), data.get("positions")
         if None not in (hit, positions) and hit != bool(positions):
-            complaint = Complaint("contradiction", "Not as the positions have it.")
-            raise ValidationError({"hit": [complaint]})
+            other = complaint("contradiction", "The positions say otherwise.")
+            raise ValidationError({"hit": [other]})
 
     @after_load
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:
@@ -280,7 +335,7 @@ class ReviewRequest(Request):
 
     becomes = review.Transcribed
 
-    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
     """The name of the dictionary that the word is from; `en` if you leave it out."""
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word, if all were hidden when the game began."""

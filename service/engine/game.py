@@ -13,11 +13,12 @@ from service.engine.cheat_list import CheatList, WordIDs
 from service.engine.errors import (
     AlreadyGuessed,
     GameOver,
-    InvalidLetter,
-    InvalidWord,
     NotAWord,
+    NotInAlphabet,
+    NotOneLetter,
     NoWordsOfLength,
     TooManyWords,
+    WrongLength,
 )
 from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alphabet, letter_set
 from service.engine.transcript import HIDDEN, Transcript, letter_answer, word_answer
@@ -155,11 +156,13 @@ def start(
 def guess_letter(game: Game, letter: str) -> Game:
     """The game after a letter; the answer is the last of its transcript.
 
-    Raises InvalidLetter, GameOver, AlreadyGuessed.
+    Raises NotOneLetter, NotInAlphabet, GameOver, AlreadyGuessed.
     """
     letter = in_alphabet(letter, game.lexicon.alphabet)
-    if len(letter) != 1 or letter not in game.lexicon.alphabet:
-        raise InvalidLetter(letter, game.lexicon.alphabet)
+    if len(letter) != 1:
+        raise NotOneLetter(letter)
+    if letter not in game.lexicon.alphabet:
+        raise NotInAlphabet.within(letter, game.lexicon.alphabet, "letter")
     transcript = game.transcript
     if game.state.status != "in_progress":
         raise GameOver
@@ -176,7 +179,7 @@ def guess_letter(game: Game, letter: str) -> Game:
 def guess_word(game: Game, word: str) -> Game:
     """The game after a whole word: won, or a miss and one word fewer on the cheat list.
 
-    Raises InvalidWord, NotAWord, GameOver, AlreadyGuessed, TooManyWords.
+    Raises NotInAlphabet, WrongLength, NotAWord, GameOver, AlreadyGuessed, TooManyWords.
     """
     word = _valid_word(game.lexicon, word)
     if game.state.status != "in_progress":
@@ -227,11 +230,10 @@ def _with_final_word(game: Game) -> Game:
 
 def _valid_word(lexicon: Lexicon, offered: str) -> str:
     word = in_alphabet(offered, lexicon.alphabet)
-    strange = set(word) - set(lexicon.alphabet)
-    if strange:
-        raise InvalidWord.with_letters(strange, lexicon.alphabet)
+    if not set(word) <= set(lexicon.alphabet):
+        raise NotInAlphabet.within(word, lexicon.alphabet, "word")
     if len(word) != lexicon.length:
-        raise InvalidWord.of_length(len(word), lexicon.length)
+        raise WrongLength(lexicon.length, len(word))
     if lexicon.id_of(word) is None:
         raise NotAWord(word)
     return word

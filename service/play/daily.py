@@ -97,7 +97,7 @@ def day_of(now: Milliseconds) -> date:
 def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
     """The game of a day (None: today); the whole of it if the day is over. Raises UnknownDay."""
     today = day_of(now)
-    if not written or written == str(today):
+    if written in (None, TODAY, str(today)):
         return replace(_drawn_today(today, days), dealer=None, seed=None)
     kept = days.game_of(written) if written < str(today) else None  # nothing of days that lie ahead
     if not kept:

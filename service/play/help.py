@@ -1,12 +1,19 @@
 """Help with guessing: hints for any game, a guesser that plays."""
 
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
-from service.engine.errors import Contradiction, InvalidWord, NoWordFits
+from service.engine.errors import (
+    Contradiction,
+    NotInAlphabet,
+    NotOneLetter,
+    NoWordFits,
+    WrongLength,
+)
 from service.engine.guessers import Guesser
 from service.engine.lexicon import in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
@@ -122,7 +129,7 @@ def hint(
 
 
 def hint_elsewhere(asked: HintQuestion, catalogue: Catalogue, run: Run = run_inline) -> HintView:
-    """Help with a game that is played elsewhere. Raises UnknownDictionary, Contradiction, Busy."""
+    """Help with a game that is played elsewhere. Raises InvalidInput, Busy."""
     dictionary = catalogue.dictionary(asked.dictionary)
     transcript, possible = _transcript(asked, dictionary.description.alphabet), None
     if transcript.length in dictionary.lexicons:
@@ -150,12 +157,12 @@ def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedL
 
 
 def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> SolutionView:
-    """A guesser's guesses at a word. Raises UnknownDictionary, InvalidWord, Busy."""
+    """A guesser's guesses at a word. Raises UnknownDictionary, NotInAlphabet, Busy."""
     dictionary = catalogue.dictionary(puzzle.dictionary)
     alphabet = dictionary.description.alphabet
     word = in_alphabet(puzzle.word, alphabet)
     if not set(word) <= set(alphabet):
-        raise InvalidWord.with_letters(set(word) - set(alphabet), alphabet)
+        raise NotInAlphabet.within(word, alphabet, "word")
     lexicon = dictionary.lexicons.get(len(word))
     guesser = catalogue.guessers[puzzle.guesser].for_game(puzzle.seed, STEPS)
     run = run if guesser.is_slow else run_inline
@@ -184,25 +191,38 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
 
 
 def _transcript(asked: HintQuestion, alphabet: str) -> Transcript:
-    """A transcript that leads to the game as described. Raises Contradiction."""
+    """A transcript that leads to the game as described. Raises InvalidInput."""
     pattern = in_alphabet(asked.pattern.translate(HIDDEN_TOO), alphabet)
     shown = sorted(set(pattern) - {HIDDEN})
     wrong = [in_alphabet(letter, alphabet) for letter in asked.wrong_letters]
     words = [in_alphabet(word, alphabet) for word in asked.wrong_words]
-    for number, (letter, offered) in enumerate(zip(wrong, asked.wrong_letters, strict=True)):
-        if letter not in set(alphabet):
-            message = f"“{offered}” is not one letter of the dictionary: {alphabet}"
-            raise Contradiction(f"wrong_letters/{number}", message)
     if not set(shown) <= set(alphabet):
-        raise Contradiction("pattern", f"Use _ and the dictionary's letters: {alphabet}")
-    if both := "".join([letter for letter in shown if letter in wrong]):
-        message = f"The pattern shows “{both}”, so it is not wrong."
-        raise Contradiction("wrong_letters", message)
+        raise NotInAlphabet.within("".join(shown), alphabet, "pattern")
+    for number, letter in enumerate(wrong):
+        _check_wrong_letter(letter, shown, alphabet, f"wrong_letters/{number}")
     for number, word in enumerate(words):
-        if len(word) != len(pattern) or word == pattern:
-            message = f"“{word}” could not have been a wrong guess here."
-            raise Contradiction(f"wrong_words/{number}", message)
+        _check_wrong_word(word, pattern, alphabet, f"wrong_words/{number}")
     guessed = dict.fromkeys([*shown, *wrong])
     letters = [letter_answer(letter, positions_of(letter, pattern)) for letter in guessed]
     refused = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
     return Transcript(len(pattern), (*letters, *refused))
+
+
+def _check_wrong_letter(letter: str, shown: Collection[str], alphabet: str, field: str) -> None:
+    """Raises NotOneLetter, NotInAlphabet, Contradiction."""
+    if len(letter) != 1:
+        raise NotOneLetter(letter, field=field)
+    if letter not in alphabet:
+        raise NotInAlphabet.within(letter, alphabet, field)
+    if letter in shown:
+        raise Contradiction(f"The pattern shows “{letter}”, so it is not wrong.", field=field)
+
+
+def _check_wrong_word(word: str, pattern: str, alphabet: str, field: str) -> None:
+    """Raises WrongLength, NotInAlphabet, Contradiction."""
+    if len(word) != len(pattern):
+        raise WrongLength(len(pattern), len(word), field=field)
+    if not set(word) <= set(alphabet):
+        raise NotInAlphabet.within(word, alphabet, field)
+    if word == pattern:
+        raise Contradiction(f"The pattern shows “{word}”, so it is not wrong.", field=field)

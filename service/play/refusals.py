@@ -2,20 +2,25 @@
 
 from collections.abc import Iterable
 
-from service.engine.errors import HangmanError, NotAWord
+from service.engine.errors import HangmanError, InvalidInput, NotAWord, OutOfRange
 
 
-class UnknownDictionary(HangmanError):
+class UnknownDictionary(InvalidInput):
     """A name that no dictionary of the service has."""
 
+    sentence = "There is no dictionary “{}”; there are: {}."
+    field = "dictionary"
+
     def __init__(self, name: str, names: Iterable[str]) -> None:
-        super().__init__(f"There is no dictionary “{name}”; there are: {', '.join(names)}.")
+        known = tuple(names)
+        super().__init__(name, ", ".join(known), allowed=known)
 
 
 class NoWordToSet(NotAWord):
     """A word set for a new game that the game's dictionary does not have."""
 
-    sentence = "“{}” is not in the dictionary: set another word, or take another dictionary."
+    sentence = "“{}” is not in the dictionary: set another word, or choose another dictionary."
+    field = "secret_word"
 
 
 class DictionaryGone(HangmanError):
@@ -33,10 +38,11 @@ class DealerGone(HangmanError):
     sentence = "The dealer “{}” of this game is not here any more. Start another game."
 
 
-class DayNotOpen(HangmanError):
+class DayNotOpen(InvalidInput):
     """A day whose game cannot be started."""
 
-    sentence = "Only the game of today can be started: it is {} (UTC)."
+    sentence = "Only today's game can be started: it is {} (UTC)."
+    field = "daily"
 
 
 class UnknownDay(HangmanError):
@@ -69,10 +75,11 @@ class DayInProgress(GameInProgress):
     sentence = "The dealer of the day confesses to others when {} (UTC) is over, not before."
 
 
-class KeptTooLong(HangmanError):
+class KeptTooLong(OutOfRange):
     """A request to keep a game longer than the service does."""
 
     sentence = "A game can be kept for {} seconds at most."
+    field = "keep_for"
 
 
 class VersionMismatch(HangmanError):

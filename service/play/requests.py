@@ -58,7 +58,8 @@ class GameRequest:
         """Whether it asks for more than any game without a guess has. Raises KeptTooLong."""
         wanted = 1000 * (self.keep_for or 0)
         if wanted > life.longest:
-            raise KeptTooLong(int(life.longest) // 1000)
+            longest = int(life.longest) // 1000
+            raise KeptTooLong(longest, minimum=1, maximum=longest)
         return wanted > life.unplayed
 
     def word_in(self, dictionary: Dictionary) -> str | None:
@@ -70,9 +71,9 @@ class GameRequest:
         if lexicon is None or lexicon.id_of(word) is None:
             raise NoWordToSet(self.secret_word)
         if self.length not in (None, len(word)):
-            raise Contradiction("length", f"The word that you set has {len(word)} letters.")
+            raise Contradiction(f"The word that you set has {len(word)} letters.", field="length")
         if self.dealt_by != HONEST:
-            raise Contradiction("dealer", f"A word that you set is dealt by “{HONEST}”.")
+            raise Contradiction(f"A word that you set is dealt by “{HONEST}”.", field="dealer")
         return word
 
 

@@ -102,7 +102,7 @@ def test_retried_creation_is_the_same_game_and_a_chosen_dealer_another_request(
     other = client.post("/games", json={"dealer": "honest"}, headers=KEY)
 
     assert (again.status_code, again.json) == (201, first.json)
-    assert (other.status_code, other.json["type"]) == (422, "/problems/idempotency-key-reused")
+    assert (other.status_code, other.json["code"]) == (422, "idempotency-key-reused")
 
 
 @pytest.mark.parametrize("insight", ["none", "full"])

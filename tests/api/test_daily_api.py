@@ -136,7 +136,7 @@ def test_only_the_game_of_today_can_be_started(client: Client, day: str) -> None
     response = client.post("/games", json={"daily": day})
 
     contract.check("/games", response)
-    assert (response.status_code, response.json["type"]) == (422, "/problems/invalid-input")
+    assert (response.status_code, response.json["code"]) == (422, "invalid-input")
     [error] = response.json["errors"]
     assert (error["pointer"], error["code"]) == ("/daily", "day-not-open")
     assert "it is 2026-11-22" in response.json["detail"]
@@ -147,7 +147,7 @@ def test_what_is_no_text_is_no_day(client: Client, day: object) -> None:
     response = client.post("/games", json={"daily": day})
 
     contract.check("/games", response)
-    assert response.json["type"] == "/problems/invalid-input"
+    assert response.json["code"] == "invalid-input"
 
 
 def test_game_of_yesterday_cannot_be_started_but_goes_on(client: Client, clock: Clock) -> None:
@@ -212,7 +212,7 @@ def test_who_watches_the_game_of_a_day_sees_the_result_only_until_the_day_is_ove
     contract.check("/watch/{watch_id}/confession", early)
     assert (watched.json["status"], watched.json["word"]) == (game["status"], None)
     assert not watched.json.keys() & {"dealer", "seed"}
-    assert (early.status_code, early.json["type"]) == (409, "/problems/game-in-progress")
+    assert (early.status_code, early.json["code"]) == (409, "game-in-progress")
     assert "2026-11-22" in early.json["detail"]
     assert game["dealer"] not in early.text
     assert (late.status_code, late.json["word"]) == (200, game["word"])

@@ -129,7 +129,7 @@ def test_letter_guessed_twice_is_a_conflict_and_costs_nothing(client: Client) ->
     response = guessed(client, game, "E")
 
     assert response.status_code == 409
-    assert response.json["type"] == "/problems/already-guessed"
+    assert response.json["code"] == "already-guessed"
     assert response.headers["ETag"] == client.get(f"/games/{game['id']}").headers["ETag"]
     assert response.json["game"]["misses"] == after["misses"]
 
@@ -140,7 +140,7 @@ def test_word_guessed_twice_is_a_conflict(client: Client) -> None:
 
     response = guessed(client, game, "QUIZ")
 
-    assert (response.status_code, response.json["type"]) == (409, "/problems/already-guessed")
+    assert (response.status_code, response.json["code"]) == (409, "already-guessed")
 
 
 def test_finished_game_takes_no_guess(client: Client) -> None:
@@ -148,7 +148,7 @@ def test_finished_game_takes_no_guess(client: Client) -> None:
 
     response = guessed(client, game, "z")
 
-    assert (response.status_code, response.json["type"]) == (409, "/problems/game-over")
+    assert (response.status_code, response.json["code"]) == (409, "game-over")
     assert response.json["game"]["word"] == game["word"]
 
 
@@ -208,7 +208,7 @@ def test_guess_may_be_meant_for_one_version(client: Client, if_match: str, statu
 
     assert response.status_code == status
     if status != 200:
-        assert response.json["type"] == "/problems/version-mismatch"
+        assert response.json["code"] == "version-mismatch"
         assert response.json["game"]["guessed_letters"] == []
 
 
@@ -262,7 +262,7 @@ def test_deleted_unknown_and_malformed_ids_look_alike(client: Client) -> None:
     for body in bodies:
         body.pop("request_id")
     assert all(body == bodies[0] for body in bodies)
-    assert bodies[0]["type"] == "/problems/game-not-found"
+    assert bodies[0]["code"] == "game-not-found"
 
 
 def test_guesses_are_listed_in_order_with_their_times(client: Client) -> None:
@@ -279,7 +279,7 @@ def test_guesses_are_listed_in_order_with_their_times(client: Client) -> None:
 def test_dealer_confesses_when_the_game_is_over_and_not_before(client: Client) -> None:
     game = created(client, length=8, max_misses=3, dealer="cheat-score", seed=11)
     early = client.get(f"/games/{game['id']}/confession")
-    assert (early.status_code, early.json["type"]) == (409, "/problems/game-in-progress")
+    assert (early.status_code, early.json["code"]) == (409, "game-in-progress")
     lost = played(client, game, "eaiousnt")
 
     confession = client.get(f"/games/{game['id']}/confession").json
@@ -393,7 +393,7 @@ def test_retried_creation_gives_the_same_game_as_it_was(client: Client) -> None:
     other = client.post("/games", json={"length": 9}, headers=KEY)
 
     assert (again.status_code, again.json) == (201, first.json)
-    assert (other.status_code, other.json["type"]) == (422, "/problems/idempotency-key-reused")
+    assert (other.status_code, other.json["code"]) == (422, "idempotency-key-reused")
 
 
 def restarted(client: Client, games: Games, catalogue: Catalogue) -> None:
@@ -438,7 +438,7 @@ def test_game_that_no_word_fits_any_more_is_gone(
     restarted(client, games, with_words(words))
     response = guessed(client, game, "e")
 
-    assert (response.status_code, response.json["type"]) == (410, "/problems/game-unplayable")
+    assert (response.status_code, response.json["code"]) == (410, "game-unplayable")
 
 
 def test_game_whose_dictionary_is_removed_is_gone_but_for_its_guesses(
@@ -458,7 +458,7 @@ def test_game_whose_dealer_is_removed_is_gone(client: Client, games: Games) -> N
     restarted(client, games, Catalogue(games.catalogue.dictionaries, others))
 
     for response in (client.get(f"/games/{game['id']}"), guessed(client, game, "e")):
-        assert (response.status_code, response.json["type"]) == (410, "/problems/game-unplayable")
+        assert (response.status_code, response.json["code"]) == (410, "game-unplayable")
 
 
 def test_damaged_game_is_reported_and_not_played(client: Client, games: Games) -> None:
@@ -469,6 +469,6 @@ def test_damaged_game_is_reported_and_not_played(client: Client, games: Games) -
     with capture_logs() as lines:
         response = guessed(client, game, "e")
 
-    assert (response.status_code, response.json["type"]) == (410, "/problems/game-unplayable")
+    assert (response.status_code, response.json["code"]) == (410, "game-unplayable")
     assert "checksum" not in response.json["detail"]
     assert [(line["log_level"], bool(line["reason"])) for line in lines] == [("warning", True)]

@@ -48,7 +48,7 @@ def test_hint_in_a_finished_game_is_a_conflict(client: Client) -> None:
 
     response = client.get(f"/games/{game['id']}/hint")
 
-    assert (response.status_code, response.json["type"]) == (409, "/problems/game-over")
+    assert (response.status_code, response.json["code"]) == (409, "game-over")
 
 
 def test_part_of_the_query_that_is_wrong_is_named(client: Client) -> None:

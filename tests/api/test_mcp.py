@@ -264,11 +264,11 @@ def test_batches_and_what_is_no_json_are_problems(client: Client) -> None:
     text = client.post("/mcp", data=b"{}", content_type="text/plain")
 
     assert [each.status_code for each in (batch, broken, text)] == [400, 400, 415]
-    assert batch.json["type"] == "/problems/malformed-request"
+    assert batch.json["code"] == "malformed-request"
 
 
 def test_query_is_refused(client: Client) -> None:
-    assert client.post("/mcp?x=1", json={}).json["type"] == "/problems/invalid-input"
+    assert client.post("/mcp?x=1", json={}).json["code"] == "invalid-input"
 
 
 def test_client_that_names_no_version_is_an_old_one(client: Client) -> None:
@@ -389,7 +389,7 @@ def test_guesses_that_are_used_up_are_a_problem_before_the_body_is_read(client_w
 
     answer = limited.post("/mcp", data=b"{")
 
-    assert (answer.status_code, answer.json["type"]) == (429, "/problems/too-many-requests")
+    assert (answer.status_code, answer.json["code"]) == (429, "too-many-requests")
     assert int(answer.headers["Retry-After"]) >= 1
 
 
@@ -400,7 +400,7 @@ def test_key_is_asked_for_and_counts_as_the_client(client_with: Make) -> None:
     without = modern(keyed, "tools/list")
     used = modern(keyed, "tools/list", {"Authorization": f"Bearer {key}"})
 
-    assert (without.status_code, without.json["type"]) == (401, "/problems/unauthorized")
+    assert (without.status_code, without.json["code"]) == (401, "unauthorized")
     assert used.status_code == 200
     assert used.headers["RateLimit"].startswith('"guess";r=0;')
 

@@ -21,7 +21,7 @@ def test_game_of_ours_and_its_transcript_have_the_same_review(client: Client, we
     ours = client.get(f"{path}/review?weights={weights}").json
     theirs = client.post("/reviews", json={**said, "length": 12, "weights": weights}).json
 
-    assert (early.status_code, early.json["type"]) == (409, "/problems/game-in-progress")
+    assert (early.status_code, early.json["code"]) == (409, "game-in-progress")
     for kind in ("letter", "word", "hit", "positions", "at"):
         assert [one[kind] for one in ours["guesses"]] == [one[kind] for one in said["guesses"]]
     untimed = [{**guess, "at": None} for guess in ours["guesses"]]

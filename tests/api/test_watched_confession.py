@@ -41,7 +41,7 @@ def test_before_the_end_nothing_is_told_not_even_who_plays(client: Client) -> No
 
     response = heard(client, game)
 
-    assert (response.status_code, response.json["type"]) == (409, "/problems/game-in-progress")
+    assert (response.status_code, response.json["code"]) == (409, "game-in-progress")
     assert "game" not in response.json
     assert game["id"] not in response.text
 
@@ -78,9 +78,9 @@ def test_deleted_game_is_confessed_no_more(client: Client, lost: Any) -> None:
     assert heard(client, lost).status_code == 200
     client.delete(f"/games/{lost['id']}")
 
-    assert heard(client, lost).json["type"] == "/problems/game-not-found"
+    assert heard(client, lost).json["code"] == "game-not-found"
 
 
 @pytest.mark.parametrize("query", ["?limit=51", "?limit=x", "?words=5"])
 def test_query_is_read_as_the_players(client: Client, lost: Any, query: str) -> None:
-    assert heard(client, lost, query).json["type"] == "/problems/invalid-input"
+    assert heard(client, lost, query).json["code"] == "invalid-input"

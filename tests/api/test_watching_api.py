@@ -161,7 +161,7 @@ def test_who_waits_for_a_game_that_is_deleted_is_told(
 
     client.delete(f"/games/{game['id']}")
 
-    assert waiting.get(timeout=10).json["type"] == "/problems/game-not-found"
+    assert waiting.get(timeout=10).json["code"] == "game-not-found"
 
 
 def test_who_waits_waits_on_while_the_store_is_away(
@@ -237,7 +237,7 @@ def test_when_as_many_wait_as_may_the_others_are_told_to_come_again(
     headers = {"Prefer": "wait=20", "If-None-Match": '"1"'}
     refused = app.test_client().get(f"/watch/{game['watch_id']}", headers=headers)
 
-    assert (refused.status_code, refused.get_json()["type"]) == (503, "/problems/unavailable")
+    assert (refused.status_code, refused.get_json()["code"]) == (503, "unavailable")
     assert refused.headers["Retry-After"] == "1"
     assert watch(app, game).status_code == 200
     guess(client, game, "e")

@@ -236,7 +236,7 @@ def test_game_cannot_be_kept_longer_than_the_service_keeps_any(
     response = client.post("/games", json={"keep_for": keep_for})
 
     contract.check("/games", response)
-    assert (response.status_code, response.json["type"]) == (422, "/problems/invalid-input")
+    assert (response.status_code, response.json["code"]) == (422, "invalid-input")
     [error] = response.json["errors"]
     assert (error["pointer"], error["code"]) == ("/keep_for", code)
     assert int(response.headers["RateLimit"].split(";")[1][2:]) >= 199
@@ -276,7 +276,7 @@ def test_guess_for_another_version_is_refused_with_the_game(client: Client, if_m
 
     answer = client.post(path, json={"letter": "a"}, headers={"If-Match": if_match})
 
-    assert (answer.status_code, answer.json["type"]) == (412, "/problems/version-mismatch")
+    assert (answer.status_code, answer.json["code"]) == (412, "version-mismatch")
     assert "at version 2" in answer.json["detail"]
     assert answer.json["game"]["guessed_letters"] == ["e"]
     contract.check("/games/{game_id}/guesses", answer)

@@ -38,7 +38,8 @@ def _day(call: Player) -> None:
     call.now += timedelta(days=1)
     call("getToday", "today")
     call("getDay", "yesterday", date=game["date"])
-    call("getDay", "not-found", date="2025-01-01")
+    call("getDay", "day-not-found", date="2025-01-01")
+    call("getDay", "invalid", date="2026-13-01")
 
 
 def _begin(call: Player) -> Any:
@@ -56,6 +57,7 @@ def _begin(call: Player) -> Any:
     call("startGame", "idempotency-key-reused", json={}, headers=key)
     for name, asked in (
         ("invalid-input", {"length": 0, "dealer": "nobody", "lives": 3}),
+        ("wrong-type", {"length": "eight"}),
         ("no-words-of-length", {"length": 40}),
         ("unknown-dictionary", {"dictionary": "fr"}),
         ("day-not-open", {"daily": "2026-11-21"}),
@@ -73,7 +75,10 @@ def _guesses(call: Player, game: Any) -> None:
     call("makeGuess", "hit", json={"letter": "i"}, **path)
     call("makeGuess", "wrong-word", json={"word": "trumping"}, **path)
     call("makeGuess", "already-guessed", json={"letter": "e"}, **path)
-    call("makeGuess", "invalid-guess", json={"letter": "é"}, **path)
+    call("makeGuess", "not-in-alphabet", json={"letter": "é"}, **path)
+    call("makeGuess", "too-long", json={"letter": "es"}, **path)
+    call("makeGuess", "too-short", json={"letter": " "}, **path)
+    call("makeGuess", "wrong-length", json={"word": "trump"}, **path)
     call("makeGuess", "one-of", json={}, **path)
     call("makeGuess", "not-a-word", json={"word": "qqqqqqqq"}, **path)
     call("makeGuess", "version-mismatch", json={"letter": "s"}, headers={"If-Match": '"1"'}, **path)
@@ -107,22 +112,24 @@ def _elsewhere(call: Player) -> None:
     asked = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "limit": 3}
     call("requestHint", "some", json=asked)
     call("requestHint", "none", json={"pattern": "q__q"})
+    call("requestHint", "required", json={})
     call("requestHint", "contradiction", json={"pattern": "_a__e", "wrong_letters": ["a"]})
     call("solveWord", "found", json={"word": "jazzy", "guesser": "most-words"})
-    call("solveWord", "invalid-guess", json={"word": "é"})
+    call("solveWord", "not-in-alphabet", json={"word": "é"})
     guesses = [
         {"letter": "e", "positions": []}, {"letter": "i", "positions": [4, 6, 9]},
         {"word": "distribution", "hit": False},
     ]  # fmt: skip
     call("reviewTranscript", "three", json={"length": 12, "guesses": guesses})
     wrong = [{"letter": "e", "positions": [12]}]
-    call("reviewTranscript", "contradiction", json={"length": 12, "guesses": wrong})
+    call("reviewTranscript", "out-of-range", json={"length": 12, "guesses": wrong})
 
 
 def _lists(call: Player) -> None:
     for operation in ("listGuessers", "listDealers", "listDictionaries"):
         call(operation, "all")
     call("getDictionary", "en-small", name="en-small")
+    call("getDictionary", "dictionary-not-found", name="fr")
     call("getLiveness", "ok")
     call("getReadiness", "ok")
     call("listDealers", "method-not-allowed", method="POST")
@@ -145,10 +152,12 @@ def _malformed(call: Player, game: Any) -> None:
         del call.played[-1]
     call("getGame", "unauthorized", game_id=game["id"], key="")
     call("getGame", "unknown-parameter", game_id=game["id"], query="?verbose=1")
+    call("getHint", "twice", game_id=game["id"], query="?limit=1&limit=2")
+    call("getGame", "not-found", game_id="a/b")
     for name, *refused in (  # as the worker refuses them
         ("uri-too-long", 414, "URI Too Long", "Request Line is too large (8192 > 4094)"),
         (
-            "request-header-fields-too-large", 431, "Request Header Fields Too Large",
+            "headers-too-large", 431, "Request Header Fields Too Large",
             "Error parsing headers: 'limit request headers fields size'",
         ),
     ):  # fmt: skip

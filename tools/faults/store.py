@@ -196,7 +196,7 @@ def full(folder: Path, games: int) -> Iterator[Finding]:
         f"{games} games running, {games} more asked for",
         "503 `store-full` for new games; every running game is finished",
         f"{', '.join(f'{status} {kind}' for status, kind in kinds)}; {finished} finished",
-        kinds == {(503, "/problems/store-full")} and finished == games,
+        kinds == {(503, "store-full")} and finished == games,
     )  # fmt: skip
 
 
