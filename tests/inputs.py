@@ -38,7 +38,7 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ],
     ("/games", "422 invalid-input /insight:not-allowed"): [{"insight": "all"}, {"insight": ""}],
     ("/games", "422 invalid-input /dictionary:wrong-type"): [{"dictionary": 5}],
-    ("/games", "422 invalid-input /dictionary:invalid"): [{"dictionary": ""}],
+    ("/games", "422 invalid-input /dictionary:too-short"): [{"dictionary": ""}],
     ("/games", "422 invalid-input /dictionary:too-long"): [{"dictionary": "x" * 65}],
     ("/games", "422 invalid-input /dictionary:unknown-dictionary"): [{"dictionary": "klingon"}],
     ("/games", "422 invalid-input /length:no-words-of-length"): [{"length": 33, "dictionary": "en-large"}],
@@ -51,13 +51,21 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/games", "422 invalid-input /foo:unknown-field /length:wrong-type /max_misses:out-of-range"): [
         {"length": "x", "max_misses": -1, "foo": 1}
     ],
-    ("/games", "422 invalid-input /daily:day-not-open"): [{"daily": "2001-01-01"}, {"daily": "20261122"}],
+    ("/games", "422 invalid-input /daily:day-not-open"): [{"daily": "2001-01-01"}],
+    ("/games", "422 invalid-input /daily:invalid"): [
+        {"daily": value} for value in ("20261122", "2026-11-31", "2026-W47-7", "Today", "", "\x1b")
+    ],
     ("/games", "422 invalid-input /length:contradiction"): [{"daily": "2026-11-22", "length": 5}],
     ("/games", "422 not-a-word /secret_word:not-a-word"): [{"secret_word": "xyzzy"}],
     ("/hints", "422 invalid-input /wrong_letters:wrong-type"): [{"pattern": "___", "wrong_letters": "ab"}],
     ("/hints", "422 invalid-input /wrong_letters/1:wrong-type"): [{"pattern": "___", "wrong_letters": ["a", 1]}],
     ("/hints", "422 invalid-input /wrong_letters/0:required"): [{"pattern": "___", "wrong_letters": [None]}],
-    ("/hints", "422 invalid-input /wrong_letters:contradiction"): [{"pattern": "_a_", "wrong_letters": ["a"]}],
+    ("/hints", "422 invalid-input /wrong_letters/0:contradiction"): [{"pattern": "_a_", "wrong_letters": ["a"]}],
+    ("/hints", "422 invalid-input /wrong_letters/1:not-in-alphabet"): [{"pattern": "___", "wrong_letters": ["a", "é"]}],
+    ("/hints", "422 invalid-input /wrong_letters/0:too-long"): [{"pattern": "___", "wrong_letters": ["ab"]}],
+    ("/hints", "422 invalid-input /wrong_words/0:wrong-length"): [{"pattern": "___", "wrong_words": ["dance"]}],
+    ("/hints", "422 invalid-input /wrong_words/0:not-in-alphabet"): [{"pattern": "___", "wrong_words": ["dän"]}],
+    ("/hints", "422 invalid-input /pattern:not-in-alphabet"): [{"pattern": "_é_"}],
     ("/hints", "422 invalid-input /limit:wrong-type"): [{"pattern": "___", "limit": []}],
     ("/hints", "422 invalid-input /guesser:wrong-type"): [{"pattern": "___", "guesser": {}}],
     ("/hints", "422 invalid-input /guesser:unknown-guesser"): [{"pattern": "___", "guesser": "me"}],
@@ -70,17 +78,41 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
         b"", {"letter": "e", "word": "trumps"}, {"letter": None}, {"letter": None, "word": None},
     ],
     (f"{GAME}/guesses", "422 invalid-input /letter:wrong-type"): [{"letter": each} for each in (5, ["e"], {"e": 1})],
-    (f"{GAME}/guesses", "422 invalid-input /letter:invalid"): [{"letter": ""}, {"letter": " "}],
-    (f"{GAME}/guesses", "422 invalid-input /letter:too-long"): [{"letter": " " * 8 + "e"}, {"letter": "e" * 9}],
-    (f"{GAME}/guesses", "422 invalid-input /word:invalid"): [{"word": ""}, {"word": "   "}],
+    (f"{GAME}/guesses", "422 invalid-input /letter:too-short"): [{"letter": ""}, {"letter": " " * 9}],
+    (f"{GAME}/guesses", "422 invalid-input /letter:too-long"): [{"letter": each} for each in ("e" * 9, "ab", "e\n")],
+    (f"{GAME}/guesses", "422 invalid-input /word:too-short"): [{"word": ""}, {"word": "   "}],
     (f"{GAME}/guesses", "422 invalid-input /word:too-long"): [{"word": "x" * 129}],
     (f"{GAME}/guesses", "422 not-a-word /word:not-a-word"): [{"word": "zzzzzzzz"}],
     (f"{GAME}/guesses", "422 invalid-input /guess:unknown-field"): [{"guess": "e"}],
-    (f"{GAME}/guesses", "422 invalid-input /letter:invalid-guess"): [
-        {"letter": value} for value in ("é", "1", "ab", "e\n", "\0", "e\u0301", "😀", "\u200f")
+    (f"{GAME}/guesses", "422 invalid-input /letter:not-in-alphabet"): [
+        {"letter": value} for value in ("é", "1", "\0", "e\u0301", "😀", "\u200f")
     ],
-    (f"{GAME}/guesses", "422 invalid-input /word:invalid-guess"): [
-        {"word": value} for value in ("short", "a'b", "naïveté!")
+    (f"{GAME}/guesses", "422 invalid-input /word:wrong-length"): [{"word": "short"}],
+    (f"{GAME}/guesses", "422 invalid-input /word:not-in-alphabet"): [{"word": each} for each in ("a'b", "naïveté!")],
+    ("/solutions", "422 invalid-input /word:not-in-alphabet"): [{"word": "é"}],
+    ("/reviews", "422 invalid-input /length:no-words-of-length"): [{"length": 40, "guesses": []}],
+    ("/reviews", "422 invalid-input /pattern:no-words-of-length"): [{"pattern": "_" * 40, "guesses": []}],
+    ("/reviews", "422 invalid-input /pattern:contradiction"): [{"pattern": "qqq", "guesses": []}],
+    ("/reviews", "422 invalid-input /guesses/0/letter:too-long"): [
+        {"length": 5, "guesses": [{"letter": "ab", "positions": []}]}
+    ],
+    ("/reviews", "422 invalid-input /guesses/0/letter:not-in-alphabet"): [
+        {"length": 5, "guesses": [{"letter": "é", "positions": [1]}]}
+    ],
+    ("/reviews", "422 invalid-input /guesses/0/word:wrong-length"): [
+        {"length": 5, "guesses": [{"word": "cat", "hit": False}]}
+    ],
+    ("/reviews", "422 invalid-input /guesses/0/positions:out-of-range"): [
+        {"length": 5, "guesses": [{"letter": "e", "positions": [1, 5]}]}
+    ],
+    ("/reviews", "422 invalid-input /guesses/0/positions:twice"): [
+        {"length": 5, "guesses": [{"letter": "e", "positions": [1, 1]}]}
+    ],
+    ("/reviews", "422 invalid-input /guesses/0/at:invalid"): [
+        {"length": 5, "guesses": [{"letter": "e", "positions": [1], "at": "yesterday"}]}
+    ],
+    ("/reviews", "422 invalid-input /guesses/0/hit:contradiction"): [
+        {"length": 5, "guesses": [{"letter": "e", "positions": [1], "hit": False}]}
     ],
 }  # fmt: skip
 REQUESTS: dict[str, list[str]] = {
@@ -88,8 +120,12 @@ REQUESTS: dict[str, list[str]] = {
         "GET /nope", "GET /games/", "GET /games//x", "POST /games/", "GET /games/x/y", "GET /games/../livez", "DELETE /games//",
         "GET /games/x/", "GET /GAMES", "GET /games;x=1", "GET /docs/../app.py", "GET /docs/%2e%2e/docs.py",
         "GET /docs/..%2f..%2fpyproject.toml", "GET /web/..%2f..%2fapp.py", "GET /problems/none",
-        "GET /docs/docs.html", "GET /dictionaries/klingon", "GET /openapi.yaml/", "CONNECT /x",
-        "GET /daily/x", "GET /daily/20261122", "GET /daily/2026-W47-7", "GET /daily/2026-13-01", "GET /daily/9999-12-31",
+        "GET /docs/docs.html", "GET /openapi.yaml/", "CONNECT /x",
+    ],
+    "404 dictionary-not-found": ["GET /dictionaries/klingon"],
+    "404 day-not-found": ["GET /daily/9999-12-31"],
+    "422 invalid-input ?date:invalid": [
+        f"GET /daily/{day}" for day in ("x", "20261122", "2026-W47-7", "2026-13-01", "2026-11-31")
     ],
     "404 game-not-found": [
         "GET /games/..", "DELETE /games/%00", "GET /games/%ff%fe", "GET /games/%zz", f"GET /games/{'a' * 3000}",
@@ -100,7 +136,7 @@ REQUESTS: dict[str, list[str]] = {
         "GET /games", "PUT /games", "PATCH /games/x", "POST /games/x", "POST /livez", "DELETE /dictionaries",
         "TRACE /", "BREW /livez",
     ],
-    "422 invalid-input ?Guesser:unknown-field ?verbose:unknown-field": [
+    "422 invalid-input ?Guesser:unknown-parameter ?verbose:unknown-parameter": [
         f"{request}?verbose=1&Guesser=careful"
         for request in (
             f"GET {GAME}", f"DELETE {GAME}", f"GET {GAME}/guesses", f"POST {GAME}/guesses",
@@ -111,8 +147,8 @@ REQUESTS: dict[str, list[str]] = {
     "422 invalid-input ?guesser:twice": [f"GET {GAME}/hint?guesser=careful&guesser=entropy"],
     "422 invalid-input ?guesser:unknown-guesser": [f"GET {GAME}/hint?guesser=me"],
     "422 invalid-input ?weights:not-allowed": [f"GET {GAME}/review?weights=mine"],
-    "422 invalid-input ?limit:wrong-type": [f"GET {GAME}/confession?limit=+5"],
-    "422 invalid-input ?limit:out-of-range": [f"GET {GAME}/confession?limit=999999"],
+    "422 invalid-input ?limit:wrong-type": [f"GET {GAME}/confession?limit={each}" for each in ("+5", "x", "1_0", "")],
+    "422 invalid-input ?limit:out-of-range": [f"GET {GAME}/confession?limit={each}" for each in ("999999", "-1", "9" * 3000)],
     "200": ["GET /?utm_source=x", "GET /docs?x=1", "GET /livez?x=1", "GET /dealers?"],
 }  # fmt: skip
 HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}

@@ -306,7 +306,7 @@ class Guess(LetterOrWord):
         Whole(0, LONGEST_WORD - 1, allow_none=False), longest=LONGEST_WORD, allow_none=True
     )
     """The positions that the answer showed, counted from 0; a letter needs them."""
-    at = fields.String(allow_none=True)
+    at = fields.AwareDateTime(format="iso", allow_none=True)
     """When the dealer answered; it is not read."""
 
     @validates_schema(skip_on_field_errors=True)
@@ -317,6 +317,8 @@ class Guess(LetterOrWord):
                 absent = complaint("required", "Missing data for required field.")
                 raise ValidationError({answer: [absent]})
         hit, positions = data.get("hit"), data.get("positions")
+        if positions and len(set(positions)) < len(positions):
+            raise ValidationError({"positions": [complaint("twice", "A position is there twice.")]})
         if None not in (hit, positions) and hit != bool(positions):
             other = complaint("contradiction", "The positions say otherwise.")
             raise ValidationError({"hit": [other]})
@@ -325,7 +327,7 @@ class Guess(LetterOrWord):
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:
         """The answer as `review` takes it."""
         if data.get("word") is None:
-            positions = sum(1 << place for place in set(data["positions"]))
+            positions = sum(1 << place for place in data["positions"])
             return letter_answer(data["letter"], positions)
         return word_answer(data["word"], data["hit"])
 

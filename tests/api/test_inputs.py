@@ -23,14 +23,16 @@ MACHINERY = re.compile(
 def answer_of(response: Any) -> str:
     """Status, problem, and each `/field:code`, `?parameter:code` or `header:code`."""
     told = response.json if response.status_code >= 400 else {}
-    problem = told.get("type", "").removeprefix("/problems/")
+    problem = told.get("code", "")
     blamed = sorted(f"{place_of(error)}:{error['code']}" for error in told.get("errors", []))
     return " ".join([str(response.status_code), problem, *blamed]).strip()
 
 
 def place_of(error: dict[str, str]) -> str:
     """The one place that an error names."""
-    [(kind, place)] = [(name, error[name]) for name in error.keys() - {"code", "detail"}]
+    [(kind, place)] = [
+        (name, error[name]) for name in error.keys() & {"pointer", "parameter", "header"}
+    ]
     return f"?{place}" if kind == "parameter" else place
 
 
@@ -75,8 +77,8 @@ def test_detail_says_what_is_wrong_with_a_body(client: Client, data: bytes, deta
 @pytest.mark.parametrize(
     ("path", "detail"),
     [
-        ("/games", "This path takes no GET. POST: Start a game; keep its id, because games are not"
-         " listed."),
+        ("/games", "GET is not allowed here. Allowed: POST (start a game; keep its id, because"
+         " games are not listed)."),
         ("/games/x/", "There is nothing at “/games/x/”. Leave out the slash at its end."),
         ("/nope/", "There is nothing at this path."),
     ],
@@ -90,8 +92,8 @@ def test_problem_lists_what_there_is(client: Client) -> None:
     dictionary = client.post("/games", json={"dictionary": "klingon"}).json
     method = client.put("/games")
 
-    assert length["lengths"] == [*range(2, 33), 34, 45]
-    assert "en-large" in dictionary["detail"]
+    assert length["errors"][0]["allowed"] == [*range(2, 33), 34, 45]
+    assert "en-large" in dictionary["errors"][0]["allowed"]
     assert set(method.headers["Allow"].split(", ")) == {"POST", "OPTIONS"}
 
 

@@ -425,7 +425,7 @@ def test_pages_of_other_origins_are_refused(
 
     assert answer.status_code == status
     if status == 403:
-        assert (answer.json["type"], answer.json["title"]) == ("about:blank", "Forbidden")
+        assert answer.json["code"] == "origin-not-allowed"
 
 
 def test_every_page_may_call_where_the_operator_says_so(games: Games) -> None:
