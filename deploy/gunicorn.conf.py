@@ -12,17 +12,24 @@ import os
 import resource
 import signal
 import sys
+import tempfile
 
 from gevent import spawn_later
 from gunicorn import util
 
+from service.api.hooks import without_ids
+from service.serving import log
 from service.serving.worker import write_problem
 from service.settings import BadSetting, Settings
+
+# No request waits for the log or fails by it, and nobody who reads the log can play. gunicorn,
+# Flask, gevent and Python itself write to standard error.
+log.install(without_ids)
 
 try:
     settings = Settings.from_environ(os.environ)
 except BadSetting as error:
-    print(f"evil-hangman: {error}", file=sys.stderr)
+    print(f"hangman: {error}", file=sys.stderr)
     sys.exit(2)
 
 host = f"[{settings.address}]" if ":" in settings.address else settings.address
@@ -47,7 +54,7 @@ enough = own_files + worker_connections
 if most_files < enough:
     worker_connections = max(0, most_files - own_files)
     print(
-        f"evil-hangman: {most_files} open files (`ulimit -Hn`) leave each worker"
+        f"hangman: {most_files} open files (`ulimit -Hn`) leave each worker"
         f" {worker_connections} connections; {enough} would be enough",
         file=sys.stderr,
     )
@@ -80,7 +87,18 @@ accesslog = None
 
 # The heartbeat files are in memory, so a slow disk cannot make a worker look stuck, and the root
 # file system may be read-only.
-worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None
+worker_tmp_dir = "/dev/shm"
+if not os.access(worker_tmp_dir, os.W_OK):
+    try:
+        worker_tmp_dir = tempfile.gettempdir()
+    except FileNotFoundError:
+        print("evil-hangman: neither /dev/shm nor /tmp can be written", file=sys.stderr)
+        sys.exit(2)
+    print(
+        f"evil-hangman: /dev/shm cannot be written, so the heartbeats of workers are files in"
+        f" {worker_tmp_dir}; a slow disk makes a worker there look stuck",
+        file=sys.stderr,
+    )
 
 # The control socket would be in $HOME, and nothing here uses it.
 control_socket_disable = True
@@ -94,7 +112,11 @@ util.write_error = write_problem
 
 
 def when_ready(server):
-    """On SIGTERM, drain first if DRAIN_SECONDS says so; a second SIGTERM stops at once."""
+    """On SIGTERM, drain first if DRAIN_SECONDS says so; a second SIGTERM stops at once.
+
+    SIGUSR2 would start a second master, which outlives the first and its store: it is ignored.
+    """
+    signal.signal(signal.SIGUSR2, signal.SIG_IGN)
     if settings.drain_seconds:
         stop = signal.getsignal(signal.SIGTERM)
 

@@ -10,18 +10,18 @@ import orjson
 import structlog
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service.api import docs, health, hooks, mcp, problems
+from service.api import docs, health, hooks, limits, mcp, problems
 from service.api import games as games_api
 from service.api.application import Application
-from service.api.limits import Limiter
 from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
 from service.play.games import Games, now
 from service.registry import dealers
 from service.serving.background_work import BackgroundWorker
+from service.serving.log import count_losses
 from service.serving.watching import Watching
-from service.settings import BadSetting, Settings, shipped
+from service.settings import Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
 from service.store.game_store import GameStore
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from service.serving.metrics import Metrics
     from service.serving.tracing import Tracing
 
-PREFIX = re.compile(r"(/[\w.-]+)*")
+PREFIX = re.compile(r"(/(?!\.{1,2}(/|\Z))[\w.-]+)*", re.ASCII)  # /.. would be another app's
 
 
 class Proxies(ProxyFix):
@@ -50,7 +50,7 @@ def from_environ() -> Application:
     try:
         return create_app(Settings.from_environ(os.environ))
     except HangmanError as error:
-        print(f"evil-hangman: {error}", file=sys.stderr)
+        print(f"hangman: {error}", file=sys.stderr)
         sys.exit(2)
 
 
@@ -60,6 +60,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     `client` is a client of the store; None makes the client of `redis_url`.
     Raises BadSetting, DictionaryError, BadAddress.
     """
+    settings.check()
     _log_as_json(settings.log_level)
     metrics, tracing = _metrics(settings), _tracing(settings)
     client = client or client_of(
@@ -75,12 +76,13 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     store = metrics.store(client, retention) if metrics else GameStore(client, retention)
     dictionaries = load_all(settings.existing_dictionary_folders)
     catalogue = Catalogue(dictionaries, dealers(dictionaries.values(), settings.minimax_budget))
-    run = BackgroundWorker()
+    run = BackgroundWorker(limits.client)
     games = Games(catalogue, store, now, run, settings.id_key, run.beside_games)
-    limiter = Limiter(store, settings.per_minute) if settings.ratelimit_enabled else None
+    limiter = limits.Limiter(store, settings.per_minute) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     if metrics:
         metrics.register(app, settings.metrics_port)
+        count_losses(metrics.log_lines_lost.count)
     if tracing:
         tracing.register(app)
     if settings.hashes:
@@ -89,7 +91,9 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     return app
 
 
-def application(games: Games, settings: Settings, limiter: Limiter | None = None) -> Application:
+def application(
+    games: Games, settings: Settings, limiter: limits.Limiter | None = None
+) -> Application:
     """The WSGI application that serves these games; it asks for no keys."""
     app = Application("service", static_folder=None)
     app.url_map.merge_slashes = False  # a redirect would name the host that the client claims
@@ -123,14 +127,11 @@ def _metrics(settings: Settings) -> "Metrics | None":
 
 
 def _tracing(settings: Settings) -> "Tracing | None":
-    """The traces, if they are on. Raises BadSetting."""
+    """The traces, if they are on."""
     if not settings.otel_exporter_otlp_endpoint:
         return None
-    try:
-        from service.serving.tracing import Tracing
-    except ModuleNotFoundError as error:
-        extra = "pip install '.[trace]' in the project's folder"
-        raise BadSetting(f"OTEL_EXPORTER_OTLP_ENDPOINT: traces need an extra: {extra}") from error
+    from service.serving.tracing import Tracing
+
     return Tracing()
 
 
@@ -141,9 +142,17 @@ def _log_as_json(level: str) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             structlog.processors.format_exc_info,
+            _without_ids,
             structlog.processors.JSONRenderer(serializer=orjson.dumps),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.BytesLoggerFactory(),
         cache_logger_on_first_use=True,
     )
+
+
+def _without_ids(_: Any, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
+    """A log line whose errors name no game; its path names none already."""
+    for name in event.keys() & {"exception", "reason"}:
+        event[name] = hooks.without_ids(event[name])
+    return event

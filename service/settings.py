@@ -1,9 +1,11 @@
 """Settings: each with its type, its default, and what it costs; read once from the environment."""
 
+import errno
 import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +13,19 @@ from service.engine.errors import HangmanError
 
 SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
 LAST_PORT = 65_535
+MOST_WORKERS = 64 * (os.cpu_count() or 1)
 MOST = 10**9  # of any number: a store takes no lives of games that are much longer
 LONGEST_DRAIN = 3600  # seconds
 NODES_A_MS = 5  # positions that minimax searches in a millisecond, roughly
+PATH = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
 ORIGIN = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://[^\s/?#]+")  # as browsers write it, in lower case
 
 
 class BadSetting(HangmanError):
-    """A setting that cannot be used; `str(error)` names it and says what it should be."""
+    """A setting that cannot be used; `str(error)` names it and says in one line what is right."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("".join([each if each.isprintable() else "?" for each in message]))
 
 
 def setting(default: Any, explained: str, *, at_least: float = 0, at_most: float = MOST) -> Any:
@@ -45,7 +52,8 @@ class Settings:
         "Address to listen on; 0.0.0.0 opens it to the network, :: with IPv6 too.")
     port: int = setting(8000, "Port to listen on.", at_least=1, at_most=LAST_PORT)
     workers: int = setting(2,
-        "Processes; one for each core. Each costs some 30 MB of its own.", at_least=1)
+        "Processes; one for each core, at most 64 for each. Each costs some 30 MB of its own.",
+        at_least=1, at_most=MOST_WORKERS)
     drain_seconds: float = setting(0.0,
         "Seconds between SIGTERM and the stop. Meanwhile /readyz fails, and each connection is"
         " closed after its answer. Use 1 or more behind a load balancer; then no client sees an"
@@ -130,9 +138,17 @@ class Settings:
         if settings.metrics_port == settings.port:
             raise BadSetting(f"METRICS_PORT: {settings.port} is PORT; it has to be another one")
         prefix = environ.get("SCRIPT_NAME", "")  # gunicorn's
-        if prefix and not re.fullmatch(r"(/[^/]+)+", prefix):
+        if prefix and not PATH.fullmatch(prefix):
             raise BadSetting(f"SCRIPT_NAME: {prefix!r} has to be a path such as /hangman")
         return settings
+
+    def check(self) -> None:
+        """Read what is otherwise read only when somebody needs it. Raises BadSetting."""
+        _ = self.id_key, self.hashes, self.origins
+        _ = self.existing_dictionary_folders, self.store_folder
+        if self.otel_exporter_otlp_endpoint and not find_spec("opentelemetry"):
+            extra = "pip install '.[trace]' in the project's folder"
+            raise BadSetting(f"OTEL_EXPORTER_OTLP_ENDPOINT: traces need an extra: {extra}")
 
     @property
     def minimax_budget(self) -> int:
@@ -152,15 +168,18 @@ class Settings:
 
     @property
     def dictionary_folders(self) -> list[Path]:
-        """Where dictionaries are: the operator's folders, then the shipped ones."""
-        own = _home(self.xdg_data_home, type(self).xdg_data_home) / "dictionaries"
+        """Where dictionaries are: the operator's folders, then the shipped ones.
+
+        Raises BadSetting.
+        """
+        own = self._home("xdg_data_home") / "dictionaries"
         return [*(self._given_folders or [own]), shipped("data")]
 
     @property
     def existing_dictionary_folders(self) -> list[Path]:
         """As `dictionary_folders`. Raises BadSetting if one of the operator's does not exist."""
         for folder in self._given_folders:
-            if not folder.is_dir():
+            if not os.path.isdir(folder):  # Path.is_dir fails if a name is too long
                 raise BadSetting(f"DICTIONARY_PATH: there is no folder {folder}")
         return self.dictionary_folders
 
@@ -203,14 +222,24 @@ class Settings:
 
     @property
     def state_folder(self) -> Path:
-        """Where this user's state is: games, and values of exact play."""
-        return _home(self.xdg_state_home, type(self).xdg_state_home)
+        """Where this user's state is: games, and values of exact play. Raises BadSetting."""
+        return self._home("xdg_state_home")
 
     @property
     def store_folder(self) -> Path:
         """Where our own store keeps its games: a folder for each port, so that two can run."""
         usual = self.port == type(self).port
         return self.state_folder if usual else self.state_folder / f"port-{self.port}"
+
+    def _home(self, name: str) -> Path:
+        """Our folder in one of the user's folders. Raises BadSetting if its name is too long."""
+        folder = _home(getattr(self, name), getattr(type(self), name))
+        try:
+            os.stat(folder)
+        except OSError as error:
+            if error.errno == errno.ENAMETOOLONG:
+                raise BadSetting(f"{name.upper()}: {folder}: {error.strerror}") from error
+        return folder
 
 
 def example() -> str:
@@ -232,6 +261,8 @@ def _listed(text: str) -> list[str]:
 
 def _value(each: Any, text: str) -> Any:
     name, kind = each.name.upper(), each.type
+    if any("\ud800" <= letter <= "\udfff" for letter in text):  # what Python makes of other bytes
+        raise BadSetting(f"{name}: its bytes are not UTF-8")
     least, most = each.metadata["at_least"], each.metadata["at_most"]
     if each.name == "log_level" and text not in ("debug", "info", "warning", "error"):
         raise BadSetting(f"{name}: “{text}” is none of debug, info, warning, error")

@@ -36,6 +36,7 @@ def run(
     environ: dict[str, str] | None = None,
     given: str | None = None,
     seconds: float = PATIENCE,
+    encoding: str = "utf-8",
 ) -> "subprocess.CompletedProcess[str]":
     """What a program prints that runs in a folder and is given an input; it has to end in time.
 
@@ -49,7 +50,7 @@ def run(
             input=given,
             timeout=seconds,
             capture_output=True,
-            text=True,
+            encoding=encoding,
         )
 
 

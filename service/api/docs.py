@@ -23,6 +23,7 @@ ASSETS: Final = {
     **{name: SWAGGER_UI / name for name in ("swagger-ui.css", "swagger-ui-bundle.js")},
 }
 LINKSET: Final = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+PREFIX: Final = "X-Forwarded-Prefix"
 CONTENT_SECURITY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'"
@@ -51,7 +52,9 @@ def contract_in_yaml() -> Response:
 def contract_in_json() -> Response:
     """The OpenAPI description as JSON; its server is the path of the service behind a proxy."""
     [server] = contract()["servers"]
-    return kept_answer({**contract(), "servers": [{**server, "url": request.script_root or "/"}]})
+    described = {**contract(), "servers": [{**server, "url": request.script_root or "/"}]}
+    # A prefix could be any client's: nothing is kept by it, neither here nor elsewhere.
+    return _varied(answer(described) if PREFIX in request.headers else kept_answer(described))
 
 
 @blueprint.get("/.well-known/api-catalog")
@@ -68,7 +71,7 @@ def catalog() -> Response:
     }
     response = answer({"linkset": [links]}, mimetype=LINKSET)
     response.headers["Link"] = f'<{url_for("docs.catalog")}>; rel="api-catalog"'
-    return response
+    return _varied(response)
 
 
 @blueprint.get("/docs")
@@ -96,6 +99,12 @@ def page(template: str, **values: Any) -> Response:
     response = Response(render_template(template, **values), mimetype="text/html")
     response.headers["Content-Security-Policy"] = CONTENT_SECURITY
     response.headers["Cache-Control"] = REVALIDATE
+    return _varied(response)
+
+
+def _varied(response: Response) -> Response:
+    """The answer, in which addresses begin with the prefix that a proxy names."""
+    response.vary.add(PREFIX)
     return response
 
 

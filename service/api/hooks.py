@@ -8,6 +8,7 @@ from hashlib import sha256
 from hmac import compare_digest
 from secrets import token_hex
 from typing import Any, Final, TypeAlias
+from urllib.parse import unquote
 
 import structlog
 from flask import Flask, Request, Response, current_app, g, request
@@ -42,7 +43,10 @@ WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
 NO_PARAMETERS: Final = Query()
 WITH_A_QUERY: Final = ("games.hint", "games.confession", "games.confession_watched", "games.review")
 NUMERIC: Final = re.compile(r"https?://(localhost|[\d.]+|\[[\da-f:.]+\])(:\d+)?/")  # not from DNS
-ANY_ID: Final = re.compile(r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}")
+ANY_ID: Final = re.compile(  # plain, or percent-encoded once or twice
+    r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}"
+    r"|(?:[0-7]|%(?:25)?3[0-7])(?:[0-9A-Za-z]|%(?:25)?[3-7][0-9A-Fa-f]){25}"
+)
 
 log = structlog.get_logger()
 
@@ -99,9 +103,11 @@ def _end(response: Response) -> Response:
     return response
 
 
-def without_ids(path: str) -> str:
-    """A path, its games by their watch ids: who reads it cannot play."""
-    return ANY_ID.sub(lambda match: match["watch"] or watch_id(match[0].lower()), path)
+def without_ids(text: str) -> str:
+    """A text with watch ids instead of game ids: nobody can play who reads it."""
+    return ANY_ID.sub(
+        lambda match: match["watch"] or watch_id(unquote(unquote(match[0])).lower()), text
+    )
 
 
 def refuse_query() -> None:

@@ -15,6 +15,7 @@ from marshmallow import INCLUDE, fields
 
 from service.api import hooks, schemas
 from service.api.application import app
+from service.api.docs import contract
 from service.api.field_errors import Schema
 from service.api.games import CONNECTION
 from service.api.limits import charge, cost_of_review, cost_of_start
@@ -113,28 +114,30 @@ def _result(method: str, params: Object, version: str) -> Object:
         asked = params.get("protocolVersion")
         chosen = asked if asked in LEGACY else LEGACY[0]
         return {"protocolVersion": chosen, "serverInfo": SERVER, **OFFER}
-    tools = [_listed(name, *tool) for name, tool in TOOLS.items()]
-    about = {"supportedVersions": [*METHODS], **OFFER}
-    results: Object = {"tools/list": {"tools": tools}, "server/discover": about, "ping": {}}
-    return {**modern, **results[method], **(CACHEABLE if modern else {})}
+    about: Object = {"supportedVersions": [*METHODS], **OFFER}
+    result = about if method == "server/discover" else {}
+    if method == "tools/list":
+        result = {"tools": [_listed(name, *tool) for name, tool in TOOLS.items()]}
+    return {**modern, **result, **(CACHEABLE if modern else {})}
 
 
-def _listed(name: str, tool: Any, schema: Schema) -> Object:
-    properties = {each: _described(field) for each, field in schema.fields.items()}
+def _listed(name: str, tool: Any, schema: Schema, described: str) -> Object:
+    known = contract()["components"]["schemas"][described]["properties"]
+    properties = {each: known.get(each, {}) | _input(it) for each, it in schema.fields.items()}
     required = [each for each, field in schema.fields.items() if field.required]
     inputs = {"type": "object", "properties": properties, "required": required}
     return {"name": name, "description": " ".join(tool.__doc__.split()), "inputSchema": inputs}
 
 
-def _described(field: Any) -> Object:
+def _input(field: Any) -> Object:
     names = getattr(field.validate, "choices", None)
     kind = "integer" if isinstance(field, fields.Integer) else "string"
-    return {"type": kind} | ({"enum": [*names]} if names else {})
+    return {"type": kind, **field.metadata} | ({"enum": [*names]} if names else {})
 
 
 def _called(name: str, arguments: Any) -> Object:
     """What a tool tells; what it refuses, the model reads [server/tools, Error Handling]."""
-    tool, schema = TOOLS[name]
+    tool, schema, _ = TOOLS[name]
     g.log_fields["tool"] = name
     try:
         text, told = tool(schema.load(schemas.given(arguments)))
@@ -189,11 +192,13 @@ def review(asked: Object) -> Told:
     return text, {"game_id": asked["game_id"], **vars(view)}
 
 
-GAME_ID: Final[Object] = {"game_id": fields.String(required=True)}
+OF_GAME: Final = {"description": "The game_id of the game, as start_game told it."}
+GAME_ID: Final[Object] = {"game_id": fields.String(required=True, metadata=OF_GAME)}
 GAME: Final = ("length", "dictionary", "max_misses", "dealer", "seed")  # nothing that shows words
-TOOLS: Final[dict[str, tuple[Any, Any]]] = {
-    "start_game": (start_game, schemas.GameRequest(only=GAME)),
-    "guess": (guess, schemas.LetterOrWord.from_dict(GAME_ID)()),
-    "look": (look, Schema.from_dict(GAME_ID)()),
-    "review": (review, schemas.ReviewQuery.from_dict(GAME_ID)()),
+# Each with what it loads, and the schema of the contract that describes its arguments.
+TOOLS: Final[dict[str, tuple[Any, Any, str]]] = {
+    "start_game": (start_game, schemas.GameRequest(only=GAME), "GameRequest"),
+    "guess": (guess, schemas.LetterOrWord.from_dict(GAME_ID)(), "GuessRequest"),
+    "look": (look, Schema.from_dict(GAME_ID)(), "GuessRequest"),
+    "review": (review, schemas.ReviewQuery.from_dict(GAME_ID)(), "ReviewRequest"),
 }

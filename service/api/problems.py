@@ -71,7 +71,9 @@ PROBLEM_TYPES: Final = (
         "game-over", 409, (play.GameOver,),
         "The problem carries the game as it ended: start another one with POST /games."),
     ProblemType(
-        "game-unplayable", 410, (store.GameDamaged, refusals.DictionaryGone, refusals.DealerGone),
+        "game-unplayable", 410, (
+            store.GameDamaged, play.BadCheatList, play.NoWordFits, refusals.DictionaryGone,
+            refusals.DealerGone),
         "The stored game is damaged or of another version of the service, or its dictionary or "
         "dealer is gone: start another one.", level="warning",
         detail="The stored game is damaged, or of another version of the service. Start another "

@@ -17,6 +17,9 @@ def run(module: str, name: str, arguments: Sequence[str] | None) -> None:
     """Run the command of a module that a shell knows by `name`, and exit."""
     listen_for_interrupts()
     sys.stdin = sys.stdin or TextIOWrapper(BytesIO())  # a closed one is like an empty one
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):  # what cannot be written in Latin-1: 2\u20135 for 2–5
+            stream.reconfigure(errors="backslashreplace")
     try:
         getattr(import_module(module), name.replace("-", "_"))(arguments, prog_name=name)
     except Interrupted as interrupted:

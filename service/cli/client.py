@@ -48,7 +48,8 @@ class Client:
 
     def hint(self, game: JSON) -> list[JSON]:
         """Letters worth a guess, best first."""
-        return list(self._service(f"/games/{game['id']}/hint", None)["letters"])
+        letters: list[JSON] = self._service(f"/games/{game['id']}/hint", None)["letters"]
+        return letters
 
     def confession(self, game: JSON) -> JSON:
         """What the dealer did in a game that is over."""

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
-from service.cli.console import wants_colours
+from service.cli.console import visible, wants_colours
 from service.cli.failures import Failure
 from service.engine.errors import HangmanError
 
@@ -61,7 +61,7 @@ def _one_line_failures() -> Iterator[None]:
 
 
 def _end(exit_code: int, message: str) -> NoReturn:
-    click.echo(f"hangman: {message}", err=True)
+    click.echo(f"hangman: {visible(message)}", err=True)
     raise click.exceptions.Exit(exit_code)
 
 

@@ -72,10 +72,10 @@ def progress(steps: int, label: str) -> Iterator[Any]:
         bar.update(steps - bar.pos)
 
 
-def parse_json(data: bytes, as_object: type[dict[str, Any]] = dict) -> Any:
+def parse_json(data: bytes) -> Any:
     """The JSON value of some bytes, all its text visible. Raises ValueError."""
     try:
-        return _with_visible_text(json.loads(data), as_object)
+        return _with_visible_text(json.loads(data))
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
 
@@ -97,12 +97,11 @@ def print_json(value: Any) -> None:
     click.echo(json_line(value))
 
 
-def _with_visible_text(value: Any, as_object: type[dict[str, Any]]) -> Any:
+def _with_visible_text(value: Any) -> Any:
     if isinstance(value, str):
         return visible(value)
     if isinstance(value, list):
-        return [_with_visible_text(item, as_object) for item in value]
+        return [_with_visible_text(item) for item in value]
     if isinstance(value, dict):
-        members = value.items()
-        return as_object((visible(name), _with_visible_text(it, as_object)) for name, it in members)
+        return {visible(name): _with_visible_text(member) for name, member in value.items()}
     return value

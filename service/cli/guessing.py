@@ -80,7 +80,7 @@ def _print_solution(solved: "SolutionView") -> None:
 def hint(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
     """Say what to guess next in any game of hangman.
 
-    PATTERN is what is shown, with _ . or ? for hidden letters. The exit code is 1 if no word fits.
+    PATTERN is what is shown, with _ . or ? for hidden letters.
 
     \b
     Example:
@@ -95,7 +95,6 @@ def hint(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
         print_json(hints)
     else:
         _print_hints(hints)
-    sys.exit(0 if hints.words_left else 1)
 
 
 def _print_hints(hints: "HintView") -> None:

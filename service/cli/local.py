@@ -54,7 +54,7 @@ def _own(words: Path, name: str) -> Dictionary:
     filtered = filter_words(words, Rules(alphabet="", min_length=1, lowercase=True))
     letters = {letter for word in filtered.commonness for letter in word}
     alphabet = checked_alphabet(ENGLISH + "".join(sorted(letters - set(ENGLISH))))
-    files = build(name, filtered.commonness, alphabet=alphabet, language="und", source=words.name)
+    files = build(name, filtered.commonness, alphabet=alphabet, language="und", source="")
     with TemporaryDirectory() as folder:
         write(Path(folder, name), files)
         return load(Path(folder, name))

@@ -2,12 +2,13 @@
 
 import re
 import time
-from typing import Any, Final, NoReturn
+from typing import Final
 from uuid import uuid4
 
 from urllib3 import BaseHTTPResponse, PoolManager, Retry, Timeout
 from urllib3.exceptions import HTTPError, ProtocolError
 
+from service.cli.answers import view_at
 from service.cli.client import Client, Unreachable
 from service.cli.console import JSON, parse_json, visible
 from service.engine.errors import HangmanError
@@ -24,17 +25,11 @@ RETRIES: Final = Retry(
 TIMEOUT: Final = Timeout(connect=5, read=10)
 WHOLE: Final = 60.0  # seconds for an answer that comes in pieces
 LARGEST: Final = 4_000_000  # bytes of an answer; the largest of ours have some hundred thousand
-ADDRESS: Final = re.compile(r"(?P<service>https?://.+?)/(games/|#)(?P<id>\w{26})(/\w+)?/?")
+ADDRESS: Final = re.compile(
+    r"(?P<service>https?://.+?)/"
+    r"((games/|#)(?P<game>\w{26})|(watch/|#watch=)(?P<watch>[0-9a-f]{32}))(/\w+)?/?"
+)
 NO_SUCH_PATH: Final = ("/problems/not-found", "/problems/method-not-allowed")
-
-
-class Answer(dict[str, Any]):
-    """An object in an answer. Whoever asks for a member that it lacks gets Unreachable."""
-
-    def __missing__(self, name: str) -> NoReturn:
-        raise Unreachable(
-            f"the answer lacks “{name}”: this is no Evil Hangman service, or a newer one"
-        )
 
 
 class RemoteService:
@@ -52,10 +47,14 @@ class RemoteService:
                 status, content = self._asked(path, posted, key)
             except ProtocolError:  # it broke off half way
                 status, content = self._asked(path, posted, key)
+            if status >= 400 and not isinstance(content.get("detail"), str):
+                raise ValueError("not a problem of ours")
+            answer = view_at(path, content) if status < 400 else content
         except HTTPError as error:
             raise Unreachable(f"{self._url} does not answer ({_reason(error)})") from error
         except ValueError as error:
-            raise Unreachable(f"{self._url} is no Evil Hangman service") from error
+            what = f"is no Evil Hangman service, or a newer one: {path}: {error}"
+            raise Unreachable(f"{self._url} {what}") from error
         if content.get("type") in NO_SUCH_PATH:
             raise Unreachable(
                 f"{self._url} does not have {path}: give the address of the service, such as"
@@ -63,7 +62,7 @@ class RemoteService:
             )
         if status >= 400:
             raise HangmanError(content["detail"])
-        return content
+        return answer
 
     def _asked(self, path: str, posted: JSON | None, key: str) -> tuple[int, JSON]:
         """The status and the object of an answer; POSTs with the same key count once."""
@@ -82,15 +81,16 @@ def remote_client(url: str) -> Client:
     return Client(RemoteService(url), url)
 
 
-def game_at(address: str) -> tuple[Client, JSON]:
-    """The service of a game's address, of the API or of the page, and the game. Raises Unreachable.
+def confession_at(address: str) -> JSON:
+    """The confession of a game, by its address in the API or on the page. Raises HangmanError.
 
-    Only the game's id is in it.
+    The address may be that of its player, or of those who watch.
     """
     parts = ADDRESS.fullmatch(address)
     if not parts:
         raise Unreachable(f"{address} is no address of a game, as http://localhost:8000/games/ID")
-    return remote_client(parts["service"]), {"id": parts["id"]}
+    game = f"games/{parts['game']}" if parts["game"] else f"watch/{parts['watch']}"
+    return RemoteService(parts["service"])(f"/{game}/confession", None)
 
 
 def _body(response: BaseHTTPResponse) -> bytes:
@@ -105,10 +105,10 @@ def _body(response: BaseHTTPResponse) -> bytes:
 
 
 def _object(data: bytes) -> JSON:
-    """The JSON object in an answer. Raises ValueError if it is none of ours."""
-    content = parse_json(data, Answer)
-    if not isinstance(content, dict) or ("type" in content and "detail" not in content):
-        raise ValueError("not an answer of ours")
+    """The JSON object in an answer. Raises ValueError if it is none."""
+    content = parse_json(data)
+    if not isinstance(content, dict):
+        raise ValueError("not an object")
     return content
 
 

@@ -36,9 +36,10 @@ def review(
     """Say what each guess of a game was worth, and check its dealer if it has confessed.
 
     FILE has a confession, what POST /reviews takes, or a game with its guesses, or a list of such
-    games, as JSON; “-” is standard input. URL is the address of a game that is over. Of a FOLDER,
-    or of several games, there is a line for each player: `player` in the file, else the name of the
-    subfolder or of the file. The dictionary and the weights count if the file names none.
+    games, as JSON; “-” is standard input. URL is the address of a game that is over, to play or to
+    watch. Of a FOLDER, or of several games, there is a line for each player: `player` in the file,
+    else the name of the subfolder or of the file. The dictionary and the weights count if the file
+    names none.
 
     The answers confessed are worked out again with the dictionary of the same name here. The exit
     code is 0 if all is as it had to be, or nothing is confessed, 1 if something is not or cannot be
@@ -76,11 +77,9 @@ def _games(source: str, **asked: str) -> "list[KeptGame]":
     from service.cli.transcripts import kept_games, read_game
 
     if "://" in source:
-        from service.cli.remote import game_at
+        from service.cli.remote import confession_at
 
-        client, game = game_at(source)
-        confession = client.confession(game)
-        return [read_game({**confession, "opening": confession["opening"]}, source, "", **asked)]
+        return [read_game(confession_at(source), source, "", **asked)]
     games = list(kept_games(source, **asked))
     if not games:
         raise Failure(f"{source} has no game as JSON")

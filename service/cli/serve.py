@@ -7,13 +7,14 @@ import socket
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from service.cli.failures import Failure
 from service.cli.options import settings
-from service.settings import LAST_PORT, Settings, shipped
+from service.settings import LAST_PORT, BadSetting, Settings, shipped
 
 if TYPE_CHECKING:
     from service.store.embedded import EmbeddedServer
@@ -22,7 +23,7 @@ GUNICORN: Final = (
     *(sys.executable, "-m", "gunicorn", "--config", str(shipped("deploy/gunicorn.conf.py"))),
     "service.app:from_environ()",
 )
-FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2)
+FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1)
 LOOK_AFTER: Final = 1.0  # seconds between looks at the store of our own
 STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 20
 
@@ -40,7 +41,13 @@ def serve() -> None:
       PORT=8123 WORKERS=4 hangman serve
       REDIS_URL=redis://localhost:6379/0 hangman serve
     """
+    from service.serving import log
+
+    log.install()
+    signal.signal(signal.SIGUSR2, signal.SIG_IGN)  # gunicorn would start a second master
+    _check_folder()
     ours = settings()
+    ours.check()  # before a store is started
     _check_port(ours, "PORT", ours.port)
     _check_port(ours, "METRICS_PORT", ours.metrics_port)  # 0, for no metrics, is any free port
     if ours.redis_url:
@@ -48,15 +55,23 @@ def serve() -> None:
     sys.exit(_run_with_own_store(ours))
 
 
+def _check_folder() -> None:
+    """Raise Failure if the working folder has been deleted: gunicorn begins by looking for it."""
+    try:
+        Path.cwd()
+    except FileNotFoundError as error:
+        raise Failure("the working folder has been deleted: change to another one") from error
+
+
 def _check_port(ours: Settings, name: str, port: int) -> None:
-    """Raise Failure if the port cannot be served: gunicorn would say so in many lines."""
+    """Raise Failure or BadSetting if the port cannot be served; gunicorn has many lines for it."""
     if "LISTEN_FDS" in os.environ:
         return  # systemd listens for us
     try:
         _bind(ours.address, port)
     except OSError as error:
         if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-            raise Failure(
+            raise BadSetting(
                 f"HOST: {ours.host} is no address of this machine ({error.strerror});"
                 " 127.0.0.1 is this machine alone, 0.0.0.0 opens the service to the network"
             ) from error

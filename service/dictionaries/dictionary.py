@@ -7,21 +7,31 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
 from service.dictionaries import exact_tables
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.exact_tables import KnownLottery, TableFiles, values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.engine.indexing import lexicon_of
-from service.engine.lexicon import Lexicon
+from service.engine.lexicon import LARGEST_ALPHABET, Lexicon
 from service.engine.weights import PER_MILLION, WeightsName
 from service.search.budget import Bounds
 from service.search.refutation_table import RefutationTable
 from service.search.unexploitable import TreeMixture
 
-NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 DESCRIPTION = "dictionary.json"
+LINE = re.compile("[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]{0,1000}")
+ONE_LINE = "a text of one line, 1,000 characters at most, without control characters"
+LENGTH = re.compile("[1-9][0-9]?")
+TEXTS: Final = {  # what each text in a description looks like, and how to say so
+    "name": (re.compile(r"[a-z0-9][a-z0-9-]{0,31}"), "of a-z, 0-9 and -, 32 characters at most"),
+    "language": (re.compile("[A-Za-z0-9-]{1,35}"), "a language tag (BCP 47), such as de-AT"),
+    "alphabet": (re.compile(rf"[^\W\d_]{{1,{LARGEST_ALPHABET}}}"), "the letters, as abcdef"),
+    "source": (LINE, ONE_LINE),
+    "fingerprint": (re.compile("[0-9a-f]{16}"), "16 hexadecimal digits"),
+    "title": (LINE, ONE_LINE),
+}
 
 Table = TypeVar("Table")
 
@@ -113,10 +123,15 @@ def build(
     """The files of a dictionary, by file name; `commonness` has its words and their SCOWL sizes.
 
     The same words give the same bytes. `count` is told how many words more are done. Raises
-    DictionaryError if the name is not allowed.
+    DictionaryError if a text of its description is not allowed.
     """
-    if not NAME.fullmatch(name):
-        raise DictionaryError(f"name: “{name}” is not of a-z, 0-9 and -, 32 characters at most")
+    texts = _checked({
+        "name": name,
+        "language": language,
+        "alphabet": alphabet,
+        "source": source,
+        "title": title,
+    })  # fmt: skip
     by_length: dict[int, dict[str, int]] = {}
     for word in commonness:
         by_length.setdefault(len(word), {})[word] = commonness[word]
@@ -125,13 +140,9 @@ def build(
         lexicons[length] = lexicon_of(by_length[length], alphabet)
         count(len(by_length[length]))
     description = Description(
-        name=name,
-        language=language,
-        alphabet=alphabet,
-        source=source,
+        **texts,
         fingerprint=fingerprint_of(lexicons.values()),
         words_per_length={length: len(lexicon) for length, lexicon in lexicons.items()},
-        title=title,
     )
     text = json.dumps(asdict(description), ensure_ascii=False, indent=2) + "\n"
     files = {_file_name(length): lexicon_bytes(lexicon) for length, lexicon in lexicons.items()}
@@ -170,14 +181,13 @@ def write(folder: Path, files: Mapping[str, bytes]) -> None:
 def load(folder: Path) -> Dictionary:
     """The dictionary in a folder. Raises DictionaryError if a file is missing or damaged."""
     try:
-        description = _description(json.loads((folder / DESCRIPTION).read_bytes()))
+        description = _description(folder / DESCRIPTION)
         lexicons = {
-            length: _lexicon(folder / _file_name(length)) for length in description.words_per_length
+            length: _lexicon(folder / _file_name(length), (description.alphabet, length, words))
+            for length, words in description.words_per_length.items()
         }
     except OSError as error:
         raise DictionaryError(f"{error.filename}: {error.strerror}") from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise DictionaryError(f"{folder / DESCRIPTION}: no description of a dictionary") from error
     return Dictionary(description, lexicons, folder)
 
 
@@ -271,14 +281,43 @@ def _file_name(length: int) -> str:
     return f"{length:02}.lexicon"
 
 
-def _lexicon(path: Path) -> Lexicon:
+def _lexicon(path: Path, described: tuple[str, int, int]) -> Lexicon:
+    """The lexicon in a file, with the alphabet, length and words that the description has."""
     try:
-        return lexicon_from(path.read_bytes())
+        lexicon = lexicon_from(path.read_bytes())
+    except DictionaryError as error:
+        raise DictionaryError(f"{path}: {error}") from error
+    if (lexicon.alphabet, lexicon.length, len(lexicon)) != described:
+        raise DictionaryError(f"{path}: not as {DESCRIPTION} says; build the dictionary again")
+    return lexicon
+
+
+def _description(path: Path) -> Description:
+    """The description in a file. Raises DictionaryError, OSError."""
+    try:
+        content = json.loads(path.read_bytes())
+        texts = {name: content.get(name) for name in TEXTS} | {"title": content.get("title", "")}
+        lengths = _by_length(content.get("words_per_length"))
+        return Description(**_checked(texts), words_per_length=lengths)
+    except (ValueError, AttributeError, RecursionError) as error:
+        raise DictionaryError(f"{path}: not a JSON object with {', '.join(TEXTS)}") from error
     except DictionaryError as error:
         raise DictionaryError(f"{path}: {error}") from error
 
 
-def _description(content: dict[str, object]) -> Description:
-    counts = content.pop("words_per_length")
-    lengths = {int(length): int(words) for length, words in counts.items()}  # type: ignore[attr-defined]  # `load` catches AttributeError
-    return Description(**content, words_per_length=lengths)  # type: ignore[arg-type]  # `load` catches TypeError
+def _checked(texts: dict[str, Any]) -> dict[str, Any]:
+    """The texts of a description. Raises DictionaryError if one is not as `TEXTS` has it."""
+    for name, text in texts.items():
+        pattern, right = TEXTS[name]
+        if not (isinstance(text, str) and pattern.fullmatch(text)):
+            raise DictionaryError(f"{name}: {text!r:.60} is not {right}")
+    return texts
+
+
+def _by_length(counts: Any) -> dict[int, int]:
+    """How many words of each length there are. Raises DictionaryError."""
+    members = counts.items() if isinstance(counts, dict) else ()
+    if not members or not all(LENGTH.fullmatch(n) and type(words) is int for n, words in members):
+        wanted = 'numbers of words by length, as {"5": 1200}'
+        raise DictionaryError(f"words_per_length: {counts!r:.60} is not {wanted}")
+    return {int(length): words for length, words in members}

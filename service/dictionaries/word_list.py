@@ -1,5 +1,6 @@
 """A word list, line by line: which lines are words, which are dropped, and why."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from service.engine.lexicon import LARGEST_ALPHABET, LONGEST_WORD
 ENGLISH = "abcdefghijklmnopqrstuvwxyz"
 APOSTROPHES = frozenset("'’ʼ")
 RAREST = 255  # the largest commonness that a lexicon can hold
+COMMONNESS = re.compile("[0-9]{1,3}")
 
 
 class Dropped(StrEnum):
@@ -137,10 +139,9 @@ def filter_words(path: Path, rules: Rules) -> FilterResult:
 
 def _columns(line: str, where: str) -> tuple[str, int]:
     word, _, commonness = normalize("NFC", line).partition("\t")
-    if commonness and not (commonness.isascii() and commonness.isdigit()):
-        raise DictionaryError(f"{where}: commonness “{commonness}” is not a whole number")
-    if int(commonness or 0) > RAREST:
-        raise DictionaryError(f"{where}: commonness {commonness} is over {RAREST}")
+    if commonness and not (COMMONNESS.fullmatch(commonness) and int(commonness) <= RAREST):
+        wanted = f"a whole number from 1 to {RAREST}"
+        raise DictionaryError(f"{where}: commonness {commonness!r:.60} is not {wanted}")
     return word, int(commonness or 0)
 
 

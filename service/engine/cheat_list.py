@@ -15,7 +15,9 @@ from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from zstandard import ZstdCompressionParameters, ZstdCompressor, ZstdDecompressor
+from zstandard import ZstdCompressionParameters, ZstdCompressor, ZstdDecompressor, ZstdError
+
+from service.engine.errors import BadCheatList
 
 WordID: TypeAlias = int  # index of a word in its lexicon
 WordIDs: TypeAlias = NDArray[np.int64]  # shape (words,), strictly ascending
@@ -115,8 +117,18 @@ def encode(ids: WordIDs, words: int) -> bytes:
 def decode(data: bytes, words: int) -> WordIDs:
     """The word IDs that `data` encodes, (size,) int64 ascending.
 
-    Raises ValueError if the bytes encode no cheat list.
+    Raises BadCheatList if the bytes encode no cheat list of so many words.
     """
+    try:
+        ids = _decoded(data, words)
+        if not 0 <= ids[0] <= ids[-1] < words:
+            raise ValueError("an ID is not one of the lexicon")
+    except (ValueError, IndexError, ZstdError) as error:
+        raise BadCheatList from error
+    return ids
+
+
+def _decoded(data: bytes, words: int) -> WordIDs:
     tag, body = data[:1], data[1:]
     if tag == ALL:
         return np.arange(words, dtype=np.int64)

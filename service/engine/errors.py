@@ -95,6 +95,12 @@ class NoWordFits(HangmanError):
     sentence = "No word of the dictionary fits what has been said in this game."
 
 
+class BadCheatList(HangmanError):
+    """Bytes that encode no cheat list of their lexicon."""
+
+    sentence = "The stored game is damaged. Start another game."
+
+
 class NoWordsOfLength(InvalidInput):
     """A length in which the dictionary has no words; `lengths` are those that it has."""
 

@@ -77,13 +77,13 @@ def opening_in(text: str) -> Opening:
     except (TypeError, ValueError, RecursionError) as error:
         raise NotAnOpening from error
     members, kinds = vars(opening), get_type_hints(Opening)
-    typed = all(_is_one(members[name], kind) for name, kind in kinds.items())
+    typed = all(is_one(members[name], kind) for name, kind in kinds.items())
     if not typed or opening.version != VERSION or "\\" in text or opening.text != text:
         raise NotAnOpening
     return opening
 
 
-def _is_one(member: object, kind: Any) -> bool:
+def is_one(member: object, kind: Any) -> bool:
     """Whether a member is of this kind; a number has to be one that every JSON reader keeps."""
     exact = not isinstance(member, int) or 0 <= member < SEEDS
     return exact and type(member) in (kind, *get_args(kind))

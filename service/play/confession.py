@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.dictionaries.dictionary import Dictionary
+from service.engine.errors import NoWordFits
 from service.engine.game import Game
 from service.engine.lexicon import Lexicon, Positions, letter_set
 from service.engine.transcript import Answer, Transcript, places, word_answer
@@ -129,12 +130,14 @@ class Confessions:
 def confess(stored: StoredGame, dictionary: Dictionary) -> ConfessionView:
     """What the dealer did at each guess of a game that is over, with as many words as may be asked.
 
-    `dictionary` is the game's; its tables make the bounds closer.
+    `dictionary` is the game's; its tables make the bounds closer. Raises NoWordFits.
     """
     game, record = stored.game, stored.record
     length = game.lexicon.length
     every = turns(game.lexicon, Transcript(length), game.transcript.answers)
     lists = [turn.after.ids for turn in every]
+    if not len(lists[-1]):
+        raise NoWordFits
     bounds = misses_forced(dictionary, length, lists, Budget(steps=STEPS))
     return ConfessionView(
         honest=game.dealer.is_honest,

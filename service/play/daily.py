@@ -8,13 +8,16 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Final
+from typing import Any, Final, get_type_hints
 
 from service.engine.game import SEEDS
+from service.engine.transcript import MOST_MISSES
+from service.play.commitment import is_one
 from service.play.refusals import DayInProgress, DayNotOpen, UnknownDay
 from service.play.requests import GameRequest, number_for
 from service.play.views import rfc3339
-from service.store.game_store import Days
+from service.store.errors import ForeignValue
+from service.store.game_store import DAY, Days
 from service.store.record import Milliseconds, Record
 
 DICTIONARY: Final = "en"
@@ -60,12 +63,20 @@ class Day:
     """How the games went; null until the day ends."""
 
 
+DAY_KINDS: Final[Mapping[str, Any]] = get_type_hints(Day)
+
+
 def asked_for(daily: str, now: Milliseconds, days: Days) -> GameRequest:
-    """The request for today's game. Raises DayNotOpen if `daily` is another day, or none."""
+    """The request for today's game.
+
+    Raises DayNotOpen if `daily` is another day, or none, and ForeignValue.
+    """
     today = day_of(now)
     if daily not in (TODAY, str(today)):
         raise DayNotOpen(today)
     day = _drawn_today(today, days)
+    if day.dealer not in DEALERS:
+        raise _foreign(day.date)
     return GameRequest(
         dictionary=day.dictionary,
         length=day.length,
@@ -102,7 +113,7 @@ def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
     kept = days.game_of(written) if written < str(today) else None  # nothing of days that lie ahead
     if not kept:
         raise UnknownDay(today)
-    told = Day(**json.loads(kept))
+    told = _day_in(kept, written)
     return replace(told, results=_results(days.results_of(told.date), told.max_misses))
 
 
@@ -116,7 +127,25 @@ def count_end(record: Record, days: Days) -> None:
 
 def _drawn_today(today: date, days: Days) -> Day:
     """The whole of today's game, which the first request of the day has drawn."""
-    return Day(**json.loads(days.keep(str(today), lambda: _drawn(today))))
+    return _day_in(days.keep(str(today), lambda: _drawn(today)), str(today))
+
+
+def _day_in(value: bytes, written: str) -> Day:
+    """The day in a stored value, without the fields of later versions. Raises ForeignValue."""
+    try:
+        stored = json.loads(value)
+        day = Day(**{name: stored[name] for name in DAY_KINDS})
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise _foreign(written) from error
+    typed = all(is_one(vars(day)[name], kind) for name, kind in DAY_KINDS.items())
+    if not typed or day.date != written or not 0 < day.max_misses <= MOST_MISSES:
+        raise _foreign(written)
+    return day
+
+
+def _foreign(written: str) -> ForeignValue:
+    why = "not the game of this day; delete the key, and the next request draws another"
+    return ForeignValue(f"{DAY}{written}: {why}")
 
 
 def _drawn(today: date) -> bytes:

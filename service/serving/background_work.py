@@ -1,13 +1,15 @@
 """Slow work in a thread of its own, one piece at a time; the worker answers other requests."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
 from gevent import sleep
-from gevent.lock import Semaphore
+from gevent.event import AsyncResult
 from gevent.threadpool import ThreadPoolExecutor
 from gevent.util import wrap_errors
 
@@ -20,50 +22,98 @@ PAUSE: Final = 0.25  # seconds before “busy”: who asks again at once must no
 SWITCH_INTERVAL: Final = 0.001  # seconds until the thread gives the interpreter to the worker
 
 
+@dataclass(eq=False)
+class Place:
+    """A request's place in a line. In each round, every client that waits has one turn."""
+
+    client: str | None  # None: not a game's, so it comes after all who wait
+    round: int
+    is_called: "AsyncResult[bool]" = field(default_factory=AsyncResult)  # false: it is refused
+
+
 class Line:
-    """Requests that wait for their turn, in order: not too many, and not for ever."""
+    """Requests that wait for their turn: clients in turn, not too many, and not for ever."""
 
     def __init__(self) -> None:
-        self._waiting = 0
-        self._turn = Semaphore(1)
+        self._served: Place | None = None
+        self._waiting: list[Place] = []  # the newest last
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
+    def turn(self, client: str | None) -> Iterator[None]:
         """A turn, which lasts as long as the block. Raises Busy."""
-        if self._waiting >= MOST_WAITING:
-            sleep(PAUSE)
-            raise Busy
-        self._waiting += 1
-        try:
-            if not self._turn.acquire(timeout=LONGEST_WAIT):
-                raise Busy
-        finally:
-            self._waiting -= 1
+        place = Place(client, self._next_round(client))
+        if self._served:
+            self._wait(place)
+        self._served = place
         try:
             yield
         finally:
-            self._turn.release()
+            self._served = None
+            if self._waiting:
+                self._call(min(self._waiting, key=lambda waiting: waiting.round))
+
+    def _next_round(self, client: str | None) -> int:
+        """The round after all in which the client has a place; None: in which anybody has one."""
+        if not self._served:
+            return 0
+        places = [self._served, *self._waiting]
+        rounds = [place.round + 1 for place in places if client in (place.client, None)]
+        return max([self._served.round, *rounds])
+
+    def _wait(self, place: Place) -> None:
+        """Wait until the place is called. Raises Busy."""
+        self._waiting.append(place)
+        if len(self._waiting) > MOST_WAITING:
+            self._refuse_one()
+        place.is_called.wait(LONGEST_WAIT)
+        if place in self._waiting:
+            self._waiting.remove(place)
+            raise Busy
+        if not place.is_called.value:
+            sleep(PAUSE)
+            raise Busy
+
+    def _call(self, place: Place) -> None:
+        """Give the turn to a place: nobody who comes now is served first."""
+        self._waiting.remove(place)
+        self._served = place
+        place.is_called.set(True)
+
+    def _refuse_one(self) -> None:
+        """Refuse the newest request of the client with most waiting; of equals, the newest."""
+        newest_first = self._waiting[::-1]
+        [(client, _)] = Counter(place.client for place in newest_first).most_common(1)
+        newest = next(place for place in newest_first if place.client == client)
+        self._waiting.remove(newest)
+        newest.is_called.set(False)
 
 
 class BackgroundWorker:
-    """Runs slow work in one thread. Only the request that needs it waits, and not for ever."""
+    """Runs slow work in one thread. Only the request that needs it waits, and not for ever.
 
-    def __init__(self) -> None:
+    `client` says whose request the work is for. Clients that wait are served in turn.
+    """
+
+    def __init__(self, client: Callable[[], str]) -> None:
+        self._client = client
         self._line = Line()
         self._line_of_others = Line()
 
     def __call__(self, work: Callable[[], Made]) -> Made:
         """Run the work of a game and return its result. Raises Busy, and what the work raises."""
-        with self._line.turn():
-            done = self._thread.submit(wrap_errors((Exception,), work)).result()
-        if isinstance(done, Exception):  # gevent prints what is raised in its thread
-            raise done
-        return done
+        with self._line.turn(self._client()):
+            return self._result_of(work)
 
     def beside_games(self, work: Callable[[], Made]) -> Made:
         """Run other work so too: between two pieces of it, every game that waits has its turn."""
-        with self._line_of_others.turn():
-            return self(work)
+        with self._line_of_others.turn(self._client()), self._line.turn(None):
+            return self._result_of(work)
+
+    def _result_of(self, work: Callable[[], Made]) -> Made:
+        done = self._thread.submit(wrap_errors((Exception,), work)).result()
+        if isinstance(done, Exception):  # gevent prints what is raised in its thread
+            raise done
+        return done
 
     @cached_property
     def _thread(self) -> ThreadPoolExecutor:

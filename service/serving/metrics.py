@@ -96,6 +96,7 @@ class Metrics(Collector):
         self.commands = new("store_seconds", "Store commands.", {"command": COMMANDS}, SECONDS)
         self.errors = new("store_errors", "Store commands that failed.", {"error": ERRORS})
         self.cheat_lists = new("cheat_list_bytes", "Cheat lists as stored.", {}, BYTES)
+        self.log_lines_lost = new("log_lines_lost", "Log lines that could not be written.", {})
 
     def take_row(self, taken: Set[int]) -> int:
         """Have the process that is forked next count in a row that is not taken."""

@@ -1,10 +1,14 @@
 """gunicorn's gevent worker with deadlines: no slow client keeps a connection for ever."""
 
 import errno
+import math
 import re
 import time
+from collections import Counter
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
+from http import HTTPStatus
+from itertools import islice
 from typing import Any, Final
 
 import gevent
@@ -13,9 +17,14 @@ from gevent.socket import SHUT_RD, socket, wait_read
 from gunicorn import util
 from gunicorn.http.errors import (
     ConfigurationProblem,
+    ExpectationFailed,
     InvalidHeader,
+    InvalidResponseHeader,
+    InvalidResponseHeaderName,
     LimitRequestHeaders,
+    LimitRequestLine,
     ParseException,
+    UnsupportedTransferCoding,
 )
 from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.test import create_environ, run_wsgi_app
@@ -23,11 +32,19 @@ from werkzeug.test import create_environ, run_wsgi_app
 REQUEST_SECONDS: Final = 10.0  # for a whole request, from its first byte
 ANSWER_SECONDS: Final = 30.0  # for the client to take a whole answer
 CROWDED_SECONDS: Final = 5.0  # for a first byte, if over half of the connections are taken
+FULL: Final = 0.9  # of the connections are taken: newcomers take the places of slow heads
+ROOM: Final = 0.01  # of the slow heads are closed at a time: to look for them takes milliseconds
+NEWEST: Final = (1, 1)  # version of HTTP
 GRACE: Final = 1.0  # seconds at the stop, for the first bytes of a new connection to arrive
 LARGEST_HEAD: Final = 16_384  # bytes of a request before its body
 PIECE: Final = 65_536  # bytes
 MOST_LEFT: Final = 16  # pieces of a body that nobody wants, before the connection is closed
 REFUSED: Final = "hangman.refused"  # in the environ of an answer to what is no request: see below
+OURS: Final = (InvalidResponseHeader, InvalidResponseHeaderName)  # no fault of the request
+STATUSES: Final[dict[type[ParseException], int]] = {  # of what is refused; others: 400
+    **{LimitRequestLine: 414, ExpectationFailed: 417},
+    **{LimitRequestHeaders: 431, UnsupportedTransferCoding: 501},
+}
 NEEDED: Final = re.compile(r"^(Origin|X-Request-ID):[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
 
 
@@ -64,6 +81,12 @@ class Connection(socket):
     def is_idle(self) -> bool:
         """Whether no byte of the next request has come yet."""
         return self.exchange.request_by is None and not self.exchange.is_answering
+
+    @property
+    def is_unheard(self) -> bool:
+        """Whether the head of its first request, or of one that has begun, is not yet whole."""
+        exchange = self.exchange
+        return not exchange.is_answering and (not self.served or exchange.request_by is not None)
 
     def recv(self, size: int, flags: int = 0) -> bytes:
         """The next bytes; none if the client has closed, or has been idle for too long.
@@ -137,7 +160,7 @@ class Connection(socket):
             self.is_waiting = False
             closed.kill(block=False)
 
-    def close_idle(self) -> None:
+    def stop_reading(self) -> None:
         """Stop waiting for a request: `recv` ends as if the client had closed the connection."""
         with suppress(OSError):  # the client has closed it already
             super().shutdown(SHUT_RD)
@@ -148,7 +171,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._connections: set[Connection] = set()
+        self._connections: dict[Connection, str] = {}  # and their addresses, the oldest first
 
     def run(self) -> None:
         """Serve until the master says stop."""
@@ -164,17 +187,30 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
         crowded = 2 * len(self._connections) > self.worker_connections
         idle_seconds = CROWDED_SECONDS if crowded else self.cfg.keepalive
         connection = Connection(client, idle_seconds, self.wsgi)
-        self._connections.add(connection)
+        if len(self._connections) >= FULL * self.worker_connections:
+            self._make_room()
+        self._connections[connection] = address[0] if address else ""  # a unix socket has none
         try:
-            super().handle(listener, connection, address)
+            # Its own name, because the stop may have closed the listener before it is read.
+            super().handle(connection, connection, address)
         finally:
-            self._connections.discard(connection)
+            self._connections.pop(connection, None)
+
+    def _make_room(self) -> None:
+        """Close the oldest connections without a whole head, of the address with most of them."""
+        unheard = {each: by for each, by in self._connections.items() if each.is_unheard}
+        [(most, _)] = Counter(unheard.values()).most_common(1) or [("", 0)]
+        many = math.ceil(ROOM * len(unheard))
+        for connection in islice([each for each, by in unheard.items() if by == most], many):
+            del self._connections[connection]
+            connection.stop_reading()
 
     def handle_request(
         self, listener_name: Any, request: Any, connection: Connection, address: Any
     ) -> Any:
         """Answer one request."""
         check(request)
+        request.version = min(request.version, NEWEST)  # HTTP/1.9 is answered as 1.1 [RFC 9110]
         connection.exchange.is_answering = True
         try:
             return super().handle_request(listener_name, request, connection, address)
@@ -190,8 +226,17 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             write_problem(connection, 408, "Request Timeout", "The request did not arrive in time.")
         elif isinstance(error, ConfigurationProblem):
             write_problem(connection, 404, "Not Found", "There is nothing outside of SCRIPT_NAME.")
+        elif isinstance(error, ParseException) and not isinstance(error, OURS):
+            self._refuse(connection, address, error)
         else:
             super().handle_error(request, connection, address, error)
+
+    def _refuse(self, connection: Connection, address: Any, error: ParseException) -> None:
+        """Answer what is not HTTP; log what is wrong and where, but no byte of it: an id, maybe."""
+        status = HTTPStatus(STATUSES.get(type(error), 400))
+        place = f"{type(error).__name__} in its first {len(connection.exchange.head)} bytes"
+        self.log.warning("Refused a request of %s: %d %s", address[0], status, place)
+        write_problem(connection, status, status.phrase, str(error))
 
     def _close_idle_at_the_stop(self) -> None:
         """At the stop, close idle connections: those that had an answer at once, new ones later.
@@ -204,7 +249,7 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             for connection in list(self._connections):
                 is_done = connection.is_idle and connection.served >= requests
                 if is_done or connection.is_waiting:
-                    connection.close_idle()
+                    connection.stop_reading()
             gevent.sleep(GRACE)
 
 

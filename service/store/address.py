@@ -19,7 +19,7 @@ from service.store.sentinel import WatchedPool
 
 ADDRESS: Final = re.compile(
     r"(?P<scheme>rediss?|unix)(?:\+(?P<kind>sentinel|cluster))?://(?P<login>[^@/?#]*@)?"
-    r"(?P<hosts>[^@/?#]*)(?P<path>/[^@?#]*)?(?:\?(?P<query>[^@#]*))?"
+    r"(?P<hosts>[^@/?#\s]*)(?P<path>/[^@?#]*)?(?:\?(?P<query>[^@#]*))?"
 )
 OPTIONS: Final = {
     "client_name", "db", "health_check_interval", "max_connections", "password", "protocol",
@@ -38,6 +38,7 @@ OF_SERVERS: Final = {"username", "password", "db"}  # sentinels have a login of 
 CONNECTIONS: Final = 100  # of a worker to a node of a cluster, as redis-py has them for one server
 TIMEOUTS: Final = ("socket_connect_timeout", "socket_timeout")
 LONGEST: Final = 1_000_000  # seconds, of a timeout
+CLIENT_NAME: Final = re.compile("[!-~]*")  # as servers want it
 FORMS: Final = (
     "it is no address of a store; redis://HOST:PORT/0, rediss://HOST:PORT/0,"
     " unix:///PATH/TO/SOCKET, redis+sentinel://HOST:PORT,HOST:PORT/SERVICE and"
@@ -127,6 +128,10 @@ def _check(options: Options) -> None:
     """Make a connection, which does not connect, with all that TLS reads from files."""
     if not all(0 < options.get(name, 1) < LONGEST for name in TIMEOUTS):
         raise ValueError("a timeout is too short or too long")
+    if options.get("socket_read_size", 1) < 1 or options.get("health_check_interval", 0) < 0:
+        raise ValueError("a number is too small")
+    if not CLIENT_NAME.fullmatch(options.get("client_name", "")):
+        raise ValueError("a name has spaces, or letters beyond ASCII")
     options = {name: options[name] for name in options.keys() - SENTINEL_LOGIN}
     connection = ConnectionPool(**options).make_connection()
     if isinstance(connection, SSLConnection):

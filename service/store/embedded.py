@@ -26,6 +26,8 @@ READY: Final = "Ready to accept connections"  # in the log
 SKIPPED: Final = "AOF-loading-client"  # in the log: a command of a file that could not be run
 COMPLAINT: Final = re.compile(rf"(?P<file>appendonly\.aof[.\w]*\w)|{SKIPPED}|append-only dir")
 MANIFEST: Final = "appendonly.aof.manifest"
+PRIVATE_FOLDER: Final = 0o700  # games have secret words
+PRIVATE_FILE: Final = 0o600
 DIE_WITH_PARENT: Final = 1  # PR_SET_PDEATHSIG of Linux
 
 
@@ -96,6 +98,7 @@ class EmbeddedServer:
     def start(self) -> None:
         """Start the server, and return when it answers. Raises NoServer."""
         try:
+            _socket_of(self.folder)
             self._check_manifest()
             logged = self._log_of_start()
         except OSError as error:
@@ -105,11 +108,12 @@ class EmbeddedServer:
             raise NoServer(self._why(logged))
 
     def keep_alive(self) -> None:
-        """Start the server again if it has died; it reads its games from its append-only file.
+        """Start the server again if it has died, or if its socket is gone, which nobody can reach.
 
-        Raises NoServer.
+        It reads its games from its append-only file. Raises NoServer.
         """
-        if self._process is not None and self._process.poll() is not None:
+        if self._process and (self._process.poll() is not None or not self._socket.exists()):
+            self.stop()
             self.start()
 
     def stop(self) -> None:
@@ -135,6 +139,7 @@ class EmbeddedServer:
 
         Raises OSError.
         """
+        self._log.touch(mode=PRIVATE_FILE)
         with self._log.open("a+b") as log:
             start = log.seek(0, os.SEEK_END)
             self._process = process = subprocess.Popen(
@@ -142,6 +147,7 @@ class EmbeddedServer:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
+                umask=0o777 - PRIVATE_FOLDER,
                 start_new_session=True,  # Ctrl-C must not stop it before our last request
                 preexec_fn=die_with_parent,
             )
@@ -185,8 +191,8 @@ class EmbeddedServer:
 
 @contextmanager
 def _locked(folder: Path) -> Iterator[None]:
-    """Keep other servers out of the folder. Raises NoServer, OSError."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Keep other servers out of the folder, and other users. Raises NoServer, OSError."""
+    folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
     with (folder / "lock").open("wb", buffering=0) as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -196,6 +202,8 @@ def _locked(folder: Path) -> Iterator[None]:
                 " REDIS_URL to a store that both may use"
             ) from error
         lock.write(b"locked")  # so that a full disk is noticed here
+        for path in (folder, *folder.glob("*"), *folder.glob("appendonlydir/*")):
+            path.chmod(PRIVATE_FOLDER if path.is_dir() else PRIVATE_FILE)
         yield
 
 
@@ -207,9 +215,10 @@ def _socket_of(folder: Path) -> Path:
     """
     name = blake2b(bytes(folder.absolute()), digest_size=4).hexdigest()
     ours = Path(tempfile.gettempdir(), f"hangman-{name}")
-    ours.mkdir(mode=0o700, exist_ok=True)
+    ours.mkdir(PRIVATE_FOLDER, exist_ok=True)
     if ours.lstat().st_uid != os.getuid():
         raise NoServer(f"{ours} is somebody else's; set TMPDIR or REDIS_URL")
+    ours.chmod(PRIVATE_FOLDER)
     return ours / "store.sock"
 
 

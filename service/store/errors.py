@@ -33,5 +33,9 @@ class StoreBusy(StoreUnavailable):
     """The store was not asked: this process asks it for as much as it may already."""
 
 
+class ForeignValue(StoreUnavailable):
+    """A value that the service cannot have written; `str(error)` names its key for operators."""
+
+
 class StoreFull(StoreUnavailable):
     """The store has no room for a new game; its other games go on."""

@@ -1,13 +1,20 @@
 """Games in a store, and how those of each day went."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from hashlib import sha1
+from hashlib import blake2b, sha1
 from pathlib import Path
 from secrets import token_bytes, token_hex
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
+from service.store.errors import (
+    ForeignValue,
+    GameChanged,
+    GameExists,
+    GameNotFound,
+    StoreUnavailable,
+)
 from service.store.record import (
     VERSION,
     Milliseconds,
@@ -43,6 +50,7 @@ SECRET_BYTES: Final = 32
 DAY: Final = "hangman:day:"  # and the date: the game that was drawn
 DAILY: Final = "hangman:daily:"  # and the date: a hash of counts
 DAILY_LIFE: Final = 400 * 24 * 60 * 60  # seconds
+COUNT_DIGITS: Final = re.compile(rb"\d{1,15}")
 COUNT: Final = Script("count_daily.lua")
 
 
@@ -103,8 +111,16 @@ class GameStore:
         self._compare_and_set(game_id, DELETED, self.life.played, over)
 
     def id_secret(self) -> bytes:
-        """The secret of the ids that are derived; whoever needs it first makes it, for all."""
-        return _kept(self.client, SECRET, lambda: token_bytes(SECRET_BYTES))
+        """The secret of the ids that are derived; whoever needs it first makes it, for all.
+
+        Raises ForeignValue.
+        """
+        secret = _kept(self.client, SECRET, lambda: token_bytes(SECRET_BYTES))
+        if not SECRET_BYTES <= len(secret) <= blake2b.MAX_KEY_SIZE:
+            sizes = f"{SECRET_BYTES} to {blake2b.MAX_KEY_SIZE}"
+            why = f"{len(secret)} bytes instead of {sizes}; delete the key to get another"
+            raise ForeignValue(f"{SECRET}: {why}")
+        return secret
 
     def _compare_and_set(
         self, game_id: str, value: bytes, life: Milliseconds, over: Record | None
@@ -150,10 +166,11 @@ class Days:
             self._client.run(COUNT, DAILY + day, DAILY_LIFE, *fields)
 
     def results_of(self, day: str) -> Mapping[str, int]:
-        """The counts of a day by field. Raises StoreUnavailable."""
+        """The counts of a day by field, as far as they are numbers. Raises StoreUnavailable."""
         flat = self._client.execute_command("HGETALL", DAILY + day)
         pairs = flat.items() if isinstance(flat, dict) else zip(flat[::2], flat[1::2], strict=True)
-        return {name.decode(): int(count) for name, count in pairs}
+        counts = {name.decode(errors="replace"): count for name, count in pairs}
+        return {name: int(count) for name, count in counts.items() if COUNT_DIGITS.fullmatch(count)}
 
 
 def _kept(client: Asked, key: str, make: Callable[[], bytes], *life: str | int) -> bytes:

@@ -22,7 +22,7 @@ class Memory:
         if command == "GETRANGE":
             return [self.values.get(each, b"")[: more[1] + 1] for each in key]
         if command == "HGETALL":
-            return self._counts[key]
+            return {field: b"%d" % count for field, count in self._counts[key].items()}
         assert "NX" in more  # a SET
         return None if key in self.values else self._set(key, more[0])
 

@@ -10,12 +10,12 @@ local period = tonumber(ARGV[2])
 local unit = period / tonumber(ARGV[1])
 -- Nobody is refused for ever: a cost above all units counts as all but the one that the request may have paid already.
 local cost = math.min(math.max(unit, period - unit), unit * tonumber(ARGV[3]))
-local paid = tonumber(redis.call('GET', KEYS[1]) or 0)
-paid = math.max(now, math.min(paid, now + period)) -- if the clock was set back, the debt stays within one period
+local stored = tonumber(redis.pcall('GET', KEYS[1])) or 0 -- what is not a number, somebody else has written
+local paid = math.max(now, math.min(stored, now + period)) -- if the clock was set back, the debt stays within one period
 local wait = math.max(0, math.ceil(paid + cost - period - now))
 local again = cost > unit and unit or 0 -- whoever comes back pays for the look at the request once more
-if wait == 0 then
-    paid = paid + cost
+if wait == 0 then paid = paid + cost end
+if wait == 0 or stored > paid then
     redis.call('SET', KEYS[1], string.format('%.3f', paid), 'PX', math.max(1, math.ceil(paid - now)))
 end
 local left = math.floor((period - (paid - now)) / unit)

@@ -167,6 +167,15 @@ def test_every_id_stays_out_of_logs_however_it_is_written(key: bytes) -> None:
     assert hooks.without_ids(f"/x/{game_id.upper()}") == f"/x/{watch_id(game_id)}"
 
 
+@given(st.binary(min_size=16, max_size=16), st.sets(st.integers(0, 25), min_size=1))
+def test_id_that_is_percent_encoded_stays_out_of_logs(key: bytes, encoded: set[int]) -> None:
+    game_id = requests.game_id_for(key.hex(), b"")
+    letters = [f"%{ord(each):x}" if n in encoded else each for n, each in enumerate(game_id)]
+
+    for name in ("".join(letters), "".join(letters).replace("%", "%25").upper()):
+        assert hooks.without_ids(f"/x/{name}") == f"/x/{watch_id(game_id)}"
+
+
 def test_id_has_one_spelling(client: Client) -> None:
     game = client.post("/games").json["id"]
 

@@ -157,6 +157,9 @@ def test_tools_are_four_with_small_schemas(client: Client) -> None:
     for name in ("guess", "look", "review"):
         assert schemas[name]["required"] == ["game_id"]
     assert all(tool["description"] and "\n" not in tool["description"] for tool in tools)
+    for schema in schemas.values():
+        assert all(each["description"] for each in schema["properties"].values())
+    assert schemas["start_game"]["properties"]["max_misses"]["maximum"] == 1000
 
 
 def test_model_plays_and_reads_what_its_guesses_were_worth(client: Client) -> None:

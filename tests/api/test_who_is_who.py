@@ -12,6 +12,7 @@ from service.api.hooks import hash_of, without_ids
 from service.api.limits import NAME, client
 from service.app import create_app
 from service.dictionaries.dictionary import Dictionary
+from service.http_cache import content_of
 from service.settings import BadSetting, Settings
 from service.store.record import key_of, watch_id
 from tests.api import contract
@@ -114,6 +115,10 @@ def test_prefix_of_a_trusted_proxy_is_believed_if_it_is_a_path(
         "/x#",
         "/%2f",
         "/x,/y",
+        "/..",
+        "/x/../y",
+        "/.",
+        "/é",
     ],
 )
 def test_prefix_that_is_no_path_is_not_believed(client_with: Make, prefix: str) -> None:
@@ -122,6 +127,32 @@ def test_prefix_that_is_no_path_is_not_believed(client_with: Make, prefix: str) 
     answer = asked.post("/games", headers={"X-Forwarded-Prefix": prefix})
 
     assert answer.headers["Location"].startswith("/games/")
+
+
+@pytest.mark.parametrize("prefix", ["/...", "/..x", "/.x", "/x..y"])
+def test_prefix_with_dots_that_lead_nowhere_else_is_believed(
+    client_with: Make, prefix: str
+) -> None:
+    answer = client_with(trusted_proxies=1).post("/games", headers={"X-Forwarded-Prefix": prefix})
+
+    assert answer.headers["Location"].startswith(f"{prefix}/games/")
+
+
+@pytest.mark.parametrize(
+    "path", ["/openapi.json", "/docs", "/problems", "/.well-known/api-catalog"]
+)
+def test_what_has_a_prefix_in_it_is_kept_nowhere(client_with: Make, path: str) -> None:
+    asked = client_with(trusted_proxies=1)
+    before = content_of.cache_info().currsize
+
+    answers = [asked.get(path, headers={"X-Forwarded-Prefix": f"/{n}"}) for n in range(3)]
+
+    assert content_of.cache_info().currsize == before
+    for number, answer in enumerate(answers):
+        assert f"/{number}" in answer.text
+        assert "X-Forwarded-Prefix" in answer.headers["Vary"]
+        assert answer.headers["Cache-Control"] in ("no-store", "no-cache")
+    assert "X-Forwarded-Prefix" in asked.get(path).headers["Vary"]
 
 
 def test_prefix_is_not_believed_from_nobody(client_with: Make) -> None:

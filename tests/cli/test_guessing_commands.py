@@ -1,5 +1,7 @@
 """`hangman solve` and `hint`, as a person types them."""
 
+import json
+
 import pytest
 from click.testing import CliRunner, Result
 
@@ -36,7 +38,10 @@ def test_one_word_fits() -> None:
 
 
 def test_hint_says_where_no_word_fits() -> None:
-    assert run("hint", "q__q").output == "No word of the dictionary fits.\n"
+    result = run("hint", "q__q")
+
+    assert (result.exit_code, result.output) == (0, "No word of the dictionary fits.\n")
+    assert json.loads(run("hint", "q__q", "--json").output)["words_left"] == 0
 
 
 @pytest.mark.parametrize(

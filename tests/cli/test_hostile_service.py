@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
@@ -11,8 +12,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
+from service.cli.console import console
+from service.cli.game.frame import answer_sentence, frame, hint
+from service.cli.game.story import share, tell
 from service.cli.local import local_client
-from service.cli.remote import remote_client
+from service.cli.options import ranges
+from service.cli.remote import RemoteService, remote_client
 from service.engine.errors import HangmanError
 from tests.answering import answering
 from tests.cli.test_play_command import Terminal
@@ -161,7 +166,7 @@ def test_service_that_confesses_no_opening_is_not_passed_over_as_having_none() -
         result = piped(f"review {url}{ADDRESS}")
 
     assert result.exit_code == 2
-    assert "the answer lacks “opening”" in result.stderr
+    assert "confession: opening: None is not a text" in result.stderr
 
 
 def test_file_to_review_is_printed_as_it_is(tmp_path: Path) -> None:
@@ -306,3 +311,135 @@ def test_service_that_is_none_is_told_in_one_line(command: str, said: bytes) -> 
         result = CliRunner().invoke(hangman, [*command.split(), address], input="e\na\n")
 
     assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
+
+
+# --- Members that are of another type than they have to be ----------------------------------------
+
+WRONG: tuple[Any, ...] = (None, True, 0, -1, 0.5, 1e999, 10**30, "x", [], [[]], {}, {"x": 1})
+GAME = {"length": 5, "max_misses": 2, "insight": "full"}
+Place = tuple[str | int, ...]
+
+
+def recorded() -> dict[str, list[Any]]:
+    """The answers of a service in a game, by the end of their paths, in their order."""
+    games = local_client("en")
+    game = games.start({**GAME, "dealer": "largest-family"})
+    answers = {
+        "en": [games.dictionary("en")],
+        "games": [game],
+        "hint": [{"pattern": "_____", "dictionary": "en", "guesser": "most-words", "words_left": 5,
+                  "letters": games.hint(game), "words": ["horse"]}],
+        "guesses": [games.guess(game, {"letter": letter}) for letter in "qz"],
+        "confession": [games.confession(game)],
+        "review": [games.review(game)],
+    }  # fmt: skip
+    copied: dict[str, list[Any]] = json.loads(json.dumps(answers))
+    return copied
+
+
+ANSWERS = recorded()
+
+
+def places(value: Any, place: Place = ()) -> Iterator[Place]:
+    """The place of a value, and those in it: of an array, those in the first two items."""
+    yield place
+    inner = value.items() if isinstance(value, dict) else ()
+    for name, member in [*inner, *(enumerate(value[:2]) if isinstance(value, list) else ())]:
+        yield from places(member, (*place, name))
+
+
+def replaced(value: Any, place: Place, wrong: Any) -> Any:
+    """The value with another one at a place."""
+    if not place:
+        return wrong
+    changed = value.copy()
+    changed[place[0]] = replaced(value[place[0]], place[1:], wrong)
+    return changed
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[Any]]:
+    """What any service answers, by the ends of paths."""
+    by_path = dict(ANSWERS)
+    asked: Counter[str] = Counter()
+
+    def answer(_: object, path: str, *__: object) -> tuple[int, Any]:
+        end = path.rpartition("/")[2]
+        asked[end] += 1
+        of_path = by_path[end]
+        return 200, of_path[(asked[end] - 1) % len(of_path)]
+
+    monkeypatch.setattr(RemoteService, "_asked", answer)
+    return by_path
+
+
+def plays_as_a_person() -> None:
+    """Everything that a person is shown in a game."""
+    client = remote_client("http://any")
+    dictionary = client.dictionary("en")
+    ranges([row["length"] for row in dictionary["lengths"]])
+    game = client.start(GAME)
+    hint(client.hint(game))
+    for letter in "qz":
+        console().print(frame(game, dictionary["alphabet"], "Guess"))
+        game = client.guess(game, {"letter": letter})
+        answer_sentence(game["last_guess"])
+    console().print(frame(game, dictionary["alphabet"], "Over"))
+    share(game, tell(client, game, None), True)
+
+
+@pytest.mark.parametrize(
+    ("end", "number"), [(end, n) for end, several in ANSWERS.items() for n in range(len(several))]
+)
+def test_wrong_member_of_an_answer_is_no_traceback(
+    answers: dict[str, list[Any]], capsys: pytest.CaptureFixture[str], end: str, number: int
+) -> None:
+    refusals = []
+    for place in filter(None, places(ANSWERS[end][number])):
+        for wrong in WRONG:
+            answers[end] = replaced(ANSWERS[end], (number, *place), wrong)
+            try:
+                plays_as_a_person()
+            except HangmanError as error:
+                refusals.append(str(error))
+    capsys.readouterr()
+
+    assert len(refusals) > 10 or end == "review"  # a person can do without
+    assert not any("\n" in refusal for refusal in refusals)
+
+
+@pytest.mark.parametrize(
+    ("end", "place", "wrong", "said"),
+    [
+        ("games", (0, "insight"), "x", "/games: insight: 'x' is not an object"),
+        ("games", (0, "max_misses"), 0, "/games: max_misses: 0 is not a whole number"),
+        ("guesses", (0, "last_guess", "letter"), ["q"], "last_guess/letter: ['q'] is not a text"),
+        ("guesses", (0, "guessed_letters"), [3], "guessed_letters/0: 3 is not a text"),
+        ("guesses", (0, "status"), None, "None is not one of in_progress, won, lost"),
+        ("guesses", (1, "insight", "words"), [["x"]], "insight/words/0: ['x'] is not a text"),
+        ("confession", (0, "odds"), 3, "confession: odds: 3 is not an object"),
+        ("confession", (0, "guesses"), [], "[] is not the guesses of a game that is over"),
+    ],
+)  # fmt: skip
+def test_wrong_member_is_one_line_that_names_address_and_place(
+    answers: dict[str, list[Any]], end: str, place: Place, wrong: Any, said: str
+) -> None:
+    answers[end] = replaced(ANSWERS[end], place, wrong)
+
+    result = piped("play --url http://any --json", "q z")
+
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert result.stderr.startswith("hangman: http://any is no Evil Hangman service, or a newer")
+    assert said in result.stderr
+
+
+def test_member_of_a_newer_service_is_not_passed_on(answers: dict[str, list[Any]]) -> None:
+    deep: list[Any] = []
+    for _ in range(300):
+        deep = [deep]
+    answers["guesses"] = [{**each, "new": 10**30, "deep": deep} for each in ANSWERS["guesses"]]
+
+    result = piped("play --url http://any --json", "q z")
+
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert [json.loads(line) for line in result.stdout.splitlines()][:2] == ANSWERS["guesses"]

@@ -203,7 +203,8 @@ def test_answer_of_something_else_is_one_line_and_exit_code_2(body: bytes) -> No
         result = piped("e", "--url", url)
 
     assert result.exit_code == 2
-    assert result.stderr == f"hangman: {url} is no Evil Hangman service\n"
+    assert result.stderr.startswith(f"hangman: {url} is no Evil Hangman service, or a newer one: /")
+    assert result.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("name", ["not-found", "method-not-allowed"])
@@ -217,12 +218,13 @@ def test_address_of_a_page_of_the_service_is_said_to_be_none(name: str) -> None:
 
 
 def test_service_that_goes_away_ends_the_game_at_once() -> None:
-    game = json.dumps({"id": "x"}).encode()
+    game = json.dumps(local_client("en").start({})).encode()
     with saying((201, game), (200, b"<html>"), (200, b"<html>")) as (url, heard):
         result = piped("e a", "--url", url)
 
     assert result.exit_code == 2
-    assert result.stderr == f"hangman: {url} is no Evil Hangman service\n"
+    assert result.stderr.startswith(f"hangman: {url} is no Evil Hangman service, or a newer one: /")
+    assert result.stderr.count("\n") == 1
     assert len(heard) == 2
 
 
@@ -275,6 +277,36 @@ class Terminal:
         self.program.expect(pexpect.EOF)
         self.program.close()
         return int(self.program.exitstatus)
+
+
+def test_ctrl_z_gives_the_shell_its_lines_and_fg_the_game_its_keys(tmp_path: Path) -> None:
+    environ = environment(tmp_path, TERM="xterm-256color", PS1="$ ")
+    shell: Any = pexpect.spawn(
+        "bash",
+        ["--norc", "-i"],
+        encoding="utf-8",
+        dimensions=(24, 80),
+        timeout=PATIENCE,
+        env=environ,
+    )
+    shell.sendline("hangman play --length 5 --max-misses 5 --insight none")
+    shell.expect_exact("press its key")
+    for letter in "qz":
+        shell.sendcontrol("z")
+        shell.expect_exact("Stopped")
+        shell.sendline("stty -a")
+        shell.expect_exact(" icanon")
+        shell.expect_exact(" echo ")
+        shell.sendline("fg")
+        shell.expect_exact("5 letters, ")
+        shell.send(letter)
+        shell.expect_exact(f"No {letter}.")
+
+    shell.sendcontrol("c")
+    shell.expect_exact("Goodbye.")
+    shell.sendline("stty -a; exit")
+    shell.expect_exact(" icanon")
+    shell.expect(pexpect.EOF)
 
 
 def test_person_is_asked_until_the_answers_can_be_played_with() -> None:

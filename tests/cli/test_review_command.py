@@ -181,3 +181,16 @@ def test_game_at_an_address_is_reviewed_there(service: Service) -> None:
     assert reviews[0] == reviews[1]
     assert reviews[0]["guesses"][0]["letter"] == "z"
     assert [review["weights"] for review in reviews[1:]] == ["even", "commonness"]
+
+
+def test_game_that_was_watched_is_reviewed_at_its_address(service: Service) -> None:
+    game = service.post("/games", json={"length": 12, "max_misses": 1}).json()
+    service.post(f"/games/{game['id']}/guesses", json={"letter": "z"})
+
+    addresses = [f"games/{game['id']}"] + [
+        each.format(game["watch_id"]) for each in ("watch/{}", "watch/{}/confession", "#watch={}")
+    ]
+    results = [run(f"{service.url}/{address}") for address in addresses]
+
+    assert [result.exit_code for result in results] == [0] * 4
+    assert len({result.output for result in results}) == 1

@@ -3,6 +3,7 @@
 Time itself is not tested: what is imported decides it, and is the same on every machine.
 """
 
+import json
 import sys
 from pathlib import Path
 
@@ -177,3 +178,42 @@ def test_closed_input_is_like_an_empty_one(line: str, code: int, said: str) -> N
         ran = programs.run("sh", "-c", f"exec {COMMAND} {line} {empty}")
 
         assert (ran.returncode, ran.stdout, ran.stderr) == (code, "", f"hangman: {said}\n")
+
+
+def test_refusal_is_one_line_that_steers_no_terminal() -> None:
+    ran = programs.run("hangman", "dictionary", "show", "\x1b[31m\nkept")
+
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert r"\x1b[31m\nkept" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *[f"{' '.join(path)} --help" for path in paths(hangman)],
+        "dictionary list",
+        "dictionary show en-large",
+        "dictionary show ”",
+        "hint _a__e",
+        "solve jazzy",
+        "review -",
+        "play --dictionary ”",
+        "play --length 99",
+        "play --words {words} --length 3 --insight full --json",
+    ],
+)
+def test_output_in_latin_1_is_no_traceback(tmp_path: Path, arguments: str) -> None:
+    words = tmp_path / "words"
+    words.write_text("ağaç\nağa\n")
+    ran = programs.run(
+        *("hangman", *arguments.format(words=words).split()),
+        environ=environment(tmp_path, PYTHONIOENCODING="latin1"),
+        given="a\n",
+        encoding="latin1",
+    )
+
+    assert "Traceback" not in ran.stderr
+    assert ran.returncode in (0, 1, 2)
+    if "--json" in arguments:
+        assert r"\u011f" in ran.stdout
+        assert json.loads(ran.stdout)["insight"]["words"] == ["ağa"]

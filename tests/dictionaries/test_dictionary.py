@@ -1,7 +1,10 @@
 """Dictionaries as files: what is written is what is read, and nothing is lost on the way."""
 
+import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -88,13 +91,84 @@ def test_missing_file_of_a_dictionary_is_named(tmp_path: Path) -> None:
         load(tmp_path / "tiny")
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"words_per_length": 3}'])
+@pytest.mark.parametrize("content", ["", "[]", "3", "\udcff", "[" * 100_000])
 def test_description_that_is_none_is_reported(tmp_path: Path, content: str) -> None:
-    (tmp_path / "tiny").mkdir()
-    (tmp_path / "tiny" / "dictionary.json").write_text(content)
+    write(tmp_path / "tiny", files({"cat": 1}))
+    file = tmp_path / "tiny" / "dictionary.json"
+    file.write_bytes(content.encode(errors="surrogateescape"))
 
-    with pytest.raises(DictionaryError, match="no description"):
+    with pytest.raises(DictionaryError, match=f"{file}: not a JSON object with name, language"):
         load(tmp_path / "tiny")
+
+
+TEXTS = ("name", "language", "alphabet", "source", "fingerprint", "title")
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [
+        *[(name, wrong) for name in TEXTS for wrong in (None, 3, 1e999, ["x"], {"x": "x"}, "\x1b")],
+        ("fingerprint", "../../secret"),
+        ("source", "\ud800"),
+        ("title", "x" * 1001),
+        ("language", "en\nus"),
+        ("words_per_length", None),
+        ("words_per_length", 3),
+        ("words_per_length", {}),
+        ("words_per_length", {"three": 1}),
+        ("words_per_length", {"3": "1"}),
+        ("words_per_length", {"3": True}),
+        ("words_per_length", {"9" * 5000: 1}),
+    ],
+)
+def test_wrong_member_of_a_description_is_named(tmp_path: Path, member: str, value: object) -> None:
+    write(tmp_path / "tiny", files({"cat": 1}))
+    file = tmp_path / "tiny" / "dictionary.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), member: value}))
+
+    with pytest.raises(DictionaryError) as refused:
+        load(tmp_path / "tiny")
+
+    line = str(refused.value)
+    assert re.fullmatch(rf"{file}: {member}: .{{1,60}} is not .+", line)
+    assert line.isprintable()
+    assert len(line) < len(str(file)) + 200
+
+
+def test_member_that_is_missing_is_named_and_one_of_a_later_version_is_not_read(
+    tmp_path: Path,
+) -> None:
+    write(tmp_path / "tiny", files({"cat": 1}))
+    file = tmp_path / "tiny" / "dictionary.json"
+    members = json.loads(file.read_text())
+    file.write_text(json.dumps({**members, "licence": ["MIT"]}))
+    assert len(load(tmp_path / "tiny")) == 1
+
+    del members["language"]
+    file.write_text(json.dumps(members))
+    with pytest.raises(DictionaryError, match="language: None is not a language tag"):
+        load(tmp_path / "tiny")
+
+
+@pytest.mark.parametrize(
+    "change", [{"alphabet": "act"}, {"words_per_length": {"3": 10**400}}], ids=["letters", "words"]
+)
+def test_description_of_other_words_is_reported(tmp_path: Path, change: dict[str, object]) -> None:
+    write(tmp_path / "tiny", files({"cat": 1}))
+    file = tmp_path / "tiny" / "dictionary.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), **change}))
+
+    with pytest.raises(DictionaryError, match=r"03\.lexicon: not as dictionary\.json says"):
+        load(tmp_path / "tiny")
+
+
+@pytest.mark.parametrize("wrong", [{"title": "\x1b[31m"}, {"language": ""}, {"source": "a\nb"}])
+def test_dictionary_that_could_not_be_loaded_is_not_built(wrong: dict[str, str]) -> None:
+    [member] = wrong
+    about: dict[str, Any] = {"alphabet": ENGLISH, "language": "en", "source": "a test", **wrong}
+
+    with pytest.raises(DictionaryError, match=f"^{member}: .* is not a "):
+        build("tiny", {"cat": 1}, count=lambda _: pytest.fail("it is being built"), **about)
 
 
 def test_first_folder_with_a_name_wins_and_missing_folders_hold_none(tmp_path: Path) -> None:

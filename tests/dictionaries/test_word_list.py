@@ -85,8 +85,10 @@ def test_accents_are_dropped_where_asked_except_from_letters_of_the_alphabet(
         (b"\n\n", "is empty"),
         (b"cat\nna\xefve\n", "line 2 is not UTF-8"),
         (b"Cat\nDog\n", "no line is a word of this alphabet .2 capital letters"),
-        (b"cat\tmany\n", "line 1: commonness “many” is not a whole number"),
-        (b"cat\t256\n", "line 1: commonness 256 is over 255"),
+        (b"cat\tmany\n", "line 1: commonness 'many' is not a whole number from 1 to 255"),
+        (b"cat\t256\n", "line 1: commonness '256' is not a whole number from 1 to 255"),
+        (b"cat\t" + 5000 * b"1", r"line 1: commonness '1{59} is not a whole number"),
+        ("cat\t²\n".encode(), "line 1: commonness '²' is not a whole number"),
     ],
 )
 def test_list_without_words_says_what_is_wrong(tmp_path: Path, content: bytes, said: str) -> None:

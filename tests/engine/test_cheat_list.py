@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from zstandard import ZstdDecompressor
 
 from service.engine import cheat_list
+from service.engine.errors import BadCheatList
 
 
 @given(
@@ -81,9 +82,12 @@ def test_scattered_words_are_listed_if_that_is_shorter() -> None:
     assert cheat_list.encode(np.sort(ids), 65_000)[:1] == b"i"
 
 
-def test_unknown_encoding_is_refused() -> None:
-    with pytest.raises(ValueError, match="no encoding"):
-        cheat_list.decode(b"?", 3)
+@pytest.mark.parametrize(
+    "data", [b"", b"?", b"i", b"i\0", b"i\3\0", b"r", b"rnot packed"], ids=repr
+)
+def test_bytes_that_are_no_cheat_list_are_refused(data: bytes) -> None:
+    with pytest.raises(BadCheatList):
+        cheat_list.decode(data, 3)
 
 
 def test_threads_encode_and_decode_at_the_same_time() -> None:

@@ -1,8 +1,12 @@
 """What `deploy/` gives people: nginx in front, and files for Kubernetes."""
 
 import json
+import re
+import sys
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import httpx
 import pytest
@@ -10,10 +14,12 @@ import yaml
 
 from service.api.hooks import HEADERS
 from service.store.embedded import EmbeddedServer
+from tests.answering import answering
 from tests.live.balancer import balancing
 from tests.live.conftest import PAGE
 from tests.live.running import Service, ask, free_port, serving
 from tests.live.test_raw_http import heard
+from tests.programs import ROOT, environment, run
 from tests.waiting import PATIENCE
 
 
@@ -135,3 +141,25 @@ def test_kustomization_names_namespaces_where_the_network_policy_has_one() -> No
             key = step.replace("~1", "/")
             place = place[int(key)] if isinstance(place, list) else place[key]
         assert isinstance(place, str)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.2"])
+@pytest.mark.parametrize(("prefix", "code"), [("", 1), ("/hangman", 0)])
+def test_healthcheck_of_the_image_asks_at_the_address_and_prefix_of_the_settings(
+    host: str, prefix: str, code: int
+) -> None:
+    [line] = re.findall(r"^ +CMD (\[.*\])$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    [_, *arguments] = json.loads(line)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200 if self.path == "/hangman/livez" else 404)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with answering(Handler, host) as url, TemporaryDirectory() as home:
+        port = url.rpartition(":")[2]
+        environ = environment(Path(home), HOST=host, PORT=port, SCRIPT_NAME=prefix)
+        assert run(sys.executable, *arguments, environ=environ).returncode == code

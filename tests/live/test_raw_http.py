@@ -93,6 +93,12 @@ def test_broken_head_request_is_answered_without_a_body(service: Service) -> Non
     assert (head.split()[1], body) == (b"400", b"")
 
 
+def test_later_version_of_http_1_is_answered_as_1_1(service: Service) -> None:
+    head, _ = heard(service, b"GET /livez HTTP/1.9\r\nHost: x\r\nConnection: close\r\n\r\n")
+
+    assert head.startswith(b"HTTP/1.1 200 OK\r\n")
+
+
 def test_host_may_be_all_addresses_of_both_kinds(tmp_path: Path) -> None:
     with serving(tmp_path, HOST="[::]") as service:
         port = urlsplit(service.url).port

@@ -2,6 +2,7 @@
 
 import os
 import pwd
+import shutil
 import signal
 import socket
 import sys
@@ -12,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.commands import hangman
-from service.settings import Settings
+from service.settings import Settings, shipped
 from service.store.embedded import EmbeddedServer
 from tests.live.running import SERVE, Service, free_port, serving
 from tests.programs import environment, run
@@ -140,6 +141,20 @@ def test_store_that_is_killed_is_started_again(tmp_path: Path) -> None:
     assert service.process.returncode == 0
 
 
+def test_store_whose_socket_is_deleted_is_started_again(tmp_path: Path) -> None:
+    sockets = tmp_path / "t"
+    sockets.mkdir()
+    with serving(tmp_path, TMPDIR=str(sockets)) as service:
+        game = service.post("/games").json()["id"]
+        store = only_child(service.process.pid, "valkey-server")
+        shutil.rmtree(next(sockets.glob("hangman-*")))
+        wait_until(lambda: is_gone(store), "the store that nobody can reach lives on")
+
+        wait_until(lambda: service.get(f"/games/{game}").status_code == 200, "the game is gone")
+
+    assert service.process.returncode == 0
+
+
 @pytest.mark.parametrize(("name", "code"), [("TERM", 0), ("HUP", 128 + signal.SIGHUP)])
 def test_signal_before_gunicorn_listens_is_a_stop_or_told_as_a_shell_tells_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, code: int
@@ -150,6 +165,52 @@ def test_signal_before_gunicorn_listens_is_a_stop_or_told_as_a_shell_tells_it(
     ran = CliRunner(env=environment(tmp_path, PORT=str(free_port()))).invoke(hangman, ["serve"])
 
     assert ran.exit_code == code, ran.output
+
+
+def test_sigusr2_starts_no_second_master(tmp_path: Path) -> None:
+    with serving(tmp_path, WORKERS="1") as service:
+        master = only_child(service.process.pid, "gunicorn")
+        worker = only_child(master, "gunicorn")
+        for process in (service.process.pid, master):
+            os.kill(process, signal.SIGUSR2)
+        os.kill(master, signal.SIGTTOU)  # answered after SIGUSR2; one worker stays
+        wait_until(lambda: "signal: ttou" in service.log.read_text(), "gunicorn is deaf")
+
+        assert only_child(master, "gunicorn") == worker
+        assert "signal: usr2" not in service.log.read_text()
+
+
+def test_deleted_working_folder_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refusal: Callable[..., str]
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+
+    said = refusal(PORT=str(free_port()))
+
+    assert said == "hangman: the working folder has been deleted: change to another one\n"
+
+
+@pytest.mark.parametrize(
+    ("temporary", "code", "said"),
+    [
+        ("'/elsewhere'", 0, "the heartbeats of workers are files in /elsewhere;"),
+        ("open('/no/folder')", 2, "neither /dev/shm nor /tmp can be written"),
+    ],
+)
+def test_read_only_dev_shm_is_one_line(temporary: str, code: int, said: str) -> None:
+    configured = (
+        "import os, runpy, tempfile\n"
+        "os.access = lambda *_: False\n"
+        f"tempfile.gettempdir = lambda: {temporary}\n"
+        f"runpy.run_path('{shipped('deploy/gunicorn.conf.py')}')\n"
+    )
+
+    ran = run(sys.executable, "-c", configured)
+
+    assert (ran.returncode, ran.stderr.count("\n")) == (code, 1), ran.stderr
+    assert said in ran.stderr
 
 
 def test_damaged_file_is_one_line_that_names_it(
@@ -253,7 +314,10 @@ def test_folder_of_another_server_is_one_line(tmp_path: Path, refusal: Callable[
     [
         ({"REDIS_URL": "mysql://x"}, "REDIS_URL: it is no address of a store; redis://HOST"),
         ({"DICTIONARY_PATH": "/no/folder"}, "DICTIONARY_PATH: there is no folder /no/folder"),
-        ({"DICTIONARY_PATH": "{folder}"}, "no description of a dictionary"),
+        (
+            {"DICTIONARY_PATH": "{folder}"},
+            "bad/dictionary.json: words_per_length: None is not numbers",
+        ),
     ],
 )
 def test_what_only_the_application_sees_is_one_line_too(
@@ -267,4 +331,5 @@ def test_what_only_the_application_sees_is_one_line_too(
     ran = run(*SERVE, environ=environment(tmp_path, **{**away, **named}))
 
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert ran.stderr.startswith("hangman: ")
     assert said in ran.stderr

@@ -1,7 +1,7 @@
 """Slow work: one at a time, in a thread of its own, and nobody waits for long."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 import gevent
@@ -14,9 +14,40 @@ from service.serving.background_work import MOST_WAITING, BackgroundWorker
 NEVER = 30.0  # seconds: a test that waits for it has failed
 
 
+class Requests:
+    """Requests of clients to one worker: each runs as the client that its greenlet is for."""
+
+    def __init__(self) -> None:
+        self.run = BackgroundWorker(lambda: self.clients.get(gevent.getcurrent(), "somebody"))
+        self.clients: dict[object, str] = {}
+        self.served: list[str] = []
+
+    def send(self, client: str, beside_games: bool = False) -> "gevent.Greenlet[..., str]":
+        """A request that notes its client when it is served, and waits already."""
+        greenlet = gevent.Greenlet(self._serve, client, beside_games)
+        self.clients[greenlet] = client
+        greenlet.start()
+        gevent.sleep(0)
+        return greenlet
+
+    def _serve(self, client: str, beside_games: bool) -> str:
+        run = self.run.beside_games if beside_games else self.run
+        try:
+            run(lambda: self.served.append(client))
+        except Busy:
+            return "refused"
+        return "served"
+
+
+@pytest.fixture
+def requests(monkeypatch: pytest.MonkeyPatch) -> Requests:
+    monkeypatch.setattr(background_work, "LONGEST_WAIT", NEVER)
+    return Requests()
+
+
 @pytest.fixture
 def run() -> BackgroundWorker:
-    return BackgroundWorker()
+    return BackgroundWorker(lambda: "somebody")
 
 
 @contextmanager
@@ -137,6 +168,56 @@ def test_who_is_told_so_has_waited_a_moment(
     gevent.joinall(waiting)
 
     assert pauses == [0.25]
+
+
+def outcomes(sent: Iterable["gevent.Greenlet[..., str]"]) -> list[str]:
+    return [greenlet.get(timeout=NEVER) for greenlet in sent]
+
+
+def test_clients_who_wait_are_served_in_turn(requests: Requests) -> None:
+    with at_work(requests.run):
+        sent = [requests.send(client) for client in "aaaabbc"]
+
+    assert outcomes(sent) == ["served"] * 7
+    assert "".join(requests.served) == "abcabaa"
+
+
+def test_full_line_refuses_the_newest_of_who_waits_most(requests: Requests) -> None:
+    with at_work(requests.run):
+        sent = [requests.send(client) for client in "a" * (MOST_WAITING - 1) + "b" + "c"]
+
+    assert outcomes(sent) == ["served"] * 14 + ["refused"] + ["served"] * 2
+
+
+def test_client_alone_may_fill_the_line(requests: Requests) -> None:
+    with at_work(requests.run):
+        sent = [requests.send("a") for _ in range(MOST_WAITING + 3)]
+
+    assert outcomes(sent) == ["served"] * MOST_WAITING + ["refused"] * 3
+
+
+def test_of_clients_who_wait_equally_the_newest_is_refused(requests: Requests) -> None:
+    with at_work(requests.run):
+        sent = [requests.send(str(number)) for number in range(MOST_WAITING + 1)]
+
+    assert outcomes(sent) == ["served"] * MOST_WAITING + ["refused"]
+
+
+def test_clients_of_other_work_are_served_in_turn_too(requests: Requests) -> None:
+    with at_work(requests.run):
+        sent = [requests.send(client, beside_games=True) for client in "aaab"]
+
+    assert outcomes(sent) == ["served"] * 4
+    assert "".join(requests.served) == "abaa"
+
+
+def test_other_work_comes_after_every_game_that_waits(requests: Requests) -> None:
+    with at_work(requests.run):
+        sent = [requests.send(client) for client in "ggg"]
+        sent += [requests.send("review", beside_games=True)]
+
+    assert outcomes(sent) == ["served"] * 4
+    assert requests.served == ["g", "g", "g", "review"]
 
 
 def test_game_waits_for_one_piece_of_other_work_at_most(run: BackgroundWorker) -> None:

@@ -43,7 +43,7 @@ def test_span_of_a_command_that_failed_says_so_and_not_why(
 def test_traces_without_their_packages_are_refused_with_how_to_get_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(sys.modules, "service.serving.tracing", None)
+    monkeypatch.setitem(sys.modules, "opentelemetry", None)
     settings = Settings(otel_exporter_otlp_endpoint="http://127.0.0.1:9")
 
     with pytest.raises(BadSetting, match=r"pip install '\.\[trace\]'"):

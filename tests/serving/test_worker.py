@@ -9,7 +9,15 @@ import gevent
 import pytest
 from gevent import socket
 from gevent.event import AsyncResult
-from gunicorn.http.errors import LimitRequestHeaders
+from gunicorn.config import Config
+from gunicorn.http.errors import (
+    ExpectationFailed,
+    InvalidRequestLine,
+    LimitRequestHeaders,
+    LimitRequestLine,
+    ObsoleteFolding,
+    UnsupportedTransferCoding,
+)
 from gunicorn.workers.ggevent import GeventWorker
 
 from service.serving import worker
@@ -140,7 +148,7 @@ def test_wait_ends_with_the_news_after_its_seconds_or_when_the_connection_closes
     by_hand = {
         "news": lambda: news.set("news"),
         "client": client.close,
-        "worker": connection.close_idle,
+        "worker": connection.stop_reading,
     }
     if ends in by_hand:
         gevent.spawn_later(SOON, by_hand[ends])
@@ -295,7 +303,7 @@ def test_connection_that_answers_a_pipelined_request_is_not_idle(connection: Con
 def test_connection_that_is_closed_waits_no_longer(connection: Connection) -> None:
     waiting = gevent.spawn(connection.recv, 100)
     gevent.sleep(0)
-    connection.close_idle()
+    connection.stop_reading()
 
     assert waiting.get(timeout=NEVER) == b""
 
@@ -306,7 +314,7 @@ def test_client_that_left_before_it_was_closed_is_no_error(
     client.close()
     connection.close()
 
-    connection.close_idle()
+    connection.stop_reading()
 
 
 @pytest.mark.parametrize(("others", "seconds"), [(0, 75), (2, 75), (3, 5.0)])
@@ -314,7 +322,7 @@ def test_connection_that_sends_nothing_has_less_time_in_a_crowd(
     monkeypatch: pytest.MonkeyPatch, others: int, seconds: float
 ) -> None:
     handled: list[Connection] = []
-    crowd: set[Any] = {object() for _ in range(others)}
+    crowd: dict[Any, str] = {object(): "" for _ in range(others)}
     monkeypatch.setattr(GeventWorker, "handle", lambda *arguments: handled.append(arguments[2]))
     crowded = object.__new__(Worker)
     crowded.cfg = SimpleNamespace(keepalive=75)
@@ -337,7 +345,7 @@ def test_idle_connections_are_closed_once_the_worker_stops(
     kept, busy, fresh = (
         Idling(served, idle) for served, idle in ((1, True), (1, False), (0, True))
     )
-    connections: set[Any] = {kept, busy, fresh}
+    connections: dict[Any, str] = dict.fromkeys((kept, busy, fresh), "")
     stopping = object.__new__(Worker)
     stopping.alive = False
     stopping._connections = connections
@@ -351,6 +359,56 @@ def test_idle_connections_are_closed_once_the_worker_stops(
     assert [kept.was_closed, busy.was_closed, fresh.was_closed] == [True, False, True]
 
 
+CROWD = {  # of ten places: client, has its whole head come, requests served
+    "full": [*[("slow", False, 0)] * 4, *[("watcher", True, 0)] * 4, ("other", False, 0)],
+    "of watchers": [("watcher", True, 0)] * 9,
+    "kept": [*[("slow", False, 0)] * 2, *[("proxy", False, 1)] * 7],
+    "not yet full": [("slow", False, 0)] * 8,
+}
+
+
+@pytest.mark.parametrize(
+    ("crowd", "closed"), [("full", [0]), ("of watchers", []), ("kept", [0]), ("not yet full", [])]
+)
+def test_newcomer_takes_the_place_of_the_oldest_slow_head(
+    monkeypatch: pytest.MonkeyPatch, crowd: str, closed: list[int]
+) -> None:
+    monkeypatch.setattr(GeventWorker, "handle", lambda *arguments: arguments[2].close())
+    pairs = [socket.socketpair() for _ in CROWD[crowd]]
+    connections = [Connection(ours, NEVER, answered) for _, ours in pairs]
+    full = object.__new__(Worker)
+    full.cfg, full.wsgi, full.worker_connections = SimpleNamespace(keepalive=75), answered, 10
+    full._connections = {}
+    for connection, (address, is_heard, served) in zip(connections, CROWD[crowd], strict=True):
+        connection.exchange.is_answering, connection.served = is_heard, served
+        full._connections[connection] = address
+
+    with socket.socket() as newcomer:
+        full.handle(None, newcomer, ("new", 1))
+
+    assert [n for n, each in enumerate(connections) if each not in full._connections] == closed
+    assert all(connections[number].recv(1) == b"" for number in closed)
+    for each in (*connections, *(client for client, _ in pairs)):
+        each.close()
+
+
+def test_listener_that_the_stop_has_closed_is_no_error(
+    client: socket.socket, sockets: tuple[socket.socket, socket.socket]
+) -> None:
+    errors: list[str] = []
+    log = SimpleNamespace(debug=lambda *_: None, exception=lambda text, *_: errors.append(text))
+    stopping = object.__new__(Worker)
+    stopping.cfg, stopping.log, stopping.wsgi = Config(), log, answered
+    stopping.worker_connections, stopping._connections = 10, {}
+    listener = socket.socket()
+    listener.close()
+    client.close()
+
+    stopping.handle(listener, sockets[1], ("127.0.0.1", 1))
+
+    assert errors == []
+
+
 class Idling:
     """A connection that remembers whether it was closed."""
 
@@ -360,7 +418,7 @@ class Idling:
         self.is_waiting = False
         self.was_closed = False
 
-    def close_idle(self) -> None:
+    def stop_reading(self) -> None:
         self.was_closed = True
 
 
@@ -406,3 +464,30 @@ def test_head_that_is_too_slow_is_answered_with_408(
     object.__new__(Worker).handle_error(None, connection, None, RequestTooSlow())
 
     assert client.recv(10_000).startswith(b"HTTP/1.1 408 Request Timeout\r\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (InvalidRequestLine("GET /secret"), 400),
+        (ObsoleteFolding("secret"), 400),
+        (LimitRequestLine(5000, 4094), 414),
+        (ExpectationFailed("secret"), 417),
+        (LimitRequestHeaders("secret"), 431),
+        (UnsupportedTransferCoding("secret"), 501),
+    ],
+)
+def test_log_says_where_a_head_is_wrong_and_none_of_its_bytes(
+    client: socket.socket, connection: Connection, error: Exception, status: int
+) -> None:
+    lines: list[str] = []
+    client.sendall(b"GET /secret\r\n")
+    connection.recv(100)
+    refusing = object.__new__(Worker)
+    refusing.log = SimpleNamespace(warning=lambda line, *values: lines.append(line % values))
+
+    refusing.handle_error(None, connection, ("192.0.2.1", 80), error)
+
+    code = f"{status} {type(error).__name__}"
+    assert lines == [f"Refused a request of 192.0.2.1: {code} in its first 13 bytes"]
+    assert client.recv(10_000).startswith(f"HTTP/1.1 {status} ".encode())

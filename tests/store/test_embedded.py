@@ -3,6 +3,7 @@
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -138,6 +139,43 @@ def test_server_that_dies_is_started_again_though_its_file_is_cut_short(tmp_path
         server.keep_alive()
 
         assert [is_kept(server, game_id) for game_id in GAMES[:2]] == [True, False]
+
+
+def modes(folder: Path) -> dict[str, int]:
+    """What other users may do with a folder and what is in it, by path."""
+    paths = (folder, *folder.rglob("*"))
+    return {str(path.relative_to(folder)): path.stat().st_mode & 0o777 for path in paths}
+
+
+def test_games_are_for_our_user_alone_also_in_a_folder_of_before(tmp_path: Path) -> None:
+    folder = tmp_path / "state"
+    played(folder)
+    fresh = modes(folder)
+    for path in (folder, *folder.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+
+    with EmbeddedServer(folder) as server:
+        socket = Path(server.url.removeprefix("unix://"))
+        again, of_socket = modes(folder), modes(socket.parent)
+
+    assert fresh == again
+    assert {again.pop("."), again.pop("appendonlydir")} == {0o700}
+    assert {*again.values()} == {0o600}
+    assert of_socket == {".": 0o700, "store.sock": 0o700}
+
+
+def test_server_whose_socket_is_gone_is_started_again(tmp_path: Path) -> None:
+    with EmbeddedServer(tmp_path) as server:
+        factory.store(server).create(GAMES[0], factory.record())
+        before = server.process_id
+        server.keep_alive()
+        assert server.process_id == before
+
+        shutil.rmtree(Path(server.url.removeprefix("unix://")).parent)
+        server.keep_alive()
+
+        assert is_kept(server, GAMES[0])
+        assert is_gone(before)
 
 
 def kill(server: EmbeddedServer) -> None:

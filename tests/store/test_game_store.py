@@ -15,6 +15,7 @@ from service.store.address import client_of
 from service.store.clients import Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
+    ForeignValue,
     GameChanged,
     GameDamaged,
     GameExists,
@@ -23,6 +24,7 @@ from service.store.errors import (
     StoreUnavailable,
 )
 from service.store.game_store import Days, GameStore
+from service.store.memory import MemoryStore
 from service.store.record import Retention, key_of, watch_id
 from tests.live.running import frozen
 from tests.programs import ROOT
@@ -212,6 +214,22 @@ def test_secret_of_ids_is_made_once_for_all_and_does_not_expire(server: Embedded
     assert len(secret) == 32
     assert factory.store(server).id_secret() == secret
     assert factory.store(server).client.execute_command("TTL", "hangman:id-secret") == -1
+
+
+@pytest.mark.parametrize("size", [0, 31, 65])
+def test_secret_that_somebody_else_has_written_is_refused(size: int) -> None:
+    store = MemoryStore(Retention(1, 1))
+    store.client.execute_command("SET", "hangman:id-secret", bytes(size), "NX")
+
+    with pytest.raises(ForeignValue, match=f"hangman:id-secret: {size} bytes instead of 32 to 64"):
+        store.id_secret()
+
+
+def test_counts_of_a_day_that_are_no_numbers_are_left_out(store: GameStore) -> None:
+    fields = ("begun", 5, "won", "some", b"\xff", "9" * 5000)
+    store.client.execute_command("HSET", "hangman:daily:2026-11-24", *fields)
+
+    assert Days(store.client).results_of("2026-11-24") == {"begun": 5}
 
 
 def test_first_to_keep_the_game_of_a_day_decides_it_for_400_days(store: GameStore) -> None:

@@ -81,6 +81,22 @@ def test_clock_that_goes_back_leaves_no_longer_debt_than_a_period(store: GameSto
     assert (refused.retry_after, refused.reset) == pytest.approx((1500, 6000), abs=60)
 
 
+@pytest.mark.parametrize("value", ["", "soon", "nan", "inf", "-inf", "9e99", "0x10", "\xff"])
+def test_value_that_is_no_time_locks_nobody_out(store: GameStore, value: str) -> None:
+    foreign = limiter(store, seconds=1, foreign=100)
+    store.client.execute_command("SET", f"{PREFIX}foreign:me", value)
+
+    wait_until(lambda: foreign.count_request("foreign", "me").allowed, "locked out for ever")
+
+    assert store.client.execute_command("PTTL", f"{PREFIX}foreign:me") > 0
+
+
+def test_key_of_another_type_locks_nobody_out(store: GameStore) -> None:
+    store.client.execute_command("RPUSH", f"{PREFIX}typed:me", "soon")
+
+    assert limiter(store, typed=5).count_request("typed", "me").left == 4
+
+
 def test_requests_are_allowed_again_in_time_and_no_faster(store: GameStore) -> None:
     fast, begun = limiter(store, seconds=1, fast=10), time.monotonic()
 

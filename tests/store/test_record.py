@@ -3,6 +3,7 @@
 import zlib
 from dataclasses import replace
 from secrets import token_bytes
+from typing import Any
 
 import msgpack
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from service.engine.transcript import Transcript, letter_answer, word_answer
 from service.store.errors import GameDamaged, OtherFormat
-from service.store.record import OPERATION, Move, Record, record_bytes, record_from
+from service.store.record import HEAD, OPERATION, Move, Record, record_bytes, record_from
 from tests.store import factory
 
 
@@ -35,16 +36,41 @@ def test_record_comes_back_as_it_was() -> None:
     assert vars(replace(again, state=record.state)) == vars(record)
 
 
+def fields_of(value: bytes) -> list[Any]:
+    """The fields in a stored value."""
+    fields: list[Any] = msgpack.unpackb(value[HEAD.size :], strict_map_key=False)
+    return fields
+
+
+def with_fields(value: bytes, fields: list[Any]) -> bytes:
+    """A stored value with other fields and their checksum."""
+    body: bytes = msgpack.packb(fields)
+    version, _, form, operation = HEAD.unpack_from(value)
+    return HEAD.pack(version, zlib.crc32(body), form, operation) + body
+
+
 def test_record_that_nobody_asked_to_keep_has_the_bytes_of_1_0() -> None:
     value = record_bytes(factory.record())
 
-    assert msgpack.unpackb(value[21:])[-1] is None
+    assert fields_of(value)[-1] is None
     assert record_from(value).keep_for == 0
+
+
+def test_fields_of_a_later_version_are_written_back_as_they_are() -> None:
+    later = ["new", b"\xff", 1.5, None, {1: ["two"]}, msgpack.ExtType(5, b"x")]
+    value = record_bytes(played())
+    value = with_fields(value, [*fields_of(value), *later])
+
+    again = record_from(value)
+
+    assert record_bytes(again) == value
+    assert fields_of(record_bytes(factory.guessed(again, "z")))[18:] == later
 
 
 def test_letter_is_told_from_a_word_of_one_letter() -> None:
     answers = (letter_answer("a", 0b1), word_answer("a", hit=True), word_answer("b", hit=False))
     record = factory.changed(factory.record(), transcript=Transcript(1, answers))
+    record = replace(record, moves=tuple(Move(bytes([n] * OPERATION), n) for n in range(3)))
 
     again = record_from(record_bytes(record)).state.transcript
 
@@ -72,10 +98,9 @@ def test_game_in_another_format_is_told_from_a_damaged_one(form: int) -> None:
 
 def test_record_without_its_last_field_is_damaged() -> None:
     value = record_bytes(played())
-    body = msgpack.packb(msgpack.unpackb(value[21:])[:-1])
 
     with pytest.raises(GameDamaged):
-        record_from(value[:8] + zlib.crc32(body).to_bytes(4) + value[12:21] + body)
+        record_from(with_fields(value, fields_of(value)[:-1]))
 
 
 @given(st.data())

@@ -8,6 +8,8 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -37,6 +39,10 @@ MALFORMED: Final = '{"length":8,"guesses":[' + "{}," * 5000 + "{}]}"
 REVIEWERS: Final = 2
 SENDERS: Final = 8  # of malformed bodies
 UNITS: Final = 20  # of help that each client has in a minute
+GREEDY: Final = 48  # connections of one address
+ONE_ADDRESS: Final = "127.0.0.1"
+SLOW_ANSWERS: Final = 200  # of the other client
+IN_A_SECOND: Final = 1.0
 SOLVED: Final = "200"
 BUSY: Final = "503 /problems/unavailable, Retry-After: 1"
 
@@ -66,6 +72,51 @@ def many_solutions(
         bool(answers) and not failed and set(asked) == {SOLVED, BUSY},
         late <= PROMISED,
     )
+
+
+def in_turn(folder: Path, seconds: float = 60.0) -> Iterator[Finding]:
+    """One client on very many connections, each with slow work, beside another client."""
+    with (
+        serving(folder, WORKERS="1") as service,
+        multiprocessing.get_context("spawn").Pool(1) as pool,
+    ):
+        addresses = [ONE_ADDRESS] * GREEDY
+        greedy = pool.apply_async(_slow_work, (service.url, addresses, seconds))
+        time.sleep(HEAD_START)
+        answers = list(islice(_slow_answers(service.url, "127.0.0.2"), SLOW_ANSWERS))
+        greedy_outcomes = greedy.get(PATIENCE + seconds)
+    refused = sum(answer.status != 200 for answer in answers)
+    late = percentile([answer.seconds for answer in answers], 0.99)
+    yield Finding(
+        "7", f"a player of `minimax` games beside {GREEDY} connections of another address that"
+        " play so too, without a pause",
+        f"{len(answers)} guesses, hints and confessions; {_told(greedy_outcomes)} of the others",
+        "none is refused, 99 of 100 within a second",
+        f"{refused} refused, p99 {1000 * late:.0f} ms",
+        not refused and set(greedy_outcomes) == {"200", "503"}, late < IN_A_SECOND,
+    )  # fmt: skip
+
+
+def alone(
+    folder: Path, connections: int = 30, rounds: int = 12, seconds: float = 1.0
+) -> Iterator[Finding]:
+    """A class behind one address has as many answers as its pupils at home have."""
+    behind_one = [ONE_ADDRESS] * connections
+    at_home = [f"127.0.1.{number}" for number in range(1, connections + 1)]
+    with serving(folder, WORKERS="1") as service:
+        _slow_work(service.url, at_home, seconds)  # the first answers fill caches
+        turns = [
+            _slow_work(service.url, addresses, seconds)["200"]
+            for _ in range(rounds)
+            for addresses in (behind_one, at_home)
+        ]
+    one, homes = sum(turns[::2]), sum(turns[1::2])
+    yield Finding(
+        "7", f"{connections} connections play `minimax` games: of one address, then of as many",
+        f"{rounds} times in turn, {seconds:.0f} s each",
+        "one address gets as many answers, but for a fifth",
+        f"{one:,} and {homes:,} answers", one > 0, one >= 0.8 * homes,
+    )  # fmt: skip
 
 
 def reviews(folder: Path, seconds: float = 8.0) -> Iterator[Finding]:
@@ -126,6 +177,32 @@ def _play_and_confess(url: str, seconds: float) -> Counter[str]:
                 outcomes[f"{answer.status} {answer.body.get('type', '')}".strip()] += 1
                 break
     return outcomes
+
+
+def _slow_answers(url: str, address: str) -> Iterator[Answer]:
+    """The answers to guesses in games of `minimax`, and to hints and confessions."""
+    caller = Caller(url, timeout=PATIENCE, source=address)
+    while True:
+        asked = {"length": 8, "dealer": "minimax", "max_misses": 3}
+        game = caller.insist("POST", "/games", asked).body["id"]
+        for letter in "qxzjkvw":
+            yield (guess := caller.call("POST", f"/games/{game}/guesses", {"letter": letter}))
+            if guess.body.get("status") == "lost":
+                yield caller.call("GET", f"/games/{game}/confession")
+                break
+            yield caller.call("GET", f"/games/{game}/hint?guesser=expected")
+
+
+def _slow_work(url: str, addresses: Sequence[str], seconds: float) -> Counter[str]:
+    """How often clients at these addresses, a connection each, got which answer."""
+    until = time.monotonic() + seconds
+    with ThreadPoolExecutor(len(addresses)) as pool:
+        return sum(pool.map(partial(_slow_outcomes, url, until), addresses), Counter[str]())
+
+
+def _slow_outcomes(url: str, until: float, address: str) -> Counter[str]:
+    answers = takewhile(lambda _: time.monotonic() < until, _slow_answers(url, address))
+    return Counter(str(answer.status) for answer in answers)
 
 
 def _play(url: str, seed: int, seconds: float) -> list[Answer]:

@@ -110,9 +110,16 @@ def contract(folder: Path, seeds: tuple[int, ...], examples: int) -> Iterator[Fi
     failed = [text for one, text in zip(running, printed, strict=True) if one.returncode]
     cases, findings = sum(counts), len(failed)
     for text in failed:
-        print(text[-3000:], file=sys.stderr)
+        print(first_failure(text), file=sys.stderr)
     yield Finding(
         "6", "schemathesis, all checks, with stateful links",
         f"{cases:,} cases over {len(seeds)} seeds", "no finding", f"{findings} runs with findings",
         findings == 0 and cases > 0,
     )  # fmt: skip
+
+
+def first_failure(text: str) -> str:
+    """The first failure that schemathesis prints, whole; all that it printed if there is none."""
+    _, _, failures = text.partition("= FAILURES =")
+    first = re.search(r"^_+ .+? _+\n.*?(?=^_+ .+? _+$|^=+ |\Z)", failures, re.M | re.S)
+    return first[0] if first else text

@@ -34,10 +34,13 @@ class Answer:
 class Caller:
     """Somebody who calls the service, over one connection that is opened anew where it breaks."""
 
-    def __init__(self, url: str, keep: bool = True, timeout: float = waiting.PATIENCE) -> None:
+    def __init__(
+        self, url: str, keep: bool = True, timeout: float = waiting.PATIENCE, source: str = ""
+    ) -> None:
         self.address = urlsplit(url).netloc
         self.keep = keep
         self.timeout = timeout
+        self.source = (source, 0) if source else None  # one of our addresses, and any port
         self.connection: http.client.HTTPConnection | None = None
         self.sent = 0
 
@@ -48,7 +51,7 @@ class Caller:
         begun = time.perf_counter()
         try:
             self.connection = self.connection or http.client.HTTPConnection(
-                self.address, timeout=self.timeout
+                self.address, timeout=self.timeout, source_address=self.source
             )
             if not self.keep:
                 headers["Connection"] = "close"

@@ -145,10 +145,10 @@ def slow_clients(
 
 
 @contextmanager
-def under_attack(service: Service, group: Group) -> Iterator[None]:
-    """Slow connections of each kind of a group, until the end of the block."""
+def under_attack(service: Service, group: Group, many: int = ATTACKERS) -> Iterator[None]:
+    """Many slow connections of each kind of a group, until the end of the block."""
     done = Event()
-    attackers = [Attacker(kind, address_of(service)) for kind in group for _ in range(ATTACKERS)]
+    attackers = [Attacker(kind, address_of(service)) for kind in group for _ in range(many)]
 
     def attack() -> None:
         while True:

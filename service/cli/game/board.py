@@ -1,13 +1,15 @@
 """Where a person plays: a frame that is redrawn in place, or printed on a terminal of lines."""
 
 import os
+import signal
 import sys
 import termios
 import time
 import tty
 from codecs import getincrementaldecoder
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from typing import Final, TypeVar
 
 import click
@@ -96,9 +98,10 @@ class ScreenBoard(Board):
 
     def choice(self, question: str, answers: Mapping[str, Choice]) -> Choice:
         """What the person chooses by a key."""
-        with single_keys() as keys:
+        ask = partial(click.echo, f"{question} ", nl=False)
+        with single_keys(ask) as keys:
             drop_typed_ahead()
-            click.echo(f"{question} ", nl=False)
+            ask()
             pressed = ("" if key in ENTER else key.lower() for key in keys)
             answer = next(key for key in pressed if key in {*answers, LEAVES})
         click.echo(answer)
@@ -110,8 +113,13 @@ class ScreenBoard(Board):
     def opened(self) -> Iterator[None]:
         """The keys, one at a time, and a frame to redraw."""
         self._live = Live(console=console(), auto_refresh=False)
-        with single_keys() as self._keys, self._live:
+        with single_keys(self._redraw) as self._keys, self._live:
             yield
+
+    def _redraw(self) -> None:
+        """Redraw the frame on a screen on which others have written."""
+        self._live.console.clear()
+        self._live.refresh()
 
     def typed(self, game: JSON) -> str:
         """The next key that means something; a word if it begins one."""
@@ -148,14 +156,29 @@ def drop_typed_ahead() -> None:
 
 
 @contextmanager
-def single_keys() -> Iterator[Iterator[str]]:
-    """Keys as they are pressed, unseen on the screen; what was typed ahead is lost at the end."""
+def single_keys(redraw: Callable[[], None]) -> Iterator[Iterator[str]]:
+    """Keys as they are pressed, unseen on the screen; what was typed ahead is lost at the end.
+
+    After Ctrl-Z the shell has its lines; then `redraw` is called.
+    """
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
+
+    def pause(number: int, _: object) -> None:
+        """Stop as if nobody listened to Ctrl-Z; take the keys again when the game goes on."""
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        signal.signal(number, stops)
+        os.kill(os.getpid(), number)
+        signal.signal(number, pause)
+        tty.setcbreak(terminal)
+        redraw()
+
+    stops = signal.signal(signal.SIGTSTP, pause)
     tty.setcbreak(terminal)
     try:
         yield _keys(terminal)
     finally:
+        signal.signal(signal.SIGTSTP, stops)
         termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
 
 

@@ -87,7 +87,7 @@ def _dropped(step: JSON) -> Text:
 def _advice(reviewed: JSON) -> Iterator[str]:
     """What each guess was worth, in a few words."""
     for guess, (cost, _) in zip(reviewed["guesses"], estimates(reviewed), strict=True):
-        if guess["verdict"] == "costly" and guess["best_letters"]:
+        if guess["verdict"] == "costly" and guess["cost"] and guess["best_letters"]:
             about = "about " if guess["cost"]["lower"] < guess["cost"]["upper"] else ""
             yield f"{guess['best_letters'][0]['letter']} was better, by {about}{cost:.1f}"
         else:

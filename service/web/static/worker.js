@@ -6,6 +6,9 @@
 const PAGE = "./";
 const FOLDER = "web/";
 const at = (path) => new URL(path, self.registration.scope).href;
+// All apps of an origin share its caches, so the names of ours begin with our own address.
+const OURS = `hangman ${at(PAGE)} `;
+const CACHE = OURS + FOLDER;
 
 const ANSWER = 1000; // milliseconds
 
@@ -19,14 +22,14 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function keep() {
-  const cache = await caches.open(FOLDER);
+  const cache = await caches.open(CACHE);
   const first = self.registration.active ? "no-cache" : "force-cache"; // just loaded, if it is the first
   await cache.addAll([new Request(at(PAGE), { cache: first }), ...FILES.map((file) => at(FOLDER + file))]);
 }
 
 // A page of another version may not understand the service any more: it is loaded again.
 async function takeOver() {
-  const others = (await caches.keys()).filter((name) => name !== FOLDER);
+  const others = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== CACHE);
   await Promise.all(others.map((name) => caches.delete(name)));
   await self.clients.claim();
   if (!others.length) return; // the first worker is of the page that asked for it
@@ -47,7 +50,7 @@ function folderOf(page) {
 }
 
 async function kept(request, address) {
-  const cache = await caches.open(FOLDER);
+  const cache = await caches.open(CACHE);
   const before = await cache.match(address);
   if (before) return before;
   const response = await fetch(request);

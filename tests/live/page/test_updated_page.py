@@ -17,7 +17,9 @@ OLD_PAGE = (
 OLD_WORKER = b"""
 addEventListener("install", (event) =>
   event.waitUntil(
-    caches.open("web/before/").then((cache) => cache.addAll(["./", "web/before/page.js"]))));
+    caches
+      .open(`hangman ${registration.scope} web/before/`)
+      .then((cache) => cache.addAll(["./", "web/before/page.js"]))));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 addEventListener("fetch", (event) =>
   event.respondWith(caches.match(event.request).then((kept) => kept ?? fetch(event.request))));
@@ -28,7 +30,16 @@ BEFORE = {
     "/web/before/page.js": (b'navigator.serviceWorker.register("worker.js")', SCRIPT),
 }
 CONTROLLED = "navigator.serviceWorker.controller !== null"
+APPS = ("/a/", "/b/")  # where the page may be, too
 UPDATE = "void navigator.serviceWorker.ready.then((registration) => registration.update())"
+
+
+CACHES = """
+async () => {
+  await caches.open("the list of another app");
+  return caches.keys();
+}
+"""
 
 
 def today() -> dict[str, tuple[bytes, str]]:
@@ -45,8 +56,9 @@ class Served(BaseHTTPRequestHandler):
     files: dict[str, tuple[bytes, str]] = BEFORE
 
     def do_GET(self) -> None:
-        content, mimetype = self.files.get(self.path, (b"", "text/plain"))
-        self.send_response(200 if self.path in self.files else 503)
+        path = self.path[2:] if self.path[:3] in APPS else self.path
+        content, mimetype = self.files.get(path, (b"", "text/plain"))
+        self.send_response(200 if path in self.files else 503)
         self.send_header("Content-Type", mimetype)
         self.send_header("Content-Length", str(len(content)))
         self.end_headers()
@@ -96,3 +108,18 @@ def test_page_that_is_new_already_is_left_as_it_is(people: People, url: str) -> 
     person.page.wait_for_timeout(1500)  # longer than the worker waits for an answer
 
     assert len(loads) == 1
+
+
+def test_update_leaves_the_caches_of_other_apps_alone(people: People, url: str) -> None:
+    person = people(service_workers="allow")
+    for app in APPS:
+        person.page.goto(url + app)
+        person.page.wait_for_function(CONTROLLED)
+    before = person.page.evaluate(CACHES)
+    Served.files = today()
+
+    person.page.evaluate(UPDATE)  # of the app at /b/
+    expect(person.heading).to_contain_text("Evil Hangman")
+
+    [old, new] = [f"hangman {url}/b/ web/{version}/" for version in ("before", files().version)]
+    assert {*person.page.evaluate(CACHES)} == {*before} - {old} | {new}

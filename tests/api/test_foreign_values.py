@@ -1,0 +1,199 @@
+"""What somebody else has written into the store is refused or ignored, and is never a 500."""
+
+import json
+from collections.abc import Iterator
+from copy import deepcopy
+from datetime import UTC, datetime
+from itertools import product
+from typing import Any, Final, TypeAlias
+
+import msgpack
+import pytest
+from structlog.testing import capture_logs
+from werkzeug.test import TestResponse
+
+from service.app import application
+from service.play.catalogue import Catalogue
+from service.play.daily import DEALERS
+from service.play.games import Games
+from service.settings import Settings
+from service.store.memory import Memory, MemoryStore
+from service.store.record import Retention, key_of
+from tests import factory
+from tests.api import contract
+from tests.api.conftest import DAY, Client
+from tests.store.test_record import fields_of, with_fields
+
+Place: TypeAlias = tuple[int, ...]  # in lists within lists
+
+OTHERS: Final = [
+    None, True, 0, -1, 7, 2**63, -(2**63), 1.5, float("nan"), "", "x", "ñ" * 70, b"", b"i\xff\xff",
+    bytes(70), [], ["e", 1], [["e", 1]], {}, {1: 2}, msgpack.ExtType(5, b"x"),
+]  # fmt: skip
+NOON: Final = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp()) * 1000
+TODAY: Final = "hangman:day:2026-11-23"
+DRAWN: Final = {
+    "date": "2026-11-23", "dictionary": "en", "length": 3, "max_misses": 8,
+    "ends_at": "2026-11-24T00:00:00.000Z", "dealer": DEALERS[0], "seed": 5, "results": None,
+}  # fmt: skip
+
+
+class Served:
+    """A service, and the values of its store, which a test may change."""
+
+    def __init__(self) -> None:
+        words = ["the", "toe", "tie", "hoe", "her", "she", "axe", "eye"]
+        catalogue = Catalogue({"en": factory.dictionary(words, name="en")})
+        store = MemoryStore(Retention(DAY, DAY))
+        games = Games(catalogue, store, clock=lambda: NOON)
+        assert isinstance(store.client, Memory)
+        self.values = store.client.values
+        self.client: Client = application(games, Settings()).test_client()
+
+
+@pytest.fixture(scope="module")
+def served() -> Served:
+    return Served()
+
+
+def places(value: Any, path: Place = ()) -> Iterator[Place]:
+    """Every place in lists within lists, at every depth."""
+    for index, inner in enumerate(value if isinstance(value, list) else []):
+        yield (*path, index)
+        yield from places(inner, (*path, index))
+
+
+def replaced(fields: list[Any], place: Place, other: Any) -> list[Any]:
+    changed = inner = deepcopy(fields)
+    *outer, last = place
+    for index in outer:
+        inner = inner[index]
+    inner[last] = other
+    return changed
+
+
+def started(served: Served, guesses: str, **asked: object) -> dict[str, Any]:
+    game = served.client.post("/games", json={"max_misses": 5, **asked}).json
+    for letter in guesses:
+        served.client.post(f"/games/{game['id']}/guesses", json={"letter": letter})
+    return dict(game)
+
+
+def refused(response: TestResponse, path: str) -> None:
+    assert contract.described(path, response)
+    problem: Any = response.json
+    assert (response.status_code, problem["type"]) == (503, "/problems/unavailable")
+
+
+def calls(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every call about a game, as the test client makes it."""
+    play, watch = f"/games/{game['id']}", f"/watch/{game['watch_id']}"
+    for path in ("", "/guesses", "/confession", "/review", "/hint"):
+        yield {"path": play + path}
+    yield {"path": watch}
+    yield {"path": f"{watch}/confession"}
+    for guess in ({"letter": "o"}, {"word": "toe"}):
+        yield {"path": f"{play}/guesses", "method": "POST", "json": guess}
+    yield {"path": play, "method": "DELETE", "headers": {"If-Match": '"3"'}}
+
+
+@pytest.mark.parametrize("guesses", ["eh", "ehxzqyrtoa"], ids=["in progress", "over"])
+@pytest.mark.parametrize(
+    "asked",
+    [{"dealer": "honest", "insight": "none"}, {"dealer": "cheat-score", "insight": "full"}],
+    ids=["honest", "cheating"],
+)
+def test_no_field_of_a_record_makes_a_500(
+    served: Served, asked: dict[str, str], guesses: str
+) -> None:
+    game = started(served, guesses, **asked)
+    key = key_of(game["id"])
+    value = served.values[key]
+    fields = fields_of(value)
+
+    failures = []
+    for place, other in product(places(fields), OTHERS):
+        foreign = with_fields(value, replaced(fields, place, other))
+        for call in calls(game):
+            served.values[key] = foreign
+            if served.client.open(**call).status_code >= 500:
+                failures.append((place, other, call))
+
+    assert not failures
+
+
+@pytest.mark.parametrize("place", [(0,), (4,), (8,), (10,), (11,), (11, 0, 0), (13, 0), (16, 1)])
+def test_record_with_a_field_of_another_type_is_game_unplayable(
+    served: Served, place: Place
+) -> None:
+    game = started(served, "eh")
+    value = served.values[key_of(game["id"])]
+    served.values[key_of(game["id"])] = with_fields(value, replaced(fields_of(value), place, 1.5))
+
+    response = served.client.get(f"/games/{game['id']}")
+
+    contract.check("/games/{game_id}", response)
+    assert (response.status_code, response.json["type"]) == (410, "/problems/game-unplayable")
+
+
+def test_field_of_1_1_comes_back_after_a_guess_of_1_0(served: Served) -> None:
+    game = started(served, "e")
+    key = key_of(game["id"])
+    served.values[key] = with_fields(
+        served.values[key], [*fields_of(served.values[key]), {"of 1.1": [1, "ñ", b"\xff"]}]
+    )
+
+    after = served.client.post(f"/games/{game['id']}/guesses", json={"letter": "h"}).json
+
+    assert after["version"] == 3
+    assert fields_of(served.values[key])[-1] == {"of 1.1": [1, "ñ", b"\xff"]}
+
+
+def test_day_with_a_field_of_1_1_is_played_and_stays_as_it_is(served: Served) -> None:
+    value = json.dumps({**DRAWN, "of 1.1": 1}).encode()
+    served.values[TODAY] = value
+
+    told = served.client.get("/daily")
+    game = served.client.post("/games", json={"daily": "today"})
+
+    assert (told.status_code, told.json["length"]) == (200, 3)
+    assert (game.status_code, game.json["date"]) == (201, "2026-11-23")
+    assert served.values[TODAY] == value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        b"", b"\xff", b"5", b"[]", b"[" * 100_000, b"{}", b"NaN",
+        *[
+            json.dumps({**DRAWN, name: other}).encode()
+            for name in DRAWN
+            for other in (True, -1, 1.5, [5], {"a": 5}, 2**64)
+        ],
+        *[json.dumps({**DRAWN, "max_misses": other}).encode() for other in (0, 1001)],
+        json.dumps({**DRAWN, "date": "2026-11-22"}).encode(),
+    ],
+)  # fmt: skip
+def test_day_of_somebody_else_is_unavailable_and_says_why(served: Served, value: bytes) -> None:
+    served.values[TODAY] = value
+
+    with capture_logs() as lines:
+        refused(served.client.get("/daily"), "/daily")
+        refused(served.client.post("/games", json={"daily": "today"}), "/games")
+
+    [why] = {line["reason"] for line in lines}
+    assert why.startswith("hangman:day:2026-11-23: not the game of this day; delete the key")
+
+
+def test_day_with_a_dealer_that_no_day_has_cannot_be_started(served: Served) -> None:
+    served.values[TODAY] = json.dumps({**DRAWN, "dealer": "nobody"}).encode()
+
+    refused(served.client.post("/games", json={"daily": "today"}), "/games")
+
+
+def test_secret_of_65_bytes_is_unavailable_and_not_a_500(served: Served) -> None:
+    served.values["hangman:id-secret"] = bytes(65)
+
+    refused(
+        served.client.post("/games", headers={"Idempotency-Key": "the-first-request"}), "/games"
+    )

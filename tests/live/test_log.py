@@ -1,0 +1,229 @@
+"""The log of a whole service: however it breaks, no request fails; and nobody can play from it."""
+
+import json
+import os
+import re
+import resource
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+import httpx
+import pytest
+
+from service.store.embedded import EmbeddedServer
+from tests.live.running import SERVE, Service, ask, free_port, serving
+from tests.waiting import PATIENCE, wait_until
+from tools.faults.bytes import workers
+from tools.faults.servers import children
+
+REQUESTS: Final = 1000  # more than a pipe that nobody reads has room for
+LOST: Final = re.compile(r"^hangman_log_lines_lost_total ([\d.]+)$", re.MULTILINE)
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+GUNICORN: Final = (sys.executable, "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py")
+LINES: Final = (  # one of each kind
+    "Traceback (most recent call last)",
+    "Error handling request GET /raise/",
+    "Exception on /finalize/",
+    "Exception in thread ",
+    "<Greenlet at ",
+    "UserWarning: ",
+    "WORKER TIMEOUT",
+    "was sent SIGKILL",
+    '"exception":"Traceback',
+    '"status":408',
+)
+
+
+def printing(folder: Path, streams: str, **environ: str) -> AbstractContextManager[Service]:
+    """A service whose output goes where a shell sends it."""
+    return serving(folder, ("bash", "-c", f'exec "$@" {streams}', "-", *SERVE), **environ)
+
+
+@pytest.fixture
+def reader(tmp_path: Path) -> Iterator[int]:
+    """The reader's end of a pipe."""
+    os.mkfifo(tmp_path / "pipe")
+    number = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    yield number
+    with suppress(OSError):
+        os.close(number)
+
+
+def statuses(service: Service) -> set[int]:
+    """The statuses of a game's guesses, each on a connection of its own."""
+    game = service.post("/games", json={"max_misses": 1000, "length": 8}).json()["id"]
+    path = f"/games/{game}/guesses"
+    return {service.post(path, json={"letter": letter}).status_code for letter in LETTERS[:20]}
+
+
+def lost(metrics: int) -> float:
+    """How many lines the metrics at this port count as lost."""
+    found = LOST.search(ask("GET", f"http://127.0.0.1:{metrics}/metrics").text)
+    return float(found[1]) if found else 0.0
+
+
+def missing(log: str) -> int:
+    """How many lines are missing, as the log says."""
+    lines = [json.loads(line) for line in log.splitlines() if '"log lines lost"' in line]
+    return sum(line["lines"] for line in lines)
+
+
+def processes_of(service: Service) -> set[int]:
+    """gunicorn's."""
+    return {*children(service.process.pid, "gunicorn"), *workers(service)}
+
+
+@pytest.mark.parametrize(
+    "streams", [">&- 2>&-", "> /dev/full 2>&1", ">&- 2> /dev/full", "> >(true) 2>&1"]
+)
+def test_without_output_the_service_serves_and_stops(tmp_path: Path, streams: str) -> None:
+    with printing(tmp_path, streams) as service:
+        assert statuses(service) <= {200, 409}
+
+    assert service.process.returncode == 0
+
+
+def test_dead_reader_of_the_log_fails_no_request(tmp_path: Path, reader: int) -> None:
+    metrics = free_port()
+    with printing(tmp_path, f"> {tmp_path}/pipe 2>&1", METRICS_PORT=str(metrics)) as service:
+        os.close(reader)
+        before = workers(service)
+        service.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: not before & workers(service), "the workers have stayed")
+        assert statuses(service) <= {200, 409}
+        assert lost(metrics) >= 20
+
+    assert service.process.returncode == 0
+
+
+def test_log_that_nobody_reads_stops_no_request(tmp_path: Path, reader: int) -> None:
+    with printing(tmp_path, f"> {tmp_path}/pipe 2>&1", WORKERS="1") as service:
+        answers = [service.get("/dealers").status_code for _ in range(REQUESTS)]
+        before = os.read(reader, 1_000_000).decode()
+        service.get("/dealers")
+        after = os.read(reader, 1_000_000).decode()
+
+    assert set(answers) == {200}
+    assert missing(before + after) == REQUESTS - before.count('"path":"/dealers"')
+    assert missing(after) > REQUESTS / 2
+    assert after.count('"path":"/dealers"') == 1
+    assert service.process.returncode == 0
+
+
+def test_file_that_cannot_grow_misses_lines_and_says_so(tmp_path: Path) -> None:
+    """As on a full disk, which is a fault of `make faults`."""
+    log, metrics = tmp_path / "log", free_port()
+    with serving(tmp_path, METRICS_PORT=str(metrics)) as service:
+        limit_files(service, log.stat().st_size + 700)
+        answers = statuses(service)
+        counted = lost(metrics)
+        limit_files(service, resource.RLIM_INFINITY)
+        for _ in range(30):  # so that both workers say what they miss
+            service.get("/dealers")
+        found = lost(metrics)
+
+    assert answers <= {200, 409}
+    assert counted >= 15
+    assert missing(log.read_text()) == found
+
+
+def limit_files(service: Service, size: int) -> None:
+    for process in processes_of(service):
+        _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.prlimit(process, resource.RLIMIT_FSIZE, (size, most))
+
+
+def heads(game: str) -> list[str]:
+    """Requests that gunicorn refuses or that end early; each has the game's id."""
+    path = f"GET /games/{game}"
+    return [
+        f"{path}/ü HTTP/1.1\r\nHost: x\r\n\r\n",
+        f"{path} HTTP/9.9\r\nHost: x\r\n\r\n",
+        f"{game} / HTTP/1.1\r\nHost: x\r\n\r\n",
+        f"{path} HTTP/1.1\r\nHost: x\r\n{game}: ü\r\n\r\n",
+        f"{path} HTTP/1.1\r\nHost: x\r\n{game}\r\n\r\n",
+        f"{path} HTTP/1.1\r\nHost: x\r\nX: a\r\n {game}\r\n\r\n",
+        f"{path} HTTP/1.1\r\nHost: x\r\n{game} : b\r\n\r\n",
+        f"{path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: {game}\r\n\r\n",
+        f"{path} HTTP/1.1\r\nHost: x\r\nExpect: {game}\r\n\r\n",
+        f"{path} HTTP/1.1\r\nHost: x\r\nContent-Length: {game}\r\n\r\n",
+        f"{path} HTTP/1.1\r\nHost: x\r\nX: {'y' * 9000}{game}\r\n\r\n",
+        f"{path} HTTP/1.1\r\n",
+        f"POST /games/{game}/guesses HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        f"Transfer-Encoding: chunked\r\n\r\n{game}\r\n\r\n",
+        f"GET /{'x' * 9000}/{game} HTTP/1.1\r\nHost: x\r\n\r\n",
+    ]
+
+
+def spellings(game: str) -> list[str]:
+    """An id as a client may write it."""
+    encoded = "".join(f"%{ord(letter):02x}" for letter in game)
+    return [
+        game,
+        game.upper(),
+        encoded,
+        f"{game[:9]}%{ord(game[9]):X}{game[10:]}",
+        encoded.replace("%", "%25"),
+    ]
+
+
+def send(service: Service, head: str, keep: bool = False) -> None:
+    """Send some bytes, and read what comes back; `keep` leaves the connection open for more."""
+    address = urlsplit(service.url)
+    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as connection:
+        connection.sendall(head.encode("latin1"))
+        if not keep:
+            connection.shutdown(socket.SHUT_WR)
+        while connection.recv(65_536):
+            pass
+
+
+def readable(log: str) -> str:
+    """A log as somebody reads it who looks for ids."""
+    while log != (log := unquote(log)):
+        pass
+    return log.lower()
+
+
+@pytest.mark.parametrize("level", ["info", "debug"])
+def test_nobody_who_reads_the_log_can_play(tmp_path: Path, level: str) -> None:
+    with serving(tmp_path, LOG_LEVEL=level) as service:
+        game = service.post("/games").json()["id"]
+        for name in spellings(game):
+            for head in heads(name):
+                send(service, head)
+            for path in ("", "/guesses", "/nowhere", "/confession"):
+                service.get(f"/games/{name}{path}")
+            service.get(f"/{name}?x={name}")
+    log = service.log.read_text()
+
+    assert "Refused a request of 127.0.0.1: 400 InvalidRequestLine in its first " in log
+    assert game not in readable(log)
+
+
+def test_nobody_who_reads_of_failures_can_play(tmp_path: Path, own_server: EmbeddedServer) -> None:
+    raising = (*GUNICORN, "tests.live.raising:raising()")
+    options = {"REDIS_URL": own_server.url, "GUNICORN_CMD_ARGS": "--timeout 4"}
+    with serving(tmp_path, raising, **options) as service:
+        game = service.post("/games").json()["id"]
+        for name in spellings(game):
+            for page in ("raise", "finalize"):
+                with suppress(httpx.RemoteProtocolError):  # given up half way
+                    service.get(f"/{page}/{name}")
+        send(service, f"GET /games/{game} HTTP/1.1\r\nHost: x\r\nX:", keep=True)
+        for signal_number in (signal.SIGABRT, signal.SIGKILL):
+            os.kill(children(service.process.pid)[0], signal_number)
+            wait_until(lambda: service.get("/readyz").status_code == 200, "it is not ready")
+        with suppress(httpx.RemoteProtocolError):
+            service.get(f"/stuck/{game}")
+    log = service.log.read_text()
+
+    for line in LINES:
+        assert line in log
+    assert game not in readable(log)

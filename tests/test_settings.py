@@ -1,0 +1,111 @@
+"""Every setting that cannot be used is one line and exit code 2, before anything is started."""
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from click.testing import CliRunner
+
+from service import app
+from service.cli.commands import hangman
+from service.settings import MOST_WORKERS, Settings
+from service.store.embedded import EmbeddedServer
+from tests.live.running import free_port
+from tests.programs import environment
+
+BY_TYPE: Final[dict[Any, list[str]]] = {
+    bool: ["1", "yes", "\x1b[31m", "\udcff"],
+    int: ["many", "-1", "1.5", "1e3", "nan", "9" * 5000, "1000000001", "a\nb", "\udcff"],
+    float: ["many", "-1", "nan", "inf", "1e9999", "a\nb", "\udcff"],
+    str: ["\udcff"],  # what Python makes of a byte that is not UTF-8
+}
+LONG: Final = "/" + 300 * "x"
+BAD: Final[dict[str, list[str]]] = {
+    "HOST": ["no.invalid", "a..b", "192.0.2.1", 300 * "x", "a b", "a\nb", "[", "::1::"],
+    "PORT": ["0", "65536"],
+    "WORKERS": ["0", "1000000000", str(MOST_WORKERS + 1)],
+    "DRAIN_SECONDS": ["3601"],
+    "REDIS_URL": [
+        "mysql://x", "redis", "redis://h?client_name=a b", "redis://h?client_name=a%0Ab",
+        "redis://h?client_name=%C3%BC", "redis://h?socket_read_size=0",
+        "redis://h?socket_read_size=-1", "redis://h?health_check_interval=-1", "redis://h\n",
+        "redis+cluster://h:1?client_name=a b", "redis+sentinel://h:1/games?socket_read_size=0",
+    ],
+    "STORE_CONNECT_TIMEOUT": ["0"],
+    "STORE_READ_TIMEOUT": ["0"],
+    "STORE_WAIT_REPLICAS": [],
+    "MINIMAX_BUDGET_MS": [],
+    "GAME_TTL": ["0"],
+    "UNPLAYED_TTL": ["0"],
+    "KEEP_FOR_MAX": [],
+    "RATELIMIT_ENABLED": [],
+    "RATELIMIT_CREATE": ["0", "1"],
+    "RATELIMIT_GUESS": ["0", "1"],
+    "RATELIMIT_HINT": ["0", "1"],
+    "RATELIMIT_READ": ["0", "1"],
+    "TRUSTED_PROXIES": [],
+    "ID_SECRET": ["short", 65 * "x", 33 * "ü", 20 * "\udcff"],
+    "API_KEYS": [",", "secret", 63 * "0", f"{64 * '0'},x", 64 * "g"],
+    "DOCS_PUBLIC": [],
+    "DICTIONARY_PATH": ["/no/folder", LONG, "/dev/null", "a\nb", "/tmp:/no/folder"],
+    "XDG_DATA_HOME": [LONG, "/" + 5000 * "x/"],
+    "XDG_STATE_HOME": [LONG, "/" + 5000 * "x/"],
+    "CORS_ORIGINS": ["play.example", "https://play.example/", "https://a b", "a\nb"],
+    "MCP": [],
+    "METRICS_PORT": ["65536", "8000"],
+    "OTEL_EXPORTER_OTLP_ENDPOINT": [],
+    "LOG_LEVEL": ["loud", "INFO", "a\nb"],
+    "SCRIPT_NAME": ["hangman", "/a/", "/a b", "/..", "/a/../b", "//a", "/a\nb", "/ü", "/a?b"],
+}  # fmt: skip
+TYPES: Final = {each.name.upper(): each.type for each in fields(Settings)}
+SETTINGS: Final = [
+    (name, value) for name in BAD for value in [*BAD[name], *BY_TYPE[TYPES.get(name, str)]]
+]
+
+
+@pytest.fixture
+def refusal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """What the service says that does not start, in one line."""
+    monkeypatch.setattr(EmbeddedServer, "__enter__", lambda _: pytest.fail("a store is started"))
+    monkeypatch.setattr(os, "execv", lambda *_: app.from_environ())  # as gunicorn does
+
+    def refusal(**environ: str) -> str:
+        usual = environment(tmp_path, PORT=str(free_port()))
+        ran = CliRunner(env={**usual, **environ}).invoke(hangman, ["serve"])
+        assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1), ran.output
+        return ran.stderr
+
+    return refusal
+
+
+def test_every_setting_has_bad_values() -> None:
+    assert BAD.keys() == TYPES.keys() | {"SCRIPT_NAME"}
+    assert {*TYPES.values()} <= BY_TYPE.keys()
+
+
+@pytest.mark.parametrize(("name", "value"), SETTINGS, ids=lambda text: repr(text)[:40])
+def test_bad_setting_is_one_line_that_names_it(
+    refusal: Callable[..., str], name: str, value: str
+) -> None:
+    port = {"PORT": "8000"} if (name, value) == ("METRICS_PORT", "8000") else {}
+
+    said = refusal(**port, **{name: value})
+
+    assert said.startswith(f"hangman: {name}: ")
+    assert said[:-1].isprintable()
+
+
+def test_secret_that_is_bad_is_not_repeated(refusal: Callable[..., str]) -> None:
+    assert "s3cr" not in refusal(ID_SECRET="s3cr") + refusal(ID_SECRET="s3cr" + 20 * "\udcff")
+
+
+def test_traces_without_their_packages_start_no_store(
+    refusal: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "opentelemetry", None)
+
+    assert "pip install" in refusal(OTEL_EXPORTER_OTLP_ENDPOINT="http://127.0.0.1:9")

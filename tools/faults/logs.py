@@ -1,0 +1,148 @@
+"""A log that breaks: its reader dies or stops reading, its disk fills. No request must notice."""
+
+import os
+import re
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from signal import SIGCONT, SIGSTOP
+from typing import Final
+
+from tests.live.running import SERVE, Service, serving
+from tests.waiting import PATIENCE
+from tools.faults.findings import Finding
+from tools.faults.players import LETTERS, Answer, Caller, percentile
+
+CLIENTS: Final = 4
+DISK: Final = 1_000_000  # bytes
+MISSING: Final = re.compile(r'"lines":(\d+),.*"log lines lost"')
+
+
+@dataclass(frozen=True)
+class Log:
+    """Where a service logs to: how it breaks, how it is mended, and what can be read of it."""
+
+    break_it: Callable[[], object]
+    mend_it: Callable[[], object]
+    text: Callable[[], str]
+
+
+def breaking(folder: Path, seconds: float) -> Iterator[Finding]:
+    """Break each log while people play, for some seconds, and mend it."""
+    for name, broken in (
+        ("the reader of the log dies, and another one comes", died_reader),
+        ("the disk of the log (a tmpfs) is full, and then has room", full_disk),
+        (f"the log is a pipe that nobody reads for {seconds:.0f} s", stopped_reader),
+    ):
+        here = folder / broken.__name__
+        here.mkdir()
+        with broken(here) as (service, log):
+            whole = answers(service, seconds)
+            log.break_it()
+            meanwhile = answers(service, seconds)
+            log.mend_it()
+            later = answers(service, seconds / 10)
+            lost = sum(map(int, MISSING.findall(log.text())))
+        yield finding(name, [whole, meanwhile, later], lost)
+
+
+def finding(name: str, phases: Sequence[list[Answer]], lost: int) -> Finding:
+    requests = [answer for phase in phases for answer in phase]
+    failed = sum(answer.status not in (200, 201) for answer in requests)
+    before, meanwhile = [
+        1000 * percentile([answer.seconds for answer in phase], 0.99) for phase in phases[:2]
+    ]
+    return Finding(
+        "9", name, f"{len(requests):,} requests of {CLIENTS} clients",
+        "no request fails, p99 stays below twice what it was, and the log says what it misses",
+        f"{failed} failed; p99 {before:.1f} ms, then {meanwhile:.1f} ms; {lost:,} lines missing",
+        not failed and lost > 0, meanwhile < 2 * before,
+    )  # fmt: skip
+
+
+def answers(service: Service, seconds: float) -> list[Answer]:
+    """What clients are answered that play for some seconds."""
+    end = time.monotonic() + seconds
+    with ThreadPoolExecutor(CLIENTS) as pool:
+        futures = [pool.submit(_play, service.url, end) for _ in range(CLIENTS)]
+        return [answer for future in futures for answer in future.result()]
+
+
+def _play(url: str, end: float) -> list[Answer]:
+    caller, received = Caller(url), list[Answer]()
+    while time.monotonic() < end:
+        received.append(caller.call("POST", "/games", {"length": 8, "max_misses": 1000}))
+        path = f"/games/{received[-1].body.get('id')}/guesses"
+        for letter in LETTERS[:12]:
+            received.append(caller.call("POST", path, {"letter": letter}))
+    caller.close()
+    return received
+
+
+@contextmanager
+def printing(folder: Path, shell: str) -> Iterator[Service]:
+    """A service that a shell starts, and whose output goes where the shell sends it."""
+    with serving(folder / "service", ("bash", "-c", shell, "-", *SERVE)) as service:
+        yield service
+
+
+@contextmanager
+def piped(folder: Path) -> Iterator[tuple[Service, "list[subprocess.Popen[bytes]]"]]:
+    """A service whose log is a pipe, and the pipe's readers; the last one reads."""
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    readers = [_reader(pipe)]
+    try:
+        with printing(folder, f'exec "$@" > {pipe} 2>&1') as service:
+            yield service, readers
+    finally:
+        for reader in readers:
+            reader.kill()
+            reader.wait(PATIENCE)
+
+
+def _reader(pipe: Path) -> "subprocess.Popen[bytes]":
+    with pipe.with_name("log").open("ab") as log:
+        return subprocess.Popen(["cat", str(pipe)], stdout=log)
+
+
+@contextmanager
+def died_reader(folder: Path) -> Iterator[tuple[Service, Log]]:
+    """A reader that is killed; another one takes its place."""
+    with piped(folder) as (service, readers):
+        text = (folder / "log").read_text
+        yield service, Log(readers[0].kill, lambda: readers.append(_reader(folder / "pipe")), text)
+
+
+@contextmanager
+def stopped_reader(folder: Path) -> Iterator[tuple[Service, Log]]:
+    """A reader that reads nothing for a while."""
+    with piped(folder) as (service, [reader]):
+        stop, go_on = partial(reader.send_signal, SIGSTOP), partial(reader.send_signal, SIGCONT)
+        yield service, Log(stop, go_on, (folder / "log").read_text)
+
+
+@contextmanager
+def full_disk(folder: Path) -> Iterator[tuple[Service, Log]]:
+    """A disk of its own for the log, in a namespace of its own."""
+    mount = f"mount -t tmpfs -o size={DISK} log {folder}"
+    with printing(
+        folder.with_name("disk"),
+        f'exec unshare -rm sh -c \'{mount} && exec "$@" > {folder}/log 2>&1\' - "$@"',
+    ) as service:
+        inside = Path(f"/proc/{service.process.pid}/root/{folder}")
+
+        def fill() -> None:
+            with (inside / "others").open("wb", buffering=0) as others:
+                try:
+                    while True:
+                        others.write(bytes(4096))
+                except OSError:
+                    return
+
+        yield service, Log(fill, (inside / "others").unlink, (inside / "log").read_text)
