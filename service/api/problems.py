@@ -54,10 +54,12 @@ ALREADY_GUESSED = ProblemType(
 BODY_TOO_LARGE = ProblemType(
     "body-too-large", 413, (http.RequestEntityTooLarge,),
     "Send a body of at most 16 KiB.", detail="The body is larger than 16 KiB.")
+DAY_NOT_OVER = ProblemType(
+    "day-not-over", 409, (refusals.DayNotOver,),
+    "Until the day ends, only players hear what its dealer did. “ends_at” says when to ask again.")
 GAME_IN_PROGRESS = ProblemType(
     "game-in-progress", 409, (refusals.GameInProgress,),
-    "The dealer confesses once the game is won or lost; to those who watch the game of a day, once "
-    "the day is over.")
+    "The dealer confesses once the game is won or lost: ask again then.")
 GAME_NOT_FOUND = ProblemType(
     "game-not-found", 404, (store.GameNotFound,),
     "The game never existed, was deleted, or has expired: start another one with POST /games.")
@@ -78,7 +80,7 @@ INTERNAL_ERROR = ProblemType(
 INVALID_INPUT = ProblemType(
     "invalid-input", 422, (
         ValidationError, play.InvalidGuess, play.Contradiction, play.NoWordsOfLength,
-        refusals.UnknownDictionary, refusals.DayNotOpen, refusals.KeptTooLong),
+        refusals.UnknownDictionary, refusals.DayNotOpen, refusals.KeptTooLong, refusals.NotACheat),
     "“errors” names each field, parameter or header that is wrong, says what would be right, and "
     "has a code for programs. If the dictionary has no words of a length, “lengths” lists those "
     "that it has.")
@@ -88,6 +90,12 @@ MALFORMED = ProblemType(
 METHOD_NOT_ALLOWED = ProblemType(
     "method-not-allowed", 405, (http.MethodNotAllowed,),
     "The Allow header lists what the path takes.")
+NO_OTHER_WORDS = ProblemType(
+    "no-other-words", 409, (refusals.NoOtherWords,),
+    "Other words are there only if a dealer that cheats has won, with three words left or more.")
+NO_WORD_LEFT = ProblemType(
+    "no-word-left", 409, (refusals.NoWordLeft,),
+    "Each word that still fitted is given to one request, and all are given out.")
 NOT_A_WORD = ProblemType(
     "not-a-word", 422, (play.NotAWord,),
     "The game's dictionary does not have this word. It cost nothing: guess another one. A word "
@@ -127,6 +135,7 @@ VERSION_MISMATCH = ProblemType(
     "on from there.")
 # fmt: on
 
+CARRIED: Final = ("lengths", "ends_at")  # fields of errors that their problems have, too
 PROBLEM_TYPES: Final = tuple(each for each in vars().values() if isinstance(each, ProblemType))
 PROBLEMS: Final = {error: each for each in PROBLEM_TYPES for error in each.errors}
 BLAMED: Final[dict[type[Exception], tuple[str, str]]] = {  # the field that is wrong, and the code
@@ -138,6 +147,7 @@ BLAMED: Final[dict[type[Exception], tuple[str, str]]] = {  # the field that is w
     refusals.UnknownDictionary: ("dictionary", "unknown-dictionary"),
     refusals.DayNotOpen: ("daily", "day-not-open"),
     refusals.KeptTooLong: ("keep_for", "out-of-range"),
+    refusals.NotACheat: ("dealers", "not-allowed"),
 }
 
 
@@ -198,7 +208,7 @@ def _domain_problem(error: Exception) -> Response:
 
 def _details(error: Exception) -> dict[str, Any]:
     """The fields that some errors add to their problem."""
-    more = {"lengths": error.lengths} if isinstance(error, play.NoWordsOfLength) else {}
+    more = {name: getattr(error, name) for name in CARRIED if hasattr(error, name)}
     contradicting = getattr(error, "field", ""), "contradiction"
     field, code = BLAMED.get(type(error), contradicting)
     errors = {"errors": [field_error(field.split("/"), code, str(error))]} if field else {}

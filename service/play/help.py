@@ -124,7 +124,7 @@ def hint(
 def hint_elsewhere(asked: HintQuestion, catalogue: Catalogue, run: Run = run_inline) -> HintView:
     """Help with a game that is played elsewhere. Raises UnknownDictionary, Contradiction, Busy."""
     dictionary = catalogue.dictionary(asked.dictionary)
-    transcript, possible = _transcript(asked, dictionary.description.alphabet), None
+    transcript, possible = transcript_of(asked, dictionary.description.alphabet), None
     if transcript.length in dictionary.lexicons:
         with suppress(NoWordFits):
             possible = possible_words(dictionary.lexicons[transcript.length], transcript)
@@ -183,7 +183,7 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     )
 
 
-def _transcript(asked: HintQuestion, alphabet: str) -> Transcript:
+def transcript_of(asked: HintQuestion, alphabet: str) -> Transcript:
     """A transcript that leads to the game as described. Raises Contradiction."""
     pattern = in_alphabet(asked.pattern.translate(HIDDEN_TOO), alphabet)
     shown = sorted(set(pattern) - {HIDDEN})
