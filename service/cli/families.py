@@ -50,7 +50,7 @@ def families(
 
     \b
     Examples:
-      hangman families _a__e --wrong st e
+      hangman families _a__e r --wrong st
       hangman families ____ e --words words.txt --dealer minimax
     """
     from service.play.families import FamiliesQuestion, families_of

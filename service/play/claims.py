@@ -17,6 +17,7 @@ from service.store.game_store import GameStore
 
 FEWEST_WORDS: Final = 3  # with fewer there is hardly a word for anybody else
 WORDS_LISTED: Final = 50
+LAST: Final = np.uint64(2**64 - 1)  # the greatest hash
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class OtherWords:
         life = self._store.life.of(stored.record)  # so the claims outlive the game
         operation = operation_for(key) if key else b""
         number, replayed = self._claims.claim(watch_id, len(ids), life, operation)
-        if not number:
+        if not 0 < number <= len(ids):  # a smaller dictionary may lack the word of an old number
             raise NoWordLeft(len(ids))
         word = stored.game.lexicon.word(ids[number - 1])
         return ClaimedWordView(word, number, len(ids)), replayed
@@ -80,8 +81,8 @@ def _in_order(stored: StoredGame) -> WordIDs:
     if game.dealer.is_honest or len(game.ids) < FEWEST_WORDS:
         raise NoOtherWords
     hashes = _keyed_hashes(game.lexicon, game.ids, record.commitment.salt)
-    is_shown = game.ids == game.lexicon.id_of(record.state.word)
-    return game.ids[np.lexsort((hashes, is_shown))]
+    hashes[game.ids == game.lexicon.id_of(record.state.word)] = LAST
+    return game.ids[np.argsort(hashes)]
 
 
 def _keyed_hashes(lexicon: Lexicon, ids: WordIDs, salt: bytes) -> NDArray[np.uint64]:
@@ -90,13 +91,12 @@ def _keyed_hashes(lexicon: Lexicon, ids: WordIDs, salt: bytes) -> NDArray[np.uin
     Each letter has a random number at each position, and a word's hash is the XOR of its numbers.
     So words keep their order when the dictionary changes.
     """
-    numbers = [
-        [_keyed_number(f"{position} {letter}", salt) for letter in lexicon.alphabet]
-        for position in range(lexicon.length)
-    ]
-    spellings = lexicon.spellings.take(ids, axis=0)
-    of_each_letter = np.array(numbers, dtype=np.uint64)[np.arange(lexicon.length), spellings]
-    return np.asarray(np.bitwise_xor.reduce(of_each_letter, axis=1))
+    hashes = np.zeros(len(ids), dtype=np.uint64)
+    for position in range(lexicon.length):
+        numbers = [_keyed_number(f"{position} {letter}", salt) for letter in lexicon.alphabet]
+        letters = lexicon.spellings[:, position].take(ids)
+        hashes ^= np.array(numbers, dtype=np.uint64).take(letters)
+    return hashes
 
 
 def _keyed_number(text: str, salt: bytes) -> int:

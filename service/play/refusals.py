@@ -60,7 +60,7 @@ class KeyReused(HangmanError):
 class GameInProgress(HangmanError):
     """A question that is answered only when the game is over."""
 
-    sentence = "The dealer confesses, and the game is reviewed, when it is over, not before."
+    sentence = "The game is not over. Ask again when it is."
 
 
 class DayNotOver(HangmanError):
