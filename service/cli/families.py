@@ -8,10 +8,9 @@ import click
 
 from service.cli import options
 from service.cli.console import counted, print_json, print_table
-from service.registry import DEALERS
+from service.registry import DEALERS, DEFAULT_CHEATS, dealers
 
 if TYPE_CHECKING:
-    from service.play.catalogue import Catalogue
     from service.play.families import FamiliesView, WordFamilyView
 
 
@@ -27,21 +26,21 @@ if TYPE_CHECKING:
     "dealers",
     multiple=True,
     type=click.Choice(DEALERS),
-    help="A dealer that cheats, to show its choice; may be given again.",
+    default=DEFAULT_CHEATS,
+    help="A dealer that cheats; may be given again.",
 )
 @options.DICTIONARY
-@click.option("--words", type=click.Path(path_type=Path), help="Use a word list's words.")
+@click.option("--words", "file", type=click.Path(path_type=Path), help="Use a word list's words.")
 @click.option(
     "--limit",
+    "words",
     type=click.IntRange(0, options.MOST_WORDS),
     default=options.WORDS_SHOWN,
     show_default=True,
     help="Words of each family to show.",
 )
 @options.JSON
-def families(
-    pattern: str, letter: str | None, wrong: str, words: Path | None, as_json: bool, **given: Any
-) -> None:
+def families(name: str, wrong: str, file: Path | None, as_json: bool, **asked: Any) -> None:
     """Say what a dealer could answer to LETTER, and what each dealer that cheats would.
 
     PATTERN is what is shown, with _ . or ? for hidden letters. Each row is a word family: the
@@ -53,33 +52,19 @@ def families(
       hangman families _a__e r --wrong st
       hangman families ____ e --words words.txt --dealer minimax
     """
+    from service.cli.local import own_dictionary
+    from service.play.catalogue import Catalogue
     from service.play.families import FamiliesQuestion, families_of
 
-    question = FamiliesQuestion(
-        pattern=pattern,
-        letter=letter,
-        wrong_letters=tuple(wrong),
-        wrong_words=given["wrong_words"],
-        dictionary=given["name"],
-        words=given["limit"],
-        **({"dealers": given["dealers"]} if given["dealers"] else {}),
-    )
-    view = families_of(question, _catalogue(given["name"], words))
+    dictionary = own_dictionary(file, name) if file else options.named(name)
+    catalogue = Catalogue({name: dictionary}, dealers([dictionary]))
+    question = FamiliesQuestion(dictionary=name, wrong_letters=tuple(wrong), **asked)
+    view = families_of(question, catalogue)
     if as_json:
         print_json(view)
     else:
         _print_families(view)
     sys.exit(0 if view.words_before else 1)
-
-
-def _catalogue(name: str, words: Path | None) -> "Catalogue":
-    """A dictionary, or one of the words of a file, and the dealers. Raises DictionaryError."""
-    from service.cli.local import own_dictionary
-    from service.play.catalogue import Catalogue
-    from service.registry import dealers
-
-    dictionary = own_dictionary(words, name) if words else options.named(name)
-    return Catalogue({name: dictionary}, dealers([dictionary]))
 
 
 def _print_families(view: "FamiliesView") -> None:
@@ -88,7 +73,7 @@ def _print_families(view: "FamiliesView") -> None:
         return
     fitting = counted(view.words_before, "word fits", "words fit")
     click.echo(f"{fitting}: {' '.join(view.words)}")
-    if view.letter:
+    if view.families:
         rows = [_row(view, family) for family in view.families]
         texts = ["kept by", "for example"]
         print_table(["family", "words", *texts], rows, texts)

@@ -157,9 +157,7 @@ def guess_letter(game: Game, letter: str) -> Game:
 
     Raises InvalidLetter, GameOver, AlreadyGuessed.
     """
-    letter = in_alphabet(letter, game.lexicon.alphabet)
-    if len(letter) != 1 or letter not in game.lexicon.alphabet:
-        raise InvalidLetter(letter, game.lexicon.alphabet)
+    letter = letter_in(letter, game.lexicon.alphabet)
     transcript = game.transcript
     if game.state.status != "in_progress":
         raise GameOver
@@ -189,6 +187,14 @@ def guess_word(game: Game, word: str) -> Game:
     is_word = game.ids == game.lexicon.id_of(word)
     kept = game.lexicon.cheat_list(game.ids[is_word == hit])
     return _with_final_word(game.after(game.transcript.after(word_answer(word, hit)), kept))
+
+
+def letter_in(offered: str, alphabet: str) -> str:
+    """The letter in the alphabet's case. Raises InvalidLetter."""
+    letter = in_alphabet(offered, alphabet)
+    if len(letter) != 1 or letter not in alphabet:
+        raise InvalidLetter(letter, alphabet)
+    return letter
 
 
 def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:

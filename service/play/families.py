@@ -8,18 +8,17 @@ import numpy as np
 
 from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import WordIDs
-from service.engine.errors import Contradiction, InvalidLetter, NoWordFits, NoWordsOfLength
-from service.engine.game import Dealer, Game, State
-from service.engine.lexicon import Families, Family, Lexicon, in_alphabet
-from service.engine.transcript import HIDDEN, MOST_MISSES, Answer, Transcript, letter_answer, places
+from service.engine.errors import Contradiction, NoWordFits, NoWordsOfLength
+from service.engine.game import Dealer, Game, State, letter_in
+from service.engine.lexicon import Families, Family, Lexicon
+from service.engine.transcript import HIDDEN, MOST_MISSES, Transcript, letter_answer, places
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.confession import FamilyView
 from service.play.help import LIMIT, HintQuestion, transcript_of
 from service.play.refusals import NotACheat
-from service.registry import DEFAULT_DICTIONARY
+from service.registry import DEFAULT_CHEATS, DEFAULT_DICTIONARY
 
 FAMILIES_SHOWN: Final = 200  # the largest, and those that a dealer would keep
-DEFAULT_DEALERS: Final = ("largest-family", "cheat-score")
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,7 @@ class FamiliesQuestion:
     dictionary: str = DEFAULT_DICTIONARY
     letter: str | None = None
     words: int = LIMIT
-    dealers: tuple[str, ...] = DEFAULT_DEALERS
+    dealers: tuple[str, ...] = DEFAULT_CHEATS
 
     def transcript(self, alphabet: str) -> Transcript:
         """What has been said. Raises Contradiction."""
@@ -71,10 +70,6 @@ class FamiliesView:
 
     pattern: str
     """The word as far as it is shown, with `_` for each hidden letter."""
-    dictionary: str
-    """The name of the dictionary."""
-    letter: str | None
-    """The letter, in the dictionary's case; null if you sent none."""
     words_before: int
     """The number of words that fit before the letter is answered; 0 if none does."""
     words: list[str]
@@ -96,16 +91,16 @@ def families_of(
     Raises UnknownDictionary, NoWordsOfLength, Contradiction, InvalidLetter, NotACheat, Busy.
     """
     dictionary = catalogue.dictionary(question.dictionary)
-    cheats = {name: _cheat(catalogue.dealers[name]) for name in question.dealers}
+    dealers = {name: catalogue.dealers[name] for name in question.dealers}
+    if honest := [name for name, dealer in dealers.items() if dealer.is_honest]:
+        raise NotACheat(honest[0])
     alphabet = dictionary.description.alphabet
     transcript = question.transcript(alphabet)
-    letter = _valid_letter(question.letter, alphabet) if question.letter else None
+    letter = letter_in(question.letter, alphabet) if question.letter else None
     lexicon = _lexicon(question, transcript.length, dictionary)
     ids = _fitting(transcript, lexicon)
     view = FamiliesView(
         pattern=transcript.pattern,
-        dictionary=question.dictionary,
-        letter=letter,
         words_before=len(ids),
         words=lexicon.commonest(ids, question.words),
         family_count=0,
@@ -115,28 +110,13 @@ def families_of(
     if letter is None or not len(ids):
         return view
     split = lexicon.families(letter, lexicon.cheat_list(ids))
-    kept = {name: _kept(dealer, transcript, split, run) for name, dealer in cheats.items()}
+    kept = {name: _kept(dealer, transcript, split, run) for name, dealer in dealers.items()}
     return replace(
         view,
         family_count=len(split),
         families=_shown(split, kept, transcript, question.words),
         choices=[DealerChoiceView(name, _views(best)) for name, best in kept.items()],
     )
-
-
-def _cheat(dealer: Dealer) -> Dealer:
-    """The dealer. Raises NotACheat."""
-    if dealer.is_honest:
-        raise NotACheat(dealer.name)
-    return dealer
-
-
-def _valid_letter(offered: str, alphabet: str) -> str:
-    """The letter in the alphabet's case. Raises InvalidLetter."""
-    letter = in_alphabet(offered, alphabet)
-    if letter not in set(alphabet):
-        raise InvalidLetter(letter, alphabet)
-    return letter
 
 
 def _lexicon(question: FamiliesQuestion, length: int, dictionary: Dictionary) -> Lexicon:
@@ -175,13 +155,14 @@ def _shown(
 ) -> list[WordFamilyView]:
     """The largest families and those that a dealer would keep, with up to `most` words of each."""
     ranked, words = sorted(split, key=_preference), _words_by_family(split)
+    letter = split.lexicon.alphabet[split.letter]
     numbers = {family.number for families in kept.values() for family in families}
     smaller = [family for family in ranked[FAMILIES_SHOWN:] if family.number in numbers]
     return [
         WordFamilyView(
             positions=places(family.positions),
             word_count=family.size,
-            pattern=transcript.after(_answer(family)).pattern,
+            pattern=transcript.after(letter_answer(letter, family.positions)).pattern,
             words=split.lexicon.words(words[family.number][:most]),
         )
         for family in [*ranked[:FAMILIES_SHOWN], *smaller]
@@ -198,9 +179,3 @@ def _words_by_family(split: Families) -> list[WordIDs]:
     commonest_first = np.argsort(lexicon.commonness.take(ids), kind="stable")
     by_number = np.argsort(split.numbers[commonest_first], kind="stable")
     return np.split(ids[commonest_first][by_number], split.sizes.cumsum())
-
-
-def _answer(family: Family) -> Answer:
-    """The answer that keeps a family."""
-    letter = family.families.lexicon.alphabet[family.families.letter]
-    return letter_answer(letter, family.positions)

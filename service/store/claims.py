@@ -1,6 +1,6 @@
 """The numbers that are given out in a game that is over, each to one request."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.store.game_store import Asked, Script
 from service.store.record import Milliseconds
@@ -8,13 +8,6 @@ from service.store.record import Milliseconds
 CLAIMS: Final = "hangman:claims:"  # and the watch id: a hash, `claimed` and a number for each key
 CLAIMED: Final = "claimed"
 CLAIM_WORD: Final = Script("claim_word.lua")
-
-
-class Claim(NamedTuple):
-    """A number from 1 on, 0 if all are given out. `replayed`: whether the request came before."""
-
-    number: int
-    replayed: bool
 
 
 class Claims:
@@ -27,15 +20,17 @@ class Claims:
     def __init__(self, client: Asked) -> None:
         self._client = client
 
-    def claim(self, watch_id: str, highest: int, life: Milliseconds, operation: bytes) -> Claim:
-        """The next number of a game; the same operation id, if it is not empty, has the same one.
+    def claim(
+        self, watch_id: str, highest: int, life: Milliseconds, operation: bytes
+    ) -> tuple[int, bool]:
+        """The next number of a game, from 1, or 0 if all are given out; and whether it is repeated.
 
-        The claims are kept for another `life`. Raises StoreFull.
+        An operation id that is not empty gets its number again. Claims are kept for another `life`.
+        Raises StoreFull.
         """
-        seconds = -(-life // 1000)
-        key = CLAIMS + watch_id
-        number, before = self._client.run(CLAIM_WORD, key, seconds, highest, operation)
-        return Claim(int(number), bool(before))
+        arguments = (-(-life // 1000), highest, operation)
+        number, is_repeated = self._client.run(CLAIM_WORD, CLAIMS + watch_id, *arguments)
+        return int(number), bool(is_repeated)
 
     def count(self, watch_id: str) -> int:
         """How many numbers of a game are given out."""

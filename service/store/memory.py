@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from typing import Any
 
-from service.store.claims import CLAIM_WORD, CLAIMED
 from service.store.game_store import COMPARE_AND_SET, DELETED, GameStore, Script
 from service.store.record import Retention, record_from
 
@@ -24,15 +23,11 @@ class Memory:
             return [self.values.get(each, b"")[: more[1] + 1] for each in key]
         if command == "HGETALL":
             return self._counts[key]
-        if command == "HGET":
-            return self._counts[key][more[0].encode()]
         assert "NX" in more  # a SET
         return None if key in self.values else self._set(key, more[0])
 
     def run(self, script: Script, key: str, *arguments: Any) -> Any:
-        """What the script does: compare_and_set.lua, claim_word.lua or count_daily.lua."""
-        if script is CLAIM_WORD:
-            return self._claim(self._counts[key], *arguments[1:])
+        """What the script does, compare_and_set.lua or count_daily.lua."""
         if script is not COMPARE_AND_SET:
             return self._counts[key].update(field.encode() for field in arguments[1:])
         expected, value, _ = arguments
@@ -40,17 +35,6 @@ class Memory:
         if there == DELETED:
             return -1
         return 0 if expected and expected != record_from(there).identity else self._set(key, value)
-
-    def _claim(self, counts: Counter[bytes], highest: int, operation: bytes) -> tuple[int, int]:
-        claimed = CLAIMED.encode()
-        if operation in counts:
-            return counts[operation], 1
-        if counts[claimed] == highest:
-            return 0, 0
-        counts[claimed] += 1
-        if operation:
-            counts[operation] = counts[claimed]
-        return counts[claimed], 0
 
     def _set(self, key: str, value: bytes) -> int:
         self.values[key] = value

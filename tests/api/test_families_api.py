@@ -25,8 +25,6 @@ def test_families_of_a_letter(client: Client) -> None:
 
     assert response.json == {
         "pattern": "_a__e",
-        "dictionary": "en",
-        "letter": "v",
         "words_before": 34,
         "words": ["maybe", "vague"],
         "family_count": 4,

@@ -1,4 +1,4 @@
-"""Numbers that are given out, counted by a real server, and by the memory of this process."""
+"""Numbers that are given out, counted by a real server."""
 
 from concurrent.futures import ThreadPoolExecutor
 from secrets import token_hex
@@ -6,21 +6,18 @@ from typing import Any
 
 import pytest
 
-from service.store.claims import CLAIMS, Claim, Claims
+from service.store.claims import CLAIMS, Claims
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreFull
-from service.store.memory import MemoryStore
-from service.store.record import Retention
 from tests.store import factory
 
 LIFE = 60_000
 NO_KEY = b""
 
 
-@pytest.fixture(params=["server", "memory"])
-def claims(request: pytest.FixtureRequest, server: EmbeddedServer) -> Claims:
-    memory = MemoryStore(Retention(LIFE, LIFE))
-    return Claims((memory if request.param == "memory" else factory.store(server)).client)
+@pytest.fixture
+def claims(server: EmbeddedServer) -> Claims:
+    return Claims(factory.store(server).client)
 
 
 @pytest.fixture
@@ -32,7 +29,7 @@ def game() -> str:
 def test_numbers_are_given_out_in_order_until_there_are_none(claims: Claims, game: str) -> None:
     given = [claims.claim(game, 3, LIFE, NO_KEY) for _ in range(5)]
 
-    assert given == [Claim(number, replayed=False) for number in (1, 2, 3, 0, 0)]
+    assert given == [(number, False) for number in (1, 2, 3, 0, 0)]
     assert claims.count(game) == 3
 
 
@@ -41,31 +38,31 @@ def test_same_operation_has_the_same_number_even_at_the_end(claims: Claims, game
     second = claims.claim(game, 2, LIFE, b"otto")
     again = [claims.claim(game, 2, LIFE, operation) for operation in (b"anna\0\xff", b"otto")]
 
-    assert (first, second) == (Claim(1, replayed=False), Claim(2, replayed=False))
-    assert again == [Claim(1, replayed=True), Claim(2, replayed=True)]
+    assert (first, second) == ((1, False), (2, False))
+    assert again == [(1, True), (2, True)]
     assert claims.count(game) == 2
 
 
 def test_games_are_counted_apart(claims: Claims, game: str) -> None:
     claims.claim(game, 3, LIFE, b"anna")
 
-    assert claims.claim(token_hex(16), 3, LIFE, b"anna") == Claim(1, replayed=False)
+    assert claims.claim(token_hex(16), 3, LIFE, b"anna") == (1, False)
     assert claims.count(token_hex(16)) == 0
 
 
-def test_refused_request_leaves_nothing_in_the_store(server: EmbeddedServer, game: str) -> None:
-    claims, key = Claims(factory.store(server).client), CLAIMS + game
+def test_refused_request_leaves_nothing_in_the_store(claims: Claims, game: str) -> None:
+    key = CLAIMS + game
     claims.claim(game, 1, LIFE, b"anna")
     before = server_says(claims, "DUMP", key), server_says(claims, "PTTL", key)
 
-    assert claims.claim(game, 1, 100 * LIFE, b"otto").number == 0
+    assert claims.claim(game, 1, 100 * LIFE, b"otto") == (0, False)
 
     assert server_says(claims, "DUMP", key) == before[0]
     assert server_says(claims, "PTTL", key) <= before[1]
 
 
-def test_each_claim_renews_the_life(server: EmbeddedServer, game: str) -> None:
-    claims, key = Claims(factory.store(server).client), CLAIMS + game
+def test_each_claim_renews_the_life(claims: Claims, game: str) -> None:
+    key = CLAIMS + game
 
     claims.claim(game, 3, 1_000_001, NO_KEY)
     assert 900_000 < server_says(claims, "PTTL", key) <= 1_001_000
@@ -78,16 +75,16 @@ def server_says(claims: Claims, command: str, key: str) -> Any:
     return claims._client.execute_command(command, key)
 
 
-def test_requests_at_the_same_time_get_different_numbers(server: EmbeddedServer, game: str) -> None:
-    claims = Claims(factory.store(server).client)
+def test_requests_at_the_same_time_get_different_numbers(claims: Claims, game: str) -> None:
+    keys = [b"key %d" % (number % 100) for number in range(200)]  # each comes twice
 
     with ThreadPoolExecutor(8) as pool:
-        keys = [b"key %d" % (number % 100) for number in range(200)]  # each comes twice
         given = [*pool.map(lambda key: claims.claim(game, 1000, LIFE, key), keys)]
 
-    assert sorted({claim.number for claim in given}) == list(range(1, 101))
-    assert sum(claim.replayed for claim in given) == 100
-    assert [claim.number for claim in given[:100]] == [claim.number for claim in given[100:]]
+    numbers = [number for number, _ in given]
+    assert sorted({*numbers}) == list(range(1, 101))
+    assert numbers[:100] == numbers[100:]
+    assert sum(is_repeated for _, is_repeated in given) == 100
 
 
 def test_full_store_gives_out_nothing(own_server: EmbeddedServer, game: str) -> None:

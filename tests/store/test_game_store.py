@@ -196,7 +196,7 @@ def use_all(url: str) -> None:
     store.save(game_id, factory.guessed(first, "e"), over=first)
     assert store.load(game_id).version == 2
     assert store.versions([watch_id(game_id)]) == [2]
-    assert Claims(store.client).claim(watch_id(game_id), 9, 60_000, b"the same").number == 1
+    assert Claims(store.client).claim(watch_id(game_id), 9, 60_000, b"the same") == (1, False)
     assert Claims(store.client).count(watch_id(game_id)) == 1
     store.delete(game_id)
     store.check()

@@ -7,7 +7,7 @@ from unittest.mock import patch
 from service.api.health import Draining
 from service.api.problems import REFUSED
 from service.play.games import Games
-from service.store.claims import Claim, Claims
+from service.store.claims import Claims
 from service.store.errors import StoreFull, StoreUnavailable
 from tools.contract.played import SPENDER, Player
 
@@ -115,7 +115,7 @@ def _other_words(call: Player, game: Any) -> None:
     call("claimWord", headers=key, **path)
     call("claimWord", "second", **path)
     call("listClaimedWords", "two", **path)
-    with patch.object(Claims, "claim", return_value=Claim(0, replayed=False)):
+    with patch.object(Claims, "claim", return_value=(0, False)):
         call("claimWord", "no-word-left", **path)
     honest = call("startGame", json={"secret_word": "zebra"})
     call("makeGuess", game_id=honest["id"], json={"word": "zebra"})
