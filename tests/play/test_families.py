@@ -80,13 +80,17 @@ def test_first_guess_of_the_handout_has_five_families() -> None:
     assert view.family_count == 5
 
 
-def test_ties_of_the_cheat_score_are_all_named() -> None:
-    view = answered(["abc", "bac", "bca"], length=3, letter="a")
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [(["abc", "bac", "bca"], [[2], [1], [0]]), (["abc", "aab", "aac"], [[0, 1], [0]])],
+)
+def test_ties_of_the_cheat_score_are_named_the_largest_first(
+    words: list[str], kept: list[list[int]]
+) -> None:
+    choices = answered(words, length=3, letter="a").choices
 
-    chosen = {
-        choice.dealer: [each.positions for each in choice.families] for choice in view.choices
-    }
-    assert chosen == {"largest-family": [[2]], "cheat-score": [[2], [1], [0]]}
+    chosen = {choice.dealer: [each.positions for each in choice.families] for choice in choices}
+    assert chosen == {"largest-family": kept[:1], "cheat-score": kept}
 
 
 def test_without_a_letter_there_are_words_and_no_families() -> None:

@@ -3,10 +3,11 @@
 from concurrent.futures import ThreadPoolExecutor
 from secrets import token_hex
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from service.store.claims import CLAIMS, Claims
+from service.store.claims import CLAIM_WORD, CLAIMS, Claims
 from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreFull
 from tests.store import factory
@@ -68,6 +69,14 @@ def test_each_claim_renews_the_life(claims: Claims, game: str) -> None:
     assert 900_000 < server_says(claims, "PTTL", key) <= 1_001_000
     claims.claim(game, 3, 9_000_000, NO_KEY)
     assert server_says(claims, "PTTL", key) > 8_000_000
+
+
+def test_life_is_rounded_up_so_that_no_claim_is_gone_at_once() -> None:
+    client = Mock(run=Mock(return_value=(1, 0)))
+
+    Claims(client).claim("game", 3, 1, NO_KEY)
+
+    client.run.assert_called_once_with(CLAIM_WORD, CLAIMS + "game", 1, 3, NO_KEY)
 
 
 def server_says(claims: Claims, command: str, key: str) -> Any:
