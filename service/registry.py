@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from service.engine.guessers import Guesser
 
 DEFAULT_DEALER: Final = "largest-family"
+DEFAULT_CHEATS: Final = ("largest-family", "cheat-score")  # whose choices families show
 ANY_DEALER: Final = "any"  # the game draws one
 DEFAULT_GUESSER: Final = "most-words"
 DEFAULT_DICTIONARY: Final = "en"

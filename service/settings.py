@@ -89,7 +89,8 @@ class Settings:
     ratelimit_hint: int = setting(2400,
         "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2;"
         " perfect, expected, expected-common and unexploitable 5), a solution 1 (6; 8), a"
-        " confession 4, a review 12 and one more for every ten guesses.", at_least=2)
+        " confession 4, a review 12 and one more for every ten guesses, word families 1 (5 with"
+        " minimax).", at_least=2)
     ratelimit_read: int = setting(12_000,
         "Games and lists that a client may read in a minute.", at_least=2)
     trusted_proxies: int = setting(0,

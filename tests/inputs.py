@@ -130,7 +130,7 @@ REQUESTS: dict[str, list[str]] = {
     "404 game-not-found": [
         "GET /games/..", "DELETE /games/%00", "GET /games/%ff%fe", "GET /games/%zz", f"GET /games/{'a' * 3000}",
         "GET /games/'%20OR%201=1", "GET /games/%0d%0aX-Injected:%20yes", "GET /games/..%5c..%5cetc",
-        "GET /watch/x", "GET /watch/%00", f"GET /watch/{'C' * 32}", f"GET /games/{'A' * 26}", "GET /games/x/hint",
+        "GET /watch/x", "GET /watch/%00", "POST /watch/x/words", "GET /watch/%00/words", "GET /watch/x/guesses", f"GET /watch/{'C' * 32}", f"GET /games/{'A' * 26}", "GET /games/x/hint",
     ],
     "405 method-not-allowed": [
         "GET /games", "PUT /games", "PATCH /games/x", "POST /games/x", "POST /livez", "DELETE /dictionaries",
@@ -141,7 +141,7 @@ REQUESTS: dict[str, list[str]] = {
         for request in (
             f"GET {GAME}", f"DELETE {GAME}", f"GET {GAME}/guesses", f"POST {GAME}/guesses",
             f"GET {GAME}/confession", f"GET {GAME}/hint", "POST /games", "POST /hints",
-            "POST /solutions", "GET /guessers", "GET /dealers", "GET /dictionaries",
+            "POST /families", "POST /solutions", "GET /guessers", "GET /dealers", "GET /dictionaries",
         )
     ],
     "422 invalid-input ?guesser:twice": [f"GET {GAME}/hint?guesser=careful&guesser=entropy"],

@@ -16,13 +16,20 @@ from service.api import schemas
 from service.api.application import app
 from service.api.field_errors import complaint
 from service.api.hooks import refuse_query
-from service.api.limits import COST_OF_CONFESSION, charge, cost_of_review, cost_of_start
+from service.api.limits import (
+    COST_OF_CONFESSION,
+    charge,
+    cost_of_families,
+    cost_of_review,
+    cost_of_start,
+)
 from service.api.messages import answer, body, body_remembered, kept_answer, parameters, query
 from service.api.problems import problem
 from service.http_cache import ONE_DAY, for_this_client
 from service.play import help
 from service.play.catalogue import dealer_views, guesser_views, word_list_view
 from service.play.daily import TODAY
+from service.play.families import families_of
 from service.play.requests import Guess, Versions
 from service.play.views import GameView
 from service.registry import GUESSERS
@@ -44,6 +51,7 @@ REVIEW_QUERY = schemas.ReviewQuery()
 HINT_REQUEST = schemas.HintRequest()
 SOLUTION_REQUEST = schemas.SolutionRequest()
 REVIEW_REQUEST = schemas.ReviewRequest()
+FAMILIES_REQUEST = schemas.FamiliesRequest()
 
 
 @blueprint.post("/games")
@@ -139,12 +147,34 @@ def watch(watch_id: str) -> Response:
     return for_this_client(response)
 
 
+@blueprint.get("/watch/<watch_id>/guesses")
+def guesses_watched(watch_id: str) -> Response:
+    """The answers so far in a game that others play."""
+    charge("read")
+    return answer({"guesses": app.games.guesses_watched(watch_id)})
+
+
 @blueprint.get("/watch/<watch_id>/confession")
 def confession_watched(watch_id: str) -> Response:
     """What the dealer did in a game that others played."""
     charge("hint", COST_OF_CONFESSION)
     asked = query(CONFESSION_QUERY)
     return _tagged(answer(app.games.confession_watched(watch_id, asked["limit"])))
+
+
+@blueprint.post("/watch/<watch_id>/words")
+def claim_word(watch_id: str) -> Response:
+    """Claim a word that still fitted when a cheat won."""
+    charge("read")
+    view, replayed = app.games.claim_word(watch_id, _idempotency_key())
+    return _marked(answer(view, 201), replayed)
+
+
+@blueprint.get("/watch/<watch_id>/words")
+def claimed_words(watch_id: str) -> Response:
+    """The words that were claimed."""
+    charge("read")
+    return answer(app.games.claimed_words(watch_id))
 
 
 @blueprint.get("/daily")
@@ -186,6 +216,15 @@ def review_elsewhere() -> Response:
     return answer(app.games.review(played))
 
 
+@blueprint.post("/families")
+def families() -> Response:
+    """What a dealer could say to a letter."""
+    charge("hint", needs_store=False)
+    question = body(FAMILIES_REQUEST)
+    charge("hint", cost_of_families(question) - 1, needs_store=False)
+    return answer(families_of(question, app.games.catalogue, app.games.run_beside_games))
+
+
 @blueprint.get("/dictionaries")
 def show_dictionaries() -> Response:
     """All dictionaries."""
@@ -221,6 +260,11 @@ def show_guessers() -> Response:
 def _versioned(view: GameView, replayed: bool = False, status: int = 200) -> Response:
     response = answer(view, status)
     response.headers.add("ETag", f'"{view.version}"')
+    return _marked(response, replayed)
+
+
+def _marked(response: Response, replayed: bool) -> Response:
+    """The answer; it says so if the request came before."""
     if replayed:
         response.headers["Idempotent-Replayed"] = "true"
     return response

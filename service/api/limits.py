@@ -14,6 +14,7 @@ from flask import Response, after_this_request, g, request
 
 from service.api.application import app
 from service.engine.errors import HangmanError
+from service.play.families import FamiliesQuestion
 from service.play.requests import GameRequest
 from service.play.review import Transcribed
 from service.store.errors import StoreUnavailable
@@ -23,6 +24,9 @@ COST_OF_CONFESSION: Final = 4  # units of “hint”: 30 ms at the median, 80 at
 COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept long though nobody plays
 COST_OF_REVIEW: Final = 12  # and one more for every GUESSES_A_UNIT guesses
 GUESSES_A_UNIT: Final = 10
+COST_OF_SLOW_DEALER: Final = (
+    4  # more units of “hint” for families: `minimax` takes 5 ms, 23 at most
+)
 NAME: Final = 64  # characters of a client's name that is not an IP address
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
 PREFIX: Final = "hangman:limit:"
@@ -105,6 +109,13 @@ def cost_of_start(asked: GameRequest) -> int:
 def cost_of_review(played: Transcribed) -> int:
     """The units of “hint” that a review costs."""
     return COST_OF_REVIEW + len(played.guesses) // GUESSES_A_UNIT
+
+
+def cost_of_families(question: FamiliesQuestion) -> int:
+    """The units of “hint” that the families of a letter cost."""
+    dealers = app.games.catalogue.dealers
+    slow = [name for name in {*question.dealers} if dealers[name].is_slow]
+    return 1 + COST_OF_SLOW_DEALER * len(slow)
 
 
 def client() -> str:

@@ -57,12 +57,15 @@ PROBLEM_TYPES: Final = (
         "day-not-found", 404, (refusals.UnknownDay,),
         "Nobody asked for the game of this day, or the day lies ahead. GET /daily has today's."),
     ProblemType(
+        "day-not-over", 409, (refusals.DayNotOver,),
+        "Until the day ends, only players learn what its dealer did. “ends_at” says when to send "
+        "the request again."),
+    ProblemType(
         "dictionary-not-found", 404, (),
         "GET /dictionaries lists the dictionaries."),
     ProblemType(
         "game-in-progress", 409, (refusals.GameInProgress,),
-        "The dealer confesses once the game is won or lost; to those who watch the game of a "
-        "day, once the day is over."),
+        "The dealer confesses when the game is won or lost: send the request again then."),
     ProblemType(
         "game-not-found", 404, (store.GameNotFound,),
         "The game never existed, was deleted, or has expired: start another one with POST "
@@ -97,6 +100,12 @@ PROBLEM_TYPES: Final = (
     ProblemType(
         "method-not-allowed", 405, (http.MethodNotAllowed,),
         "The Allow header lists the methods that this path allows."),
+    ProblemType(
+        "no-other-words", 409, (refusals.NoOtherWords,),
+        "Only a dealer that cheats and wins with three words left or more has words to give."),
+    ProblemType(
+        "no-word-left", 409, (refusals.NoWordLeft,),
+        "Each word that still fitted is given to one request, and all are given out."),
     ProblemType(
         "not-a-word", 422, (play.NotAWord,),
         "The game's dictionary does not have this word. It cost nothing: guess another one. A "
@@ -143,6 +152,7 @@ PROBLEM_TYPES: Final = (
         "stands: go on from there."),
 )
 # fmt: on
+CARRIED: Final = ("ends_at",)  # fields of errors that their problems have, too
 TYPES: Final = {each.code: each for each in PROBLEM_TYPES}
 TYPES_OF_ERRORS: Final = {error: each for each in PROBLEM_TYPES for error in each.errors}
 WORKER: Final = {408: "request-timeout", 414: "uri-too-long", 431: "headers-too-large"}  # by status
@@ -156,6 +166,7 @@ FIELD_CODES: Final[Mapping[type[Exception], str]] = {  # of what is wrong with o
     play.Contradiction: "contradiction",
     refusals.UnknownDictionary: "unknown-dictionary",
     refusals.DayNotOpen: "day-not-open",
+    refusals.NotACheat: "not-allowed",
 }
 
 
@@ -208,7 +219,8 @@ def _domain_problem(error: Exception) -> Response:
     if about.level != "info":
         g.log_fields["reason"] = str(error)
     detail = str(error) if isinstance(error, play.HangmanError) else about.detail
-    response = problem(about.code, detail, **_errors_of(error))
+    more = {name: getattr(error, name) for name in CARRIED if hasattr(error, name)}
+    response = problem(about.code, detail, **_errors_of(error), **more)
     if isinstance(error, LimitExceeded):
         response.headers["Retry-After"] = str(error.retry_after)
     return response

@@ -12,12 +12,13 @@ from marshmallow import post_load as after_load
 from service.api.field_errors import MOST_ERRORS, Query, Schema, complaint, complaints, one_of
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import MOST_MISSES, Answer, letter_answer, word_answer
-from service.play import confession, daily, games, help, requests, review
+from service.play import confession, daily, families, games, help, requests, review
 from service.registry import ANY_DEALER, DEALERS, DEFAULT_GUESSER, GUESSERS
 
 OR_ANY: Final = ChainMap[str, Any]({ANY_DEALER: None}, DEALERS)  # type: ignore[arg-type]  # only read
 MOST_WORDS: Final = confession.MOST_WORDS
 LONGEST_KEPT: Final = 10**9  # seconds; a service has a bound of its own
+MOST_DEALERS: Final = 8  # in one question
 MOST_GUESSES: Final = 200  # of a game to review
 MOST_DIGITS: Final = 18  # of a number in a query
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
@@ -332,7 +333,17 @@ class Guess(LetterOrWord):
         return word_answer(data["word"], data["hit"])
 
 
-class ReviewRequest(Request):
+class LengthOrPattern(Request):
+    """A request that begins with a length or a pattern."""
+
+    @validates_schema
+    def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
+        """Refuse both a length and a pattern, and neither."""
+        if len(given(data).keys() & {"length", "pattern"}) != 1:
+            raise one_of(("length", "pattern"), "Give a length or a pattern, and not both.")
+
+
+class ReviewRequest(LengthOrPattern):
     """A game to review, wherever it was played."""
 
     becomes = review.Transcribed
@@ -348,11 +359,30 @@ class ReviewRequest(Request):
     weights = Choice(review.WEIGHTS_NAMES)
     """How likely an honest dealer draws each word; `even` if you leave it out."""
 
-    @validates_schema
-    def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
-        """Refuse both a length and a pattern, and neither."""
-        if len(given(data).keys() & {"length", "pattern"}) != 1:
-            raise one_of(("length", "pattern"), "Give a length or a pattern, and not both.")
+
+class FamiliesRequest(LengthOrPattern):
+    """What has been said of a word, and the letter that a dealer is to answer."""
+
+    becomes = families.FamiliesQuestion
+
+    length = Whole(1, LONGEST_WORD)
+    """The number of letters of the word, if all are hidden."""
+    pattern = Trimmed(LONGEST_TEXT, allow_none=True)
+    """The word as far as it is shown, with `_`, `-`, `.` or `?` for each hidden letter."""
+    wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64, allow_none=True)
+    """The letters that are known not to be in the word."""
+    wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)
+    """The words that are known not to be the word."""
+    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
+    """The name of a dictionary; `en` if you leave it out."""
+    letter = Trimmed(LONGEST_LETTER, allow_none=True)
+    """The letter that is guessed next. Without it, the answer has the words that fit, and no
+    families."""
+    words = Whole(0, MOST_WORDS)
+    """How many words of each family to show; 5 if you leave it out."""
+    dealers = Array(Choice(DEALERS, "unknown-dealer"), longest=MOST_DEALERS, allow_none=True)
+    """The dealers whose choices to show, of those that cheat; `largest-family` and `cheat-score` if
+    you leave it out."""
 
 
 def given(data: Mapping[str, Any]) -> dict[str, Any]:

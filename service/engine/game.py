@@ -158,11 +158,7 @@ def guess_letter(game: Game, letter: str) -> Game:
 
     Raises NotOneLetter, NotInAlphabet, GameOver, AlreadyGuessed.
     """
-    letter = in_alphabet(letter, game.lexicon.alphabet)
-    if len(letter) != 1:
-        raise NotOneLetter(letter)
-    if letter not in game.lexicon.alphabet:
-        raise NotInAlphabet.within(letter, game.lexicon.alphabet, "letter")
+    letter = letter_in(letter, game.lexicon.alphabet)
     transcript = game.transcript
     if game.state.status != "in_progress":
         raise GameOver
@@ -192,6 +188,16 @@ def guess_word(game: Game, word: str) -> Game:
     is_word = game.ids == game.lexicon.id_of(word)
     kept = game.lexicon.cheat_list(game.ids[is_word == hit])
     return _with_final_word(game.after(game.transcript.after(word_answer(word, hit)), kept))
+
+
+def letter_in(offered: str, alphabet: str, field: str = "letter") -> str:
+    """The letter in the alphabet's case. Raises NotOneLetter, NotInAlphabet."""
+    letter = in_alphabet(offered, alphabet)
+    if len(letter) != 1:
+        raise NotOneLetter(letter, field=field)
+    if letter not in alphabet:
+        raise NotInAlphabet.within(letter, alphabet, field)
+    return letter
 
 
 def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:

@@ -13,9 +13,9 @@ from typing import Any, Final, get_type_hints
 from service.engine.game import SEEDS
 from service.engine.transcript import MOST_MISSES
 from service.play.commitment import is_one
-from service.play.refusals import DayInProgress, DayNotOpen, UnknownDay
+from service.play.refusals import DayNotOpen, DayNotOver, UnknownDay
 from service.play.requests import GameRequest, number_for
-from service.play.views import rfc3339
+from service.play.views import Instant, rfc3339
 from service.store.errors import ForeignValue
 from service.store.game_store import DAY, Days
 from service.store.record import Milliseconds, Record
@@ -95,9 +95,9 @@ def with_dealer(asked: GameRequest, secret: bytes) -> GameRequest:
 
 
 def check_day_over(record: Record, now: Milliseconds) -> None:
-    """Raises DayInProgress if it is the game of a day that is not over."""
+    """Raises DayNotOver if it is the game of a day that is not over."""
     if record.daily and record.daily >= str(day_of(now)):
-        raise DayInProgress(record.daily)
+        raise DayNotOver(_end_of(date.fromisoformat(record.daily)))
 
 
 def day_of(now: Milliseconds) -> date:
@@ -149,18 +149,23 @@ def _foreign(written: str) -> ForeignValue:
 
 
 def _drawn(today: date) -> bytes:
-    midnight = datetime.combine(today + timedelta(days=1), datetime.min.time(), UTC)
     day = Day(
         date=str(today),
         dictionary=DICTIONARY,
         length=secrets.choice(LENGTHS),
         max_misses=MAX_MISSES,
-        ends_at=rfc3339(int(midnight.timestamp()) * 1000),
+        ends_at=_end_of(today),
         dealer=secrets.choice(DEALERS),
         seed=secrets.randbelow(SEEDS),
         results=None,
     )
     return json.dumps(vars(day)).encode()
+
+
+def _end_of(day: date) -> Instant:
+    """When the next day begins."""
+    midnight = datetime.combine(day + timedelta(days=1), datetime.min.time(), UTC)
+    return rfc3339(int(midnight.timestamp()) * 1000)
 
 
 def _results(counts: Mapping[str, int], max_misses: int) -> DayResults:

@@ -14,6 +14,7 @@ from service.engine.possible_words import possible_words
 from service.engine.weights import WeightsName
 from service.play import daily, requests, views
 from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
+from service.play.claims import ClaimedWordsView, ClaimedWordView, OtherWords
 from service.play.confession import Confessions, ConfessionView, confess
 from service.play.help import LIMIT, HintQuestion, HintView, hint
 from service.play.refusals import Busy, GameInProgress, KeyReused, VersionMismatch
@@ -67,6 +68,7 @@ class Games:
         self.run_beside_games = run_beside_games
         self._id_secret = id_secret
         self._days = Days(store.client)
+        self._other_words = OtherWords(store)
         self.clock = clock
         self._residents = ResidentGames()
         self._confessions = Confessions()
@@ -136,6 +138,10 @@ class Games:
         """The guesses so far and their answers."""
         return views.guess_views(self.store.load(game_id))
 
+    def guesses_watched(self, watch_id: str) -> list[GuessView]:
+        """The guesses so far and their answers, for everybody."""
+        return views.guess_views(self.store.watch(watch_id))
+
     def confession(self, game_id: GameID, limit: int = LIMIT) -> ConfessionView:
         """What the dealer did, with up to `limit` words dropped and as many kept at each guess.
 
@@ -144,15 +150,20 @@ class Games:
         return self._confession(self._ended(game_id), limit)
 
     def confession_watched(self, watch_id: str, limit: int = LIMIT) -> ConfessionView:
-        """The confession for everybody; of the game of a day, when the day is over.
+        """The confession for everybody. Raises GameInProgress, DayNotOver before the end."""
+        return self._confession(self._ended_watched(watch_id), limit)
 
-        Raises GameInProgress (DayInProgress) before.
+    def claim_word(self, watch_id: str, key: str | None = None) -> tuple[ClaimedWordView, bool]:
+        """A word of a game that a cheat has won, and whether this key had it before.
+
+        Raises GameInProgress, DayNotOver, NoOtherWords, NoWordLeft, in this order: until the game
+        and its day are over, a refusal tells nothing of the dealer.
         """
-        stored = self.catalogue.game_of(self.store.watch(watch_id))
-        if stored.game.state.status == "in_progress":
-            raise GameInProgress
-        daily.check_day_over(stored.record, self.clock())
-        return self._confession(stored, limit)
+        return self._other_words.claim(watch_id, self._ended_watched(watch_id), key)
+
+    def claimed_words(self, watch_id: str) -> ClaimedWordsView:
+        """The words that were given out. Raises GameInProgress, DayNotOver, NoOtherWords."""
+        return self._other_words.listed(watch_id, self._ended_watched(watch_id))
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
         """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
@@ -278,6 +289,14 @@ class Games:
         stored = self._loaded(game_id)
         if stored.game.state.status == "in_progress":
             raise self._refused(GameInProgress(), game_id, stored)
+        return stored
+
+    def _ended_watched(self, watch_id: str) -> StoredGame:
+        """A game that is over for everybody. Raises GameInProgress, DayNotOver."""
+        stored = self.catalogue.game_of(self.store.watch(watch_id))
+        if stored.game.state.status == "in_progress":
+            raise GameInProgress
+        daily.check_day_over(stored.record, self.clock())
         return stored
 
     def _confession(self, stored: StoredGame, limit: int) -> ConfessionView:

@@ -1,6 +1,5 @@
 """Help with guessing: hints for any game, a guesser that plays."""
 
-from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -10,10 +9,10 @@ import numpy as np
 from service.engine.errors import (
     Contradiction,
     NotInAlphabet,
-    NotOneLetter,
     NoWordFits,
     WrongLength,
 )
+from service.engine.game import letter_in
 from service.engine.guessers import Guesser
 from service.engine.lexicon import in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
@@ -131,7 +130,7 @@ def hint(
 def hint_elsewhere(asked: HintQuestion, catalogue: Catalogue, run: Run = run_inline) -> HintView:
     """Help with a game that is played elsewhere. Raises InvalidInput, Busy."""
     dictionary = catalogue.dictionary(asked.dictionary)
-    transcript, possible = _transcript(asked, dictionary.description.alphabet), None
+    transcript, possible = transcript_of(asked, dictionary.description.alphabet), None
     if transcript.length in dictionary.lexicons:
         with suppress(NoWordFits):
             possible = possible_words(dictionary.lexicons[transcript.length], transcript)
@@ -190,32 +189,27 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     )
 
 
-def _transcript(asked: HintQuestion, alphabet: str) -> Transcript:
+def transcript_of(asked: HintQuestion, alphabet: str) -> Transcript:
     """A transcript that leads to the game as described. Raises InvalidInput."""
     pattern = in_alphabet(asked.pattern.translate(HIDDEN_TOO), alphabet)
     shown = sorted(set(pattern) - {HIDDEN})
-    wrong = [in_alphabet(letter, alphabet) for letter in asked.wrong_letters]
+    wrong = [
+        letter_in(letter, alphabet, f"wrong_letters/{number}")
+        for number, letter in enumerate(asked.wrong_letters)
+    ]
     words = [in_alphabet(word, alphabet) for word in asked.wrong_words]
     if not set(shown) <= set(alphabet):
         raise NotInAlphabet.within("".join(shown), alphabet, "pattern")
     for number, letter in enumerate(wrong):
-        _check_wrong_letter(letter, shown, alphabet, f"wrong_letters/{number}")
+        if letter in shown:
+            shows = f"The pattern shows “{letter}”, so it is not wrong."
+            raise Contradiction(shows, field=f"wrong_letters/{number}")
     for number, word in enumerate(words):
         _check_wrong_word(word, pattern, alphabet, f"wrong_words/{number}")
     guessed = dict.fromkeys([*shown, *wrong])
     letters = [letter_answer(letter, positions_of(letter, pattern)) for letter in guessed]
     refused = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
     return Transcript(len(pattern), (*letters, *refused))
-
-
-def _check_wrong_letter(letter: str, shown: Collection[str], alphabet: str, field: str) -> None:
-    """Raises NotOneLetter, NotInAlphabet, Contradiction."""
-    if len(letter) != 1:
-        raise NotOneLetter(letter, field=field)
-    if letter not in alphabet:
-        raise NotInAlphabet.within(letter, alphabet, field)
-    if letter in shown:
-        raise Contradiction(f"The pattern shows “{letter}”, so it is not wrong.", field=field)
 
 
 def _check_wrong_word(word: str, pattern: str, alphabet: str, field: str) -> None:

@@ -66,13 +66,34 @@ class KeyReused(HangmanError):
 class GameInProgress(HangmanError):
     """A question that is answered only when the game is over."""
 
-    sentence = "The dealer confesses, and the game is reviewed, when it is over, not before."
+    sentence = "The game is not over. Ask again when it is."
 
 
-class DayInProgress(GameInProgress):
+class DayNotOver(HangmanError):
     """A question of somebody who watches, which is answered only when the day is over."""
 
-    sentence = "The dealer of the day confesses to others when {} (UTC) is over, not before."
+    def __init__(self, ends_at: str) -> None:
+        super().__init__(f"Other people may still play the game of this day: ask after {ends_at}.")
+        self.ends_at = ends_at
+
+
+class NoOtherWords(HangmanError):
+    """A game in which the player learned the word, or there was hardly another one."""
+
+    sentence = "There are no other words: the dealer was honest, or fewer than three words fitted."
+
+
+class NoWordLeft(HangmanError):
+    """A game whose other words are all given out."""
+
+    sentence = "All {} words are given out."
+
+
+class NotACheat(InvalidInput):
+    """A dealer that chooses no family: it has drawn a word."""
+
+    sentence = "“{}” is honest, so its word decides: name dealers that cheat."
+    field = "dealers"
 
 
 class KeptTooLong(OutOfRange):

@@ -166,7 +166,7 @@ def limits(described: dict[str, Any], field: str) -> dict[str, Any]:
     if "enum" in described and field not in OPEN:
         kept["enum"] = [value for value in described["enum"] if value is not None]
     if "items" in described:
-        kept["items"] = limits(described["items"], "")
+        kept["items"] = limits(described["items"], field)
     return {**kept, "type": types(described) - {"null"}} if field != "at" else {}
 
 
@@ -283,6 +283,9 @@ def asked_of(client: Client, game_id: str) -> Iterator[tuple[str, Any]]:
 ELSEWHERE: list[tuple[str, dict[str, Any]]] = [
     ("/hints", {"pattern": "_a__e"}), ("/hints", {"pattern": "q__q"}),
     ("/hints", {"pattern": "a", "wrong_letters": ["a"]}), ("/hints", {}),
+    ("/families", {"length": 8, "letter": "e", "dealers": ["minimax"]}),
+    ("/families", {"pattern": "q__q", "letter": "e"}), ("/families", {"letter": "é"}),
+    ("/families", {"length": 8, "dealers": ["lottery"]}),
     ("/solutions", {"word": "jazzy"}), ("/solutions", {"word": "é"}), ("/solutions", {}),
     ("/solutions", {"word": "a", "dictionary": "fr"}), ("/reviews", {}),
     ("/reviews", {"length": 12, "guesses": [{"letter": "e", "positions": [0, 11]}]}),
@@ -298,7 +301,8 @@ PLACES = [
     ("/dictionaries/{name}", "/dictionaries/fr"), ("/dealers", "/dealers"),
     ("/guessers", "/guessers"), ("/livez", "/livez"), ("/readyz", "/readyz"),
     ("/daily", "/daily"), ("/daily/{date}", "/daily/2026-02-30"), ("/daily/{date}", "/daily/x"),
-    ("/watch/{watch_id}", "/watch/x"), ("/games/{game_id}", "/games/x"),
+    ("/watch/{watch_id}", "/watch/x"), ("/watch/{watch_id}/words", "/watch/x/words"),
+    ("/watch/{watch_id}/guesses", "/watch/x/guesses"), ("/games/{game_id}", "/games/x"),
 ]  # fmt: skip
 
 

@@ -82,7 +82,7 @@ def started(served: Served, guesses: str, **asked: object) -> dict[str, Any]:
 def refused(response: TestResponse, path: str) -> None:
     assert contract.described(path, response)
     problem: Any = response.json
-    assert (response.status_code, problem["type"]) == (503, "/problems/unavailable")
+    assert (response.status_code, problem["code"]) == (503, "unavailable")
 
 
 def calls(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -133,7 +133,7 @@ def test_record_with_a_field_of_another_type_is_game_unplayable(
     response = served.client.get(f"/games/{game['id']}")
 
     contract.check("/games/{game_id}", response)
-    assert (response.status_code, response.json["type"]) == (410, "/problems/game-unplayable")
+    assert (response.status_code, response.json["code"]) == (410, "game-unplayable")
 
 
 def test_field_of_1_1_comes_back_after_a_guess_of_1_0(served: Served) -> None:

@@ -205,7 +205,7 @@ def test_errors_of_the_game_are_sentences_for_the_model(client: Client) -> None:
     assert "is not one letter" in refused(client, "guess", game_id=game, letter="é")
     assert "the one you offered has 3" in refused(client, "guess", game_id=game, word="cat")
     assert "a letter or a word" in refused(client, "guess", game_id=game)
-    assert "when it is over, not before" in refused(client, "review", game_id=game)
+    assert "The game is not over" in refused(client, "review", game_id=game)
     assert "There is no such game" in refused(client, "look", game_id="0" * 26)
     assert "game_id: Missing data" in refused(client, "look")
     assert "game_id: Not a valid string" in refused(client, "look", game_id=5)

@@ -83,8 +83,9 @@ def test_who_watches_sees_what_the_player_does_less_id_dealer_and_seed(
 def test_who_watches_cannot_guess(app: Application, game: Any) -> None:
     client = app.test_client()
 
-    for path in (f"/games/{game['watch_id']}/guesses", f"/watch/{game['watch_id']}/guesses"):
-        assert client.post(path, json={"letter": "e"}).status_code == 404
+    for path, status in (("games", 404), ("watch", 405)):
+        guess = client.post(f"/{path}/{game['watch_id']}/guesses", json={"letter": "e"})
+        assert guess.status_code == status
     assert client.get(f"/games/{game['watch_id']}").status_code == 404
     assert client.get(f"/watch/{game['id']}").status_code == 404
 

@@ -79,8 +79,9 @@ def test_game_in_this_process_needs_no_web_framework_and_no_store() -> None:
     assert packages & LARGE == NEEDED_TO_PLAY
 
 
-def test_command_has_six_commands() -> None:
-    assert list(hangman.commands) == ["dictionary", "hint", "play", "review", "serve", "solve"]
+def test_commands_are_listed_by_name() -> None:
+    names = ["dictionary", "families", "hint", "play", "review", "serve", "solve"]
+    assert list(hangman.commands) == names
 
 
 def test_commands_of_a_table_are_commands() -> None:

@@ -7,6 +7,7 @@ from unittest.mock import patch
 from service.api.health import Draining
 from service.api.problems import REFUSED
 from service.play.games import Games
+from service.store.claims import Claims
 from service.store.errors import StoreFull, StoreUnavailable
 from tools.contract.played import SPENDER, Player
 
@@ -24,6 +25,7 @@ def play(call: Player) -> None:
     game = _begin(call)
     _guesses(call, game)
     _end(call, game)
+    _other_words(call, game)
     _elsewhere(call)
     _lists(call)
     _malformed(call, game)
@@ -34,7 +36,7 @@ def _day(call: Player) -> None:
     game = call("startGame", json={"daily": "today"})
     for letter in "etaoinshrdlucmfwypvbgkjqxz":
         call("makeGuess", game_id=game["id"], json={"letter": letter})
-    call("getWatchedConfession", "game-of-the-day", watch_id=game["watch_id"])
+    call("getWatchedConfession", "day-not-over", watch_id=game["watch_id"])
     call.now += timedelta(days=1)
     call("getToday", "today")
     call("getDay", "yesterday", date=game["date"])
@@ -92,6 +94,8 @@ def _guesses(call: Player, game: Any) -> None:
     call("getHint", "three-words", query="?limit=3", **path)
     call("getHint", "unknown-guesser", query="?guesser=nobody", **path)
     call("getConfession", "game-in-progress", **path)
+    for operation in ("getWatchedConfession", "claimWord", "listClaimedWords"):
+        call(operation, "game-in-progress", watch_id=game["watch_id"])
 
 
 def _end(call: Player, game: Any) -> None:
@@ -108,12 +112,34 @@ def _end(call: Player, game: Any) -> None:
     call("getGameReview", "weights", query="?weights=heavy", **path)
 
 
+def _other_words(call: Player, game: Any) -> None:
+    path = {"watch_id": game["watch_id"]}
+    key = {"Idempotency-Key": "c2d3e4f5-7dec-11d0-a765-00a0c91e6bf6"}
+    call("listWatchedGuesses", "lost", **path)
+    call("claimWord", "first", headers=key, **path)
+    call("claimWord", headers=key, **path)
+    call("claimWord", "second", **path)
+    call("listClaimedWords", "two", **path)
+    with patch.object(Claims, "claim", return_value=(0, False)):
+        call("claimWord", "no-word-left", **path)
+    honest = call("startGame", json={"secret_word": "zebra"})
+    call("makeGuess", game_id=honest["id"], json={"word": "zebra"})
+    call("claimWord", "no-other-words", watch_id=honest["watch_id"])
+    call("listClaimedWords", "no-other-words", watch_id=honest["watch_id"])
+
+
 def _elsewhere(call: Player) -> None:
     asked = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "limit": 3}
     call("requestHint", "some", json=asked)
     call("requestHint", "none", json={"pattern": "q__q"})
     call("requestHint", "required", json={})
     call("requestHint", "contradiction", json={"pattern": "_a__e", "wrong_letters": ["a"]})
+    known = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "words": 2}
+    every = ["largest-family", "cheat-score", "minimax"]
+    call("listFamilies", "letter", json={**known, "letter": "v", "dealers": every})
+    call("listFamilies", "no-letter", json=known)
+    call("listFamilies", "not-in-alphabet", json={**known, "letter": "é"})
+    call("listFamilies", "not-allowed", json={**known, "letter": "v", "dealers": ["honest"]})
     call("solveWord", "found", json={"word": "jazzy", "guesser": "most-words"})
     call("solveWord", "not-in-alphabet", json={"word": "é"})
     guesses = [

@@ -26,7 +26,10 @@ TYPES: Final[Mapping[Any, Described]] = {
     int: {"type": "integer", "format": "int32"},
     float: {"type": "number", "format": "double"},
 }
-OPEN: Final[Mapping[str, Mapping[str, Any]]] = {"dealer": DEALERS, "guesser": GUESSERS}
+CHEATS: Final = {name: dealer for name, dealer in DEALERS.items() if not dealer.is_honest}
+OPEN: Final[Mapping[str, Mapping[str, Any]]] = {
+    "dealer": DEALERS, "dealers": CHEATS, "guesser": GUESSERS,
+}  # fmt: skip
 
 
 class Schemas:
@@ -110,7 +113,7 @@ class Schemas:
             case fields.Nested():
                 return self._nested(field.schema)
             case fields.List():
-                described = {"type": "array", "items": self._of_field(field.inner, "")}
+                described = {"type": "array", "items": self._of_field(field.inner, name)}
             case fields.Integer():
                 described = TYPES[int] | self._formats.get(name, {})
             case fields.Boolean():
