@@ -66,7 +66,7 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ("/hints", "422 invalid-input /wrong_words/0:wrong-length"): [{"pattern": "___", "wrong_words": ["dance"]}],
     ("/hints", "422 invalid-input /wrong_words/0:not-in-alphabet"): [{"pattern": "___", "wrong_words": ["dän"]}],
     ("/hints", "422 invalid-input /pattern:not-in-alphabet"): [{"pattern": "_é_"}],
-    ("/hints", "422 invalid-input /limit:wrong-type"): [{"pattern": "___", "limit": []}],
+    ("/hints", "422 invalid-input /words:wrong-type"): [{"pattern": "___", "words": []}],
     ("/hints", "422 invalid-input /guesser:wrong-type"): [{"pattern": "___", "guesser": {}}],
     ("/hints", "422 invalid-input /guesser:unknown-guesser"): [{"pattern": "___", "guesser": "me"}],
     ("/hints", "422 invalid-input /pattern:required"): [{}, {"pattern": None}],
@@ -147,8 +147,8 @@ REQUESTS: dict[str, list[str]] = {
     "422 invalid-input ?guesser:twice": [f"GET {GAME}/hint?guesser=careful&guesser=entropy"],
     "422 invalid-input ?guesser:unknown-guesser": [f"GET {GAME}/hint?guesser=me"],
     "422 invalid-input ?weights:not-allowed": [f"GET {GAME}/review?weights=mine"],
-    "422 invalid-input ?limit:wrong-type": [f"GET {GAME}/confession?limit={each}" for each in ("+5", "x", "1_0", "")],
-    "422 invalid-input ?limit:out-of-range": [f"GET {GAME}/confession?limit={each}" for each in ("999999", "-1", "9" * 3000)],
+    "422 invalid-input ?words:wrong-type": [f"GET {GAME}/confession?words={each}" for each in ("+5", "x", "1_0", "")],
+    "422 invalid-input ?words:out-of-range": [f"GET {GAME}/confession?words={each}" for each in ("999999", "-1", "9" * 3000)],
     "200": ["GET /?utm_source=x", "GET /docs?x=1", "GET /livez?x=1", "GET /dealers?"],
 }  # fmt: skip
 HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}

@@ -14,7 +14,7 @@ from flask.blueprints import BlueprintSetupState
 
 from service.api.messages import answer, kept_answer
 from service.api.problems import PROBLEM_TYPES
-from service.http_cache import FIVE_MINUTES, REVALIDATE, file_content
+from service.http_cache import FIVE_MINUTES, REVALIDATE, content_of, file_content
 
 PAGES: Final = Path(__file__).parent / "pages"
 SWAGGER_UI: Final = Path(str(files("flask_swagger_ui"))) / "dist"
@@ -44,8 +44,13 @@ def read(_: BlueprintSetupState) -> None:
 
 @blueprint.get("/openapi.yaml")
 def contract_in_yaml() -> Response:
-    """The OpenAPI description."""
-    return file_content(current_app.config["OPENAPI"]).answer(FIVE_MINUTES)
+    """The OpenAPI description; its server is the path of the service behind a proxy."""
+    content = file_content(current_app.config["OPENAPI"])
+    if not request.script_root:
+        return _varied(content.answer(FIVE_MINUTES))
+    server = b'servers: [{url: "%s"' % request.script_root.encode()
+    raw = content.raw.replace(b'servers: [{url: "/"', server, 1)
+    return _varied(content_of(raw, content.mimetype).answer(REVALIDATE))
 
 
 @blueprint.get("/openapi.json")

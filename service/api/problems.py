@@ -17,7 +17,7 @@ from service.api.limits import LimitExceeded
 from service.api.messages import answer
 from service.engine import errors as play
 from service.play import refusals
-from service.play.views import Refused
+from service.play.views import GameView, Refused
 from service.store import errors as store
 
 REFUSED: Final = "hangman.refused"  # the worker's name in the environ: status, reason and detail
@@ -219,8 +219,7 @@ def _domain_problem(error: Exception) -> Response:
     if about.level != "info":
         g.log_fields["reason"] = str(error)
     detail = str(error) if isinstance(error, play.HangmanError) else about.detail
-    more = {name: getattr(error, name) for name in CARRIED if hasattr(error, name)}
-    response = problem(about.code, detail, **_errors_of(error), **more)
+    response = problem(about.code, detail, **_errors_of(error))
     if isinstance(error, LimitExceeded):
         response.headers["Retry-After"] = str(error.retry_after)
     return response
@@ -233,6 +232,11 @@ def _errors_of(error: Exception) -> dict[str, Any]:
     code = next(FIELD_CODES[each] for each in type(error).__mro__ if each in FIELD_CODES)
     wrong = complaint(code, str(error), **error.right)
     return {"errors": [field_error(error.field.split("/"), wrong)]}
+
+
+def _carried(error: Exception) -> dict[str, Any]:
+    """The fields of an error that its problem has, too."""
+    return {name: getattr(error, name) for name in CARRIED if hasattr(error, name)}
 
 
 def _invalid_input(error: ValidationError) -> Response:
@@ -250,12 +254,16 @@ def _sentence(error: Mapping[str, Any]) -> str:
 
 def _refusal(error: Refused) -> Response:
     about = _type_of(error.reason)
-    response = problem(about.code, str(error), **_errors_of(error.reason), game=error.game)
-    response.set_etag(str(error.game.version))
+    name = "game" if isinstance(error.game, GameView) else "watched_game"
+    more = {**_errors_of(error.reason), **_carried(error.reason), name: error.game}
+    response = problem(about.code, str(error), **more)
+    response.set_etag(error.game.tag)
     return response
 
 
 def _http_problem(error: http.HTTPException) -> Response:
+    if isinstance(error, http.MethodNotAllowed):
+        error.valid_methods = sorted(error.valid_methods or ())
     about = _type_of(error)
     response = problem(about.code, about.detail or _words(error))
     response.headers.extend(each for each in error.get_headers() if each[0] in PASSED_ON)

@@ -181,27 +181,27 @@ class GameRequest(Request):
     """The number of misses that ends the game; 8 if you leave it out. 1000: never."""
     dealer = Choice(OR_ANY, "unknown-dealer")
     """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word. With
-    `any`, the service draws a dealer by the seed and a secret of its own: one of those that
-    deal the games of the days. The game tells at its end which one."""
+    `any`, the service draws a dealer by the seed and a secret of its own: half of these games are
+    honest, a quarter `largest-family` and a quarter `cheat-score`. The game names it at its end."""
     insight = Choice(games.INSIGHTS)
     """What the game shows of the words that still fit; `none` if you leave it out."""
     seed = Whole(0, games.LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
     daily = Day(allow_none=True)
-    """`today`, or today's date in UTC, for the game of the day, which takes no other choice but
-    `keep_for`."""
+    """`today`, or today's date in UTC, for the game of the day. Of the other fields, it allows only
+    `keep_seconds`."""
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
     game's; leave out `length` and `dealer`."""
-    keep_for = Whole(1, LONGEST_KEPT)
-    """For how many seconds from its start the game is kept at least, played or not; a service has a
-    bound, 14 days unless its operator has set another. A game that is kept for longer than others
-    without a guess (half an hour) costs 60 units."""
+    keep_seconds = Whole(1, LONGEST_KEPT)
+    """The game is kept for at least this many seconds from the start, played or not. A service
+    accepts at most 1209600 (14 days) unless its operator has set another bound. A game that is kept
+    for longer than others without a guess (1800 seconds, usually) costs 60 units."""
 
     @validates_schema
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse choices for a day's game, which is the same for all."""
-        chosen = [name for name in given(data) if name not in ("daily", "keep_for")]
+        chosen = [name for name in given(data) if name not in ("daily", "keep_seconds")]
         if data.get("daily") and chosen:
             text = "The game of a day is the same for all: leave this out."
             raise ValidationError({name: [complaint("contradiction", text)] for name in chosen})
@@ -237,7 +237,7 @@ class HintQuery(Query):
 
     guesser = Choice(GUESSERS, "unknown-guesser", load_default=DEFAULT_GUESSER)
     """Who ranks the letters; `most-words` if you leave it out."""
-    limit = WholeInQuery(load_default=help.LIMIT, validate=InRange(0, MOST_WORDS))
+    words = WholeInQuery(load_default=help.WORDS_SHOWN, validate=InRange(0, MOST_WORDS))
     """How many words to show; 5 if you leave it out."""
 
 
@@ -251,7 +251,7 @@ class DayInPath(Query):
 class ConfessionQuery(Query):
     """The query of a confession."""
 
-    limit = WholeInQuery(load_default=help.LIMIT, validate=InRange(0, MOST_WORDS))
+    words = WholeInQuery(load_default=help.WORDS_SHOWN, validate=InRange(0, MOST_WORDS))
     """How many words to show at each guess, dropped and kept; 5 if you leave it out."""
 
 
@@ -277,7 +277,7 @@ class HintRequest(Request):
     """The name of a dictionary; `en` if you leave it out."""
     guesser = Choice(GUESSERS, "unknown-guesser")
     """Who ranks the letters; `most-words` if you leave it out."""
-    limit = Whole(0, MOST_WORDS)
+    words = Whole(0, MOST_WORDS)
     """How many words to show; 5 if you leave it out."""
 
 

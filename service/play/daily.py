@@ -16,13 +16,13 @@ from service.play.commitment import is_one
 from service.play.refusals import DayNotOpen, DayNotOver, UnknownDay
 from service.play.requests import GameRequest, number_for
 from service.play.views import Instant, rfc3339
+from service.registry import DAY_DEALERS
 from service.store.errors import ForeignValue
 from service.store.game_store import DAY, Days
 from service.store.record import Milliseconds, Record
 
 DICTIONARY: Final = "en"
 LENGTHS: Final = range(6, 13)
-DEALERS: Final = ("largest-family", "cheat-score", "honest")
 MAX_MISSES: Final = 8
 TODAY: Final = "today"
 BEGUN: Final = "begun"
@@ -31,14 +31,21 @@ WON: Final = "won"
 
 @dataclass(frozen=True)
 class DayResults:
-    """How the games of a day went."""
+    """How the games of a day went.
+
+    The numbers are final a day after the end of the day. Only games that somebody has asked to keep
+    for longer can change them after that.
+    """
 
     begun: int
-    """How many were begun."""
+    """The number of games that were begun."""
+    finished: int
+    """The number of games that were won or lost."""
     won: int
-    """How many were won."""
+    """The number of games that were won."""
     games_by_misses: list[int]
-    """How many ended with no miss, with one, with two, and so on."""
+    """The number of games that ended with no miss, with one, with two, and so on. The last entry
+    counts the lost ones."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +82,7 @@ def asked_for(daily: str, now: Milliseconds, days: Days) -> GameRequest:
     if daily not in (TODAY, str(today)):
         raise DayNotOpen(today)
     day = _drawn_today(today, days)
-    if day.dealer not in DEALERS:
+    if day.dealer not in DAY_DEALERS:
         raise _foreign(day.date)
     return GameRequest(
         dictionary=day.dictionary,
@@ -90,7 +97,7 @@ def asked_for(daily: str, now: Milliseconds, days: Days) -> GameRequest:
 def with_dealer(asked: GameRequest, secret: bytes) -> GameRequest:
     """The request with one of the day's dealers, drawn by its seed and a secret."""
     seed = secrets.randbelow(SEEDS) if asked.seed is None else asked.seed
-    dealer = DEALERS[number_for(seed, secret) % len(DEALERS)]
+    dealer = DAY_DEALERS[number_for(seed, secret) % len(DAY_DEALERS)]
     return replace(asked, dealer=dealer, seed=seed)
 
 
@@ -155,7 +162,7 @@ def _drawn(today: date) -> bytes:
         length=secrets.choice(LENGTHS),
         max_misses=MAX_MISSES,
         ends_at=_end_of(today),
-        dealer=secrets.choice(DEALERS),
+        dealer=secrets.choice(DAY_DEALERS),
         seed=secrets.randbelow(SEEDS),
         results=None,
     )
@@ -170,7 +177,7 @@ def _end_of(day: date) -> Instant:
 
 def _results(counts: Mapping[str, int], max_misses: int) -> DayResults:
     misses = [counts.get(_field(number), 0) for number in range(max_misses + 1)]
-    return DayResults(counts.get(BEGUN, 0), counts.get(WON, 0), misses)
+    return DayResults(counts.get(BEGUN, 0), sum(misses), counts.get(WON, 0), misses)
 
 
 def _field(misses: int) -> str:

@@ -14,7 +14,7 @@ from service.engine.lexicon import Families, Family, Lexicon
 from service.engine.transcript import HIDDEN, MOST_MISSES, Transcript, letter_answer, places
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.confession import FamilyView
-from service.play.help import LIMIT, HintQuestion, transcript_of
+from service.play.help import WORDS_SHOWN, HintQuestion, transcript_of
 from service.play.refusals import NotACheat
 from service.registry import DEFAULT_CHEATS, DEFAULT_DICTIONARY
 
@@ -34,7 +34,7 @@ class FamiliesQuestion:
     wrong_words: tuple[str, ...] = ()
     dictionary: str = DEFAULT_DICTIONARY
     letter: str | None = None
-    words: int = LIMIT
+    words: int = WORDS_SHOWN
     dealers: tuple[str, ...] = DEFAULT_CHEATS
 
     def transcript(self, alphabet: str) -> Transcript:

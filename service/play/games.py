@@ -16,8 +16,16 @@ from service.play import daily, requests, views
 from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
 from service.play.claims import ClaimedWordsView, ClaimedWordView, OtherWords
 from service.play.confession import Confessions, ConfessionView, confess
-from service.play.help import LIMIT, HintQuestion, HintView, hint
-from service.play.refusals import Busy, GameInProgress, KeyReused, VersionMismatch
+from service.play.help import WORDS_SHOWN, HintQuestion, HintView, hint
+from service.play.refusals import (
+    Busy,
+    DayNotOver,
+    GameInProgress,
+    KeyReused,
+    NoOtherWords,
+    NoWordLeft,
+    VersionMismatch,
+)
 from service.play.requests import GameID, GameRequest, Guess, OperationID, Versions, new_game
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import DEFAULT_WEIGHTS, ReviewView, Transcribed, review_of
@@ -45,8 +53,8 @@ class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
     `run` runs the slow work of games: confessions, hints, guesses; `run_beside_games` runs reviews
-    and help with other games. `id_secret` goes into the ids that are derived from idempotency keys,
-    and into the draw of a dealer; if it is empty, the store has one.
+    and help with other games. `draw_secret` draws the dealer where any may deal, and goes into the
+    ids that are derived from idempotency keys; if it is empty, the store has one.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
@@ -59,14 +67,14 @@ class Games:
         store: GameStore,
         clock: Clock = now,
         run: Run = run_inline,
-        id_secret: bytes = b"",
+        draw_secret: bytes = b"",
         run_beside_games: Run = run_inline,
     ) -> None:
         self.catalogue = catalogue
         self.store = store
         self.run = run
         self.run_beside_games = run_beside_games
-        self._id_secret = id_secret
+        self._draw_secret = draw_secret
         self._days = Days(store.client)
         self._other_words = OtherWords(store)
         self.clock = clock
@@ -82,7 +90,7 @@ class Games:
         digest = requests.digest_of(vars(asked))
         if asked.daily is not None:
             day = daily.asked_for(asked.daily, self.clock(), self._days)
-            asked = replace(day, keep_for=asked.keep_for)
+            asked = replace(day, keep_seconds=asked.keep_seconds)
         elif asked.dealer == ANY_DEALER and asked.secret_word is None:
             asked = daily.with_dealer(asked, self._secret())
         new = new_game(asked, self.catalogue, digest, self.clock())
@@ -104,8 +112,7 @@ class Games:
 
     def watch(self, watch_id: str) -> WatchedView:
         """The game with this watch id, as everybody may see it."""
-        stored = self.catalogue.game_of(self.store.watch(watch_id))
-        return views.watched_view(watch_id, stored, self.store.life)
+        return self._watched(watch_id, self.catalogue.game_of(self.store.watch(watch_id)))
 
     def show_day(self, day: str | None = None) -> daily.Day:
         """The game of a day (None: today), and how it went. Raises UnknownDay."""
@@ -142,24 +149,28 @@ class Games:
         """The guesses so far and their answers, for everybody."""
         return views.guess_views(self.store.watch(watch_id))
 
-    def confession(self, game_id: GameID, limit: int = LIMIT) -> ConfessionView:
-        """What the dealer did, with up to `limit` words dropped and as many kept at each guess.
+    def confession(self, game_id: GameID, words: int = WORDS_SHOWN) -> ConfessionView:
+        """What the dealer did, with up to `words` words dropped and as many kept at each guess.
 
         Raises Refused (GameInProgress) before the end.
         """
-        return self._confession(self._ended(game_id), limit)
+        return self._confession(self._ended(game_id), words)
 
-    def confession_watched(self, watch_id: str, limit: int = LIMIT) -> ConfessionView:
-        """The confession for everybody. Raises GameInProgress, DayNotOver before the end."""
-        return self._confession(self._ended_watched(watch_id), limit)
+    def confession_watched(self, watch_id: str, words: int = WORDS_SHOWN) -> ConfessionView:
+        """The confession for everybody. Raises Refused (GameInProgress, DayNotOver)."""
+        return self._confession(self._ended_watched(watch_id), words)
 
     def claim_word(self, watch_id: str, key: str | None = None) -> tuple[ClaimedWordView, bool]:
         """A word of a game that a cheat has won, and whether this key had it before.
 
-        Raises GameInProgress, DayNotOver, NoOtherWords, NoWordLeft, in this order: until the game
-        and its day are over, a refusal tells nothing of the dealer.
+        Raises Refused: GameInProgress, DayNotOver, NoOtherWords, NoWordLeft, in this order. Until
+        the game and its day are over, a refusal tells nothing of the dealer.
         """
-        return self._other_words.claim(watch_id, self._ended_watched(watch_id), key)
+        stored = self._ended_watched(watch_id)
+        try:
+            return self._other_words.claim(watch_id, stored, key)
+        except (NoOtherWords, NoWordLeft) as reason:
+            raise Refused(reason, self._watched(watch_id, stored)) from reason
 
     def claimed_words(self, watch_id: str) -> ClaimedWordsView:
         """The words that were given out. Raises GameInProgress, DayNotOver, NoOtherWords."""
@@ -180,8 +191,8 @@ class Games:
         """What each guess was worth. Raises what `review_of` raises."""
         return review_of(played, self.catalogue, self.run_beside_games)
 
-    def hint(self, game_id: GameID, guesser: str, limit: int = LIMIT) -> HintView:
-        """Letters ranked by what the player knows, and `limit` words; the game stays as it is.
+    def hint(self, game_id: GameID, guesser: str, words: int = WORDS_SHOWN) -> HintView:
+        """Letters ranked by what the player knows, and `words` words; the game stays as it is.
 
         All hints of a game follow one tree of a guesser that mixes trees. Raises Refused
         (GameOver).
@@ -192,7 +203,7 @@ class Games:
             raise self._refused(GameOver(), game_id, stored)
         player = self.catalogue.guessers[guesser].for_game(requests.seed_of(game_id))
         pattern = game.transcript.pattern
-        asked = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, limit=limit)
+        asked = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, words=words)
         return hint(asked, possible_words(game.lexicon, game.transcript), player, self.run)
 
     def _ids_for(self, key: str | None) -> Iterator[GameID]:
@@ -204,7 +215,7 @@ class Games:
             yield from (requests.game_id_for(key, secret, deleted) for deleted in range(REUSED))
 
     def _secret(self) -> bytes:
-        return self._id_secret or self.store.id_secret()
+        return self._draw_secret or self.store.id_secret()
 
     def _created_before(self, game_id: GameID, digest: bytes) -> Outcome:
         """The game that a request with this key created, as it was then. Raises KeyReused."""
@@ -292,20 +303,27 @@ class Games:
         return stored
 
     def _ended_watched(self, watch_id: str) -> StoredGame:
-        """A game that is over for everybody. Raises GameInProgress, DayNotOver."""
+        """A game that is over for everybody. Raises Refused (GameInProgress, DayNotOver)."""
         stored = self.catalogue.game_of(self.store.watch(watch_id))
-        if stored.game.state.status == "in_progress":
-            raise GameInProgress
-        daily.check_day_over(stored.record, self.clock())
+        try:
+            if stored.game.state.status == "in_progress":
+                raise GameInProgress
+            daily.check_day_over(stored.record, self.clock())
+        except (GameInProgress, DayNotOver) as reason:
+            raise Refused(reason, self._watched(watch_id, stored)) from reason
         return stored
 
-    def _confession(self, stored: StoredGame, limit: int) -> ConfessionView:
+    def _confession(self, stored: StoredGame, words: int) -> ConfessionView:
         dictionary = self.catalogue.dictionaries[stored.record.dictionary]
         work = partial(self.run, lambda: confess(stored, dictionary))
-        return self._confessions.once(stored, work).with_words(limit)
+        return self._confessions.once(stored, work).with_words(words)
 
     def _refused(self, reason: Exception, game_id: GameID, stored: StoredGame) -> Refused:
         return Refused(reason, self._view(game_id, stored))
+
+    def _watched(self, watch_id: str, stored: StoredGame) -> WatchedView:
+        today = str(daily.day_of(self.clock()))
+        return views.watched_view(watch_id, stored, self.store.life, today)
 
     def _view(self, game_id: GameID, stored: StoredGame) -> GameView:
         return views.game_view(game_id, stored, self.store.life)

@@ -24,7 +24,7 @@ from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER
 
 STEPS: Final = 2500  # the budget of what a guesser searches for a solution
 DIGITS: Final = 4
-LIMIT: Final = 5  # words shown in a list, unless another number is asked for
+WORDS_SHOWN: Final = 5  # in a list, unless the request names another number
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
 
 
@@ -55,7 +55,7 @@ class HintView:
     letters: list[RankedLetterView]
     """Every letter that is in at least one of the words that fit, best first."""
     words: list[str]
-    """Words that fit, the commonest first, up to `limit`."""
+    """Words that fit, the commonest first, up to `words` of them."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class HintQuestion:
     wrong_words: tuple[str, ...] = ()
     dictionary: str = DEFAULT_DICTIONARY
     guesser: str = DEFAULT_GUESSER
-    limit: int = LIMIT
+    words: int = WORDS_SHOWN
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ def hint(
         guesser=asked.guesser,
         words_left=len(possible) if possible else 0,
         letters=_ranked(possible, guesser, run) if possible else [],
-        words=possible.lexicon.commonest(possible.ids, asked.limit) if possible else [],
+        words=possible.lexicon.commonest(possible.ids, asked.words) if possible else [],
     )
 
 

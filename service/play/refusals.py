@@ -100,7 +100,7 @@ class KeptTooLong(OutOfRange):
     """A request to keep a game longer than the service does."""
 
     sentence = "A game can be kept for {} seconds at most."
-    field = "keep_for"
+    field = "keep_seconds"
 
 
 class VersionMismatch(HangmanError):

@@ -2,6 +2,7 @@
 
 import errno
 import math
+import os
 import re
 import time
 from collections import Counter
@@ -281,7 +282,10 @@ def write_problem(connection: Connection, status: int, reason: str, detail: str)
         "*",
         method="HEAD" if connection.exchange.head.startswith(b"HEAD ") else "GET",
         headers=headers_received,
-        environ_overrides={REFUSED: (status, reason, detail or reason)},
+        environ_overrides={
+            REFUSED: (status, reason, detail or reason),
+            "SCRIPT_NAME": os.environ.get("SCRIPT_NAME", ""),  # as gunicorn does
+        },
     )
     body, line, headers = run_wsgi_app(connection.wsgi, environ, buffered=True)
     fields = "".join(f"{name}: {value}\r\n" for name, value in headers)

@@ -108,7 +108,7 @@ def test_while_the_game_goes_on_all_dealers_refuse_alike(client: Client, dealer:
 
 @pytest.mark.parametrize("dealer", ["largest-family", "cheat-score", "honest"])
 def test_on_the_day_all_dealers_refuse_alike(client: Client, clock: Clock, dealer: str) -> None:
-    with patch("service.play.daily.DEALERS", [dealer]):
+    with patch("service.play.daily.DAY_DEALERS", [dealer]):
         game = started(client)
     assert claim(client, game).json["code"] == "game-in-progress"
     game = played_to_the_end(client, game, "zqxjvkwbfhmucpdyg")

@@ -270,7 +270,7 @@ def asked_of(client: Client, game_id: str) -> Iterator[tuple[str, Any]]:
         yield path, client.get(game)
         for part in ("confession", "review", "hint", "guesses"):
             yield f"{path}/{part}", client.get(f"{game}/{part}")
-    for part in ("hint?guesser=none", "confession?limit=x", "review?weights=x"):
+    for part in ("hint?guesser=none", "confession?words=x", "review?weights=x"):
         yield f"{path}/{part.partition('?')[0]}", client.get(f"{game}/{part}")
     late = {"If-Match": '"1"'}
     yield f"{path}/guesses", client.post(f"{game}/guesses", json={"letter": "z"}, headers=late)

@@ -171,7 +171,7 @@ def test_game_of_a_day_leaves_nothing_to_choose(client: Client) -> None:
 def test_all_is_told_once_the_day_is_over(
     client: Client, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in {"DEALERS": ("honest",), "LENGTHS": (8,), "SEEDS": 1}.items():
+    for name, value in {"DAY_DEALERS": ("honest",), "LENGTHS": (8,), "SEEDS": 1}.items():
         monkeypatch.setattr(daily, name, value)
     lost = played(client, started(client), "zqxjvkwbfhmucpdyg")
     started(client)

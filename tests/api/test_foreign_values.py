@@ -14,8 +14,8 @@ from werkzeug.test import TestResponse
 
 from service.app import application
 from service.play.catalogue import Catalogue
-from service.play.daily import DEALERS
 from service.play.games import Games
+from service.registry import DAY_DEALERS
 from service.settings import Settings
 from service.store.memory import Memory, MemoryStore
 from service.store.record import Retention, key_of
@@ -34,7 +34,7 @@ NOON: Final = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp()) * 1000
 TODAY: Final = "hangman:day:2026-11-23"
 DRAWN: Final = {
     "date": "2026-11-23", "dictionary": "en", "length": 3, "max_misses": 8,
-    "ends_at": "2026-11-24T00:00:00.000Z", "dealer": DEALERS[0], "seed": 5, "results": None,
+    "ends_at": "2026-11-24T00:00:00.000Z", "dealer": DAY_DEALERS[0], "seed": 5, "results": None,
 }  # fmt: skip
 
 

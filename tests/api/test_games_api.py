@@ -303,7 +303,7 @@ def test_confession_shows_as_many_words_as_are_asked_for(
 ) -> None:
     game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
 
-    [step] = client.get(f"/games/{game['id']}/confession?limit={asked}").json["guesses"]
+    [step] = client.get(f"/games/{game['id']}/confession?words={asked}").json["guesses"]
 
     assert len(step["dropped"]) == len(step["kept"]) == shown
 
@@ -312,12 +312,12 @@ def test_confession_shows_as_many_words_as_are_asked_for(
 def test_confession_shows_50_words_at_most(client: Client, asked: str) -> None:
     game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
 
-    response = client.get(f"/games/{game['id']}/confession?limit={asked}")
+    response = client.get(f"/games/{game['id']}/confession?words={asked}")
 
-    assert (response.status_code, response.json["errors"][0]["parameter"]) == (422, "limit")
+    assert (response.status_code, response.json["errors"][0]["parameter"]) == (422, "words")
 
 
-@pytest.mark.parametrize("view", ["confession", "confession?limit=1", "review"])
+@pytest.mark.parametrize("view", ["confession", "confession?words=1", "review"])
 def test_what_is_told_of_a_game_that_is_over_is_not_sent_again(client: Client, view: str) -> None:
     game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
     first = client.get(f"/games/{game['id']}/{view}")

@@ -125,7 +125,7 @@ KNOWN: dict[str, Any] = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "wrong
             {"word": "nonsense "}, {"word": "  Nonsense"}, {"letter": None, "word": "nonsense"})),
         ("/hints", KNOWN, {
             "pattern": " _a__e ", "wrong_letters": ["s ", " t"], "wrong_words": ["dance "],
-            **dict.fromkeys(["dictionary", "guesser", "limit"])}),
+            **dict.fromkeys(["dictionary", "guesser", "words"])}),
         ("/hints", {"pattern": "_a__e"}, {
             "pattern": "_a__e", **dict.fromkeys(["wrong_letters", "wrong_words"])}),
         *(("/hints", {"pattern": "_a__e"}, {"pattern": pattern}) for pattern in (

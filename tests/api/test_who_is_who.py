@@ -175,7 +175,7 @@ def test_idempotency_key_belongs_to_an_api_key(client_with: Make) -> None:
 
 def test_secret_goes_into_the_id_and_instances_share_it(client_with: Make) -> None:
     secret = "a secret of ours"
-    instances = [client_with(id_secret=text) for text in (secret, secret, "another secret x", "")]
+    instances = [client_with(draw_secret=text) for text in (secret, secret, "another secret x", "")]
 
     answers = [instance.post("/games", headers=RETRIED) for instance in instances]
 
@@ -189,8 +189,8 @@ def test_secret_goes_into_the_id_and_instances_share_it(client_with: Make) -> No
 
 @pytest.mark.parametrize("secret", ["short", "x" * 65, "é" * 33])
 def test_secret_of_the_wrong_size_is_refused_at_the_start(client_with: Make, secret: str) -> None:
-    with pytest.raises(BadSetting, match="ID_SECRET"):
-        client_with(id_secret=secret)
+    with pytest.raises(BadSetting, match="DRAW_SECRET"):
+        client_with(draw_secret=secret)
 
 
 def test_deleted_game_stays_deleted_and_its_key_starts_another(client_with: Make) -> None:

@@ -211,11 +211,11 @@ def test_game_that_is_to_be_kept_costs_sixty_units_if_others_go_sooner(client_wi
     client = client_with(KEPT)
     units = []
 
-    for asked in ({}, {"keep_for": 600}, {"keep_for": 601}, {"keep_for": 90_000}):
+    for asked in ({}, {"keep_seconds": 600}, {"keep_seconds": 601}, {"keep_seconds": 90_000}):
         started = client.post("/games", json=asked)
         contract.check("/games", started)
         units.append(int(started.headers["RateLimit"].split(";")[1][2:]))
-    refused = [client.post("/games", json={"keep_for": 601}) for _ in range(2)]
+    refused = [client.post("/games", json={"keep_seconds": 601}) for _ in range(2)]
 
     spent = [before - after for before, after in pairwise([200, *units])]
     assert spent == [pytest.approx(units, abs=1) for units in (1, 1, 60, 60)]
@@ -224,23 +224,23 @@ def test_game_that_is_to_be_kept_costs_sixty_units_if_others_go_sooner(client_wi
 
 
 @pytest.mark.parametrize(
-    ("keep_for", "code"),
+    ("keep_seconds", "code"),
     [(90_001, "out-of-range"), (10**12, "out-of-range"), (0, "out-of-range"),
      (-1, "out-of-range"), ("600", "wrong-type"), (0.5, "wrong-type"), (True, "wrong-type")],
 )  # fmt: skip
 def test_game_cannot_be_kept_longer_than_the_service_keeps_any(
-    client_with: Make, keep_for: object, code: str
+    client_with: Make, keep_seconds: object, code: str
 ) -> None:
     client = client_with(KEPT)
 
-    response = client.post("/games", json={"keep_for": keep_for})
+    response = client.post("/games", json={"keep_seconds": keep_seconds})
 
     contract.check("/games", response)
     assert (response.status_code, response.json["code"]) == (422, "invalid-input")
     [error] = response.json["errors"]
-    assert (error["pointer"], error["code"]) == ("/keep_for", code)
+    assert (error["pointer"], error["code"]) == ("/keep_seconds", code)
     assert int(response.headers["RateLimit"].split(";")[1][2:]) >= 199
-    if keep_for == 90_001:
+    if keep_seconds == 90_001:
         assert "90000 seconds at most" in error["detail"]
 
 
@@ -248,7 +248,7 @@ def test_whoever_deals_a_game_may_be_kept(client_with: Make) -> None:
     client = client_with(replace(KEPT, ratelimit_create=600))
 
     for dealt in ({"daily": "today"}, {"secret_word": "zebra"}, {"dealer": "any"}, {"seed": 1}):
-        game = client.post("/games", json={**dealt, "keep_for": 90_000}).json
+        game = client.post("/games", json={**dealt, "keep_seconds": 90_000}).json
         assert seconds(game["created_at"], game["expires_at"]) == 90_000
 
 

@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-import json
-
 import pytest
 from click.testing import CliRunner, Result
 

@@ -23,7 +23,7 @@ def test_what_can_be_asked_of_a_game_is_what_a_game_takes() -> None:
     assert options.LARGEST_SEED == SEEDS - 1
     assert options.MOST_MISSES == MOST_MISSES
     assert options.MOST_WORDS == schemas.MOST_WORDS
-    assert options.WORDS_SHOWN == help.LIMIT
+    assert options.WORDS_SHOWN == help.WORDS_SHOWN
 
 
 @pytest.mark.parametrize("line", ["dictionary list", "dictionary show en", "hint _a__e", "play"])

@@ -23,7 +23,7 @@ def promises(contract: Described) -> Described:
         | ({"is": "needed"} if field in schema.get("required", ()) else {})
         | ({"in": "request"} if schema.get("additionalProperties") is False else {})
         for name, schema in contract["components"]["schemas"].items()
-        for field, described in schema["properties"].items()
+        for field, described in schema.get("properties", {}).items()
     }
 
 

@@ -38,17 +38,17 @@ def _day(call: Player) -> None:
         call("makeGuess", game_id=game["id"], json={"letter": letter})
     call("getWatchedConfession", "day-not-over", watch_id=game["watch_id"])
     call.now += timedelta(days=1)
-    call("getToday", "today")
-    call("getDay", "yesterday", date=game["date"])
-    call("getDay", "day-not-found", date="2025-01-01")
-    call("getDay", "invalid", date="2026-13-01")
+    call("getDailyGame", "today")
+    call("getDailyGameOf", "yesterday", date=game["daily"])
+    call("getDailyGameOf", "day-not-found", date="2025-01-01")
+    call("getDailyGameOf", "invalid", date="2026-13-01")
 
 
 def _begin(call: Player) -> Any:
     call("startGame", "defaults", json={})
     call("startGame", "daily", json={"daily": "today"})
     call("startGame", "any-dealer", json={"dealer": "any"})
-    call("startGame", "secret-word", json={"secret_word": "zebra", "keep_for": 1_209_600})
+    call("startGame", "secret-word", json={"secret_word": "zebra", "keep_seconds": 1_209_600})
     key = {"Idempotency-Key": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"}
     chosen = {
         "length": 8, "dictionary": "en-small", "max_misses": 3, "dealer": "cheat-score",
@@ -63,7 +63,7 @@ def _begin(call: Player) -> Any:
         ("no-words-of-length", {"length": 40}),
         ("unknown-dictionary", {"dictionary": "fr"}),
         ("day-not-open", {"daily": "2026-11-21"}),
-        ("out-of-range", {"keep_for": 1_209_601}),
+        ("out-of-range", {"keep_seconds": 1_209_601}),
         ("contradiction", {"secret_word": "zebra", "length": 8}),
         ("not-a-word", {"secret_word": "zzzzz"}),
     ):
@@ -91,7 +91,7 @@ def _guesses(call: Player, game: Any) -> None:
     waits = {"Prefer": "wait=1", "If-None-Match": '"4"'}
     call("watchGame", watch_id=game["watch_id"], headers=waits)
     call("listGuesses", "three", **path)
-    call("getHint", "three-words", query="?limit=3", **path)
+    call("getHint", "three-words", query="?words=3", **path)
     call("getHint", "unknown-guesser", query="?guesser=nobody", **path)
     call("getConfession", "game-in-progress", **path)
     for operation in ("getWatchedConfession", "claimWord", "listClaimedWords"):
@@ -105,9 +105,9 @@ def _end(call: Player, game: Any) -> None:
     call("makeGuess", json={"letter": "o"}, headers=key, **path)
     call("makeGuess", "game-over", json={"letter": "z"}, **path)
     call("getGame", "lost", **path)
-    call("getConfession", "lost", query="?limit=2", **path)
-    call("getConfession", "limit", query="?limit=51", **path)
-    call("getWatchedConfession", "lost", query="?limit=2", watch_id=game["watch_id"])
+    call("getConfession", "lost", query="?words=2", **path)
+    call("getConfession", "out-of-range", query="?words=51", **path)
+    call("getWatchedConfession", "lost", query="?words=2", watch_id=game["watch_id"])
     call("getGameReview", "lost", **path)
     call("getGameReview", "weights", query="?weights=heavy", **path)
 
@@ -129,26 +129,26 @@ def _other_words(call: Player, game: Any) -> None:
 
 
 def _elsewhere(call: Player) -> None:
-    asked = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "limit": 3}
-    call("requestHint", "some", json=asked)
-    call("requestHint", "none", json={"pattern": "q__q"})
-    call("requestHint", "required", json={})
-    call("requestHint", "contradiction", json={"pattern": "_a__e", "wrong_letters": ["a"]})
+    asked = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "words": 3}
+    call("createHint", "some", json=asked)
+    call("createHint", "none", json={"pattern": "q__q"})
+    call("createHint", "required", json={})
+    call("createHint", "contradiction", json={"pattern": "_a__e", "wrong_letters": ["a"]})
     known = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "words": 2}
     every = ["largest-family", "cheat-score", "minimax"]
     call("listFamilies", "letter", json={**known, "letter": "v", "dealers": every})
     call("listFamilies", "no-letter", json=known)
     call("listFamilies", "not-in-alphabet", json={**known, "letter": "é"})
     call("listFamilies", "not-allowed", json={**known, "letter": "v", "dealers": ["honest"]})
-    call("solveWord", "found", json={"word": "jazzy", "guesser": "most-words"})
-    call("solveWord", "not-in-alphabet", json={"word": "é"})
+    call("createSolution", "found", json={"word": "jazzy", "guesser": "most-words"})
+    call("createSolution", "not-in-alphabet", json={"word": "é"})
     guesses = [
         {"letter": "e", "positions": []}, {"letter": "i", "positions": [4, 6, 9]},
         {"word": "distribution", "hit": False},
     ]  # fmt: skip
-    call("reviewTranscript", "three", json={"length": 12, "guesses": guesses})
+    call("createReview", "three", json={"length": 12, "guesses": guesses})
     wrong = [{"letter": "e", "positions": [12]}]
-    call("reviewTranscript", "out-of-range", json={"length": 12, "guesses": wrong})
+    call("createReview", "out-of-range", json={"length": 12, "guesses": wrong})
 
 
 def _lists(call: Player) -> None:
@@ -178,7 +178,7 @@ def _malformed(call: Player, game: Any) -> None:
         del call.played[-1]
     call("getGame", "unauthorized", game_id=game["id"], key="")
     call("getGame", "unknown-parameter", game_id=game["id"], query="?verbose=1")
-    call("getHint", "twice", game_id=game["id"], query="?limit=1&limit=2")
+    call("getHint", "twice", game_id=game["id"], query="?words=1&words=2")
     call("getGame", "not-found", game_id="a/b")
     for name, *refused in (  # as the worker refuses them
         ("uri-too-long", 414, "URI Too Long", "Request Line is too large (8192 > 4094)"),

@@ -30,6 +30,7 @@ CHEATS: Final = {name: dealer for name, dealer in DEALERS.items() if not dealer.
 OPEN: Final[Mapping[str, Mapping[str, Any]]] = {
     "dealer": DEALERS, "dealers": CHEATS, "guesser": GUESSERS,
 }  # fmt: skip
+SHARED: Final = {"weights": "Weights"}  # the schema of a field, wherever it stands
 
 
 class Schemas:
@@ -99,6 +100,8 @@ class Schemas:
         if NoneType in arguments:
             [other] = set(arguments) - {NoneType}
             return _or_null(self._of_hint(other, field))
+        if field in SHARED:
+            return reference(SHARED[field])
         if get_origin(hint) is Literal:
             return {"type": "string", "x-extensible-enum": list(arguments)}
         if arguments:
@@ -109,6 +112,8 @@ class Schemas:
         return self.named(self._name(hint))
 
     def _of_field(self, field: fields.Field[Any], name: str) -> Described:
+        if name in SHARED:
+            return reference(SHARED[name])
         match field:
             case fields.Nested():
                 return self._nested(field.schema)
@@ -119,7 +124,8 @@ class Schemas:
             case fields.Boolean():
                 described = {**TYPES[bool]}
             case _:
-                described = TYPES[str] | self._formats.get(name, {})
+                formats = self._formats.get(name, {})
+                described = TYPES[str] | self._formats.get(type(field).__name__, formats)
         for validator in field.validators:
             described |= _limits(validator, field, name)
         return described
@@ -200,7 +206,7 @@ def _limits(validator: Any, field: fields.Field[Any], name: str) -> Described:
         case validate.Range():
             limits = {"minimum": validator.min, "maximum": validator.max}
         case validate.OneOf() if name not in OPEN:
-            limits = {"enum": list(validator.choices)}
+            limits = {"x-extensible-enum": list(validator.choices)}
     return {key: value for key, value in limits.items() if value is not None}
 
 

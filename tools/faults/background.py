@@ -44,7 +44,7 @@ ONE_ADDRESS: Final = "127.0.0.1"
 SLOW_ANSWERS: Final = 200  # of the other client
 IN_A_SECOND: Final = 1.0
 SOLVED: Final = "200"
-BUSY: Final = "503 /problems/unavailable, Retry-After: 1"
+BUSY: Final = "503 unavailable, Retry-After: 1"
 
 
 def many_solutions(

@@ -56,8 +56,8 @@ def checked(folder: Path) -> Iterator[Finding]:
         limited = {"RATELIMIT_ENABLED": "true", "RATELIMIT_CREATE": str(LIMIT)}
         house = House(
             store,
-            service("locked", ID_SECRET=SECRET, **keys),
-            service("twin", ID_SECRET=SECRET, **keys),
+            service("locked", DRAW_SECRET=SECRET, **keys),
+            service("twin", DRAW_SECRET=SECRET, **keys),
             service("bare", **keys),
             service("open", HOST="[::]", TRUSTED_PROXIES="1", **limited, **ours),
         )
@@ -210,7 +210,7 @@ CHECKS: Final[Mapping[tuple[str, str], Callable[[House], str]]] = {
      f"204, allowed; {LIMIT} games after"): _preflights,
     ("the store's clock set back by an hour", "at once, or within a minute"): _clock,
     ("an `Idempotency-Key` of two API keys", "201, 201, another game"): _other_key,
-    ("an `Idempotency-Key` sent to instances with the same `ID_SECRET`, and without",
+    ("an `Idempotency-Key` sent to instances with the same `DRAW_SECRET`, and without",
      "the same game with the same secret, another without"): _secret,
     ("a key that starts a game, which is deleted; three times", "3 ids, then [404, 404, 404]"):
         _deleted,

@@ -189,7 +189,7 @@ def full(folder: Path, games: int) -> Iterator[Finding]:
             ids = [caller.call("POST", "/games", asked).body["id"] for _ in range(games)]
             store.client.config_set("maxmemory", 1)
             refusals = [caller.call("POST", "/games", asked) for _ in range(games)]
-            kinds = {(one.status, one.body["type"]) for one in refusals}
+            kinds = {(one.status, one.body["code"]) for one in refusals}
             finished = sum(_finished(caller, game) for game in ids)
     yield Finding(
         "7", "the store's memory is used up (`maxmemory`, `noeviction`)",
