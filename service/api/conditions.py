@@ -67,7 +67,7 @@ def versions() -> Versions:
     if "HTTP_IF_MATCH" not in request.environ or request.if_match.star_tag:
         return None
     tags = request.if_match.as_set()
-    return frozenset(int(tag) for tag in tags if VERSION.fullmatch(tag))
+    return frozenset(int(tag) for tag in tags if tag and VERSION.fullmatch(tag))
 
 
 def seconds_to_wait() -> int:

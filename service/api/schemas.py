@@ -72,8 +72,15 @@ class OneOf(validate.OneOf):
 class Choice(fields.String):
     """One of some names; another one has the complaint with this code."""
 
-    def __init__(self, names: Collection[str], code: str = "not-allowed", **more: Any) -> None:
-        super().__init__(allow_none=True, validate=OneOf(names, code), **more)
+    def __init__(
+        self,
+        names: Collection[str],
+        code: str = "not-allowed",
+        *,
+        allow_none: bool = True,
+        **more: Any,
+    ) -> None:
+        super().__init__(allow_none=allow_none, validate=OneOf(names, code), **more)
 
 
 class Whole(fields.Integer):
@@ -380,7 +387,9 @@ class FamiliesRequest(LengthOrPattern):
     families."""
     words = Whole(0, MOST_WORDS)
     """How many words of each family to show; 5 if you leave it out."""
-    dealers = Array(Choice(DEALERS, "unknown-dealer"), longest=MOST_DEALERS, allow_none=True)
+    dealers = Array(
+        Choice(DEALERS, "unknown-dealer", allow_none=False), longest=MOST_DEALERS, allow_none=True
+    )
     """The dealers whose choices to show, of those that cheat; `largest-family` and `cheat-score` if
     you leave it out."""
 

@@ -104,7 +104,7 @@ def with_dealer(asked: GameRequest, secret: bytes) -> GameRequest:
 def check_day_over(record: Record, now: Milliseconds) -> None:
     """Raises DayNotOver if it is the game of a day that is not over."""
     if record.daily and record.daily >= str(day_of(now)):
-        raise DayNotOver(_end_of(date.fromisoformat(record.daily)))
+        raise DayNotOver(_end_of(day_of(now)))
 
 
 def day_of(now: Milliseconds) -> date:

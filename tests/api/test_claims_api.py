@@ -21,7 +21,7 @@ from tests.referee import HONEST
 __all__ = ["client", "client_with", "clock"]  # fixtures
 
 PATH = "/watch/{watch_id}/words"
-KEY = "0123456789abcdef"
+KEY = "0123456789abcdef0123"
 CHEATS = [name for name in DEALERS if name not in HONEST]
 
 

@@ -105,7 +105,7 @@ def test_two_services_with_the_same_date_deal_different_games(
 def test_everybody_gets_the_same_game(client: Client) -> None:
     games = [played(client, started(client), "etaoinshrdlu") for _ in range(2)]
 
-    assert games[0]["date"] == "2026-11-22"
+    assert games[0]["daily"] == "2026-11-22"
     own = dict.fromkeys(["id", "watch_id", "commitment", "expires_at"], "")
     told = [{**game, **own} for game in games]
     assert told[0] == told[1]
@@ -120,14 +120,14 @@ def test_game_of_a_day_is_the_one_that_its_choices_give(client: Client, clock: C
 
     chosen = played(client, game, "etaoinshrdlu")
 
-    assert (of_the_day["date"], chosen["date"]) == ("2026-11-22", None)
+    assert (of_the_day["daily"], chosen["daily"]) == ("2026-11-22", None)
     assert of_the_day["pattern"] == chosen["pattern"]
     assert of_the_day["wrong_letters"] == chosen["wrong_letters"]
 
 
 @pytest.mark.parametrize(
     "day",
-    ["2026-11-21", "2026-11-23", "20261122", "2026-11-31", "2026-W47-7", "Today", "", "\x1b"],
+    ["2026-11-21", "2026-11-23", "0001-01-01", "9999-12-31"],
 )
 def test_only_the_game_of_today_can_be_started(client: Client, day: str) -> None:
     client.get("/daily")
@@ -157,7 +157,7 @@ def test_game_of_yesterday_cannot_be_started_but_goes_on(client: Client, clock: 
     late = client.post("/games", json={"daily": "2026-11-22"})
 
     assert (late.status_code, late.json["errors"][0]["code"]) == (422, "day-not-open")
-    assert played(client, game, "e")["date"] == "2026-11-22"
+    assert played(client, game, "e")["daily"] == "2026-11-22"
     assert started(client, "the-same-request-again") == game
 
 
@@ -192,7 +192,12 @@ def test_all_is_told_once_the_day_is_over(
         **during,
         "dealer": "honest",
         "seed": 0,
-        "results": {"begun": 3, "won": 1, "games_by_misses": [1, 0, 0, 0, 0, 0, 0, 0, 1]},
+        "results": {
+            "begun": 3,
+            "finished": 2,
+            "won": 1,
+            "games_by_misses": [1, 0, 0, 0, 0, 0, 0, 0, 1],
+        },
     }
 
 
@@ -216,7 +221,9 @@ def test_who_watches_the_game_of_a_day_sees_the_result_only_until_the_day_is_ove
     assert early.json["ends_at"] == "2026-11-23T00:00:00.000Z"
     assert game["dealer"] not in early.text
     assert (late.status_code, late.json["word"]) == (200, game["word"])
-    assert client.get(path).json == watched.json  # as its ETag says
+    assert early.json["watched_game"] == watched.json
+    shown = client.get(path, headers={"If-None-Match": watched.headers["ETag"]})
+    assert shown.json == {**watched.json, "word": game["word"]}
 
 
 def test_player_of_the_day_hears_the_confession_at_once(client: Client) -> None:
@@ -234,9 +241,7 @@ def test_start_that_is_sent_again_is_counted_once(client: Client, clock: Clock) 
     assert client.get("/daily/2026-11-22").json["results"]["begun"] == 1
 
 
-@pytest.mark.parametrize(
-    "day", ["2026-11-23", "2026-11-21", "20261122", "2026-W47-7", "today", "0000", "9999-12-31"]
-)
+@pytest.mark.parametrize("day", ["2026-11-23", "2026-11-21", "0001-01-01", "9999-12-31"])
 def test_day_that_nobody_asked_for_or_that_is_none_is_not_found(client: Client, day: str) -> None:
     client.get("/daily")
 
@@ -269,4 +274,4 @@ def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
 
     game = started(application(games, Settings()).test_client())
 
-    assert game["date"] == "2026-11-22"
+    assert game["daily"] == "2026-11-22"

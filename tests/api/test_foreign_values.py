@@ -195,5 +195,6 @@ def test_secret_of_65_bytes_is_unavailable_and_not_a_500(served: Served) -> None
     served.values["hangman:id-secret"] = bytes(65)
 
     refused(
-        served.client.post("/games", headers={"Idempotency-Key": "the-first-request"}), "/games"
+        served.client.post("/games", headers={"Idempotency-Key": "the-first-request-of-all"}),
+        "/games",
     )

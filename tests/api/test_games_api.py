@@ -349,7 +349,7 @@ def test_honest_game_is_confessed_to_be_honest(client: Client) -> None:
     assert client.get(f"/games/{game['id']}/confession").json["honest"] is True
 
 
-KEY = {"Idempotency-Key": "0123456789abcdef"}
+KEY = {"Idempotency-Key": "0123456789abcdef0123"}
 
 
 def test_retried_guess_gets_the_same_answer_and_is_no_second_guess(client: Client) -> None:

@@ -20,7 +20,7 @@ from tests.api.conftest import Client
 from tests.fakes import FakeStoreClient
 
 KEY, OTHER = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"
-RETRIED = {"Idempotency-Key": "order-2026-11-21"}
+RETRIED = {"Idempotency-Key": "order-2026-11-21-0001"}
 ORIGIN = "https://ours.example"
 PREFLIGHT = {
     "Origin": ORIGIN,

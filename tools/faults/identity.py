@@ -139,7 +139,7 @@ def _secret(house: House) -> str:
 
 
 def _deleted(house: House) -> str:
-    headers = {"Authorization": f"Bearer {KEYS[0]}", "Idempotency-Key": "a-third-01234567"}
+    headers = {"Authorization": f"Bearer {KEYS[0]}", "Idempotency-Key": "a-third-0123456789abc"}
     ids = []
     for _ in range(3):
         ids.append(house.locked.post("/games", headers=headers).json()["id"])
@@ -151,7 +151,7 @@ def _deleted(house: House) -> str:
 
 
 def _replayed(house: House) -> str:
-    headers = {"Authorization": f"Bearer {KEYS[0]}", "Idempotency-Key": "a-fourth-0123456"}
+    headers = {"Authorization": f"Bearer {KEYS[0]}", "Idempotency-Key": "a-fourth-0123456789ab"}
     starts = [house.locked.post("/games", headers=headers) for _ in range(2)]
     path = f"/games/{starts[0].json()['id']}/guesses"
     guesses = [house.locked.post(path, headers=headers, json={"letter": "e"}) for _ in range(2)]
