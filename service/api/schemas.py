@@ -72,15 +72,8 @@ class OneOf(validate.OneOf):
 class Choice(fields.String):
     """One of some names; another one has the complaint with this code."""
 
-    def __init__(
-        self,
-        names: Collection[str],
-        code: str = "not-allowed",
-        *,
-        allow_none: bool = True,
-        **more: Any,
-    ) -> None:
-        super().__init__(allow_none=allow_none, validate=OneOf(names, code), **more)
+    def __init__(self, names: Collection[str], code: str = "not-allowed", **more: Any) -> None:
+        super().__init__(**{"allow_none": True, "validate": OneOf(names, code)} | more)
 
 
 class Whole(fields.Integer):
@@ -136,7 +129,7 @@ class Array(fields.List[Any]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if not isinstance(value, list):
-            raise self.make_error("invalid")
+            raise ValidationError([complaint("wrong-type", "Not an array.")])
         self._validate(value)
         items, errors = [], {}
         for number, item in enumerate(value):

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from secrets import token_bytes
@@ -167,14 +167,14 @@ class Games:
         the game and its day are over, a refusal tells nothing of the dealer.
         """
         stored = self._ended_watched(watch_id)
-        try:
+        with self._showing(watch_id, stored):
             return self._other_words.claim(watch_id, stored, key)
-        except (NoOtherWords, NoWordLeft) as reason:
-            raise Refused(reason, self._watched(watch_id, stored)) from reason
 
     def claimed_words(self, watch_id: str) -> ClaimedWordsView:
-        """The words that were given out. Raises GameInProgress, DayNotOver, NoOtherWords."""
-        return self._other_words.listed(watch_id, self._ended_watched(watch_id))
+        """The words that were given out. Raises Refused as `claim_word` does."""
+        stored = self._ended_watched(watch_id)
+        with self._showing(watch_id, stored):
+            return self._other_words.listed(watch_id, stored)
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
         """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
@@ -305,13 +305,19 @@ class Games:
     def _ended_watched(self, watch_id: str) -> StoredGame:
         """A game that is over for everybody. Raises Refused (GameInProgress, DayNotOver)."""
         stored = self.catalogue.game_of(self.store.watch(watch_id))
-        try:
+        with self._showing(watch_id, stored):
             if stored.game.state.status == "in_progress":
                 raise GameInProgress
             daily.check_day_over(stored.record, self.clock())
-        except (GameInProgress, DayNotOver) as reason:
-            raise Refused(reason, self._watched(watch_id, stored)) from reason
         return stored
+
+    @contextmanager
+    def _showing(self, watch_id: str, stored: StoredGame) -> Iterator[None]:
+        """Refuse a watcher with the game that they watch. Raises Refused."""
+        try:
+            yield
+        except (GameInProgress, DayNotOver, NoOtherWords, NoWordLeft) as reason:
+            raise Refused(reason, self._watched(watch_id, stored)) from reason
 
     def _confession(self, stored: StoredGame, words: int) -> ConfessionView:
         dictionary = self.catalogue.dictionaries[stored.record.dictionary]

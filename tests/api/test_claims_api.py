@@ -98,11 +98,13 @@ def test_while_the_game_goes_on_all_dealers_refuse_alike(client: Client, dealer:
     for response in (claim(client, game), listed(client, game)):
         assert response.status_code == 409
         assert response.json == {
+            "type": "/problems/game-in-progress",
             "code": "game-in-progress",
             "title": "Game in progress",
             "status": 409,
             "detail": "The game is not over. Ask again when it is.",
             "request_id": response.headers["X-Request-ID"],
+            "watched_game": client.get(f"/watch/{game['watch_id']}").json,
         }
 
 
@@ -118,8 +120,8 @@ def test_on_the_day_all_dealers_refuse_alike(client: Client, clock: Clock, deale
     late = claim(client, game)
 
     for response in early:
-        about = (response.status_code, response.json["type"], response.json["ends_at"])
-        assert about == (409, "/problems/day-not-over", "2026-11-23T00:00:00.000Z")
+        about = (response.status_code, response.json["code"], response.json["ends_at"])
+        assert about == (409, "day-not-over", "2026-11-23T00:00:00.000Z")
         assert dealer not in response.text
     assert late.status_code == (409 if dealer == "honest" else 201)
 

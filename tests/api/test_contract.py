@@ -196,7 +196,7 @@ def test_no_list_of_values_is_closed() -> None:
 
 def test_seeds_are_int64_and_other_integers_int32() -> None:
     integers = {
-        (field, described["format"])
+        (field, described.get("format", "int32"))
         for schema in COMPONENTS.values()
         for field, each in schema.get("properties", {}).items()
         for described in (each, each.get("items", {}))

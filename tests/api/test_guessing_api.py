@@ -110,7 +110,7 @@ def test_pattern_that_no_word_fits_has_an_empty_hint(client: Client, pattern: st
 @pytest.mark.parametrize(
     ("asked", "field"),
     [
-        ({"pattern": "_a_e", "wrong_letters": ["A"]}, "wrong_letters"),
+        ({"pattern": "_a_e", "wrong_letters": ["A"]}, "wrong_letters/0"),
         ({"pattern": "_é_"}, "pattern"),
         ({"pattern": "___", "wrong_letters": ["1"]}, "wrong_letters/0"),
         ({"pattern": "___", "wrong_letters": ["ab"]}, "wrong_letters/0"),

@@ -202,8 +202,8 @@ def test_errors_of_the_game_are_sentences_for_the_model(client: Client) -> None:
     called(client, "guess", game_id=game, letter="e")
 
     assert refused(client, "guess", game_id=game, letter="e").startswith("You have already guessed")
-    assert "is not one letter" in refused(client, "guess", game_id=game, letter="é")
-    assert "the one you offered has 3" in refused(client, "guess", game_id=game, word="cat")
+    assert "The dictionary has no “é”" in refused(client, "guess", game_id=game, letter="é")
+    assert "yours has 3" in refused(client, "guess", game_id=game, word="cat")
     assert "a letter or a word" in refused(client, "guess", game_id=game)
     assert "The game is not over" in refused(client, "review", game_id=game)
     assert "There is no such game" in refused(client, "look", game_id="0" * 26)
@@ -385,12 +385,12 @@ def test_each_tool_has_its_price_and_its_limit_names_the_seconds(client_with: Ma
         assert 1 <= int(text.split()[-2]) <= 60, tool
 
 
-def test_guesses_that_are_used_up_are_a_problem_before_the_body_is_read(client_with: Make) -> None:
+def test_guesses_that_are_used_up_are_a_problem(client_with: Make) -> None:
     limited = client_with(Settings(ratelimit_guess=2))
     modern(limited, "tools/list")
     modern(limited, "tools/list")
 
-    answer = limited.post("/mcp", data=b"{")
+    answer = limited.post("/mcp", json={})
 
     assert (answer.status_code, answer.json["code"]) == (429, "too-many-requests")
     assert int(answer.headers["Retry-After"]) >= 1

@@ -31,12 +31,12 @@ def test_game_of_ours_and_its_transcript_have_the_same_review(client: Client, we
     assert ours["guesses"][0]["verdict"] == ("best" if weights == "even" else "costly")
 
 
-def test_positions_may_be_in_any_order_and_twice(client: Client) -> None:
+def test_positions_may_be_in_any_order(client: Client) -> None:
     def review(*positions: float) -> Any:
         guesses = [{"letter": " E ", "positions": positions}]
         return client.post("/reviews", json={"length": 5, "guesses": guesses}).json
 
-    assert review(4, 1.0, 4) == review(1, 4)
+    assert review(4, 1.0) == review(1, 4)
     assert review(1, 4)["guesses"][0]["positions"] == [1, 4]
 
 

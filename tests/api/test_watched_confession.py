@@ -81,6 +81,6 @@ def test_deleted_game_is_confessed_no_more(client: Client, lost: Any) -> None:
     assert heard(client, lost).json["code"] == "game-not-found"
 
 
-@pytest.mark.parametrize("query", ["?words=51", "?words=x", "?words=5"])
+@pytest.mark.parametrize("query", ["?words=51", "?words=x", "?limit=5"])
 def test_query_is_read_as_the_players(client: Client, lost: Any, query: str) -> None:
     assert heard(client, lost, query).json["code"] == "invalid-input"
