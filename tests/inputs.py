@@ -116,7 +116,7 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
 }  # fmt: skip
 REQUESTS: dict[str, list[str]] = {
     "404 not-found": [
-        "GET /nope", "GET /games/", "GET //games", "GET //livez", "GET /games//x", "POST /games/", "GET /games/x/y", "GET /games/../livez", "DELETE /games//",
+        "GET /nope", "GET /games/", "GET /games//x", "POST /games/", "GET /games/x/y", "GET /games/../livez", "DELETE /games//",
         "GET /games/x/", "GET /GAMES", "GET /games;x=1", "GET /docs/../app.py", "GET /docs/%2e%2e/docs.py",
         "GET /docs/..%2f..%2fpyproject.toml", "GET /web/..%2f..%2fapp.py", "GET /problems/none",
         "GET /docs/docs.html", "GET /openapi.yaml/", "CONNECT /x",

@@ -65,7 +65,7 @@ def review_elsewhere() -> Response:
 
 @blueprint.post("/families")
 def families() -> Response:
-    """List what a dealer could say to a letter."""
+    """Say what a dealer could answer to a letter."""
     question = body(FAMILIES_REQUEST)
     charge("hint", cost_of_families(question))
     return answer(families_of(question, app.games.catalogue, app.games.run_beside_games))

@@ -15,7 +15,7 @@ blueprint.before_request(refuse_query)
 
 @blueprint.get("/dictionaries")
 def dictionaries() -> Response:
-    """List the dictionaries."""
+    """Show the dictionaries."""
     charge("read")
     every = app.games.catalogue.dictionaries.values()
     return kept_answer({"dictionaries": [word_list_view(each) for each in every]})
@@ -33,13 +33,13 @@ def dictionary(name: str) -> Response:
 
 @blueprint.get("/dealers")
 def dealers() -> Response:
-    """List the dealers."""
+    """Show the dealers."""
     charge("read")
     return kept_answer({"dealers": dealer_views()})
 
 
 @blueprint.get("/guessers")
 def guessers() -> Response:
-    """List the guessers."""
+    """Show the guessers."""
     charge("read")
     return kept_answer({"guessers": guesser_views()})

@@ -71,7 +71,7 @@ def guess(game_id: str) -> Response:
 
 @blueprint.get("/games/<game_id>/guesses")
 def guesses(game_id: str) -> Response:
-    """List the guesses of a game."""
+    """Show the guesses of a game."""
     charge("read")
     return answer({"guesses": app.games.guesses(game_id)})
 

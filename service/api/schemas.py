@@ -73,7 +73,7 @@ class Choice(fields.String):
     """One of some names; another one has the complaint with this code."""
 
     def __init__(self, names: Collection[str], code: str = "not-allowed", **more: Any) -> None:
-        super().__init__(**{"allow_none": True, "validate": OneOf(names, code)} | more)
+        super().__init__(validate=OneOf(names, code), **{"allow_none": True, **more})
 
 
 class Whole(fields.Integer):

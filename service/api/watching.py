@@ -37,7 +37,7 @@ def watch(watch_id: str) -> Response:
 
 @blueprint.get("/watch/<watch_id>/guesses")
 def guesses(watch_id: str) -> Response:
-    """List the guesses of a game that you watch."""
+    """Show the guesses of a game that you watch."""
     charge("read")
     return answer({"guesses": app.games.guesses_watched(watch_id)})
 
@@ -60,6 +60,6 @@ def claim_word(watch_id: str) -> Response:
 
 @blueprint.get("/watch/<watch_id>/words")
 def claimed_words(watch_id: str) -> Response:
-    """List the words that were claimed."""
+    """Show the words that were claimed."""
     charge("read")
     return answer(app.games.claimed_words(watch_id))

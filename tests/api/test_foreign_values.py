@@ -157,7 +157,7 @@ def test_day_with_a_field_of_1_1_is_played_and_stays_as_it_is(served: Served) ->
     game = served.client.post("/games", json={"daily": "today"})
 
     assert (told.status_code, told.json["length"]) == (200, 3)
-    assert (game.status_code, game.json["date"]) == (201, "2026-11-23")
+    assert (game.status_code, game.json["daily"]) == (201, "2026-11-23")
     assert served.values[TODAY] == value
 
 

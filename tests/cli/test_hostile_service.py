@@ -72,7 +72,7 @@ class Hostile(BaseHTTPRequestHandler):
         try:
             status, content = 200, asked()
         except HangmanError as error:
-            status, content = 422, {"type": "/problems/x", "detail": str(error), "errors": []}
+            status, content = 422, {"code": "x", "detail": str(error), "errors": []}
         answer = json.dumps(self.told(content)).encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(answer)))

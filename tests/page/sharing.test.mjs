@@ -10,7 +10,7 @@ import { asText, linkOf, playLink, watchLink } from "../../service/web/static/sh
 import { GUESSES, steps } from "./confessed.mjs";
 
 const GAME = { id: "g1", watch_id: "w1", length: 5, misses: 3, max_misses: 6, status: "lost", word: "crony", dictionary: "en",
-  dealer: "largest-family", seed: 7, date: null };
+  dealer: "largest-family", seed: 7, daily: null };
 const CHEAT = { honest: false, steps: steps(GUESSES.slice(0, 4)) };
 const FAIR = { honest: true, steps: steps(GUESSES.slice(0, 4), true) };
 const CORNERED = { honest: false, steps: steps() };
@@ -38,11 +38,11 @@ test("the story tells whom one believed, a win, hints and the hard mode as such"
 test("of the day's game nobody is told who dealt, until the day is over", (context) => {
   context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-02T23:59:00Z") });
   for (const [told, ours, called] of [[CHEAT, {}, "I called it ✔"], [FAIR, {}, "I called it wrong ✗"]]) {
-    assert.deepEqual(tells({ date: "2026-03-02" }, told, ours),
+    assert.deepEqual(tells({ daily: "2026-03-02" }, told, ours),
       [`Evil Hangman, March 2 · lost, 5 letters · ${called}`, "🟥⬜🟥🟥", "http://hangman.test/"]);
   }
   context.mock.timers.tick(60_000);
-  assert.match(tells({ date: "2026-03-02" })[0], /It never had a word\. 6 still fitted\./);
+  assert.match(tells({ daily: "2026-03-02" })[0], /It never had a word\. 6 still fitted\./);
 });
 
 test("links lead to the game, to watch it, and to the same game for a friend", () => {

@@ -137,6 +137,6 @@ def _nonsense(service: Service) -> str:
     game = service.post("/games", json={"length": 8}).json()["id"]
     path = f"/games/{game}/guesses"
     answers = [service.post(path, json={"word": "qzxj" + c * 4}) for c in LETTERS[:20]]
-    kinds = [(answer.status_code, answer.json().get("type")) for answer in answers]
+    kinds = [(answer.status_code, answer.json().get("code")) for answer in answers]
     misses = service.get(f"/games/{game}").json()["misses"]
     return f"{kinds.count((422, 'not-a-word'))} refused, {misses} misses"

@@ -58,7 +58,7 @@ export function story(game, { honest, steps }, { claim, hints, hard }) {
   const letters = t("letters", { n: game.length });
   return {
     parts: [
-      [t("title"), game.date && dayOfMonth(game.date)].filter(Boolean).join(", "),
+      [t("title"), game.daily && dayOfMonth(game.daily)].filter(Boolean).join(", "),
       game.status === "won" ? t("shareWon", { n: game.misses, letters }) : t("shareLost", { letters }),
       !isSecret(game) && dealt(game, honest, steps),
       CLAIMS.includes(claim) && t(isRight(claim, honest) ? "calledIt" : "didNotCallIt"),

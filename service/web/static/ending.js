@@ -93,7 +93,7 @@ function confessed(page, { id }, late) {
   async function ask() {
     const signal = AbortSignal.any([page.signal, asking.signal]);
     try {
-      tell((await api.get(`games/${id}/confession?limit=50`, { signal, waiting })).content);
+      tell((await api.get(`games/${id}/confession?words=50`, { signal, waiting })).content);
     } catch (problem) {
       if (!signal.aborted) waiting(problem);
     }

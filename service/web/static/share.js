@@ -43,7 +43,7 @@ export function openShare(game, confession, ours) {
   const tale = story(game, confession, ours);
   const said = el("div", { class: "note", role: "status" });
   const drawn = !isSecret(game) && picture(confession.steps, tale.parts.slice(0, 3));
-  const again = ours.drawn && !game.date && el("button", { type: "button", class: "wide",
+  const again = ours.drawn && !game.daily && el("button", { type: "button", class: "wide",
     click: () => copied(linkOf(game)).then((how) => report(said, how, linkOf(game))) }, t("linkToSame"));
   const sheet = dialog(t("share"),
     el("div", { class: "card" }, el("p", {}, el("b", {}, tale.parts.join(" · "))), squares(tale), drawn,

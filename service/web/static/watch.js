@@ -86,7 +86,7 @@ export async function watchScreen(page, name) {
 // The confession, or null if it is not told to who watches.
 async function confessed(watchId, patience) {
   try {
-    return (await api.get(`watch/${watchId}/confession?limit=50`, patience)).content;
+    return (await api.get(`watch/${watchId}/confession?words=50`, patience)).content;
   } catch (error) {
     if (error instanceof api.Problem) return null;
     throw error;
