@@ -16,7 +16,7 @@ from tests.inputs import Input, inputs
 
 JSON = "application/json"
 MACHINERY = re.compile(
-    r"codec|(?<!If-)\b(list|dict|str|int|None|True|NoneType)\b|sys\.|\(char|browser|server could|URL"
+    r"codec|(?<!-)\b(list|dict|str|int|None|True|NoneType)\b|sys\.|\(char|browser|server could|URL"
 )  # words of Python and its libraries
 
 

@@ -217,14 +217,10 @@ TAMPERED: dict[str, Change] = {
     "largest_families": at_choice("largest_families", [{"positions": [], "word_count": 99}]),
     "dropped": at_choice("dropped", ["aaaa"]),
     "kept": at_choice("kept", []),
-    "too many misses_forced_after": at_choice("misses_forced_after", {"lower": 99, "upper": 99}),
-    "no misses_forced_after": at_choice("misses_forced_after", None),
-    "misses_forced_after without a number": at_choice(
-        "misses_forced_after", {"lower": "x", "upper": []}
-    ),
-    "misses_forced_after the wrong way": at_choice(
-        "misses_forced_after", {"lower": 99, "upper": 0}
-    ),
+    "too many misses": at_choice("misses_forced_after", {"lower": 99, "upper": 99}),
+    "no misses": at_choice("misses_forced_after", None),
+    "misses without a number": at_choice("misses_forced_after", {"lower": "x", "upper": []}),
+    "misses the wrong way": at_choice("misses_forced_after", {"lower": 99, "upper": 0}),
 }
 
 

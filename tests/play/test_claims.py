@@ -1,5 +1,7 @@
 """Other words: everybody gets a different one that still fitted when a cheat won."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import reduce
 from hashlib import blake2b
 
@@ -9,7 +11,7 @@ from service.play.claims import WORDS_LISTED
 from service.play.games import Games
 from service.play.refusals import GameInProgress, NoOtherWords, NoWordLeft
 from service.play.requests import GameRequest, Guess
-from service.play.views import GameView
+from service.play.views import GameView, Refused, WatchedView
 from service.registry import DEALERS
 from service.store.errors import GameNotFound
 from tests.play.conftest import UnluckyStore, games_of
@@ -17,6 +19,15 @@ from tests.referee import HONEST
 
 FITTING = ["bad", "bag", "bat", "bin", "bit", "bud", "bug", "but"]
 WORDS = [*FITTING, "toe", "zoo"]
+
+
+@contextmanager
+def refused(reason: type[Exception]) -> Iterator[None]:
+    """Expect a refusal for this reason, with the game as watchers may see it."""
+    with pytest.raises(Refused) as caught:
+        yield
+    assert type(caught.value.reason) is reason
+    assert isinstance(caught.value.game, WatchedView)
 
 
 @pytest.fixture
@@ -86,7 +97,7 @@ def test_repeated_claim_of_a_word_that_is_gone_finds_none_left(store: UnluckySto
     claimed(before, game, 6)
     before.claim_word(game.watch_id, "the seventh")
 
-    with pytest.raises(NoWordLeft):
+    with refused(NoWordLeft):
         after.claim_word(game.watch_id, "the seventh")
     assert len(after.claimed_words(game.watch_id).words) == 5
 
@@ -105,7 +116,7 @@ def test_when_all_are_given_out_nothing_is_counted(games: Games) -> None:
     game = lost(games)
     words = claimed(games, game, len(FITTING))
 
-    with pytest.raises(NoWordLeft):
+    with refused(NoWordLeft):
         games.claim_word(game.watch_id, "too late")
 
     listed = games.claimed_words(game.watch_id)
@@ -135,7 +146,7 @@ def test_three_words_are_needed(store: UnluckyStore, words: list[str]) -> None:
     if len(words) == 3:
         assert len(claimed(games, game, 3)) == 3
     else:
-        with pytest.raises(NoOtherWords):
+        with refused(NoOtherWords):
             games.claim_word(game.watch_id)
 
 
@@ -144,7 +155,7 @@ def test_honest_dealer_has_no_other_words(games: Games, dealer: str) -> None:
     game = next(game for game in (lost(games, dealer, seed) for seed in range(99)) if game.misses)
 
     for ask in (games.claim_word, games.claimed_words):
-        with pytest.raises(NoOtherWords):
+        with refused(NoOtherWords):
             ask(game.watch_id)
 
 
@@ -153,7 +164,7 @@ def test_before_the_end_every_dealer_refuses_alike(games: Games, dealer: str) ->
     game = games.start(GameRequest(dealer=dealer)).view
 
     for ask in (games.claim_word, games.claimed_words):
-        with pytest.raises(GameInProgress):
+        with refused(GameInProgress):
             ask(game.watch_id)
         with pytest.raises(GameNotFound):
             ask(game.id)
@@ -166,5 +177,5 @@ def test_won_game_has_no_other_words(games: Games) -> None:
             game = games.guess(game.id, Guess(letter)).view
     assert game.status == "won"
 
-    with pytest.raises(NoOtherWords):
+    with refused(NoOtherWords):
         games.claim_word(game.watch_id)
