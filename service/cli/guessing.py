@@ -71,6 +71,7 @@ def _print_solution(solved: "SolutionView") -> None:
 @options.DICTIONARY
 @click.option(
     "--limit",
+    "words",
     type=click.IntRange(0, options.MOST_WORDS),
     default=options.WORDS_SHOWN,
     show_default=True,

@@ -51,7 +51,7 @@ export function endOf({ status }, honest, steps) {
 }
 
 // Of the day's game, nobody is told who dealt before the day is over.
-export const isSecret = ({ date }) => date !== null && Date.now() < Date.parse(date) + DAY;
+export const isSecret = ({ daily }) => daily !== null && Date.now() < Date.parse(daily) + DAY;
 
 // What is told of a game, without its word, and its guesses as squares.
 export function story(game, { honest, steps }, { claim, hints, hard }) {
