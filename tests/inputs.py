@@ -88,7 +88,38 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
     ],
     (f"{GAME}/guesses", "422 invalid-input /word:wrong-length"): [{"word": "short"}],
     (f"{GAME}/guesses", "422 invalid-input /word:not-in-alphabet"): [{"word": each} for each in ("a'b", "naïveté!")],
+    ("/hints", "422 invalid-input /words:out-of-range"): [{"pattern": "___", "words": 51}],
+    ("/hints", "422 invalid-input /pattern:too-short"): [{"pattern": " "}],
+    ("/hints", "422 invalid-input /dictionary:unknown-dictionary"): [{"pattern": "___", "dictionary": "fr"}],
+    ("/hints", "422 invalid-input /limit:unknown-field"): [{"pattern": "___", "limit": 5}],
+    ("/families", "422 invalid-input /length:one-of /pattern:one-of"): [{}, {"length": 3, "pattern": "___"}],
+    ("/families", "422 invalid-input /length:wrong-type"): [{"length": "3"}],
+    ("/families", "422 invalid-input /length:out-of-range"): [{"length": 65}],
+    ("/families", "422 invalid-input /length:no-words-of-length"): [{"length": 40}],
+    ("/families", "422 invalid-input /pattern:contradiction"): [{"pattern": "_" * 40}],
+    ("/families", "422 invalid-input /letter:too-short"): [{"length": 3, "letter": " "}],
+    ("/families", "422 invalid-input /letter:too-long"): [{"length": 3, "letter": "ab"}],
+    ("/families", "422 invalid-input /letter:not-in-alphabet"): [{"length": 3, "letter": "é"}],
+    ("/families", "422 invalid-input /wrong_words/0:wrong-length"): [{"length": 3, "wrong_words": ["dance"]}],
+    ("/families", "422 invalid-input /dictionary:unknown-dictionary"): [{"length": 3, "dictionary": "fr"}],
+    ("/families", "422 invalid-input /dealers/0:unknown-dealer"): [{"length": 3, "dealers": ["any"]}],
+    ("/families", "422 invalid-input /dealers/0:required"): [{"length": 3, "dealers": [None]}],
+    ("/families", "422 invalid-input /dealers:not-allowed"): [{"length": 3, "dealers": ["honest"]}],
+    ("/families", "422 invalid-input /limit:unknown-field"): [{"length": 3, "limit": 5}],
     ("/solutions", "422 invalid-input /word:not-in-alphabet"): [{"word": "é"}],
+    ("/solutions", "422 invalid-input /word:required"): [{}],
+    ("/solutions", "422 invalid-input /word:wrong-type"): [{"word": 5}],
+    ("/solutions", "422 invalid-input /word:too-short"): [{"word": " "}],
+    ("/solutions", "422 invalid-input /word:too-long"): [{"word": "x" * 129}],
+    ("/solutions", "422 invalid-input /max_misses:out-of-range"): [{"word": "jazzy", "max_misses": 0}],
+    ("/solutions", "422 invalid-input /dictionary:unknown-dictionary"): [{"word": "jazzy", "dictionary": "fr"}],
+    ("/solutions", "422 invalid-input /guesser:unknown-guesser"): [{"word": "jazzy", "guesser": "me"}],
+    ("/solutions", "422 invalid-input /limit:unknown-field"): [{"word": "jazzy", "limit": 5}],
+    ("/reviews", "422 invalid-input /guesses:required"): [{"length": 5}],
+    ("/reviews", "422 invalid-input /pattern:too-short"): [{"pattern": "", "guesses": []}],
+    ("/reviews", "422 invalid-input /weights:not-allowed"): [{"length": 5, "guesses": [], "weights": "heavy"}],
+    ("/reviews", "422 invalid-input /dictionary:unknown-dictionary"): [{"length": 5, "guesses": [], "dictionary": "fr"}],
+    ("/reviews", "422 invalid-input /seed:unknown-field"): [{"length": 5, "guesses": [], "seed": 1}],
     ("/reviews", "422 invalid-input /length:no-words-of-length"): [{"length": 40, "guesses": []}],
     ("/reviews", "422 invalid-input /pattern:no-words-of-length"): [{"pattern": "_" * 40, "guesses": []}],
     ("/reviews", "422 invalid-input /pattern:contradiction"): [{"pattern": "qqq", "guesses": []}],
@@ -114,6 +145,13 @@ BODIES: dict[tuple[str, str], list[bytes | dict[str, Any]]] = {
         {"length": 5, "guesses": [{"letter": "e", "positions": [1], "hit": False}]}
     ],
 }  # fmt: skip
+CALLS = [
+    *(f"{method} {GAME}" for method in ("GET", "DELETE")), f"POST {GAME}/guesses",
+    *(f"GET {GAME}/{part}" for part in ("guesses", "confession", "hint", "review")),
+    *(f"GET /watch/x{part}" for part in ("", "/guesses", "/confession", "/words")), "POST /watch/x/words",
+    *(f"POST /{part}" for part in ("games", "hints", "families", "solutions", "reviews")),
+    "GET /daily", "GET /daily/today", "GET /guessers", "GET /dealers", "GET /dictionaries", "GET /dictionaries/en",
+]  # fmt: skip
 REQUESTS: dict[str, list[str]] = {
     "404 not-found": [
         "GET /nope", "GET /games/", "GET /games//x", "POST /games/", "GET /games/x/y", "GET /games/../livez", "DELETE /games//",
@@ -136,18 +174,20 @@ REQUESTS: dict[str, list[str]] = {
         "TRACE /", "BREW /livez",
     ],
     "422 invalid-input ?Guesser:unknown-parameter ?verbose:unknown-parameter": [
-        f"{request}?verbose=1&Guesser=careful"
-        for request in (
-            f"GET {GAME}", f"DELETE {GAME}", f"GET {GAME}/guesses", f"POST {GAME}/guesses",
-            f"GET {GAME}/confession", f"GET {GAME}/hint", "POST /games", "POST /hints",
-            "POST /families", "POST /solutions", "GET /guessers", "GET /dealers", "GET /dictionaries",
-        )
+        f"{call}?verbose=1&Guesser=careful" for call in CALLS
     ],
+    "422 invalid-input ?verbose:twice": [f"{call}?verbose=1&verbose=2" for call in CALLS],
     "422 invalid-input ?guesser:twice": [f"GET {GAME}/hint?guesser=careful&guesser=entropy"],
     "422 invalid-input ?guesser:unknown-guesser": [f"GET {GAME}/hint?guesser=me"],
     "422 invalid-input ?weights:not-allowed": [f"GET {GAME}/review?weights=mine"],
-    "422 invalid-input ?words:wrong-type": [f"GET {GAME}/confession?words={each}" for each in ("+5", "x", "1_0", "")],
-    "422 invalid-input ?words:out-of-range": [f"GET {GAME}/confession?words={each}" for each in ("999999", "-1", "9" * 3000)],
+    "422 invalid-input ?words:wrong-type": [
+        *(f"GET {GAME}/confession?words={each}" for each in ("+5", "x", "1_0", "")),
+        f"GET {GAME}/hint?words=x", "GET /watch/x/confession?words=x",
+    ],
+    "422 invalid-input ?words:out-of-range": [
+        *(f"GET {GAME}/confession?words={each}" for each in ("999999", "-1", "9" * 3000)),
+        f"GET {GAME}/hint?words=51", "GET /watch/x/confession?words=-1",
+    ],
     "200": ["GET /?utm_source=x", "GET /docs?x=1", "GET /livez?x=1", "GET /dealers?"],
 }  # fmt: skip
 HEADERS: dict[str, list[str]] = {  # of POST /games with the body {"length": 5}
@@ -243,3 +283,6 @@ def inputs() -> Iterator[Input]:
         for header in headers:
             name, _, value = header.partition(": ")
             yield Input("POST /games", answer, {**typed, name: value}, b'{"length": 5}')
+    short = {**typed, "Idempotency-Key": "short"}
+    for request in (f"POST {GAME}/guesses", "POST /watch/x/words"):
+        yield Input(request, "422 invalid-input Idempotency-Key:invalid", short, b'{"letter": "e"}')
