@@ -71,7 +71,7 @@ preload_app = True
 timeout = 30
 
 # After SIGTERM, seconds for the requests in flight. Orchestrators wait 30 s before they kill.
-graceful_timeout = 20
+graceful_timeout = 18
 
 # Longer than a load balancer keeps idle connections (60 s is common), so that the balancer closes
 # them first.
@@ -92,10 +92,10 @@ if not os.access(worker_tmp_dir, os.W_OK):
     try:
         worker_tmp_dir = tempfile.gettempdir()
     except FileNotFoundError:
-        print("evil-hangman: neither /dev/shm nor /tmp can be written", file=sys.stderr)
+        print("hangman: neither /dev/shm nor /tmp can be written", file=sys.stderr)
         sys.exit(2)
     print(
-        f"evil-hangman: /dev/shm cannot be written, so the heartbeats of workers are files in"
+        f"hangman: /dev/shm cannot be written, so the heartbeats of workers are files in"
         f" {worker_tmp_dir}; a slow disk makes a worker there look stuck",
         file=sys.stderr,
     )

@@ -16,9 +16,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hangman_lab.tree_mixture import Keys
 from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
-from service.search.unexploitable import Keys
 
 Chances: TypeAlias = NDArray[np.float64]  # (…, n): of 0, 1, 2 … misses
 
@@ -63,7 +63,7 @@ class Positions:
         return np.diff(self.starts, append=len(self.ids))
 
     def keys(self, table: WordTable) -> Keys:
-        """A number for the words of each, as `unexploitable.key_of`, (positions,)."""
+        """A number for the words of each, as `tree_mixture.key_of`, (positions,)."""
         return np.asarray(np.add.reduceat(table.marks.take(self.ids), self.starts))
 
     def words(self, place: int) -> WordIDs:

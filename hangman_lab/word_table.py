@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hangman_lab.tree_mixture import mixed
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Lexicon
-from service.search.unexploitable import mixed
 from service.search.word_sets import Letter, Words, WordSets, set_of
 
 Numbers: TypeAlias = NDArray[np.int64]

@@ -10,6 +10,7 @@ import orjson
 import structlog
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from service import registry
 from service.api import analysis, docs, health, hooks, limits, mcp, problems, watching
 from service.api import catalogue as catalogue_api
 from service.api import games as games_api
@@ -18,7 +19,7 @@ from service.dictionaries.dictionary import load_all
 from service.engine.errors import HangmanError
 from service.play.catalogue import Catalogue
 from service.play.games import Games, now
-from service.registry import dealers
+from service.plugins import load_plugins
 from service.serving.background_work import BackgroundWorker
 from service.serving.log import count_losses
 from service.serving.watching import Watching
@@ -49,7 +50,9 @@ class Proxies(ProxyFix):
 def from_environ() -> Application:
     """The service with the settings of the environment; if one is wrong, a line and exit code 2."""
     try:
-        return create_app(Settings.from_environ(os.environ))
+        settings = Settings.from_environ(os.environ)
+        load_plugins(settings.plugin_places)
+        return create_app(settings)
     except HangmanError as error:
         print(f"hangman: {error}", file=sys.stderr)
         sys.exit(2)
@@ -59,7 +62,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     """The service as a WSGI application. It has loaded its dictionaries, but not asked its store.
 
     `client` is a client of the store; None makes the client of `redis_url`.
-    Raises BadSetting, DictionaryError, BadAddress.
+    Raises BadSetting, DictionaryError, NotPrepared, BadAddress.
     """
     settings.check()
     _log_as_json(settings.log_level)
@@ -76,7 +79,9 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     retention = Retention(*[1000 * seconds for seconds in lives])
     store = metrics.store(client, retention) if metrics else GameStore(client, retention)
     dictionaries = load_all(settings.existing_dictionary_folders)
-    catalogue = Catalogue(dictionaries, dealers(dictionaries.values(), settings.minimax_budget))
+    words = dictionaries.values()
+    dealers = registry.dealers(words, settings.minimax_budget)
+    catalogue = Catalogue(dictionaries, dealers, registry.guessers(words))
     run = BackgroundWorker(limits.client)
     games = Games(catalogue, store, now, run, settings.draw_key, run.beside_games)
     limiter = limits.Limiter(store, settings.per_minute) if settings.ratelimit_enabled else None

@@ -1,10 +1,15 @@
-"""The dealers and guessers by name. Each is imported when it is asked for: names need no NumPy."""
+"""The dealers and guessers by name: ours, and those that `service.plugins` adds.
+
+Each is imported when it is needed: names need no NumPy.
+"""
 
 from collections import UserDict
 from collections.abc import Collection, Mapping
 from functools import cache
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Final
+
+from service.engine.errors import HangmanError
 
 if TYPE_CHECKING:
     from service.dictionaries.dictionary import Dictionary
@@ -20,26 +25,35 @@ DEFAULT_GUESSER: Final = "most-words"
 DEFAULT_DICTIONARY: Final = "en"
 
 
+class NotPrepared(HangmanError):
+    """A plug-in whose `prepare` has failed."""
+
+    sentence = "“{}” could not get ready: {}"
+
+
 class Registry(UserDict[str, Any]):
-    """Dealers or guessers by name, made from the module and the class of each, without tables."""
+    """Dealers or guessers by name, made from the class of each, or its place; not prepared."""
+
+    def __init__(self, ours: Mapping[str, str]) -> None:
+        super().__init__(ours)
+        self.ours = tuple(ours)
 
     def __getitem__(self, name: str) -> Any:
-        return _made(self.data[name])
+        return _instance(self.data[name])
 
 
 @cache
-def _made(place: str) -> Any:
-    return resolve_name(place)()
+def _instance(place: Any) -> Any:
+    return (resolve_name(place) if isinstance(place, str) else place)()
 
 
-DEALERS: Final["Mapping[str, Dealer]"] = Registry({
+DEALERS: Final = Registry({
     "largest-family": "service.engine.dealers:LargestFamily",
     "cheat-score": "service.engine.dealers:CheatScore",
     "minimax": "service.search.minimax:Minimax",
     "honest": "service.engine.dealers:Honest",
-    "lottery": "service.engine.dealers:Lottery",
 })  # fmt: skip
-GUESSERS: Final["Mapping[str, Guesser]"] = Registry({
+GUESSERS: Final = Registry({
     "most-words": "service.engine.guessers:MostWords",
     "common-words": "service.engine.guessers:CommonWords",
     "letter-frequency": "service.engine.guessers:LetterFrequency",
@@ -48,35 +62,33 @@ GUESSERS: Final["Mapping[str, Guesser]"] = Registry({
     "entropy": "service.engine.guessers:Entropy",
     "careful": "service.search.guessers:Careful",
     "perfect": "service.search.guessers:Perfect",
-    "expected": "service.search.guessers:LeastExpected",
-    "expected-common": "service.search.guessers:LeastExpectedOfCommon",
-    "unexploitable": "service.search.unexploitable:Unexploitable",
 })  # fmt: skip
 
 
 def dealers(
-    dictionaries: Collection["Dictionary"] = (), budget: int | None = None
+    dictionaries: Collection["Dictionary"], budget: int | None = None
 ) -> dict[str, "Dealer"]:
-    """All dealers by name, with the dictionaries' tables; one that searches has this budget."""
-    by_name = {name: _another(dealer, dictionaries) for name, dealer in DEALERS.items()}
+    """All dealers by name, prepared for these dictionaries; one that searches has this budget."""
+    by_name: dict[str, Dealer] = _prepared(DEALERS, dictionaries)
     for dealer in by_name.values():
         if None not in (dealer.budget, budget):
             dealer.budget = budget
     return by_name
 
 
-def guessers(dictionaries: Collection["Dictionary"] = ()) -> dict[str, "Guesser"]:
-    """All guessers by name, with the dictionaries' tables."""
-    return {name: _another(guesser, dictionaries) for name, guesser in GUESSERS.items()}
+def guessers(dictionaries: Collection["Dictionary"]) -> dict[str, "Guesser"]:
+    """All guessers by name, prepared for these dictionaries."""
+    return _prepared(GUESSERS, dictionaries)
 
 
-def _another(each: Any, dictionaries: Collection["Dictionary"]) -> Any:
-    """The same dealer or guesser, with its tables by lexicon if it plays by any."""
-    if not each.plays_by:
-        return type(each)()
-    tables = {
-        dictionary.lexicons[length]: table
-        for dictionary in dictionaries
-        for length, table in getattr(dictionary, each.plays_by).items()
-    }
-    return type(each)(tables=tables)
+def _prepared(registry: Registry, dictionaries: Collection["Dictionary"]) -> dict[str, Any]:
+    """New dealers or guessers by name, for these dictionaries alone. Raises NotPrepared."""
+    by_name = {name: type(each)() for name, each in registry.items()}
+    for name, each in by_name.items():
+        try:
+            each.prepare(dictionaries)
+        except Exception as error:
+            if name in registry.ours:
+                raise
+            raise NotPrepared(name, f"{type(error).__name__}: {error}") from error
+    return by_name

@@ -87,10 +87,9 @@ class Settings:
     ratelimit_guess: int = setting(12_000,
         "Guesses that a client may make in a minute.", at_least=2)
     ratelimit_hint: int = setting(2400,
-        "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2;"
-        " perfect, expected, expected-common and unexploitable 5), a solution 1 (6; 8), a"
-        " confession 4, a review 12 and one more for every ten guesses, word families 1 (5 with"
-        " minimax).", at_least=2)
+        "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2,"
+        " perfect 5), a solution 1 (6, 8), a confession 4, a review 12 and one more for every ten"
+        " guesses, word families 1 (5 with minimax).", at_least=2)
     ratelimit_read: int = setting(12_000,
         "Games and lists that a client may read in a minute.", at_least=2)
     trusted_proxies: int = setting(0,
@@ -109,6 +108,10 @@ class Settings:
         "Folders with more dictionaries, separated by “:”; they must exist. A dictionary in them"
         " replaces a shipped one of the same name. Empty: evil-hangman/dictionaries in"
         " XDG_DATA_HOME.")
+    plugins: str = setting("",
+        "Dealers and guessers of your own, separated by commas: MODULE:CLASS, or FILE.py:CLASS"
+        " (docs/dealers-and-guessers.md). They can do what the service can: name only programs that"
+        " you trust. Installed packages name theirs by themselves.")
     xdg_data_home: str = setting("~/.local/share", "Where your programs keep their data.")
     xdg_state_home: str = setting("~/.local/state",
         "Where your programs keep their state; here, games and exact values.")
@@ -174,6 +177,11 @@ class Settings:
         """
         own = self._home("xdg_data_home") / "dictionaries"
         return [*(self._given_folders or [own]), shipped("data")]
+
+    @property
+    def plugin_places(self) -> list[str]:
+        """Where the plug-ins of the operator are."""
+        return [place.strip() for place in self.plugins.split(",") if place.strip()]
 
     @property
     def existing_dictionary_folders(self) -> list[Path]:

@@ -13,6 +13,7 @@ from hypothesis import Phase
 from hypothesis import settings as hypothesis_settings
 
 from service.dictionaries.dictionary import Dictionary, load_all
+from service.registry import DEALERS, GUESSERS
 from service.settings import shipped
 from service.store.embedded import EmbeddedServer
 from service.store.guarded import Guarded
@@ -70,6 +71,13 @@ def breakers_closed() -> Iterator[None]:
         for thread in threading.enumerate():
             if thread.name == "breaker":
                 thread.join(PATIENCE)
+
+
+@pytest.fixture(autouse=True)
+def our_dealers_and_guessers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plug-ins that a test loads, those of the laboratory too, are gone when it ends."""
+    for registry in (DEALERS, GUESSERS):
+        monkeypatch.setattr(registry, "data", dict(registry.data))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from functools import cache
 
 Where = tuple[int, ...]
 
-HONEST = ("honest", "lottery")
+HONEST = ("honest",)
 
 
 @dataclass

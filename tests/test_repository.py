@@ -30,6 +30,7 @@ PAGES = {
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 }
 QUICK = ("README.md", "docs/api.md", "docs/dictionaries.md", "docs/teaching.md", "docs/terminal.md")
+[DEALER] = re.findall(r"^```python\n(.*?)^```", PAGES["docs/dealers-and-guessers.md"], re.M | re.S)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -203,8 +204,13 @@ def test_game_of_the_readme_asks_the_service() -> None:
 def test_indented_commands_of_the_documents_work(line: str, tmp_path: Path) -> None:
     (tmp_path / "words.txt").write_text("cat\ndog\n")
     (tmp_path / "wörter.txt").write_text("Straße\nschön\n")
+    (tmp_path / "mine.py").write_text(DEALER)
 
     run_indented("hangman", [line], tmp_path)
+
+
+def test_dealer_to_type_in_has_twelve_lines() -> None:
+    assert DEALER.count("\n") == 12
 
 
 def run_indented(program: str, lines: list[str], folder: Path) -> None:
@@ -215,17 +221,30 @@ def run_indented(program: str, lines: list[str], folder: Path) -> None:
         assert ran.returncode == 0, ran.stderr
 
 
-def test_wheel_has_the_service_alone_and_each_file_once(tmp_path: Path) -> None:
+def in_wheel(project: Path, folder: Path) -> dict[str, bytes]:
+    """The files in the wheel of a project, which is built into a folder."""
     build = (sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory")
-    ran = run(*build, tmp_path)
+    ran = run(*build, folder, folder=project)
     assert ran.returncode == 0, ran.stderr
-    [wheel] = tmp_path.glob("*.whl")
+    [wheel] = folder.glob("*.whl")
     with ZipFile(wheel) as archive:
-        contents = {name: archive.read(name) for name in archive.namelist()}
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_wheel_of_the_laboratory_has_its_tables_and_names_its_plug_ins(tmp_path: Path) -> None:
+    contents = in_wheel(ROOT / "hangman_lab", tmp_path)
+    tables = [path for path in (ROOT / "hangman_lab" / "data").rglob("*") if path.is_file()]
+    [points] = [text for name, text in contents.items() if name.endswith("entry_points.txt")]
+
+    assert {str(path.relative_to(ROOT)) for path in tables} <= contents.keys()
+    assert b"lottery = hangman_lab" in points
+
+
+def test_wheel_has_the_service_alone_and_each_file_once(tmp_path: Path) -> None:
+    contents = in_wheel(ROOT, tmp_path)
     folders = {name.partition("/")[0].rpartition(".")[2] for name in contents}
-    files = [content for name, content in contents.items() if not name.endswith(".mixture")]
 
     assert folders == {"service", "data", "dist-info"}  # data: the manual page
     assert [name for name in contents if name.endswith("licenses/data/LICENSE")]  # the words'
-    assert len(files) == len(set(files))  # mixtures of words that nobody misses are alike
+    assert len(contents) == len(set(contents.values()))
     assert not [name for name in contents if "/web/static/" in name and name.endswith(".js")]

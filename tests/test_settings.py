@@ -50,6 +50,7 @@ BAD: Final[dict[str, list[str]]] = {
     "TRUSTED_PROXIES": [],
     "DRAW_SECRET": ["short", 65 * "x", 33 * "ü", 20 * "\udcff"],
     "API_KEYS": [",", "secret", 63 * "0", f"{64 * '0'},x", 64 * "g"],
+    "PLUGINS": ["nowhere:Mine", "json:dumps", "json", "/no/file.py:Mine", "a\nb:C"],
     "DOCS_PUBLIC": [],
     "DICTIONARY_PATH": ["/no/folder", LONG, "/dev/null", "a\nb", "/tmp:/no/folder"],
     "XDG_DATA_HOME": [LONG, "/" + 5000 * "x/"],

@@ -32,7 +32,7 @@ def check(certificate: Path, as_json: bool) -> None:
       hangman-lab check proofs/en-12-dealer.json
       hangman-lab check proofs/en-14-lottery.json
       hangman-lab check data/refutations/8b0086fc5550c3f8/09.refutations
-      hangman-lab check data/mixtures/8b0086fc5550c3f8/14.mixture
+      hangman-lab check hangman_lab/data/mixtures/8b0086fc5550c3f8/14.mixture
     """
     proved = PROVED_BY.get(certificate.suffix, _proved_by_certificate)
     with _one_line_if_it_proves_nothing(certificate):
@@ -74,7 +74,7 @@ def _proved_by_table(path: Path) -> str:
 
 def _proved_by_mixture(path: Path) -> str:
     from hangman_lab.exact.tables import drawn_letters
-    from service.dictionaries.exact_tables import MIXTURES
+    from hangman_lab.tables import MIXTURES
 
     lexicon, mixture = _lexicon_of(path), MIXTURES.read(path)
     drawn = drawn_letters(mixture, lexicon.alphabet)

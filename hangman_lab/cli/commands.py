@@ -10,6 +10,7 @@ TABLE = CommandTable({
     "lottery": "hangman_lab.cli.lottery:lottery",
     "misses": "hangman_lab.cli.misses:misses",
     "optimum": "hangman_lab.cli.optimum:optimum",
+    "reviews": "hangman_lab.cli.reviews:reviews",
     "tournament": "hangman_lab.cli.tournament:tournament",
     "value": "hangman_lab.cli.value:value",
     "wins": "hangman_lab.cli.wins:wins",

@@ -8,7 +8,7 @@ import click
 from hangman_lab.cli.lengths import BoundsFound, Measurement, Stopwatch, for_each, show
 from hangman_lab.cli.options import MAX_SECONDS
 from service.cli.failures import Failure
-from service.cli.options import DICTIONARY, JSON, LENGTH, lexicons, named
+from service.cli.options import DEALER_NAME, DICTIONARY, JSON, LENGTH, lexicons, named
 from service.registry import DEALERS, DEFAULT_DEALER
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class GuaranteeFound(BoundsFound):
 
 
 @click.command()
-@click.option("--dealer", type=click.Choice(DEALERS), default=DEFAULT_DEALER, show_default=True)
+@click.option("--dealer", type=DEALER_NAME, default=DEFAULT_DEALER, show_default=True)
 @DICTIONARY
 @LENGTH
 @MAX_SECONDS
@@ -70,7 +70,7 @@ def _measure(
     table = dictionary.refutation_tables.get(lexicon.length) if dealer == "minimax" else None
     *_, best = guarantees(
         lexicon,
-        dealers(dictionaries=[dictionary])[dealer],
+        dealers([dictionary])[dealer],
         watch.goes_on,
         promised=promise(table) if table else 0,
         most=value.upper if value else None,

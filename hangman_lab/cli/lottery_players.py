@@ -8,11 +8,12 @@ import click
 
 from hangman_lab.cli.lottery_table import bounds_cell
 from hangman_lab.experiments.duels import HonestDuels, honest_duels, sample_of_word
+from hangman_lab.lottery.dealer import Lottery
+from hangman_lab.tables import KnownLottery
+from hangman_lab.tables import lotteries as lotteries_of
 from service.cli.console import print_json, print_table, progress
 from service.cli.failures import Failure
-from service.cli.options import named
-from service.dictionaries.exact_tables import KnownLottery
-from service.engine.dealers import Lottery
+from service.cli.options import named, use_plugins
 from service.registry import dealers, guessers
 
 if TYPE_CHECKING:
@@ -37,10 +38,11 @@ class PlayersOfLength:
 
 def show_players(name: str, length: int | None, games: int, seed: int, *, as_json: bool) -> None:
     """Let them play, at one length or at all with a lottery that forces misses, and print it."""
+    use_plugins()
     dictionary = named(name)
     lotteries = {
         each: lottery
-        for each, lottery in dictionary.lotteries.items()
+        for each, lottery in lotteries_of(dictionary).items()
         if each == length or (length is None and lottery.lower > 0)
     }
     if not lotteries:
@@ -63,7 +65,7 @@ def _print(rows: Sequence[PlayersOfLength]) -> None:
 def _rows(
     dictionary: "Dictionary", lotteries: dict[int, KnownLottery], games: int, seed: int
 ) -> Iterator[PlayersOfLength]:
-    dealer, players = dealers(dictionaries=[dictionary])["lottery"], guessers([dictionary])
+    dealer, players = dealers([dictionary])["lottery"], guessers([dictionary])
     assert isinstance(dealer, Lottery)
     with progress(len(lotteries) * len(players), "duels with lotteries") as bar:
         for length, lottery in lotteries.items():

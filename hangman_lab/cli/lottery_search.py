@@ -17,9 +17,9 @@ from hangman_lab.lottery.certificates import (
 )
 from hangman_lab.lottery.records import as_json, progress_in
 from hangman_lab.lottery.search import CLOSED, LotterySearch, Progress
+from hangman_lab.tables import LOTTERIES, MIXTURES, KnownLottery
 from service.cli.console import progress as progress_bar
 from service.cli.options import lexicons, named, settings
-from service.dictionaries.exact_tables import LOTTERIES, MIXTURES, KnownLottery
 from service.search.budget import Budget, Cancelled
 
 DIGITS: Final = 10**6  # of a bound that is shown

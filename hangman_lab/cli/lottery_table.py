@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hangman_lab.tables import least_misses, lotteries
 from service.cli.console import print_json, print_table
 from service.cli.options import named
 
@@ -40,10 +41,10 @@ def show_table(name: str, *, as_json: bool, plot: Path | None) -> None:
 
 
 def _rows(dictionary: "Dictionary") -> list[Hardness]:
-    rows = []
-    for length, lottery in dictionary.lotteries.items():
+    rows, best = [], least_misses(dictionary, "even")
+    for length, lottery in lotteries(dictionary).items():
         words = dictionary.description.words_per_length[length]
-        least, forced = dictionary.least_misses.get(length), dictionary.misses_forced.get(length)
+        least, forced = best.get(length), dictionary.misses_forced.get(length)
         rows.append(
             Hardness(
                 length,

@@ -18,13 +18,15 @@ from hangman_lab.experiments.misses import (
     miss_table,
     misses_of_words,
 )
+from hangman_lab.tables import EXPECTED, least_misses
+from service.choices import WeightsName
 from service.cli.console import print_table, progress
 from service.cli.failures import Failure
 from service.cli.options import lexicons, named
-from service.dictionaries.exact_tables import EXPECTED
+from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
-from service.engine.weights import WEIGHTS, WeightsName
-from service.registry import GUESSERS
+from service.engine.weights import WEIGHTS
+from service.registry import guessers
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ def miss_report(
     dictionary = named(name)
     words = lexicons(dictionary, length)
     weighed = [WEIGHTS[weights](lexicon) for lexicon in words]
-    of_words, least = _misses(guesser, name, words), dictionary.least_with(weights)
+    of_words, least = _misses(guesser, dictionary, words), least_misses(dictionary, weights)
     return MissReport(
         guesser,
         name,
@@ -90,11 +92,11 @@ def miss_report(
     )
 
 
-def _misses(guesser: str, name: str, words: Sequence[Lexicon]) -> list[Misses]:
-    player = GUESSERS[guesser]
+def _misses(guesser: str, dictionary: Dictionary, words: Sequence[Lexicon]) -> list[Misses]:
+    player = guessers([dictionary])[guesser]
     if not player.is_deterministic:
         raise Failure(f"{guesser} draws letters: hangman-lab wins plays many games with it")
-    with progress(sum(map(len, words)), f"{guesser} on {name}") as bar:
+    with progress(sum(map(len, words)), f"{guesser} on {dictionary.description.name}") as bar:
         return [misses_of_words(lexicon, player, bar.update) for lexicon in words]
 
 

@@ -1,17 +1,14 @@
 """`hangman-lab misses`: the misses of a guesser against every word."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from hangman_lab.cli.options import FOLDER, HARDEST, PLOT
 from hangman_lab.cli.reports import show
+from service.choices import WeightsName
 from service.cli.failures import Failure
 from service.cli.options import DICTIONARY, GUESSER, JSON, LENGTH, WEIGHTS
-
-if TYPE_CHECKING:
-    from service.engine.weights import WeightsName
 
 
 @click.command()
@@ -27,7 +24,7 @@ def misses(
     guesser: str,
     name: str,
     length: int | None,
-    weights: "WeightsName",
+    weights: WeightsName,
     hardest: int,
     as_json: bool,
     plot: Path | None,

@@ -10,13 +10,15 @@ import click
 
 from hangman_lab.cli.lengths import Measurement, Stopwatch, for_each, put, show
 from hangman_lab.cli.options import FOLDER, MAX_SECONDS
+from service.choices import WeightsName
 from service.cli.options import DICTIONARY, JSON, LENGTH, WEIGHTS, lexicons, named
 
 if TYPE_CHECKING:
+    from hangman_lab.exact.guessers import LeastExpected
+    from hangman_lab.exact.least_misses import LeastMisses
+    from service.dictionaries.dictionary import Dictionary
     from service.engine.lexicon import Lexicon
-    from service.engine.weights import WeightsName
     from service.search.budget import Bounds
-    from service.search.least_misses import LeastMisses
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class Optimum:
 def optimum(
     name: str,
     length: int | None,
-    weights: "WeightsName",
+    weights: WeightsName,
     max_seconds: float,
     save: Path | None,
     as_json: bool,
@@ -73,12 +75,15 @@ def optimum(
     dictionary = named(name)
     letters: dict[int, Mapping[str, str]] = {}  # the best ones, by length
 
+    guesser = _guesser(dictionary, weights)
+
     def measure(lexicon: "Lexicon") -> Measurement[Optimum]:
-        return _measured(lexicon, weights, Stopwatch(max_seconds), letters if save else None)
+        watch = Stopwatch(max_seconds)
+        return _measured(lexicon, weights, guesser, watch, letters if save else None)
 
     rows = for_each(lexicons(dictionary, length), f"optimum of {name}", measure)
     if save:
-        from service.dictionaries.exact_tables import BEST_LETTERS, LEAST
+        from hangman_lab.tables import BEST_LETTERS, LEAST
 
         exact = {row.length: row.result.misses for row in rows if row.result.misses is not None}
         put(save / LEAST, dictionary.fingerprint(weights), exact)
@@ -89,19 +94,20 @@ def optimum(
 
 def _measured(
     lexicon: "Lexicon",
-    weights: "WeightsName",
+    weights: WeightsName,
+    guesser: "LeastExpected",
     watch: Stopwatch,
     letters: dict[int, Mapping[str, str]] | None,
 ) -> Measurement[Optimum]:
     """The least misses; the letters of the best player are put into `letters`, if time suffices."""
+    from hangman_lab.exact.least_misses import LeastMisses
     from hangman_lab.exact.optimum import best_letters
     from service.engine.weights import WEIGHTS
     from service.search.budget import Cancelled
-    from service.search.least_misses import LeastMisses
 
     budget, words = watch.budget(), len(lexicon)
     least = LeastMisses(lexicon, range(words), budget, weights=WEIGHTS[weights](lexicon))
-    bounds, total = _bounds(lexicon, weights, least), int(least.weights.sum())
+    bounds, total = _bounds(lexicon, guesser, least), int(least.weights.sum())
     misses = bounds.lower if bounds.exact else None
     means = bounds.lower / total, bounds.upper / total, None if misses is None else misses / total
     found = Optimum(bounds.lower, bounds.upper, misses, *means)
@@ -111,23 +117,28 @@ def _measured(
     return Measurement(lexicon.length, words, found, budget.seen, watch.seconds)
 
 
-def _bounds(lexicon: "Lexicon", weights: "WeightsName", least: "LeastMisses") -> "Bounds":
-    """Bounds on the least misses, summed over the words: `expected` misses no fewer.
+def _guesser(dictionary: "Dictionary", weights: WeightsName) -> "LeastExpected":
+    """The guesser `expected`; if common words are likelier, `expected-common`."""
+    from hangman_lab.exact.guessers import LeastExpected, LeastExpectedOfCommon
 
-    If common words are likelier, the guesser is `expected-common`.
-    """
+    guesser = LeastExpected() if weights == "even" else LeastExpectedOfCommon()
+    guesser.prepare([dictionary])
+    return guesser
+
+
+def _bounds(lexicon: "Lexicon", guesser: "LeastExpected", least: "LeastMisses") -> "Bounds":
+    """Bounds on the least misses, summed over the words: the guesser misses no fewer."""
+
     from hangman_lab.exact.optimum import bounds_of
     from hangman_lab.experiments.misses import misses_of_words
     from service.search.budget import Bounds
-    from service.search.expectations import unsplit
-    from service.search.guessers import LeastExpected, LeastExpectedOfCommon
-    from service.search.words_in_play import quick_bounds
+    from service.search.words_in_play import WordsInPlay, misses_of_most_words_player
 
-    everything = lexicon.everything
-    [quick] = quick_bounds(lexicon, unsplit(everything, everything[:0], 0), least.weights)
-    bounds = bounds_of(least, least.everything, quick.upper)
+    one_list = 0 * lexicon.everything
+    words = WordsInPlay.at_the_start(lexicon, lexicon.everything, one_list, 0, least.weights)
+    upper = int(least.weights @ misses_of_most_words_player(words))
+    bounds = bounds_of(least, least.everything, upper)
     if bounds.exact:
         return bounds
-    guesser = LeastExpected() if weights == "even" else LeastExpectedOfCommon()
     misses = misses_of_words(lexicon, guesser)
     return Bounds(bounds.lower, min(bounds.upper, int(least.weights @ misses)))

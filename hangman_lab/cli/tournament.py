@@ -6,8 +6,7 @@ import click
 
 from hangman_lab.cli.options import PLOT, SEED
 from hangman_lab.cli.reports import show
-from service.cli.options import DICTIONARY, JSON, LENGTH, named
-from service.registry import DEALERS
+from service.cli.options import DEALER_NAME, DICTIONARY, JSON, LENGTH, named, use_plugins
 
 
 @click.command()
@@ -15,9 +14,7 @@ from service.registry import DEALERS
 @LENGTH
 @click.option("--shortest", default=3, show_default=True, type=click.IntRange(1))
 @click.option("--longest", default=12, show_default=True, type=click.IntRange(1))
-@click.option(
-    "--dealer", "dealers", type=click.Choice(DEALERS), multiple=True, help="Only these dealers."
-)
+@click.option("--dealer", "dealers", type=DEALER_NAME, multiple=True, help="Only these dealers.")
 @click.option("--games", default=20, show_default=True, type=click.IntRange(2), help="Per duel.")
 @SEED
 @JSON
@@ -46,5 +43,6 @@ def tournament(
     """
     from hangman_lab.cli.tournament_report import tournament_report
 
+    use_plugins()
     lengths = range(length or shortest, (length or longest) + 1)
     show(tournament_report(named(name), lengths, dealers, games, seed), as_json, plot)

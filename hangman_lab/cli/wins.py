@@ -6,15 +6,14 @@ import click
 
 from hangman_lab.cli.options import HARDEST, PLOT, SEED
 from hangman_lab.cli.reports import show
-from service.cli.options import DICTIONARY, JSON, LENGTH
-from service.registry import GUESSERS
+from service.cli.options import DICTIONARY, GUESSER_NAME, JSON, LENGTH
 
 
 @click.command()
 @click.option(
     "--guesser",
     "guessers",
-    type=click.Choice(GUESSERS),
+    type=GUESSER_NAME,
     multiple=True,
     default=("letter-frequency", "top-heavy"),
     show_default=True,

@@ -11,11 +11,11 @@ from typing import Final
 
 import numpy as np
 
+from service.choices import MOST_MISSES
 from service.engine.game import Dealer, Game, guess_letter, start
 from service.engine.guessers import Guesser, MostWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
-from service.engine.transcript import MOST_MISSES
 from service.search.budget import Bounds
 from service.search.guessers import Perfect
 from service.search.word_sets import numbers_in

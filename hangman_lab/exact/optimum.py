@@ -1,14 +1,13 @@
 """The fewest misses to expect of a lexicon, closer and closer, and the letters for the guesser."""
 
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
+from hangman_lab.exact.guessers import LeastExpected
+from hangman_lab.exact.least_misses import LeastMisses
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.search.budget import Bounds, Cancelled
-from service.search.guessers import LeastExpected
-from service.search.least_misses import LeastMisses
 from service.search.word_sets import Words
 
 STEPS: Final = 20  # a lower bound is raised by this part of it at a time
@@ -36,8 +35,8 @@ def best_letters(lexicon: Lexicon, least: LeastMisses) -> dict[str, str]:
     The positions are those of the best player's games, each as `PossibleWords.position` has it.
     `least` has searched all words of the lexicon. Raises Cancelled.
     """
-    bare, guesser, table = replace(lexicon, best_letters={}), LeastExpected(), {}
-    positions = [PossibleWords(bare, bare.everything, 0)]
+    guesser, table = LeastExpected(), {}
+    positions = [PossibleWords(lexicon, lexicon.everything, 0)]
     while positions:
         possible = positions.pop()
         letter = guesser.searched_letter(possible) if len(possible) > 1 else None
@@ -46,7 +45,7 @@ def best_letters(lexicon: Lexicon, least: LeastMisses) -> dict[str, str]:
             table[possible.position] = lexicon.alphabet[letter]
         if letter is not None:
             positions += [
-                PossibleWords(bare, family.ids, possible.guessed | 1 << letter)
+                PossibleWords(lexicon, family.ids, possible.guessed | 1 << letter)
                 for family in possible.families(letter)
             ]
     return dict(sorted(table.items()))

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from hangman_lab.tree_mixture import TreeMixture
 from service.search.refutation_table import Columns, RefutationTable
-from service.search.unexploitable import TreeMixture
 from service.search.word_sets import packed
 
 

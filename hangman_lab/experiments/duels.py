@@ -9,17 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hangman_lab.experiments.misses import Misses, can_be_worked_out, chances_of_words
+from hangman_lab.lottery.dealer import Lottery
 from hangman_lab.walk import expected
-from service.engine.dealers import Honest, Lottery
+from service.choices import MOST_MISSES
+from service.engine.dealers import Honest
 from service.engine.game import Dealer, guess_letter, start
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
-from service.engine.transcript import MOST_MISSES
-from service.registry import GUESSERS
 
 HANGED_AT: Final = (6, 8)  # misses
-KEPT: Final = len(GUESSERS)  # results: those of all guessers, which every honest dealer shares
+KEPT: Final = 32  # results: those of all guessers, which every honest dealer shares
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hangman_lab.lottery.unexploitable import Unexploitable
 from hangman_lab.walk import Chances, Guesses, Positions, expected, miss_chances
 from hangman_lab.word_table import WordTable
 from service.engine.guessers import Guesser, WeighedWords
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights
-from service.search.unexploitable import Unexploitable
 
 Misses: TypeAlias = NDArray[np.int64]  # (words,): of each word of a lexicon
 

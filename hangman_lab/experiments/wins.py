@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hangman_lab.experiments.misses import chances_of_words
+from hangman_lab.tree_mixture import Keys, mixed
 from hangman_lab.walk import Positions
 from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
 from service.engine.guessers import Guesser, Random
 from service.engine.lexicon import Lexicon
-from service.search.unexploitable import Keys, mixed
 
 AT_ONCE: Final = 200_000  # words, or letters of words: what is worked out for them fits a cache
 

@@ -10,9 +10,11 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from service.choices import SEEDS
 from service.dictionaries.dictionary import Dictionary, folders_by_name, load_with_tables
-from service.engine.game import SEEDS, Game, guess_letter, start
+from service.engine.game import Game, guess_letter, start
 from service.engine.transcript import places
+from service.plugins import load_plugins
 from service.registry import dealers
 from service.settings import Settings
 
@@ -90,9 +92,10 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
         max_misses: int = 8,
         render_mode: str | None = None,
     ) -> None:
+        load_plugins(Settings.from_environ(os.environ).plugin_places)
         words = _dictionary(dictionary)
         self.lexicon = _chosen("length", length, words.lexicons)
-        self._dealer = _chosen("dealer", dealer, dealers(dictionaries=[words]))
+        self._dealer = _chosen("dealer", dealer, dealers([words]))
         self._max_misses = max_misses
         letters = len(self.lexicon.alphabet)
         self.action_space = spaces.Discrete(letters)

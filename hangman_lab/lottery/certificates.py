@@ -8,10 +8,10 @@ import numpy as np
 from hangman_lab.exact.tables import drawn_letters
 from hangman_lab.lottery.play_out import Costs, Plan, PlayOut
 from hangman_lab.lottery.search import Progress
+from hangman_lab.tree_mixture import PARTS, Keys, TreeMixture
 from hangman_lab.verify.mixture import worst_case
 from hangman_lab.walk import Guesses, Positions, miss_chances
 from hangman_lab.word_table import Numbers, WordTable
-from service.search.unexploitable import PARTS, Keys, TreeMixture
 
 JSON: TypeAlias = Any
 

@@ -6,13 +6,14 @@ from typing import Final
 
 import numpy as np
 
+from hangman_lab.exact.layers import has_several
+from hangman_lab.exact.least_misses import LeastMisses
 from hangman_lab.lottery.program import Chances, Program, Strategy
+from hangman_lab.tree_mixture import key_of
 from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
 from service.search.budget import Budget
-from service.search.least_misses import LeastMisses
-from service.search.unexploitable import key_of
-from service.search.word_sets import Letter, Words, has_several
+from service.search.word_sets import Letter, Words
 
 WHOLE: Final = 1 << 22  # the weight of all words of a lottery
 

@@ -13,11 +13,12 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hangman_lab.exact.layers import has_several
 from hangman_lab.lottery.linear_program import LinearProgram
+from hangman_lab.tree_mixture import key_of
 from hangman_lab.word_table import Numbers, WordTable
 from service.engine.cheat_list import WordIDs
-from service.search.unexploitable import key_of
-from service.search.word_sets import Letter, Words, has_several
+from service.search.word_sets import Letter, Words
 
 Chances: TypeAlias = NDArray[np.float64]  # of the words of a deck; they sum to 1
 Options: TypeAlias = list[tuple[Letter, int]]  # letters, each with its chance in parts of UNIT

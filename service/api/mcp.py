@@ -173,7 +173,7 @@ def _told(game: GameView) -> Told:
 
 
 def start_game(asked: GameRequest) -> Told:
-    """Start a game, kept for a while. Of the dealers, only honest and lottery keep to a word."""
+    """Start a game, kept for a while. The dealer may cheat; honest deals one word."""
     charge("create", cost_of_start(asked))
     return _told(app.games.start(asked).view)
 
@@ -191,18 +191,22 @@ def look(asked: Object) -> Told:
 
 
 def review(asked: Object) -> Told:
-    """Read, when the game is over, what each guess was worth by exact play, in misses."""
+    """Read, when the game is over, what each guess cost beyond a strong player's, in misses."""
     played = app.games.played(asked["game_id"], asked["weights"])
     charge("hint", cost_of_review(played))
     view = app.games.review(played)
     worth = [
-        f"{each.letter or each.word}: {each.verdict}, {each.cost}."
+        f"{each.letter or each.word}: {each.verdict}, {_misses(each.cost)}."
         + (f" Best: {', '.join(of.letter for of in each.best_letters)}." * bool(each.best_letters))
         for each in view.guesses
-        if each.cost
+        if each.hit_probability is not None
     ]
-    text = "\n".join([f"The guesses cost {view.cost} beyond the best.", *worth])
+    text = "\n".join([f"The guesses cost {_misses(view.cost)} beyond the best.", *worth])
     return text, {"game_id": asked["game_id"], **vars(view)}
+
+
+def _misses(number: float | None) -> str:
+    return "an unknown number of misses" if number is None else f"{number:.2f} misses"
 
 
 OF_GAME: Final = {"description": "The game_id of the game, as start_game told it."}

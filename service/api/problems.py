@@ -61,6 +61,12 @@ PROBLEM_TYPES: Final = (
         "Until the day ends, only players learn what its dealer did. “ends_at” says when to send "
         "the request again."),
     ProblemType(
+        "dealer-failed", 500, (play.DealerFailed,),
+        "The dealer is a plug-in, and has failed. The game is as it was: send the request again, "
+        "with the same Idempotency-Key if it had one, or guess something else. If that fails, too, "
+        "give the operator the request id.", level="error",
+        detail="The dealer failed, and nothing was counted. Try again, or guess something else."),
+    ProblemType(
         "dictionary-not-found", 404, (),
         "GET /dictionaries lists the dictionaries."),
     ProblemType(
@@ -175,6 +181,7 @@ def register(app: Flask) -> None:
     for error in TYPES_OF_ERRORS:
         if not issubclass(error, http.HTTPException):
             app.register_error_handler(error, _domain_problem)
+    app.register_error_handler(play.DealerFailed, _dealer_failed)
     app.register_error_handler(ValidationError, _invalid_input)
     app.register_error_handler(Refused, _refusal)
     app.register_error_handler(http.HTTPException, _http_problem)
@@ -293,6 +300,12 @@ def _views(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
         endpoint, _ = paths.match(request.path, method)
         first = cleandoc(current_app.view_functions[endpoint].__doc__ or "").rstrip(".")
         yield f"{method} ({first[:1].lower()}{first[1:]})"
+
+
+def _dealer_failed(error: play.DealerFailed) -> Response:
+    """The answer does not say why, because that could tell the player who deals, or the word."""
+    g.log_fields["exc_info"] = error
+    return problem("dealer-failed", TYPES["dealer-failed"].detail)
 
 
 def _unexpected(error: Exception) -> Response:

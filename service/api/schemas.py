@@ -10,13 +10,21 @@ from marshmallow import ValidationError, fields, missing, validate, validates_sc
 from marshmallow import post_load as after_load
 
 from service.api.field_errors import MOST_ERRORS, Query, Schema, complaint, complaints, one_of
+from service.choices import (
+    DEFAULT_WEIGHTS,
+    INSIGHTS,
+    LARGEST_SEED,
+    LONGEST_LIST,
+    MOST_MISSES,
+    WEIGHTS_NAMES,
+    WORDS_SHOWN,
+)
 from service.engine.lexicon import LONGEST_WORD
-from service.engine.transcript import MOST_MISSES, Answer, letter_answer, word_answer
-from service.play import confession, daily, families, games, help, requests, review
+from service.engine.transcript import Answer, letter_answer, word_answer
+from service.play import daily, families, help, requests, review
 from service.registry import ANY_DEALER, DEALERS, DEFAULT_GUESSER, GUESSERS
 
-OR_ANY: Final = ChainMap[str, Any]({ANY_DEALER: None}, DEALERS)  # type: ignore[arg-type]  # only read
-MOST_WORDS: Final = confession.MOST_WORDS
+OR_ANY: Final = ChainMap[str, Any]({ANY_DEALER: None}, DEALERS)
 LONGEST_KEPT: Final = 10**9  # seconds; a service has a bound of its own
 MOST_DEALERS: Final = 8  # in one question
 MOST_GUESSES: Final = 200  # of a game to review
@@ -54,7 +62,7 @@ class InRange(validate.Range):
 
 
 class OneOf(validate.OneOf):
-    """One of some names; another one has the complaint with this code."""
+    """One of some names, to which plug-ins add theirs; another one has this code."""
 
     def __init__(self, names: Collection[str], code: str) -> None:
         super().__init__(names)
@@ -183,9 +191,9 @@ class GameRequest(Request):
     """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word. With
     `any`, the service draws a dealer by the seed and a secret of its own: half of these games are
     honest, a quarter `largest-family` and a quarter `cheat-score`. The game names it at its end."""
-    insight = Choice(games.INSIGHTS)
+    insight = Choice(INSIGHTS)
     """What the game shows of the words that still fit; `none` if you leave it out."""
-    seed = Whole(0, games.LARGEST_SEED)
+    seed = Whole(0, LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
     daily = Day(allow_none=True)
     """`today`, or today's date in UTC, for the game of the day. Of the other fields, it allows only
@@ -237,7 +245,7 @@ class HintQuery(Query):
 
     guesser = Choice(GUESSERS, "unknown-guesser", load_default=DEFAULT_GUESSER)
     """Who ranks the letters; `most-words` if you leave it out."""
-    words = WholeInQuery(load_default=help.WORDS_SHOWN, validate=InRange(0, MOST_WORDS))
+    words = WholeInQuery(load_default=WORDS_SHOWN, validate=InRange(0, LONGEST_LIST))
     """How many words to show; 5 if you leave it out."""
 
 
@@ -251,14 +259,14 @@ class DayInPath(Query):
 class ConfessionQuery(Query):
     """The query of a confession."""
 
-    words = WholeInQuery(load_default=help.WORDS_SHOWN, validate=InRange(0, MOST_WORDS))
+    words = WholeInQuery(load_default=WORDS_SHOWN, validate=InRange(0, LONGEST_LIST))
     """How many words to show at each guess, dropped and kept; 5 if you leave it out."""
 
 
 class ReviewQuery(Query):
     """The query of a review."""
 
-    weights = Choice(review.WEIGHTS_NAMES, load_default=review.DEFAULT_WEIGHTS)
+    weights = Choice(WEIGHTS_NAMES, load_default=DEFAULT_WEIGHTS)
     """How likely an honest dealer draws each word; `even` if you leave it out."""
 
 
@@ -277,7 +285,7 @@ class HintRequest(Request):
     """The name of a dictionary; `en` if you leave it out."""
     guesser = Choice(GUESSERS, "unknown-guesser")
     """Who ranks the letters; `most-words` if you leave it out."""
-    words = Whole(0, MOST_WORDS)
+    words = Whole(0, LONGEST_LIST)
     """How many words to show; 5 if you leave it out."""
 
 
@@ -294,7 +302,7 @@ class SolutionRequest(Request):
     """Who guesses; `most-words` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses after which the guesser gives up; 1000 if you leave it out."""
-    seed = Whole(0, games.LARGEST_SEED)
+    seed = Whole(0, LARGEST_SEED)
     """The start of the random numbers of a guesser that draws; 0 if you leave it out."""
 
 
@@ -356,7 +364,7 @@ class ReviewRequest(LengthOrPattern):
     """The word as it was shown before the first guess, with `_` for each hidden letter."""
     guesses = Array(fields.Nested(Guess), longest=MOST_GUESSES, required=True)
     """The guesses in order, each with its answer, as `GET /games/{game_id}/guesses` has them."""
-    weights = Choice(review.WEIGHTS_NAMES)
+    weights = Choice(WEIGHTS_NAMES)
     """How likely an honest dealer draws each word; `even` if you leave it out."""
 
 
@@ -378,7 +386,7 @@ class FamiliesRequest(LengthOrPattern):
     letter = Trimmed(LONGEST_LETTER, allow_none=True)
     """The letter that is guessed next. Without it, the answer has the words that fit, and no
     families."""
-    words = Whole(0, MOST_WORDS)
+    words = Whole(0, LONGEST_LIST)
     """How many words of each family to show; 5 if you leave it out."""
     dealers = Array(
         Choice(DEALERS, "unknown-dealer", allow_none=False), longest=MOST_DEALERS, allow_none=True

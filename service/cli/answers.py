@@ -1,13 +1,13 @@
 """Answers of a service: each is read by the view that it is to be, for the service may be any."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import is_dataclass
 from functools import cache
 from types import NoneType
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
+from service.choices import SEEDS
 from service.cli.console import JSON
-from service.engine.game import SEEDS
 from service.play.catalogue import WordListView
 from service.play.confession import ConfessionView
 from service.play.help import HintView
@@ -27,7 +27,6 @@ PLAIN: Final[Mapping[Any, tuple[tuple[type, ...], str]]] = {
     float: ((float, int), "a number"),
 }
 NEVER_ZERO: Final = ("max_misses", "word_count")
-WORTH: Final = ("misses_expected", "best_misses_expected", "cost")
 
 type_hints = cache(get_type_hints)
 
@@ -42,8 +41,6 @@ def view_at(path: str, content: JSON) -> JSON:
     view: JSON = _read(VIEWS.get(name, GameView), content)
     if name == "confession" and not view["guesses"]:
         raise ValueError("guesses: [] is not the guesses of a game that is over")
-    if name == "review":
-        _check_worth(view["guesses"])
     return view
 
 
@@ -66,10 +63,3 @@ def _read(kind: Any, value: Any, place: str = "") -> Any:
     if not fits:
         raise ValueError(f"{place[1:]}: {value!r:.60} is not {right}")
     return value
-
-
-def _check_worth(guesses: Sequence[JSON]) -> None:
-    """Raise ValueError if guesses are not told apart into those of known worth, then all others."""
-    lacking = [tuple(guess[name] is None for name in WORTH) for guess in guesses]
-    if lacking != sorted(lacking) or any(len({*each}) > 1 for each in lacking):
-        raise ValueError(f"guesses: {', '.join(WORTH)} are not there together, up to some guess")

@@ -73,6 +73,7 @@ TABLE = CommandTable({
     "review": "service.cli.review:review",
     "serve": "service.cli.serve:serve",
     "solve": "service.cli.guessing:solve",
+    "try": "service.cli.trying:try_dealer",
 })  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from service.choices import LONGEST_LIST, WORDS_SHOWN
 from service.cli import options
 from service.cli.console import counted, print_json, print_table
 from service.registry import DEALERS, DEFAULT_CHEATS, dealers
@@ -34,8 +35,8 @@ if TYPE_CHECKING:
 @click.option(
     "--limit",
     "words",
-    type=click.IntRange(0, options.MOST_WORDS),
-    default=options.WORDS_SHOWN,
+    type=click.IntRange(0, LONGEST_LIST),
+    default=WORDS_SHOWN,
     show_default=True,
     help="Words of each family to show.",
 )

@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from service.choices import LONGEST_LIST, MOST_MISSES, WORDS_SHOWN
 from service.cli import options
 from service.cli.console import counted, print_json, print_table
 from service.cli.failures import Failure
 
 if TYPE_CHECKING:
+    from service.play.catalogue import Catalogue
     from service.play.help import HintView, SolutionView
 
 LETTERS_SHOWN = 10
@@ -21,8 +23,8 @@ LETTERS_SHOWN = 10
 @options.DICTIONARY
 @click.option(
     "--max-misses",
-    type=click.IntRange(1, options.MOST_MISSES),
-    default=options.MOST_MISSES,
+    type=click.IntRange(1, MOST_MISSES),
+    default=MOST_MISSES,
     help="Give up after this many misses; never, if you leave it out.",
 )
 @click.option(
@@ -39,12 +41,11 @@ def solve(name: str, as_json: bool, **asked: Any) -> None:
       hangman solve jazzy
       hangman solve jazzy --guesser careful
     """
-    from service.play.catalogue import Catalogue
     from service.play.help import Puzzle, solution
 
     if not asked["word"].strip():
         raise Failure("WORD is empty")
-    solved = solution(Puzzle(dictionary=name, **asked), Catalogue({name: options.named(name)}))
+    solved = solution(Puzzle(dictionary=name, **asked), _catalogue(name))
     if as_json:
         print_json(solved)
     else:
@@ -72,8 +73,8 @@ def _print_solution(solved: "SolutionView") -> None:
 @click.option(
     "--limit",
     "words",
-    type=click.IntRange(0, options.MOST_WORDS),
-    default=options.WORDS_SHOWN,
+    type=click.IntRange(0, LONGEST_LIST),
+    default=WORDS_SHOWN,
     show_default=True,
     help="Words to show.",
 )
@@ -87,15 +88,23 @@ def hint(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
     Example:
       hangman hint _a__e --wrong st
     """
-    from service.play.catalogue import Catalogue
     from service.play.help import HintQuestion, hint_elsewhere
 
     question = HintQuestion(dictionary=name, wrong_letters=tuple(wrong), **asked)
-    hints = hint_elsewhere(question, Catalogue({name: options.named(name)}))
+    hints = hint_elsewhere(question, _catalogue(name))
     if as_json:
         print_json(hints)
     else:
         _print_hints(hints)
+
+
+def _catalogue(name: str) -> "Catalogue":
+    """A dictionary, and the guessers. Raises UnknownDictionary, DictionaryError, NotPrepared."""
+    from service.play.catalogue import Catalogue
+    from service.registry import guessers
+
+    dictionary = options.named(name)
+    return Catalogue({name: dictionary}, guessers=guessers([dictionary]))
 
 
 def _print_hints(hints: "HintView") -> None:

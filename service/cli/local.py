@@ -24,7 +24,7 @@ def local_client(name: str, words: Path | None = None) -> Client:
     Raises UnknownDictionary, DictionaryError.
     """
     dictionary = own_dictionary(words, name) if words else named(name)
-    catalogue = Catalogue({name: dictionary}, dealers(dictionaries=[dictionary]))
+    catalogue = Catalogue({name: dictionary}, dealers([dictionary]))
     store = MemoryStore(Retention(played=0, unplayed=0))  # it forgets nothing before it ends
     games = Games(catalogue, store)
     return Client(lambda path, posted: asdict(_answer(games, path, posted or {})))

@@ -1,30 +1,24 @@
 """Options that several commands have, and what they name: settings, dictionaries, lengths.
 
 What reads an option is not imported here: NumPy would cost the Tab key 0.1 s.
-`tests/cli/test_options.py` holds them to what a game takes.
 """
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
+from service.choices import DEFAULT_WEIGHTS, WEIGHTS_NAMES
 from service.cli.failures import Failure
-from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER, GUESSERS
+from service.plugins import GROUPS, add_plugin, entry_points, load_plugins
+from service.registry import DEALERS, DEFAULT_DICTIONARY, DEFAULT_GUESSER, GUESSERS, Registry
 from service.settings import Settings
 
 if TYPE_CHECKING:
     from service.dictionaries.dictionary import Dictionary
     from service.engine.lexicon import Lexicon
-
-WEIGHTS_NAMES: Final = ("even", "commonness")
-DEFAULT_WEIGHTS: Final = "even"
-INSIGHTS: Final = ("none", "count", "full")
-LARGEST_SEED: Final = 2**53 - 1
-MOST_MISSES: Final = 1000  # which nobody can make: never hanged
-MOST_WORDS: Final = 50  # in a list
-WORDS_SHOWN: Final = 5  # unless another number is asked for
 
 
 def completed_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
@@ -44,9 +38,50 @@ DICTIONARY = click.option(
 )
 NAME = click.argument("name", shell_complete=completed_names)
 LENGTH = click.option("--length", type=click.IntRange(1), help="Only words of this length.")
-GUESSER = click.option(
-    "--guesser", type=click.Choice(GUESSERS), default=DEFAULT_GUESSER, show_default=True
-)
+
+
+class Name(click.ParamType[str]):
+    """The name of a dealer or a guesser, or the place of a plug-in; it becomes the name.
+
+    If there is an option --url, the service there knows the names.
+    """
+
+    def __init__(self, name: str, registry: Registry) -> None:
+        self.name = name
+        self._registry = registry
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """What the help shows."""
+        del param, ctx
+        return f"[{'|'.join([*self._registry.ours, 'FILE.py:CLASS'])}]"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name. Raises BadParameter, BadPlugin."""
+        # click has something that is true, and no text, for an option that is not there.
+        if ctx and (ctx.resilient_parsing or isinstance(ctx.params.get("url"), str)):
+            return value
+        use_plugins()
+        if ":" not in value:
+            name, choices = value, f"one of {', '.join(self._registry)}"
+        else:
+            name, choices = add_plugin(value), f"a {self.name}"
+        if name not in self._registry:
+            self.fail(f"“{value}” is not {choices}.", param, ctx)
+        return name
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names that begin so, those of plug-ins too; none of them is imported."""
+        del ctx, param
+        installed = [name for name, _ in entry_points(GROUPS[self.name])]
+        names = [name for name in [*self._registry, *installed] if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in dict.fromkeys(names)]
+
+
+DEALER_NAME = Name("dealer", DEALERS)
+GUESSER_NAME = Name("guesser", GUESSERS)
+GUESSER = click.option("--guesser", type=GUESSER_NAME, default=DEFAULT_GUESSER, show_default=True)
 WEIGHTS = click.option(
     "--weights",
     type=click.Choice(WEIGHTS_NAMES),
@@ -60,6 +95,11 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for pro
 def settings() -> Settings:
     """The settings of this environment. Raises BadSetting."""
     return Settings.from_environ(os.environ)
+
+
+def use_plugins() -> None:
+    """Register all plug-ins. Raises BadSetting, BadPlugin."""
+    load_plugins(settings().plugin_places)
 
 
 def dictionaries() -> "Mapping[str, Dictionary]":

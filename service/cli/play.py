@@ -7,36 +7,37 @@ from typing import Any
 
 import click
 
+from service.choices import INSIGHTS, LARGEST_SEED, MOST_MISSES
 from service.cli import options
 from service.cli.client import Client, Unreachable
 from service.cli.console import JSON, json_line
 from service.cli.failures import Failure
 from service.cli.game.questions import max_misses
 from service.engine.errors import HangmanError
-from service.registry import DEALERS, DEFAULT_DICTIONARY
+from service.registry import DEFAULT_DICTIONARY
 
 OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for one game
 
 
 @click.command()
-@click.option("--url", help="Play at this service; else in this process, with no server.")
+@click.option(
+    "--url", is_eager=True, help="Play at this service; else in this process, with no server."
+)
 @click.option("--daily", is_flag=True, help="Play the game of the day of the service at --url.")
 @click.option("--dictionary", help="en by default.", shell_complete=options.completed_names)
 @click.option("--words", type=click.Path(path_type=Path), help="Play with a word list's words.")
 @click.option("--length", type=click.IntRange(1), help="Letters of the word.")
 @click.option(
     "--max-misses",
-    metavar=f"1-{options.MOST_MISSES - 1}|never",
+    metavar=f"1-{MOST_MISSES - 1}|never",
     callback=lambda _context, _option, text: None if text is None else max_misses(text),
     help="Misses that hang you.",
 )
-@click.option("--dealer", type=click.Choice(DEALERS), help="Who answers your guesses.")
-@click.option(
-    "--insight", type=click.Choice(options.INSIGHTS), help="What to see of the words left."
-)
+@click.option("--dealer", type=options.DEALER_NAME, help="Who answers your guesses.")
+@click.option("--insight", type=click.Choice(INSIGHTS), help="What to see of the words left.")
 @click.option(
     "--seed",
-    type=click.IntRange(0, options.LARGEST_SEED),
+    type=click.IntRange(0, LARGEST_SEED),
     help="Draws the word and the dealer's ties; with the same dealer, it is the same game.",
 )
 @click.option(
@@ -136,6 +137,6 @@ def _state(game: JSON) -> str:
         words = f": {' '.join(insight['words'])}" if insight["words"] else ""
         counts = f"(words={insight['words_left']}/{insight['cheat_score']}{words})"
         return f"{game['pattern'].replace('_', '.')} [{guessed}] {counts}"
-    most = "" if game["max_misses"] == options.MOST_MISSES else f"/{game['max_misses']}"
+    most = "" if game["max_misses"] == MOST_MISSES else f"/{game['max_misses']}"
     words = f" words={insight['words_left']}" if insight else ""
     return f"{game['pattern']} [{guessed}] misses={game['misses']}{most}{words}"

@@ -9,7 +9,7 @@ import click
 
 from service.cli.console import print_json
 from service.cli.failures import Failure
-from service.cli.options import DICTIONARY, JSON, WEIGHTS, named
+from service.cli.options import DICTIONARY, JSON, WEIGHTS, named, use_plugins
 from service.cli.review_tables import CHECKS, Review, print_players, print_review, reports
 
 if TYPE_CHECKING:
@@ -111,16 +111,14 @@ def _reviews(games: "list[KeptGame]", heard: "list[Answer] | None") -> list[Revi
 
 
 def _check(claims: "Claims", catalogue: "Catalogue", heard: "list[Answer] | None") -> "CheckView":
-    """Whether the dealer kept to its commitment. Raises DealerGone."""
+    """Whether the dealer kept to its commitment. Raises BadSetting, BadPlugin, NotPrepared."""
     from service.play.check import verify
-    from service.play.refusals import DealerGone
     from service.registry import dealers
 
+    use_plugins()
     opening, dictionary = claims.opening, catalogue.dictionary(claims.opening.dictionary)
-    bound = dealers(dictionaries=[dictionary], budget=opening.budget)
-    if opening.dealer not in bound:
-        raise DealerGone(opening.dealer)
-    return verify(claims, dictionary, bound[opening.dealer], heard)
+    bound = dealers([dictionary], opening.budget)
+    return verify(claims, dictionary, bound.get(opening.dealer), heard)
 
 
 def _check_lines(check: Review, claims: "Claims") -> list[str]:

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -25,7 +26,7 @@ GUNICORN: Final = (
 )
 FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1)
 LOOK_AFTER: Final = 1.0  # seconds between looks at the store of our own
-STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 20
+STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 18
 
 
 @click.command()
@@ -48,11 +49,24 @@ def serve() -> None:
     _check_folder()
     ours = settings()
     ours.check()  # before a store is started
+    _check_plugins(ours.plugin_places)
     _check_port(ours, "PORT", ours.port)
     _check_port(ours, "METRICS_PORT", ours.metrics_port)  # 0, for no metrics, is any free port
     if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
     sys.exit(_run_with_own_store(ours))
+
+
+def _check_plugins(places: Sequence[str]) -> None:
+    """Raise BadSetting if a plug-in cannot be imported."""
+    if places:  # NumPy comes with them
+        from service.plugins import BadPlugin, load_plugins
+        from service.settings import BadSetting
+
+        try:
+            load_plugins(places)
+        except BadPlugin as error:
+            raise BadSetting(f"PLUGINS: {error}") from error
 
 
 def _check_folder() -> None:

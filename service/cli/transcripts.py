@@ -12,6 +12,7 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields, pre_load, vali
 
 from service.api import schemas
 from service.api.field_errors import complaints, pointer_to
+from service.choices import LONGEST_LIST
 from service.cli.console import JSON, parse_json
 from service.cli.failures import Failure
 from service.engine.transcript import Answer
@@ -26,8 +27,8 @@ NAME: Final = validate.Regexp(r"[^\\]{0,1000}\Z")  # what could not be printed i
 class ConfessedGuess(schemas.Guess):
     """A guess of a confession; what stands beside its words is compared, whatever it is."""
 
-    dropped = schemas.Array(fields.String(), longest=schemas.MOST_WORDS, required=True)
-    kept = schemas.Array(fields.String(), longest=schemas.MOST_WORDS, required=True)
+    dropped = schemas.Array(fields.String(), longest=LONGEST_LIST, required=True)
+    kept = schemas.Array(fields.String(), longest=LONGEST_LIST, required=True)
 
 
 @dataclass(frozen=True)

@@ -7,20 +7,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
+from service.choices import WeightsName
 from service.dictionaries import exact_tables
 from service.dictionaries.errors import DictionaryError
-from service.dictionaries.exact_tables import KnownLottery, TableFiles, values_in
+from service.dictionaries.exact_tables import values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
+from service.engine.cheat_list import WordIDs
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import LARGEST_ALPHABET, Lexicon
-from service.engine.weights import PER_MILLION, WeightsName
+from service.engine.weights import PER_MILLION, WEIGHTS
+from service.search.average_misses import FirstGuesses, first_guesses
 from service.search.budget import Bounds
+from service.search.game_values import misses_forced
 from service.search.refutation_table import RefutationTable
-from service.search.unexploitable import TreeMixture
 
 DESCRIPTION = "dictionary.json"
+FIRST_GUESSES = "first_guesses.json"
 LINE = re.compile("[^\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]{0,1000}")
 ONE_LINE = "a text of one line, 1,000 characters at most, without control characters"
 LENGTH = re.compile("[1-9][0-9]?")
@@ -32,8 +36,6 @@ TEXTS: Final = {  # what each text in a description looks like, and how to say s
     "fingerprint": (re.compile("[0-9a-f]{16}"), "16 hexadecimal digits"),
     "title": (LINE, ONE_LINE),
 }
-
-Table = TypeVar("Table")
 
 
 @dataclass(frozen=True)
@@ -58,37 +60,25 @@ class Description:
 class Dictionary:
     """A named word set of one language: its lexicons by length, shortest first.
 
-    Six results were computed beforehand, by length: `misses_forced` by perfect play;
-    `least_misses`, those of the best player against an honest dealer, summed over the words;
-    `least_by_commonness`, the same with each word times its weight; `misses_of_expected`, those of
-    the guesser `expected`; `refutation_tables`, by which `minimax` plays; `lotteries`, by which the
-    dealer `lottery` draws its word; and `mixtures`, by which the guesser `unexploitable` plays.
+    `first_guesses` has the misses to expect after each first letter, by weights and by length. Of
+    perfect play two things were computed beforehand, by length: `misses_forced`, and
+    `refutation_tables`, by which `minimax` plays.
     """
 
     description: Description
     lexicons: Mapping[int, Lexicon]
     folder: Path
+    first_guesses: Mapping[WeightsName, Mapping[int, FirstGuesses]] = field(default_factory=dict)
     misses_forced: Mapping[int, Bounds] = field(default_factory=dict)
-    least_misses: Mapping[int, int] = field(default_factory=dict)
-    least_by_commonness: Mapping[int, int] = field(default_factory=dict)
-    misses_of_expected: Mapping[int, int] = field(default_factory=dict)
     refutation_tables: Mapping[int, RefutationTable] = field(default_factory=dict)
-    lotteries: Mapping[int, KnownLottery] = field(default_factory=dict)
-    mixtures: Mapping[int, TreeMixture] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return sum(self.description.words_per_length.values())
 
-    def least_with(self, weights: WeightsName) -> Mapping[int, int]:
-        """The misses of the best player, summed over the words, each times its weight."""
-        return self.least_misses if weights == "even" else self.least_by_commonness
-
-    def least_bounds(self, length: int, weights: WeightsName) -> Bounds | None:
-        """Bounds on that sum for a length; those of `expected` are the upper one, if it has any."""
-        least, expected = self.least_with(weights).get(length), self.misses_of_expected.get(length)
-        if least is not None:
-            return Bounds(least, least)
-        return Bounds(0, expected) if expected is not None and weights == "even" else None
+    def misses_left(self, length: int, lists: Sequence[WordIDs]) -> list[Bounds]:
+        """The least and the greatest number of misses that each list of a game can still force."""
+        table, whole = self.refutation_tables.get(length), self.misses_forced.get(length)
+        return misses_forced(self.lexicons[length], lists, table, whole)
 
     def fingerprint(self, weights: WeightsName) -> str:
         """A hash of the words, and of their weights if these differ; 16 hexadecimal digits."""
@@ -98,11 +88,6 @@ class Dictionary:
         for lexicon in self.lexicons.values():
             digest.update(lexicon.commonness.tobytes())
         return digest.hexdigest()[:16]
-
-    @property
-    def lottery_weights(self) -> Mapping[int, Mapping[str, int]]:
-        """The words of each lottery with their weights, by length."""
-        return {length: lottery.weights for length, lottery in self.lotteries.items()}
 
     @property
     def size_on_disk(self) -> int:
@@ -146,7 +131,25 @@ def build(
     )
     text = json.dumps(asdict(description), ensure_ascii=False, indent=2) + "\n"
     files = {_file_name(length): lexicon_bytes(lexicon) for length, lexicon in lexicons.items()}
-    return {DESCRIPTION: text.encode(), **files}
+    return {DESCRIPTION: text.encode(), FIRST_GUESSES: _first_guesses_bytes(lexicons), **files}
+
+
+def _first_guesses_bytes(lexicons: Mapping[int, Lexicon]) -> bytes:
+    """The misses of all first letters, summed over the words: by weights, length and letter."""
+    by_weights = {
+        name: {length: first_guesses(each, weigh(each)) for length, each in lexicons.items()}
+        for name, weigh in WEIGHTS.items()
+    }
+    lines = [
+        f'  "{name}": {{\n'
+        + ",\n".join(
+            f'    "{length}": {json.dumps(misses, ensure_ascii=False)}'
+            for length, misses in by_length.items()
+        )
+        + "\n  }"
+        for name, by_length in by_weights.items()
+    ]
+    return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
 def fingerprint_of(lexicons: Iterable[Lexicon]) -> str:
@@ -188,7 +191,7 @@ def load(folder: Path) -> Dictionary:
         }
     except OSError as error:
         raise DictionaryError(f"{error.filename}: {error.strerror}") from error
-    return Dictionary(description, lexicons, folder)
+    return Dictionary(description, lexicons, folder, _first_guesses(folder / FIRST_GUESSES))
 
 
 def load_all(folders: Sequence[Path]) -> dict[str, Dictionary]:
@@ -214,54 +217,22 @@ def load_with_tables(places: Iterable[Path], folders: Sequence[Path]) -> dict[st
     Raises DictionaryError.
     """
     values = values_in(folders, exact_tables.VALUES, lambda bounds: Bounds(*bounds))
-    least = values_in(folders, exact_tables.LEAST, int)
-    expected = values_in(folders, exact_tables.EXPECTED, int)
-    letters = values_in(folders, exact_tables.BEST_LETTERS, dict)
     return {
         each.folder.name: replace(
             each,
-            lexicons=_with_letters(each, letters),
-            refutation_tables=_tables(folders, each, exact_tables.REFUTATIONS),
-            lotteries=_tables(folders, each, exact_tables.LOTTERIES),
-            mixtures=_tables(folders, each, exact_tables.MIXTURES),
+            refutation_tables=exact_tables.tables_of(
+                folders, each.description.fingerprint, each.lexicons, exact_tables.REFUTATIONS
+            ),
             misses_forced=values.get(each.description.fingerprint, {}),
-            least_misses=least.get(each.fingerprint("even"), {}),
-            least_by_commonness=least.get(each.fingerprint("commonness"), {}),
-            misses_of_expected=expected.get(each.description.fingerprint, {}),
         )
         for each in map(load, places)
     }
 
 
-def _with_letters(
-    dictionary: Dictionary, letters: Mapping[str, Mapping[int, Mapping[str, str]]]
-) -> dict[int, Lexicon]:
-    """The lexicons, with the best letters of their words, `letters` by fingerprint and length."""
-    by_length = letters.get(dictionary.description.fingerprint, {})
-    return {
-        length: replace(lexicon, best_letters=by_length.get(length, {}))
-        for length, lexicon in dictionary.lexicons.items()
-    }
-
-
-def _tables(
-    folders: Sequence[Path], dictionary: Dictionary, files: TableFiles[Table]
-) -> dict[int, Table]:
-    """The tables of one kind that some folders have for a dictionary, by length."""
-    fingerprint = dictionary.description.fingerprint
-    paths = {
-        length: files.path(folder, fingerprint, length)
-        for folder in reversed(folders)  # if several folders have a table, the first one's stays
-        for length in dictionary.lexicons
-        if files.path(folder, fingerprint, length).exists()
-    }
-    return {length: files.read(path) for length, path in sorted(paths.items())}
-
-
 def _check_own(folder: Path) -> None:
     """Raise DictionaryError if there is a file in the folder that no dictionary has."""
     for file in folder.iterdir() if folder.exists() else ():
-        if file.name != DESCRIPTION and file.suffix != ".lexicon":
+        if file.name not in (DESCRIPTION, FIRST_GUESSES) and file.suffix != ".lexicon":
             raise DictionaryError(f"{folder}: {file.name} is no part of a dictionary; it would go")
 
 
@@ -303,6 +274,18 @@ def _description(path: Path) -> Description:
         raise DictionaryError(f"{path}: not a JSON object with {', '.join(TEXTS)}") from error
     except DictionaryError as error:
         raise DictionaryError(f"{path}: {error}") from error
+
+
+def _first_guesses(path: Path) -> dict[WeightsName, dict[int, FirstGuesses]]:
+    """What the file says, nothing if there is none. Raises DictionaryError."""
+    try:
+        content = json.loads(path.read_bytes()) if path.exists() else {}
+        return {
+            name: {int(length): dict(misses) for length, misses in content.get(name, {}).items()}
+            for name in WEIGHTS
+        }
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise DictionaryError(f"{path}: no misses of first guesses") from error
 
 
 def _checked(texts: dict[str, Any]) -> dict[str, Any]:

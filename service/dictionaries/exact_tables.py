@@ -1,19 +1,15 @@
-"""What exact play has found out beforehand, in files beside the dictionaries.
+"""What perfect play has found out beforehand, in files beside the dictionaries.
 
-All is by the fingerprint of a dictionary, because it is true of exactly these words (in
-`least.json` also of their weights, if these differ), and then by length. `values.json` has bounds
-of the misses that perfect play forces; `least.json` the misses of the best player against an honest
-dealer, summed over the words, and `expected.json` those of the guesser `expected`;
-`best_letters.json` the best player's letters where `expected` cannot work them out in time.
-
-Larger tables have a file for each length, as `refutations/FINGERPRINT/05.refutations`. Lotteries
-are JSON, the others arrays as `arrays` has them, in the order of their fields.
+All is by the fingerprint of a dictionary, because it is true of exactly these words, and then by
+length. `values.json` has bounds of the misses that perfect play forces. Tables of refutations have
+a file for each length, as `refutations/FINGERPRINT/05.refutations`: arrays as `arrays` has them, in
+the order of their fields.
 """
 
 import json
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
@@ -22,14 +18,9 @@ import numpy as np
 from service.dictionaries.arrays import ArrayReader, packed, unpacked
 from service.dictionaries.errors import DictionaryError
 from service.search.refutation_table import RefutationTable
-from service.search.unexploitable import TreeMixture
 
 REFUTATIONS_FORMAT: Final = b"evil-hangman refutations 1"
-MIXTURE_FORMAT: Final = b"evil-hangman mixture 1"
 VALUES: Final = "values.json"
-LEAST: Final = "least.json"
-EXPECTED: Final = "expected.json"
-BEST_LETTERS: Final = "best_letters.json"
 
 Value = TypeVar("Value")
 Table = TypeVar("Table")
@@ -54,19 +45,6 @@ def _values(path: Path, made: Callable[[Any], Value]) -> dict[str, Mapping[int, 
         }
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise DictionaryError(f"{path}: no table of values") from error
-
-
-@dataclass(frozen=True)
-class KnownLottery:
-    """A lottery by the `weights` of its words, which are whole numbers.
-
-    It forces `lower` misses, and none forces more than `upper`: the player mixes `strategies`.
-    """
-
-    lower: float
-    upper: float
-    strategies: int
-    weights: Mapping[str, int]
 
 
 @dataclass(frozen=True)
@@ -115,23 +93,6 @@ def _refutations(
     )
 
 
-def _mixture_bytes(mixture: TreeMixture) -> bytes:
-    positions, letters = len(mixture.keys), len(mixture.letters)
-    header = {"misses": mixture.misses, "positions": positions, "letters": letters}
-    arrays = (mixture.keys, mixture.counts, mixture.letters, mixture.parts)
-    return packed(MIXTURE_FORMAT, header, arrays)
-
-
-def _mixture(take: ArrayReader, *, misses: float, positions: int, letters: int) -> TreeMixture:
-    return TreeMixture(
-        misses=misses,
-        keys=take(np.uint64, positions),
-        counts=take(np.uint8, positions),
-        letters=take(np.uint8, letters),
-        parts=take(np.uint16, letters),
-    )
-
-
 REFUTATIONS: Final = TableFiles(
     "table of refutations",
     "refutations",
@@ -139,17 +100,18 @@ REFUTATIONS: Final = TableFiles(
     _refutations_bytes,
     lambda data: unpacked(REFUTATIONS_FORMAT, data, _refutations),
 )
-MIXTURES: Final = TableFiles(
-    "mixture of trees",
-    "mixtures",
-    ".mixture",
-    _mixture_bytes,
-    lambda data: unpacked(MIXTURE_FORMAT, data, _mixture),
-)
-LOTTERIES: Final = TableFiles(
-    "lottery",
-    "lotteries",
-    ".json",
-    lambda lottery: (json.dumps(asdict(lottery), ensure_ascii=False, indent=1) + "\n").encode(),
-    lambda data: KnownLottery(**json.loads(data)),
-)
+
+
+def tables_of(
+    folders: Sequence[Path], fingerprint: str, lengths: Iterable[int], files: TableFiles[Table]
+) -> dict[int, Table]:
+    """The tables of one kind that some folders have for a dictionary, by length.
+
+    If several folders have a table, the first one's counts.
+    """
+    paths = {}
+    for length in lengths:
+        every = [files.path(folder, fingerprint, length) for folder in folders]
+        if path := next(filter(Path.exists, every), None):
+            paths[length] = path
+    return {length: files.read(path) for length, path in paths.items()}

@@ -1,21 +1,15 @@
 """The dealers and their sources: which word family each keeps. `minimax` is in `service.search`."""
 
-from bisect import bisect
-from collections.abc import Mapping
-from itertools import accumulate
-
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.game import Dealer, Game, draw
+from service.engine.game import Dealer, Game
 from service.engine.lexicon import Families, Family, Lexicon, positions_of
 from service.engine.transcript import HIDDEN
 
 
 class Cheat(Dealer):
     """A dealer without a word of its own; it accepts a whole word only if no other word is left."""
-
-    is_honest = False
 
     def accepts(self, game: Game, word: str) -> bool:
         """Whether `word` is the only one left on the cheat list."""
@@ -80,35 +74,3 @@ class Honest(Dealer):
     def accepts(self, game: Game, word: str) -> bool:
         """Whether `word` is the game's word."""
         return word == game.state.word
-
-
-class Lottery(Honest):
-    """Draw the word by the lottery that forces most from a player who knows it (ours).
-
-    All else is as in `Honest`. `tables` has the words of each lottery with their weights, which
-    are whole numbers. Without a lottery, each word is as likely as any other.
-    """
-
-    name, title = "lottery", "Lottery"
-    plays_by = "lottery_weights"
-
-    def __init__(self, tables: Mapping[Lexicon, Mapping[str, int]] | None = None) -> None:
-        self._weights = tables or {}
-
-    def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
-        """A word by its weight, by the seed."""
-        weights = self._weights.get(lexicon)
-        if weights is None:
-            return super().drawn_word(lexicon, seed)
-        ends = list(accumulate(weights.values()))
-        return list(weights)[bisect(ends, draw(seed, "word", ends[-1]))]
-
-    def chances(self, lexicon: Lexicon) -> NDArray[np.float64]:
-        """The chance of each word, (words,) float64."""
-        weights = self._weights.get(lexicon)
-        if weights is None:
-            return super().chances(lexicon)
-        chances = np.zeros(len(lexicon))
-        for word, weight in weights.items():
-            chances[lexicon.id_of(word)] = weight
-        return np.asarray(chances / chances.sum())

@@ -1,6 +1,9 @@
 """What can be wrong with a request to play: one class for each mistake."""
 
 from collections.abc import Iterable
+from typing import Final
+
+FAILURES: Final = (Exception, SystemExit)  # of a plug-in; its exit() must not end the service
 
 
 class HangmanError(Exception):
@@ -87,6 +90,22 @@ class GameOver(IllegalGuess):
     """A guess in a game that is won or lost."""
 
     sentence = "This game is over: start another one."
+
+
+class DealerFailed(HangmanError):
+    """A dealer that did not do its part; nothing has changed, and the cause is `__cause__`."""
+
+    sentence = "The dealer failed, and nothing has changed: {}"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class GuesserFailed(HangmanError):
+    """A guesser that did not do its part; the cause is `__cause__`."""
+
+    sentence = "The guesser “{}” failed: {}"
 
 
 class NoWordFits(HangmanError):

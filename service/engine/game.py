@@ -1,17 +1,20 @@
 """A game and its rules: start, guess a letter, guess a word; and what a dealer is."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import accumulate
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import numpy as np
 
 from service.engine.cheat_list import CheatList, WordIDs
 from service.engine.errors import (
+    FAILURES,
     AlreadyGuessed,
+    BadCheatList,
+    DealerFailed,
     GameOver,
     NotAWord,
     NotInAlphabet,
@@ -24,9 +27,10 @@ from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alph
 from service.engine.transcript import HIDDEN, Transcript, letter_answer, word_answer
 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
+Dictionaries: TypeAlias = Collection[Any]  # of `service.dictionaries`, which is above the engine
+Decision = TypeVar("Decision")
 
 MOST_WORDS = 100  # whole words that a game takes, so that its record cannot grow without end
-SEEDS = 2**53  # seeds are below this, so that every JSON reader keeps them exact
 
 
 class Dealer(ABC):
@@ -37,11 +41,14 @@ class Dealer(ABC):
 
     name: str
     title: str  # its name for people
-    is_honest: bool  # whether it deals one word; those that cheat have none
+    is_honest = False  # whether it deals one word; those that cheat have none
     is_deterministic = False  # whether it leaves nothing to chance
-    is_slow = False  # whether a decision takes milliseconds
+    is_slow = False  # whether a decision takes milliseconds; other requests go on meanwhile
     budget: int | None = None  # the nodes that it may look at in a guess, if it searches
-    plays_by = ""  # the field of a dictionary with its tables, if it needs any
+
+    def prepare(self, dictionaries: Dictionaries) -> None:
+        """Get ready for games with these dictionaries, before the first one: load tables, say."""
+        del dictionaries
 
     def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
         """The word of a new game, as likely as any other; one that cheats never looks at it."""
@@ -49,7 +56,10 @@ class Dealer(ABC):
 
     @abstractmethod
     def keep(self, game: "Game", families: Families) -> Sequence[Family]:
-        """The family to keep, which decides the answer; if they are several, the seed draws one."""
+        """The family to keep, which decides the answer; if they are several, the seed draws one.
+
+        They are of `families`, and have words.
+        """
 
     @abstractmethod
     def accepts(self, game: "Game", word: str) -> bool:
@@ -136,7 +146,7 @@ def start(
 ) -> Game:
     """A new game; if `length` is None, the seed draws one, and so it does with `word`.
 
-    Raises NoWordsOfLength.
+    Raises NoWordsOfLength, DealerFailed.
     """
     if length is None:
         length = length_drawn({n: len(lexicon) for n, lexicon in lexicons.items()}, seed)
@@ -146,7 +156,7 @@ def start(
     state = State(
         seed=seed,
         max_misses=max_misses,
-        word=word or dealer.drawn_word(lexicon, seed),
+        word=word or _decision(lambda: _drawn_word(dealer, lexicon, seed)),
         cheat_list=lexicon.cheat_list(lexicon.everything),
         transcript=Transcript(length),
     )
@@ -156,7 +166,7 @@ def start(
 def guess_letter(game: Game, letter: str) -> Game:
     """The game after a letter; the answer is the last of its transcript.
 
-    Raises NotOneLetter, NotInAlphabet, GameOver, AlreadyGuessed.
+    Raises NotOneLetter, NotInAlphabet, GameOver, AlreadyGuessed, DealerFailed.
     """
     letter = letter_in(letter, game.lexicon.alphabet)
     transcript = game.transcript
@@ -164,7 +174,8 @@ def guess_letter(game: Game, letter: str) -> Game:
         raise GameOver
     if letter in transcript.guessed_letters:
         raise AlreadyGuessed(letter)
-    ties = game.dealer.keep(game, game.families(letter))
+    families = game.families(letter)
+    ties = _decision(lambda: _offered(game.dealer.keep(game, families), families))
     number = len(transcript.answers)
     kept = ties[0] if len(ties) == 1 else ties[draw(game.state.seed, f"guess {number}", len(ties))]
     positions, cheat_list = kept.positions, kept.cheat_list
@@ -175,7 +186,8 @@ def guess_letter(game: Game, letter: str) -> Game:
 def guess_word(game: Game, word: str) -> Game:
     """The game after a whole word: won, or a miss and one word fewer on the cheat list.
 
-    Raises NotInAlphabet, WrongLength, NotAWord, GameOver, AlreadyGuessed, TooManyWords.
+    Raises NotInAlphabet, WrongLength, NotAWord, GameOver, AlreadyGuessed, TooManyWords,
+    DealerFailed.
     """
     word = _valid_word(game.lexicon, word)
     if game.state.status != "in_progress":
@@ -184,10 +196,13 @@ def guess_word(game: Game, word: str) -> Game:
         raise AlreadyGuessed(word)
     if len(game.transcript.words) == MOST_WORDS:
         raise TooManyWords(MOST_WORDS)
-    hit = game.dealer.accepts(game, word)
+    hit = _decision(lambda: bool(game.dealer.accepts(game, word)))
     is_word = game.ids == game.lexicon.id_of(word)
-    kept = game.lexicon.cheat_list(game.ids[is_word == hit])
-    return _with_final_word(game.after(game.transcript.after(word_answer(word, hit)), kept))
+    kept = game.ids[is_word == hit]
+    if not kept.size:
+        raise DealerFailed(f"no word fits what it said of “{word}”")
+    after = game.transcript.after(word_answer(word, hit))
+    return _with_final_word(game.after(after, game.lexicon.cheat_list(kept)))
 
 
 def letter_in(offered: str, alphabet: str, field: str = "letter") -> str:
@@ -228,10 +243,41 @@ def word_at_the_end(lexicon: Lexicon, ids: WordIDs, seed: int) -> str:
 def _with_final_word(game: Game) -> Game:
     """The game; if it is over and its word does not fit, with one of the commonest words left."""
     state = game.state
-    if state.status == "in_progress" or game.dealer.accepts(game, state.word):
+    if state.status == "in_progress" or _decision(lambda: game.dealer.accepts(game, state.word)):
         return game
     word = word_at_the_end(game.lexicon, game.ids, state.seed)
     return replace(game, state=replace(state, word=word))
+
+
+def _decision(decide: Callable[[], Decision]) -> Decision:
+    """What a dealer decides. Raises DealerFailed, whatever it raises."""
+    try:
+        return decide()
+    except (BadCheatList, DealerFailed):  # the first is no fault of the dealer
+        raise
+    except FAILURES as error:
+        raise DealerFailed(f"{type(error).__name__}: {error}") from error
+
+
+def _offered(keeps: Iterable[Family], families: Families) -> list[Family]:
+    """The families that a dealer keeps. Raises DealerFailed unless they are offered, with words."""
+    kept = list(keeps)
+    if not kept:
+        raise DealerFailed("it kept no family")
+    for family in kept:
+        if family.families is not families or not 0 <= family.number < len(families.sizes):
+            raise DealerFailed("it kept a family that was not offered")
+        if not families.sizes[family.number]:
+            raise DealerFailed("it kept an empty family")
+    return kept
+
+
+def _drawn_word(dealer: Dealer, lexicon: Lexicon, seed: int) -> str:
+    """The word that a dealer draws. Raises DealerFailed if the lexicon does not have it."""
+    word = dealer.drawn_word(lexicon, seed)
+    if lexicon.id_of(word) is None:
+        raise DealerFailed(f"it drew “{word}”, which is not a word of the dictionary")
+    return word
 
 
 def _valid_word(lexicon: Lexicon, offered: str) -> str:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from service.engine.game import draw
+from service.engine.game import Dictionaries, draw
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.engine.weights import Weights, by_commonness, even
@@ -36,7 +36,10 @@ class Guesser(ABC):
     is_deterministic = True  # whether it leaves nothing to chance
     is_slow = False  # whether a guess takes tens of milliseconds
     costs = Costs()
-    plays_by = ""  # the field of a dictionary with its tables, if it needs any
+
+    def prepare(self, dictionaries: Dictionaries) -> None:
+        """Get ready to play with these dictionaries, before the first game: load tables, say."""
+        del dictionaries
 
     def for_game(self, seed: int, steps: float = inf) -> "Guesser":
         """The guesser as it plays one game, with so many steps of a search for all its guesses."""

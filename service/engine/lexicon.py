@@ -1,7 +1,7 @@
 """The words of one length; for each letter, the family of each word."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias, TypeVar
 from unicodedata import normalize
@@ -33,8 +33,6 @@ class Lexicon:
     `family_positions[letter][number]`: those positions. A family that shows fewer letters has a
     lower number; then one whose letters stand further right. So if the lowest number wins a tie,
     ties are broken as in BYU's CS 240.
-    `best_letters`: what the best player guesses against an honest dealer at some positions, each
-    as `PossibleWords.position` has it.
 
     Word IDs are in Gray-code order of letter presence, so that a typical cheat list is a few runs
     of IDs (Lemire and Kaser order the rows of a bitmap index so, to compress it).
@@ -47,7 +45,6 @@ class Lexicon:
     presence: NDArray[np.uint64]
     family_numbers: tuple[FamilyNumbers, ...]
     family_positions: tuple[tuple[Positions, ...], ...]
-    best_letters: Mapping[str, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.commonness)

@@ -1,12 +1,13 @@
 """A guesser that plays against one word, guess by guess (the Ruby Quiz's program)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from service.engine.errors import NoWordFits
+from service.engine.errors import FAILURES, GuesserFailed, NoWordFits
+from service.engine.game import Decision
 from service.engine.guessers import Guesser
 from service.engine.lexicon import Lexicon, positions_of
-from service.engine.possible_words import possible_words
+from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import HIDDEN, Transcript, letter_answer
 
 
@@ -24,12 +25,12 @@ def solved(
     """The guesses at a word, until it is found, the guesser is hanged, or no word fits.
 
     `word` need not be in the lexicon, but must have its length and its letters. `seed` decides the
-    guesser's random choices.
+    guesser's random choices. Raises GuesserFailed.
     """
     transcript = Transcript(lexicon.length)
     possible = possible_words(lexicon, transcript)
     while HIDDEN in transcript.pattern and possible.letters and transcript.misses != max_misses:
-        letter = lexicon.alphabet[guesser.pick(possible, seed)]
+        letter = lexicon.alphabet[picked(guesser, possible, seed)]
         transcript = transcript.after(letter_answer(letter, positions_of(letter, word)))
         try:
             possible = possible_words(lexicon, transcript)
@@ -37,3 +38,22 @@ def solved(
             yield Step(transcript, 0)
             return
         yield Step(transcript, len(possible))
+
+
+def picked(guesser: Guesser, possible: PossibleWords, seed: int) -> int:
+    """The letter that a guesser guesses. Raises GuesserFailed.
+
+    A letter that no possible word has would never end the game, so that is a failure, too.
+    """
+    letter = decision(guesser, lambda: guesser.pick(possible, seed))
+    if letter not in possible.letters:
+        raise GuesserFailed(guesser.name, f"the letter with the number {letter} is in no word left")
+    return letter
+
+
+def decision(guesser: Guesser, decide: Callable[[], Decision]) -> Decision:
+    """What a guesser decides. Raises GuesserFailed, whatever the guesser raises."""
+    try:
+        return decide()
+    except FAILURES as error:
+        raise GuesserFailed(guesser.name, f"{type(error).__name__}: {error}") from error

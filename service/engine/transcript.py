@@ -12,7 +12,6 @@ from service.engine.errors import NoWordFits
 from service.engine.lexicon import Lexicon, Positions
 
 HIDDEN = "_"
-MOST_MISSES = 1000  # more than anybody can make: a game takes 100 words and its alphabet
 
 
 class Answer(NamedTuple):

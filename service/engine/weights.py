@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from service.choices import WeightsName
 from service.engine.lexicon import Lexicon
 
 # How common a word of each SCOWL size is in English: per million words, the geometric mean of
@@ -18,7 +19,6 @@ PER_MILLION: Final[Mapping[int, float]] = {
 KEPT: Final = 128  # lexicons whose weights are remembered: a few MB
 UNITS: Final = 100_000  # of weight for one word in a million: so all of PER_MILLION is whole
 
-WeightsName: TypeAlias = Literal["even", "commonness"]
 Weights: TypeAlias = NDArray[np.int64]  # (words,): the chance of each, as a share of their sum
 
 

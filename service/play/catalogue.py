@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from inspect import cleandoc
 from typing import Any, Protocol, TypeVar
 
@@ -115,11 +114,7 @@ class Catalogue:
 
     dictionaries: Mapping[str, Dictionary]
     dealers: Mapping[str, Dealer] = field(default_factory=lambda: registry.DEALERS)  # no tables
-
-    @cached_property
-    def guessers(self) -> Mapping[str, Guesser]:
-        """All guessers by name, with the mixtures of these dictionaries."""
-        return registry.guessers(self.dictionaries.values())
+    guessers: Mapping[str, Guesser] = field(default_factory=lambda: registry.GUESSERS)  # nor here
 
     def dictionary(self, name: str) -> Dictionary:
         """The dictionary with this name. Raises UnknownDictionary."""

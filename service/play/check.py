@@ -12,9 +12,10 @@ from service.engine.game import Dealer, Game, guess_letter, guess_word, start
 from service.engine.lexicon import positions_of
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
 from service.play.commitment import Opening, commitment_to
-from service.play.confession import STEPS, choice_at, odds_of
-from service.play.turns import misses_forced, turns
-from service.search.budget import Bounds, Budget
+from service.play.confession import choice_at, odds_of
+from service.play.turns import turns
+from service.registry import DEALERS
+from service.search.budget import Bounds
 
 Verdict: TypeAlias = Literal["kept", "broken", "unclear"]
 Figures: TypeAlias = dict[str, Any]  # by their names, as JSON has them
@@ -41,7 +42,8 @@ class CheckView:
     `as_committed`: how many answers, from the first on, are those that the dealer had to give.
     `drawn`: whether the seed has drawn the word of an honest dealer; if not, somebody set it. None
     if the dealer cheats, or if that cannot be told. The verdict is `unclear` if the words here are
-    not those of the start, or if the player saw only a part of the answers.
+    not those of the start, if the player saw only a part of the answers, or if a plug-in that dealt
+    is not here or answers differently here.
     """
 
     verdict: Verdict
@@ -54,12 +56,15 @@ class CheckView:
 
 
 def verify(
-    claims: Claims, dictionary: Dictionary, dealer: Dealer, heard: Sequence[Answer] | None = None
+    claims: Claims,
+    dictionary: Dictionary,
+    dealer: Dealer | None,
+    heard: Sequence[Answer] | None = None,
 ) -> CheckView:
     """Whether a game went as its opening says.
 
-    `dictionary` and `dealer` are those with the names in the opening; `heard` are the answers that
-    the player got, if they are known.
+    `dictionary` and `dealer` are those with the names in the opening, None if there is no such
+    dealer here; `heard` are the answers that the player got, if they are known.
     """
     opening = claims.opening
     heard = claims.answers if heard is None else heard
@@ -67,14 +72,17 @@ def verify(
     broken += differences(heard, claims.answers[: len(heard)], claims.word)
     doubts = list(_doubts(claims, dictionary, len(heard)))
     same_words = opening.fingerprint == dictionary.description.fingerprint
-    as_committed, difference = _replayed(claims, dictionary, dealer)
+    absent = f"There is no dealer “{opening.dealer}” here, so no answer is worked out again."
+    as_committed, difference = _replayed(claims, dictionary, dealer) if dealer else (0, absent)
     if difference:
-        (broken if same_words else doubts).append(difference)
+        # A plug-in may be another program at the service: the commitment has only its name.
+        is_ours = opening.dealer in DEALERS.ours
+        (broken if dealer and same_words and is_ours else doubts).append(difference)
     drawn = None
-    if opening.word and same_words and not difference:
+    if dealer and opening.word and same_words and not difference:
         unset = _begun(replace(opening, word=None), dictionary, dealer)
         drawn = unset.state.word == opening.word
-    is_clear = same_words and len(heard) >= len(claims.answers)
+    is_clear = same_words and not difference and len(heard) >= len(claims.answers)
     return CheckView(
         verdict="broken" if broken else "kept" if is_clear else "unclear",
         commitment=claims.commitment,
@@ -172,7 +180,7 @@ def _figures(
     yield "odds/", claims.odds, asdict(odds_of(game, same_answers=len(every[-1].after)))
     limit = max(len(choice[name]) for choice in claims.choices for name in ("dropped", "kept"))
     lists = [turn.after.ids for turn in every]
-    forced = misses_forced(dictionary, game.lexicon.length, lists, Budget(steps=STEPS))
+    forced = dictionary.misses_left(game.lexicon.length, lists)
     for number, (turn, told, bounds) in enumerate(zip(every, claims.choices, forced, strict=True)):
         yield f"guesses/{number}/", told, asdict(choice_at(turn, limit))
         if not _may_be(told.get("misses_forced_after"), bounds):

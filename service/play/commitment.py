@@ -6,8 +6,9 @@ from hashlib import sha256
 from secrets import token_bytes
 from typing import Any, Final, get_args, get_type_hints
 
+from service.choices import SEEDS
 from service.engine.errors import HangmanError
-from service.engine.game import SEEDS, Dealer
+from service.engine.game import Dealer
 from service.store.record import Commitment, Record
 
 VERSION: Final = 1

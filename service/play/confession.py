@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from service.choices import LONGEST_LIST
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import NoWordFits
 from service.engine.game import Game
@@ -15,14 +16,12 @@ from service.engine.lexicon import Lexicon, Positions, letter_set
 from service.engine.transcript import Answer, Transcript, places, word_answer
 from service.play.catalogue import StoredGame
 from service.play.commitment import opening_of
-from service.play.turns import Turn, misses_forced, turns
+from service.play.turns import Turn, turns
 from service.play.views import GuessView, guess_views
-from service.search.budget import Bounds, Budget
+from service.search.budget import Bounds
 
 FAMILIES_CONFESSED = 3
 MOST_KEPT = 32  # confessions of a worker, most of them some 50 kB, and 700 kB at most
-MOST_WORDS = 50  # in a list
-STEPS = 2400  # the budget of all bounds in a confession
 DIGITS = 4  # of the odds
 
 
@@ -142,7 +141,7 @@ def confess(stored: StoredGame, dictionary: Dictionary) -> ConfessionView:
     lists = [turn.after.ids for turn in every]
     if not len(lists[-1]):
         raise NoWordFits
-    bounds = misses_forced(dictionary, length, lists, Budget(steps=STEPS))
+    bounds = dictionary.misses_left(length, lists)
     return ConfessionView(
         dealer=record.dealer,
         honest=game.dealer.is_honest,
@@ -154,7 +153,7 @@ def confess(stored: StoredGame, dictionary: Dictionary) -> ConfessionView:
         odds=odds_of(game, same_answers=len(lists[-1])),
         guesses=[
             ConfessedView(
-                **vars(view), **vars(choice_at(turn, MOST_WORDS)), misses_forced_after=bound
+                **vars(view), **vars(choice_at(turn, LONGEST_LIST)), misses_forced_after=bound
             )
             for turn, view, bound in zip(every, guess_views(record), bounds, strict=True)
         ],

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, get_type_hints
 
-from service.engine.game import SEEDS
-from service.engine.transcript import MOST_MISSES
+from service.choices import MOST_MISSES, SEEDS
 from service.play.commitment import is_one
 from service.play.refusals import DayNotOpen, DayNotOver, UnknownDay
 from service.play.requests import GameRequest, number_for

@@ -6,15 +6,16 @@ from typing import Final
 
 import numpy as np
 
+from service.choices import MOST_MISSES, WORDS_SHOWN
 from service.dictionaries.dictionary import Dictionary
 from service.engine.cheat_list import WordIDs
 from service.engine.errors import Contradiction, NoWordFits, NoWordsOfLength
 from service.engine.game import Dealer, Game, State, letter_in
 from service.engine.lexicon import Families, Family, Lexicon
-from service.engine.transcript import HIDDEN, MOST_MISSES, Transcript, letter_answer, places
+from service.engine.transcript import HIDDEN, Transcript, letter_answer, places
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.confession import FamilyView
-from service.play.help import WORDS_SHOWN, HintQuestion, transcript_of
+from service.play.help import HintQuestion, transcript_of
 from service.play.refusals import NotACheat
 from service.registry import DEFAULT_CHEATS, DEFAULT_DICTIONARY
 

@@ -6,17 +6,17 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from secrets import token_bytes
-from typing import Final, TypeAlias, get_args
+from typing import Final, TypeAlias
 
+from service.choices import DEFAULT_WEIGHTS, WORDS_SHOWN, WeightsName
 from service.engine.errors import GameOver, HangmanError, IllegalGuess
-from service.engine.game import SEEDS, guess_letter, guess_word
+from service.engine.game import guess_letter, guess_word
 from service.engine.possible_words import possible_words
-from service.engine.weights import WeightsName
 from service.play import daily, requests, views
 from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
 from service.play.claims import ClaimedWordsView, ClaimedWordView, OtherWords
 from service.play.confession import Confessions, ConfessionView, confess
-from service.play.help import WORDS_SHOWN, HintQuestion, HintView, hint
+from service.play.help import HintQuestion, HintView, hint
 from service.play.refusals import (
     Busy,
     DayNotOver,
@@ -28,15 +28,13 @@ from service.play.refusals import (
 )
 from service.play.requests import GameID, GameRequest, Guess, OperationID, Versions, new_game
 from service.play.resident_games import Connection, ResidentGames
-from service.play.review import DEFAULT_WEIGHTS, ReviewView, Transcribed, review_of
+from service.play.review import ReviewView, Transcribed, review_of
 from service.play.views import GameView, GuessView, Outcome, Refused, WatchedView
 from service.registry import ANY_DEALER
 from service.store.errors import GameChanged, GameExists, GameNotFound, StoreBusy, StoreUnavailable
 from service.store.game_store import Days, GameStore
-from service.store.record import OPERATION, Insight, Milliseconds, Move, Record
+from service.store.record import OPERATION, Milliseconds, Move, Record
 
-LARGEST_SEED: Final = SEEDS - 1
-INSIGHTS: Final = get_args(Insight)
 REUSED: Final = 16  # games that one key may start, each after the one before was deleted
 STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts
 RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment

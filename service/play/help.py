@@ -6,25 +6,20 @@ from typing import Final
 
 import numpy as np
 
-from service.engine.errors import (
-    Contradiction,
-    NotInAlphabet,
-    NoWordFits,
-    WrongLength,
-)
+from service.choices import MOST_MISSES, WORDS_SHOWN
+from service.engine.errors import Contradiction, NotInAlphabet, NoWordFits, WrongLength
 from service.engine.game import letter_in
 from service.engine.guessers import Guesser
 from service.engine.lexicon import in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
-from service.engine.solving import Step, solved
-from service.engine.transcript import HIDDEN, MOST_MISSES, Transcript, letter_answer, word_answer
+from service.engine.solving import Step, decision, solved
+from service.engine.transcript import HIDDEN, Transcript, letter_answer, word_answer
 from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.views import AnsweredView, answer_fields
 from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER
 
 STEPS: Final = 2500  # the budget of what a guesser searches for a solution
 DIGITS: Final = 4
-WORDS_SHOWN: Final = 5  # in a list, unless the request names another number
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
 
 
@@ -141,10 +136,11 @@ def hint_elsewhere(asked: HintQuestion, catalogue: Catalogue, run: Run = run_inl
 def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedLetterView]:
     """The letters worth a guess, best first; ties go to the letter that is first in the alphabet.
 
-    Shares take each possible word as equally likely. Raises Busy.
+    Shares take each possible word as equally likely. Raises Busy, GuesserFailed.
     """
     run = run if guesser.is_slow else run_inline
-    order = np.argsort(-run(lambda: guesser.preferences(possible)), kind="stable").tolist()
+    liked = run(lambda: decision(guesser, lambda: guesser.preferences(possible)))
+    order = np.argsort(-liked, kind="stable").tolist()
     return [
         RankedLetterView(
             possible.lexicon.alphabet[letter],
@@ -156,7 +152,7 @@ def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedL
 
 
 def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> SolutionView:
-    """A guesser's guesses at a word. Raises UnknownDictionary, NotInAlphabet, Busy."""
+    """A guesser's guesses at a word. Raises InvalidInput, Busy, GuesserFailed."""
     dictionary = catalogue.dictionary(puzzle.dictionary)
     alphabet = dictionary.description.alphabet
     word = in_alphabet(puzzle.word, alphabet)

@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final, TypeAlias
 
+from service.choices import SEEDS, Insight
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import Contradiction
-from service.engine.game import SEEDS, start
+from service.engine.game import start
 from service.engine.lexicon import in_alphabet
 from service.engine.transcript import Answer
 from service.play.catalogue import Catalogue, StoredGame
 from service.play.commitment import UNBOUND, with_commitment
 from service.play.refusals import KeptTooLong, NoWordToSet
 from service.registry import DEFAULT_DEALER, DEFAULT_DICTIONARY
-from service.store.record import Insight, Milliseconds, Record, Retention
+from service.store.record import Milliseconds, Record, Retention
 
 HONEST: Final = "honest"  # the dealer of words that are set
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"  # of ids

@@ -1,16 +1,18 @@
 """The review of a game: what each guess was worth, and what was luck.
 
-The numbers are misses, on average over the words that were possible: those of a game against an
-honest dealer, who draws its word evenly, or common words more often. A guess costs what it expects
-beyond the best letter; the bad luck of its answer is what then came beyond what the guess expected.
-So the misses made and those to come are those expected at the start, all costs and all bad luck.
+The numbers are misses of a strong player against an honest dealer, who draws its word evenly, or
+common words more often; on average over the words that were possible. A guess costs what this
+player expects after it beyond what it expects after the best letter. The bad luck of the answer is
+what came beyond that. So the misses made and those to come are those expected at the start, all
+costs and all bad luck.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise, zip_longest
+from itertools import zip_longest
 from typing import Final, Literal, TypeAlias
 
+from service.choices import DEFAULT_WEIGHTS, WeightsName
 from service.dictionaries.dictionary import Dictionary
 from service.engine.errors import (
     Contradiction,
@@ -22,26 +24,21 @@ from service.engine.errors import (
     WrongLength,
 )
 from service.engine.lexicon import in_alphabet, positions_of
-from service.engine.possible_words import PossibleWords, possible_words
+from service.engine.possible_words import possible_words
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
-from service.engine.weights import WEIGHTS, WeightsName
+from service.engine.weights import WEIGHTS, Weights
 from service.play.catalogue import Catalogue, Run, run_inline
-from service.play.turns import NOTHING, Evaluation, MeanMisses, evaluations, misses_forced, turns
+from service.play.turns import Turn, turns
 from service.play.views import AnsweredView, Instant, answer_fields
 from service.registry import DEFAULT_DICTIONARY
-from service.search.budget import Bounds, Budget
-from service.search.expectations import Expectations
+from service.search.average_misses import GuessMisses, game_misses, hit_probability
 
-STEPS: Final = 4500  # the budget of a review: less than 300 plain guesses with all that it is not
-STEPS_OF_GUESS: Final = 17  # to replay a guess and to show it,
-WORDS_A_STEP: Final = 1500  # and one for so many words that were possible before it
-FORCED: Final = 0.15  # of the budget, at most, for the misses that perfect play forces
-GOOD: Final = 0.05  # misses: a guess that costs less is good
+BEST_LETTERS: Final = 3
 DIGITS: Final = 6
-WEIGHTS_NAMES: Final = tuple(WEIGHTS)
-DEFAULT_WEIGHTS: Final = "even"
 
-Verdict: TypeAlias = Literal["best", "good", "costly", "wasted", "repeated", "impossible"]
+Verdict: TypeAlias = Literal[
+    "best", "good", "costly", "wasted", "repeated", "impossible", "unknown"
+]
 
 
 @dataclass(frozen=True)
@@ -52,44 +49,45 @@ class BestLetterView:
     """The letter."""
     hit_probability: float
     """The chance that the word has the letter, from 0 to 1."""
-    misses_expected: MeanMisses
-    """The misses to expect with this letter and the best play after it."""
+    misses_expected: float
+    """The misses to expect of a strong player who guesses this letter now."""
 
 
 @dataclass(frozen=True)
 class ReviewedView(AnsweredView):
-    """What one guess was worth; from the first impossible answer on, only the numbers of words."""
+    """What one guess was worth; from the first impossible answer on, only the numbers of words.
+
+    Numbers of misses are null if too many words were possible to work them out.
+    """
 
     verdict: Verdict
-    """By the upper bounds of `misses_expected`, and of the best letter's, `best`: no difference;
-    `good`: less than 0.05; `costly`: more. `wasted`: it was in no possible word; `repeated`: it was
-    guessed before; `impossible`: no word fits its answer, or that of a guess before it."""
+    """By its cost, `best`: less than 0.01; `good`: less than 0.05; `costly`: more; `unknown`: not
+    worked out. `wasted`: it was in no possible word; `repeated`: it was guessed before;
+    `impossible`: no word fits its answer, or that of a guess before it."""
     words_before: int
     """The number of words that were possible before the guess."""
     words_left: int
     """The number of words that were possible after the answer; 0 if that was impossible."""
     hit_probability: float | None = None
     """The chance that the guess is a hit, from 0 to 1."""
-    misses_expected: MeanMisses | None = None
-    """The misses to expect with this guess and the best play after it."""
-    best_misses_expected: MeanMisses | None = None
-    """The misses to expect with the best letter and the best play after it."""
-    cost: MeanMisses | None = None
+    misses_expected: float | None = None
+    """The misses to expect of a strong player who makes this guess."""
+    best_misses_expected: float | None = None
+    """The misses to expect of a strong player who guesses the best letter instead."""
+    cost: float | None = None
     """How many more misses this guess costs than the best letter, on average; never negative."""
-    bad_luck: MeanMisses | None = None
+    bad_luck: float | None = None
     """How many more misses the answer cost than was to be expected; less than 0 is good luck."""
-    misses_forced_before: Bounds | None = None
-    """How many more misses a perfect dealer could force before the guess."""
-    misses_forced_after: Bounds | None = None
-    """How many more misses a perfect dealer could force after the answer."""
     best_letters: list[BestLetterView] = field(default_factory=list)
-    """The three best letters, best first, or all in a possible word; none if the lists
-    before were so long that no time was left."""
+    """The best letters, best first: three, or all if fewer were compared."""
 
 
 @dataclass(frozen=True)
 class ReviewView:
-    """What the guesses of a game were worth, up to the first impossible answer."""
+    """What the guesses of a game were worth, up to the first impossible answer.
+
+    Numbers of misses are null if too many words were possible to work them out.
+    """
 
     dictionary: str
     """The name of the dictionary."""
@@ -103,17 +101,14 @@ class ReviewView:
     """Whether the player found the word."""
     misses: int
     """The number of misses; a repeated letter is one if it is not in the word."""
-    misses_expected: MeanMisses
-    """The misses of the best player, on average, from the start of the game."""
-    misses_to_come: MeanMisses
-    """The misses that the best player would still make, on average; 0 if the word was found."""
-    cost: MeanMisses
-    """What the guesses cost, added up; 0 for the best player."""
-    bad_luck: MeanMisses
-    """The bad luck of all answers, added up; less than 0 is good luck."""
-    baseline_misses: float | None
-    """The misses of the guesser `expected`, on average, from the start of the game, to compare
-    `misses` with; null if that is not known, as with other weights than `even`."""
+    misses_expected: float | None
+    """The misses to expect of a strong player from the start of the game."""
+    misses_to_come: float | None
+    """The misses to expect of a strong player after the last guess; 0 if the word was found."""
+    cost: float | None
+    """What the guesses cost, added up; null if that of one is."""
+    bad_luck: float | None
+    """The bad luck of all answers, added up; less than 0 is good luck; null if that of one is."""
     guesses: list[ReviewedView]
     """What each guess was worth, in order."""
 
@@ -152,68 +147,58 @@ def _review(
     played: Transcribed, dictionary: Dictionary, start: Transcript, answers: Sequence[Answer]
 ) -> ReviewView:
     """The review of a game with these answers after `start`."""
-    lexicon, length = dictionary.lexicons[start.length], start.length
-    every = turns(lexicon, start, answers)
-    possible = [turn for turn in every if len(turn.after)]
+    lexicon = dictionary.lexicons[start.length]
+    weights = WEIGHTS[played.weights](lexicon)
+    possible = [turn for turn in turns(lexicon, start, answers) if len(turn.after)]
     lists = [possible_words(lexicon, start), *[turn.after for turn in possible]]
-    ids = [words.ids for words in lists]
-    told = sum({len(turn.before) for turn in every})  # words of all lists
-    budget = Budget(steps=STEPS - STEPS_OF_GUESS * len(answers) - told // WORDS_A_STEP)
-    with budget.lent(FORCED) as share:
-        forced = misses_forced(dictionary, length, ids, share)
-    expectations = Expectations(
-        lexicon,
-        WEIGHTS[played.weights](lexicon),
-        budget,
-        ids,
-        dictionary.least_bounds(length, played.weights),
-    )
-    each = evaluations(possible, lists[-1], expectations)
-    to_come = each[-1].after if each else expectations.least(lists[-1])
-    first = each[0].least if each else to_come
-    transcript = Transcript(length, (*start.answers, *[turn.answer for turn in possible]))
+    known = dictionary.first_guesses.get(played.weights, {}).get(start.length, {})
+    misses = game_misses(lists, [turn.answer for turn in possible], weights, known)
     views = [
-        *[_view(guess, *pair) for guess, pair in zip(each, pairwise(forced), strict=True)],
-        *_impossible(answers[len(possible) :], len(ids[-1])),
+        *[
+            _view(turn, worth, weights)
+            for turn, worth in zip(possible, misses.guesses, strict=True)
+        ],
+        *_impossible(answers[len(possible) :], len(lists[-1])),
     ]
+    transcript = Transcript(start.length, (*start.answers, *[turn.answer for turn in possible]))
     return ReviewView(
         dictionary=played.dictionary,
-        length=length,
+        length=start.length,
         pattern=start.pattern,
         weights=played.weights,
         found=HIDDEN not in transcript.pattern,
         misses=transcript.misses,
-        misses_expected=_rounded(MeanMisses.of(first, expectations.weight(ids[0]))),
-        misses_to_come=_rounded(MeanMisses.of(to_come, expectations.weight(ids[-1]))),
-        cost=_rounded(sum((evaluation.cost for evaluation in each), NOTHING)),
-        bad_luck=_rounded(sum((evaluation.bad_luck for evaluation in each), NOTHING)),
-        baseline_misses=_baseline_misses(played, dictionary, lists[0]),
+        misses_expected=_rounded(misses.expected),
+        misses_to_come=_rounded(misses.to_come),
+        cost=_rounded(misses.cost),
+        bad_luck=_rounded(misses.bad_luck),
         guesses=[replace(view, at=at) for view, at in zip_longest(views, played.times)],
     )
 
 
-def _view(evaluation: Evaluation, forced_before: Bounds, forced_after: Bounds) -> ReviewedView:
-    best_letters = [
-        BestLetterView(
-            letter=best.guess,
-            hit_probability=round(1 - best.missed / evaluation.total, DIGITS),
-            misses_expected=_rounded(evaluation.mean(best.misses)),
-        )
-        for best in evaluation.best_letters
-    ]
+def _view(turn: Turn, worth: GuessMisses, weights: Weights) -> ReviewedView:
+    words, guess = turn.before, turn.answer.guess
+    share = hit_probability(words, guess, weights)
+    guessed = turn.transcript.guessed_letters
+    unguessed = [(letter, misses) for letter, misses in worth.letters if letter not in guessed]
     return ReviewedView(
-        **answer_fields(evaluation.turn.answer),
-        verdict=_verdict(evaluation),
-        words_before=len(evaluation.turn.before),
-        words_left=len(evaluation.turn.after),
-        hit_probability=round(1 - evaluation.guess.missed / evaluation.total, DIGITS),
-        misses_expected=_rounded(evaluation.expected),
-        best_misses_expected=_rounded(evaluation.mean(evaluation.least)),
-        cost=_rounded(evaluation.cost),
-        bad_luck=_rounded(evaluation.bad_luck),
-        misses_forced_before=forced_before,
-        misses_forced_after=forced_after,
-        best_letters=best_letters,
+        **answer_fields(turn.answer),
+        verdict=_verdict(turn, worth, share),
+        words_before=len(words),
+        words_left=len(turn.after),
+        hit_probability=_rounded(share),
+        misses_expected=_rounded(worth.expected),
+        best_misses_expected=_rounded(worth.best),
+        cost=_rounded(worth.cost),
+        bad_luck=_rounded(worth.bad_luck),
+        best_letters=[
+            BestLetterView(
+                letter,
+                round(hit_probability(words, letter, weights), DIGITS),
+                round(misses, DIGITS),
+            )
+            for letter, misses in unguessed[:BEST_LETTERS]
+        ],
     )
 
 
@@ -226,29 +211,15 @@ def _impossible(answers: Sequence[Answer], words: int) -> Iterator[ReviewedView]
         words = 0
 
 
-def _verdict(evaluation: Evaluation) -> Verdict:
-    """What the guess was, if its answer is possible."""
-    if evaluation.turn.is_repeated:
+def _verdict(turn: Turn, worth: GuessMisses, share: float) -> Verdict:
+    """What the guess was, if its answer is possible; it hits a `share` of the words."""
+    if turn.is_repeated:
         return "repeated"
-    if evaluation.is_wasted:
-        return "wasted"
-    if evaluation.apparent_cost == 0:
-        return "best"
-    return "good" if evaluation.apparent_cost < GOOD else "costly"
+    return "wasted" if share == 0 else worth.verdict
 
 
-def _baseline_misses(
-    played: Transcribed, dictionary: Dictionary, begin: PossibleWords
-) -> float | None:
-    """The mean misses of `expected`; known if all words were possible at the start, as likely."""
-    misses = dictionary.misses_of_expected.get(begin.lexicon.length)
-    if misses is None or len(begin) < len(begin.lexicon) or played.weights != "even":
-        return None
-    return round(misses / len(begin), DIGITS)
-
-
-def _rounded(misses: MeanMisses) -> MeanMisses:
-    return MeanMisses(round(misses.lower, DIGITS), round(misses.upper, DIGITS))
+def _rounded(misses: float | None) -> float | None:
+    return None if misses is None else round(misses, DIGITS) + 0.0  # not -0.0
 
 
 def _start(played: Transcribed, dictionary: Dictionary) -> Transcript:

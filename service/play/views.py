@@ -5,11 +5,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from service.choices import Insight
 from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
 from service.engine.transcript import Answer, places
 from service.play.catalogue import StoredGame
-from service.store.record import Insight, Milliseconds, Record, Retention, watch_id
+from service.store.record import Milliseconds, Record, Retention, watch_id
 
 WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
 

@@ -12,18 +12,17 @@ from numpy.typing import NDArray
 from service.engine.guessers import Costs, Guesser, bits_to_tell, each_letter
 from service.engine.lexicon import Families, Lexicon
 from service.engine.possible_words import PossibleWords
-from service.engine.weights import Weights, by_commonness
+from service.engine.weights import Weights, even
 from service.search.budget import Budget, Cancelled
-from service.search.least_misses import ENTROPY_COST, LeastMisses
+from service.search.few_words import FewWords
 from service.search.values import Search, value
 
+ENTROPY_COST: Final = 0.25  # misses for each bit of entropy, by experiment
 EXACT: Final = 10  # possible words, up to which careful plays exactly
 AHEAD: Final = 6  # letters after which careful looks one step further
 AHEAD_WORDS: Final = 10_000  # possible words, up to which it does: it has 20 ms
-SEARCHED: Final = 400  # possible words, up to which perfect and expected play exactly
+SEARCHED: Final = 400  # possible words, up to which perfect plays exactly
 PERFECT_NODES: Final = 250  # the budget of perfect: 40 ms at most, measured on en-large
-EXPECTED_NODES: Final = 60  # the budget of expected, whose nodes take longer
-EXPECTED_COMMON_NODES: Final = 40  # that of expected-common: words are weighed, not counted
 SEARCH_COSTS: Final = Costs(hint=5, solution=8)
 GUESS_SHARE: Final = 0.5  # of the steps that are left, at most, for one guess of a game
 
@@ -50,14 +49,13 @@ class Careful(Guesser):
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
         """Minus what each letter costs, in misses summed over the words; (letters,) float64."""
+        lexicon, every = possible.lexicon, self.weights(possible.lexicon)
         if len(possible) <= EXACT:
-            least = self.least_misses(possible, Budget())
-            words = least.everything
-            return each_letter(possible, lambda letter: -least.misses_after(letter, words))
-        every = self.weights(possible.lexicon)
+            few = FewWords(lexicon, possible.ids, even(lexicon) if every is None else every)
+            return each_letter(possible, lambda letter: -few.misses_after(letter))
         weights = None if every is None else every.take(possible.ids).astype(np.float64)
         families = {letter: possible.families(letter) for letter in possible.letters}
-        liked = each_letter(possible, lambda letter: -_cost(families[letter], weights))
+        liked = each_letter(possible, lambda letter: -apparent_cost(families[letter], weights))
         if len(possible) <= AHEAD_WORDS:
             most = min(AHEAD, len(possible.letters))
             cheapest = np.argsort(-liked, kind="stable")[:most].tolist()
@@ -65,11 +63,6 @@ class Careful(Guesser):
             liked += min(ahead) - liked.max()  # so the others come behind
             liked[cheapest] = ahead
         return liked
-
-    def least_misses(self, possible: PossibleWords, budget: Budget) -> LeastMisses:
-        """What is known of the least misses of some words, by these weights."""
-        weights = self.weights(possible.lexicon)
-        return LeastMisses(possible.lexicon, possible.ids.tolist(), budget, weights=weights)
 
 
 class Searching(Careful, ABC):
@@ -134,50 +127,8 @@ class Perfect(Searching):
         return search.winning_letter(search.root, bounds.upper)
 
 
-class LeastExpected(Searching):
-    """The letter with the fewest misses to expect from an honest dealer, not estimated (ours).
-
-    Exact up to SEARCHED words, if EXPECTED_NODES nodes suffice, and at the positions whose best
-    letter the lexicon has; else, and for the order of the other letters, as `Careful`.
-    """
-
-    name, title = "expected", "Fewest misses to expect"
-    nodes = EXPECTED_NODES
-
-    def searched_letter(self, possible: PossibleWords) -> int | None:
-        """The lexicon's best letter, if it has one for this position; else as searched.
-
-        The lexicon has them for even weights.
-        """
-        best = possible.lexicon.best_letters.get(possible.position)
-        if best is not None and self.weights(possible.lexicon) is None:
-            letter = possible.lexicon.alphabet.index(best)
-            if possible.families(letter).words_with_letter:  # a word said in vain may have had it
-                return letter
-        return super().searched_letter(possible)
-
-    def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
-        """The letter with the least misses, summed over the words. Raises Cancelled."""
-        least = self.least_misses(possible, budget)
-        return least.best_letter(least.everything)
-
-
-class LeastExpectedOfCommon(LeastExpected):
-    """The letter with the fewest misses to expect if words are as likely as they are used (ours).
-
-    As `LeastExpected`, for an honest dealer who draws its word by `by_commonness`.
-    """
-
-    name, title = "expected-common", "Fewest misses to expect, common words"
-    nodes = EXPECTED_COMMON_NODES
-
-    def weights(self, lexicon: Lexicon) -> Weights:
-        """How likely each word is, (words,) int64."""
-        return by_commonness(lexicon)
-
-
-def _cost(families: Families, weights: WeightsOfPossible) -> float:
-    """What a letter costs that splits the words, with these `weights`, into these families."""
+def apparent_cost(families: Families, weights: WeightsOfPossible) -> float:
+    """What a letter seems to cost that splits words of these `weights` into these families."""
     sizes = families.sizes if weights is None else np.bincount(families.numbers, weights)
     missed = sizes[0] if families.lacking else 0
     return float(missed + ENTROPY_COST * bits_to_tell(sizes))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.dealers import Cheat
-from service.engine.game import Game
+from service.engine.game import Dictionaries, Game
 from service.engine.lexicon import Families, Family, Lexicon
 from service.search.budget import Budget, Cancelled, Memo
 from service.search.refutation_table import RefutationTable
@@ -40,7 +40,6 @@ class Minimax(Cheat):
     is_deterministic = True
     is_slow = True
     budget: int
-    plays_by = "refutation_tables"
 
     def __init__(
         self, budget: int = BUDGET, tables: Mapping[Lexicon, RefutationTable] | None = None
@@ -48,6 +47,14 @@ class Minimax(Cheat):
         self.budget = budget
         self.tables = tables or {}
         self._remembered: Memo[Hashable, int] = Memo(MOST_REMEMBERED)
+
+    def prepare(self, dictionaries: Dictionaries) -> None:
+        """Take the dictionaries' tables of refutations."""
+        self.tables = {
+            dictionary.lexicons[length]: table
+            for dictionary in dictionaries
+            for length, table in dictionary.refutation_tables.items()
+        }
 
     def keep(self, game: Game, families: Families) -> list[Family]:
         """The family that is worth most, as far as the budget can tell."""

@@ -1,17 +1,11 @@
-"""Sets of words as bit sets, what they weigh, and how letters tell their words apart.
+"""Sets of words as bit sets, and how letters tell their words apart.
 
-A bit set is a set of small whole numbers, as a Python integer: bit i is 1 if i is in the set. The
-weight of words is read off few bit sets: a layer has all words above some weight. If a weighs 5, b
-2 and c 2, the layers are 2 for abc and 3 for a, because 5 is 2 and 3. What sets of evenly likely
-words are known to cost holds in each layer, times its height.
+A bit set is a set of small whole numbers, as a Python integer: bit i is 1 if i is in the set.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache, cached_property
-from heapq import heapify, heappop, heappush
-from itertools import accumulate, pairwise
-from math import log2
+from functools import cache
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -20,10 +14,8 @@ from numpy.typing import NDArray
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import FamilyNumbers, Lexicon
 from service.engine.transcript import HIDDEN
-from service.engine.weights import Weights
 
 BitSet: TypeAlias = int
-Layer: TypeAlias = tuple[int, BitSet]  # its height, and the words that reach to its top
 Words: TypeAlias = BitSet  # some words of a WordSets: i stands for the i-th of its `ids`
 Letter: TypeAlias = int  # index into the alphabet
 
@@ -31,7 +23,6 @@ SMALLER: Final = 4  # a list of a quarter of the words gets shorter bit sets of 
 SMALLEST: Final = 48  # words for which shorter bit sets do not pay
 GROUP_BITS: Final = 1 << 31  # of all groups that are kept; only very long lists have more
 LEAST_GROUP: Final = 4  # words; the search refutes with smaller groups as fast without knowing
-LEAST_DISJOINT: Final = 3  # words; what two cost is seen without knowing that they are a group
 
 
 def set_of(members: NDArray[np.bool_]) -> BitSet:
@@ -62,43 +53,6 @@ def numbers_in(members: BitSet) -> Iterator[int]:
     while members:
         yield (members & -members).bit_length() - 1
         members &= members - 1
-
-
-def has_several(members: BitSet) -> bool:
-    """Whether there are two members or more."""
-    return members & (members - 1) != 0
-
-
-def layers(weights: Weights) -> list[Layer]:
-    """The layers of some words, (words,) int64, each of which weighs more than 0; lowest first."""
-    tops = np.unique(weights).tolist()
-    return [(top - base, set_of(weights >= top)) for base, top in pairwise([0, *tops])]
-
-
-def weigher(layers: Sequence[Layer]) -> Callable[[BitSet], int]:
-    """The function that gives the weight of some words."""
-    if [height for height, _ in layers] == [1]:
-        return int.bit_count
-
-    def weight(words: BitSet) -> int:
-        return sum([height * (words & layer).bit_count() for height, layer in layers])
-
-    return weight
-
-
-def entropy(layers: Sequence[Layer]) -> Callable[[BitSet], float]:
-    """The function that says how many bits tell words apart: n log2 n for n that weigh 1."""
-    weight = weigher(layers)
-    tops = accumulate(height for height, _ in layers)
-    own_bits = pairwise([0.0, *[top * log2(top) for top in tops]])
-    own = [(top - base, layer) for (base, top), (_, layer) in zip(own_bits, layers, strict=True)]
-    known = [(bits, layer) for bits, layer in own if bits]
-
-    def bits(words: BitSet) -> float:
-        total = weight(words)
-        return total * log2(total) - sum([x * (words & layer).bit_count() for x, layer in known])
-
-    return bits
 
 
 class WordSets:
@@ -164,21 +118,6 @@ class WordSets:
         uncertain = [(letter, without) for letter, without in lists if without and without != words]
         return sorted(uncertain, key=lambda pair: weight(pair[1]))
 
-    def hits(self, words: Words, weight: Callable[[Words], int]) -> list[int]:
-        """What the words weigh that an uncertain letter hits, for each of these; most first."""
-        size, hits = weight(words), [weight(words & having) for having in self._having.values()]
-        return sorted([hit for hit in hits if 0 < hit < size], reverse=True)
-
-    @cached_property
-    def without_safe_letter(self) -> list[Words]:
-        """For each word, by its number, the others that share no safe letter with it."""
-        told = [1 << number for number in range(len(self.ids))]
-        for letter, having in self._having.items():
-            families = self._families[letter]
-            for number in numbers_in(having):
-                told[number] |= having & ~families[number]
-        return [self.everything & ~words for words in told]
-
     def groups(self, least: int = LEAST_GROUP) -> list[Words]:
         """All one-letter groups of `least` words or more, the largest first, within GROUP_BITS.
 
@@ -192,35 +131,6 @@ class WordSets:
         groups = [numbers for numbers in by_pattern.values() if len(numbers) >= least]
         largest = sorted(groups, key=len, reverse=True)[: GROUP_BITS // max(1, len(self.ids))]
         return [sum([1 << number for number in numbers]) for numbers in largest]
-
-    @cached_property
-    def disjoint_groups(self) -> list[Words]:
-        """One-letter groups of LEAST_DISJOINT words or more that share no word, large ones first.
-
-        A one-letter group loses the words that a larger one has.
-        """
-        heap = [(-group.bit_count(), group) for group in self.groups(LEAST_DISJOINT)]
-        heapify(heap)
-        disjoint, unused = [], self.everything
-        while heap:
-            group = heappop(heap)[1]
-            rest = group & unused
-            if rest == group:
-                disjoint.append(group)
-                unused ^= group
-            elif rest.bit_count() >= LEAST_DISJOINT:
-                heappush(heap, (-rest.bit_count(), rest))
-        return disjoint
-
-    @cached_property
-    def one_letter_group_of(self) -> dict[int, Words]:
-        """The disjoint one-letter group of each word that is in one, by the word's number."""
-        return {number: group for group in self.disjoint_groups for number in numbers_in(group)}
-
-    @cached_property
-    def in_one_letter_groups(self) -> Words:
-        """The words that are in a disjoint one-letter group."""
-        return sum(self.disjoint_groups)
 
     def is_too_large_for(self, words: Words) -> bool:
         """Whether these words are so few that bit sets of their own are worth making."""

@@ -1,13 +1,9 @@
 """The words of many lists, played at once: each round is a level of the players' decision trees.
 
-So all lists that a guess can leave get bounds on their least misses without a search. From above,
-the misses of a player who guesses the letter in most words, summed over the words by their weights:
-on whole lengths of `en`, evenly weighed, at most 5 % more than the least. From below, what the
-words cost before the first hit: k letters hit at most what the k heaviest letters have together,
-and the rest costs a miss.
+The player guesses the letter in most words, by their weights: on whole lengths of `en`, evenly
+weighed, it misses at most 5 % more than the best player.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,9 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
-from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
+from service.engine.lexicon import LetterSet, Lexicon
 from service.engine.weights import Weights, even
-from service.search.budget import Bounds
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,20 +39,21 @@ class WordsInPlay:
         lexicon: Lexicon,
         ids: WordIDs,
         lists: NDArray[np.integer],
-        guessed: LetterSet,
+        guessed: LetterSet | NDArray[np.uint64],
         weights: Weights | None = None,
     ) -> "WordsInPlay":
         """The words before the first guess, a node for each list.
 
         `lists` (words,): the number of the list that each word is in. `guessed` letters are not
-        guessed again. `weights` are those of the whole lexicon; without them each word weighs 1.
+        guessed again, the same for all words or (words,) uint64. `weights` are those of the whole
+        lexicon; without them each word weighs 1.
         """
         return cls(
             np.stack([numbers.take(ids) for numbers in lexicon.family_numbers], dtype=np.uint16),
             rows=np.arange(len(ids)),
             lists=lists.astype(np.int64),
             nodes=lists.astype(np.int64),
-            unknown=lexicon.presence.take(ids) & ~np.uint64(guessed),
+            unknown=lexicon.presence.take(ids) & ~np.asarray(guessed, dtype=np.uint64),
             misses=np.zeros(len(ids), dtype=np.int64),
             weights=(even(lexicon) if weights is None else weights).take(ids),
         )
@@ -69,11 +65,6 @@ class WordsInPlay:
     def sizes(self) -> NDArray[np.int64]:
         """How many words each node has, (nodes,) int64."""
         return np.bincount(self.nodes)
-
-    @cached_property
-    def node_weights(self) -> NDArray[np.int64]:
-        """What the words of each node weigh, (nodes,) int64."""
-        return weighed(self.nodes, self.weights)
 
     @cached_property
     def hits(self) -> NDArray[np.int64]:
@@ -118,18 +109,13 @@ class WordsInPlay:
         )
 
 
-def weighed(numbers: NDArray[np.int64], weights: Weights) -> NDArray[np.int64]:
-    """What the words of each number weigh together, (numbers,) int64; `numbers` (words,) int64."""
-    return np.bincount(numbers, weights).astype(np.int64)
-
-
 def misses_of_most_words_player(words: WordsInPlay) -> NDArray[np.int64]:
     """The misses of a player who always guesses the letter in most words, by weight.
 
-    `words` are those before the first guess; (words,) int64, for each of them. Ties go to the first
-    letter of the alphabet.
+    `words` are all words, with what they have missed so far; (words,) int64, for each of them.
+    Ties go to the first letter of the alphabet.
     """
-    misses = np.zeros(len(words), dtype=np.int64)
+    misses = words.misses.copy()
     while len(words := words.together()):
         words = words.after(words.hits.argmax(axis=1))
         misses[words.rows] = words.misses
@@ -140,60 +126,3 @@ def upper_bound(lexicon: Lexicon, ids: WordIDs, guessed: LetterSet = 0) -> int:
     """The most misses of that player. No list has a larger value; this is close, and quick."""
     words = WordsInPlay.at_the_start(lexicon, ids, np.zeros(len(ids), dtype=np.int64), guessed)
     return int(misses_of_most_words_player(words).max())
-
-
-@dataclass(frozen=True, eq=False)
-class Split:
-    """The lists that a guess can leave, and `missed`, (missed,) int64: the words that it misses.
-
-    `ids` (size,) int64: the words of all lists; `numbers` (size,) uint8 or uint16: the list of
-    each. A word that is guessed itself is in none of them. Letters in `guessed` tell nothing more.
-    """
-
-    ids: WordIDs
-    numbers: FamilyNumbers
-    missed: WordIDs
-    guessed: LetterSet
-
-    def lists(self) -> Iterator[tuple[int, WordIDs]]:
-        """The number and the words, (size,) int64, of each list."""
-        order, ends = np.argsort(self.numbers, kind="stable"), np.cumsum(np.bincount(self.numbers))
-        for number, part in enumerate(np.split(self.ids.take(order), ends[:-1])):
-            if len(part):
-                yield number, part
-
-
-def quick_bounds(lexicon: Lexicon, split: Split, weights: Weights) -> list[Bounds]:
-    """Bounds on the least misses of each list of a split, by number.
-
-    `weights` are those of all words of the lexicon.
-    """
-    words = WordsInPlay.at_the_start(lexicon, split.ids, split.numbers, split.guessed, weights)
-    uppers = weighed(words.lists, words.weights * misses_of_most_words_player(words))
-    lowers = _before_a_hit(words, len(uppers))
-    return [Bounds(*pair) for pair in zip(lowers.tolist(), uppers.tolist(), strict=True)]
-
-
-def _before_a_hit(words: WordsInPlay, lists: int) -> NDArray[np.int64]:
-    """For each list, (lists,) int64, the least misses before the first letter that is no safe hit.
-
-    All letters that every word of a node has are guessed before.
-    """
-    misses = np.zeros(lists, dtype=np.int64)
-    while len(words := words.together()):
-        sure = words.hits == words.node_weights[:, np.newaxis]
-        is_open = ~sure.any(axis=1)
-        list_of_node = np.zeros(len(sure), dtype=np.int64)
-        list_of_node[words.nodes] = words.lists
-        np.add.at(misses, list_of_node[is_open], _not_hit(words)[is_open])
-        words = words.where(~is_open)
-        if len(words):
-            words = words.after(sure[~is_open].argmax(axis=1))
-    return misses
-
-
-def _not_hit(words: WordsInPlay) -> NDArray[np.int64]:
-    """For each node, (nodes,) int64, the weight not hit yet after k letters, summed over all k."""
-    hit = np.cumsum(-np.sort(-words.hits, axis=1), axis=1)
-    missed = np.maximum(words.node_weights[:, np.newaxis] - hit, 0).sum(axis=1)
-    return np.asarray(missed, dtype=np.int64)

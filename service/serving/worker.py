@@ -220,6 +220,8 @@ class Worker(GeventWorker):  # type: ignore[misc]  # gunicorn brings no types
             discard_body(request)
             connection.served += 1
             connection.exchange = Exchange()
+            if request.unreader.buf.getvalue():  # it has sent its next request: others come first
+                gevent.sleep(0)
 
     def handle_error(self, request: Any, connection: Any, address: Any, error: Any) -> None:
         """Answer bytes that are not a valid request."""

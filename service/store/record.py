@@ -15,17 +15,17 @@ from hashlib import blake2b
 from itertools import product
 from math import inf
 from types import NoneType
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgpack
 
+from service.choices import MOST_MISSES, Insight
 from service.engine.cheat_list import CheatList
 from service.engine.game import State
-from service.engine.transcript import MOST_MISSES, Answer, Transcript, word_answer
+from service.engine.transcript import Answer, Transcript, word_answer
 from service.store.errors import GameDamaged, OtherFormat
 
 Milliseconds: TypeAlias = int  # since 1970, UTC
-Insight: TypeAlias = Literal["none", "count", "full"]
 
 PREFIX: Final = "hangman:game:"
 FORMAT = 3

@@ -13,9 +13,9 @@ from pydantic import TypeAdapter
 
 from service.api.problems import PROBLEM_TYPES
 from service.app import application, create_app
+from service.choices import WEIGHTS_NAMES
 from service.dictionaries.dictionary import Dictionary
 from service.play.games import Games
-from service.play.review import WEIGHTS_NAMES
 from service.settings import Settings
 from tests.api import contract
 from tests.api.conftest import Client

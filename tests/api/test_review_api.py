@@ -27,7 +27,6 @@ def test_game_of_ours_and_its_transcript_have_the_same_review(client: Client, we
     untimed = [{**guess, "at": None} for guess in ours["guesses"]]
     assert theirs == {**ours, "guesses": untimed}
     assert ours["weights"] == weights
-    assert (ours["baseline_misses"] is None) == (weights == "commonness")
     assert ours["guesses"][0]["verdict"] == ("best" if weights == "even" else "costly")
 
 

@@ -245,6 +245,28 @@ def test_store_and_log_name_a_game_by_its_watch_id(
     assert game.encode() not in b"".join(kept)
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "/games/{}", "/watch/{}", "/games/{}/guesses", "/x/{}", "/dictionaries/{}", "/problems/{}",
+        "/games/{}/x", "/daily/{}",
+    ],
+)  # fmt: skip
+def test_damaged_id_stays_out_of_logs(
+    client_with: Make, monkeypatch: pytest.MonkeyPatch, written: str
+) -> None:
+    log = Log()
+    monkeypatch.setattr(hooks, "log", log)
+    asked = client_with(ratelimit_enabled=False)
+    game = asked.post("/games").json["id"]
+
+    for damaged in (game[1:], game[:-1], f"{game[:9]}-{game[9:]}", f"{game}~"):
+        asked.get(written.format(damaged))
+
+    assert len(log.paths) == 5
+    assert not [n for n in range(13) if game[n : n + 14] in " ".join(log.paths)]
+
+
 class Log:
     """A log that keeps the path of each line."""
 

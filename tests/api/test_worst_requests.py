@@ -6,7 +6,7 @@ import pytest
 
 from service.dictionaries.dictionary import Dictionary
 from tools.worst_requests.__main__ import examples
-from tools.worst_requests.desk import ASPECTS, Desk
+from tools.worst_requests.desk import Desk, aspects
 
 SLACK = 1.5  # of the CPU: the machine may be busy
 TRIES = 3  # the best counts
@@ -25,6 +25,6 @@ def test_worst_requests_that_were_found_keep_the_promises(desk: Desk, operation:
         best = min(costs, key=lambda cost: cost.guesses)
         assert [
             name
-            for name, aspect in ASPECTS.items()
+            for name, aspect in aspects(operation).items()
             if not aspect.is_kept(best, SLACK if "CPU" in name else 1)
         ] == [], (best, request)

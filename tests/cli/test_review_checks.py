@@ -191,7 +191,6 @@ def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
         ("word", "\x1b[2J", "not a confession: word"),
         ("word", "a" * 10_000_000, "not a confession: word"),
         ("opening.dictionary", "fr", "no dictionary “fr”"),
-        ("opening.dealer", "nobody", "“nobody”"),
         ("opening.dealer", "\udfff", "opening"),
         ("opening.seed", -1, "opening"),
         ("opening.more", 1, "opening"),

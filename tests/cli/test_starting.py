@@ -80,7 +80,7 @@ def test_game_in_this_process_needs_no_web_framework_and_no_store() -> None:
 
 
 def test_commands_are_listed_by_name() -> None:
-    names = ["dictionary", "families", "hint", "play", "review", "serve", "solve"]
+    names = ["dictionary", "families", "hint", "play", "review", "serve", "solve", "try"]
     assert list(hangman.commands) == names
 
 

@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from service.dictionaries.dictionary import Dictionary, build, load_all, write
 from service.dictionaries.errors import DictionaryError
-from service.dictionaries.exact_tables import LOTTERIES, MIXTURES
 from service.settings import shipped
 from tests import originals
 from tests.programs import printed
@@ -79,60 +77,3 @@ def test_damaged_values_are_reported(tmp_path: Path) -> None:
 
     with pytest.raises(DictionaryError, match=r"values\.json: no table"):
         load_all([tmp_path])
-
-
-def test_expected_misses_as_few_as_the_best_player() -> None:
-    for name, one in load_all([shipped("data")]).items():
-        for length in one.least_misses.keys() & one.misses_of_expected.keys():
-            least, misses = one.least_misses[length], one.misses_of_expected[length]
-            assert least <= misses <= 1.002 * least, (name, length)
-
-
-def test_lotteries_draw_words_of_theirs_and_force_no_less_than_an_even_draw() -> None:
-    for name, one in load_all([shipped("data")]).items():
-        for length, lottery in one.lotteries.items():
-            lexicon = one.lexicons[length]
-            assert all(lexicon.id_of(word) is not None for word in lottery.weights), (name, length)
-            assert lottery.lower <= lottery.upper <= one.misses_forced[length].upper + 1e-6
-            if length in one.least_misses:
-                assert lottery.upper >= one.least_misses[length] / len(lexicon)
-
-
-def test_damaged_lottery_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "14.json"
-    path.write_text('{"lower": 1}')
-
-    with pytest.raises(DictionaryError, match=r"14\.json: no lottery"):
-        LOTTERIES.read(path)
-
-
-NEAR = 2e-4  # misses: what rounding the chances of letters costs
-
-
-def test_every_lottery_has_a_mixture_that_answers_it() -> None:
-    for name, one in load_all([shipped("data")]).items():
-        assert set(one.mixtures) == set(one.lotteries), name
-        for length, mixture in one.mixtures.items():
-            lottery = one.lotteries[length]
-            assert lottery.lower <= mixture.misses <= lottery.upper + NEAR, (name, length)
-
-
-def test_mixture_comes_back_from_its_file(
-    dictionaries: Mapping[str, Dictionary], tmp_path: Path
-) -> None:
-    mixture = dictionaries["en"].mixtures[13]
-
-    MIXTURES.write(tmp_path / "13.mixture", mixture)
-
-    again = MIXTURES.read(tmp_path / "13.mixture")
-    for name, value in vars(mixture).items():
-        assert np.array_equal(getattr(again, name), value)
-
-
-@pytest.mark.parametrize("content", [b"", b"evil-hangman refutations 1\n{}\nx", b"\n\n\n"])
-def test_damaged_mixture_is_named(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "14.mixture"
-    path.write_bytes(content)
-
-    with pytest.raises(DictionaryError, match=r"14\.mixture: no mixture of trees"):
-        MIXTURES.read(path)

@@ -1,12 +1,10 @@
 """Each dealer's decision, on the examples of its source."""
 
 import re
-from collections import Counter
 
 import pytest
 
-from service.engine.dealers import Lottery
-from service.engine.game import Game, guess_letter, start
+from service.engine.game import Game, guess_letter
 from service.engine.transcript import places
 from service.registry import DEALERS
 from service.search.minimax import Minimax
@@ -90,34 +88,6 @@ def test_honest_dealer_answers_by_the_word_that_it_drew() -> None:
 
 def test_honest_dealer_draws_every_word_sometimes() -> None:
     drawn = {factory.game(CS106L, "honest", seed=seed).state.word for seed in range(100)}
-
-    assert drawn == set(CS106L)
-
-
-def test_lottery_draws_words_by_their_weights() -> None:
-    words = factory.lexicon(CS106L)
-    dealer = Lottery({words: {"ally": 1, "cool": 3}})
-
-    drawn = Counter(dealer.drawn_word(words, seed) for seed in range(4000))
-
-    assert set(drawn) == {"ally", "cool"}
-    assert 2850 < drawn["cool"] < 3150
-    assert dealer.chances(words)[words.id_of("cool")] == 3 / 4
-
-
-def test_lottery_answers_by_the_word_that_it_drew() -> None:
-    words = factory.lexicon(CS106L)
-    game = start({4: words}, Lottery({words: {"deal": 1}}), length=4, max_misses=8, seed=1)
-
-    game = guess_letter(guess_letter(game, "e"), "z")
-
-    assert (game.state.word, game.transcript.pattern, game.transcript.misses) == ("deal", "_e__", 1)
-    assert game.dealer.accepts(game, "deal")
-    assert not game.dealer.accepts(game, "cool")
-
-
-def test_lottery_without_weights_draws_every_word_sometimes() -> None:
-    drawn = {factory.game(CS106L, "lottery", seed=seed).state.word for seed in range(100)}
 
     assert drawn == set(CS106L)
 

@@ -120,15 +120,6 @@ def test_careful_plays_short_lists_perfectly(situation: PossibleWords) -> None:
     assert {situation.lexicon.alphabet[i]: liked[i] for i in situation.letters} == scores
 
 
-@given(situation=situations(most=EXACT))
-def test_expected_takes_a_letter_that_the_referee_finds_best(situation: PossibleWords) -> None:
-    scores = guessing_referee.exact(*words_and_guessed(situation))
-
-    letter = situation.lexicon.alphabet[GUESSERS["expected"].pick(situation, 1)]
-
-    assert scores[letter] == max(scores.values())
-
-
 @given(situation=situations(least=2))
 def test_perfect_is_held_to_no_more_than_the_words_force(situation: PossibleWords) -> None:
     words, _ = words_and_guessed(situation)
@@ -157,7 +148,7 @@ def test_letter_that_is_in_no_possible_word_is_never_guessed(situation: Possible
 def test_guesser_that_looks_ahead_likes_no_letter_that_no_word_has() -> None:
     eleven = possible(["bc", "bd", "be", "bb", "ab", "ba", "ac", "ca", "ad", "ae", "aa"])
 
-    for name in ("careful", "perfect", "expected", "expected-common"):
+    for name in ("careful", "perfect"):
         assert np.flatnonzero(np.isfinite(GUESSERS[name].preferences(eleven))).tolist() == [
             0, 1, 2, 3, 4,
         ], name  # fmt: skip

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from service.choices import MOST_MISSES
 from service.engine.game import Game, guess_letter, guess_word
-from service.engine.transcript import MOST_MISSES
 from tests import factory
 
 PLAYED = sorted(Path(__file__).parents[1].glob("played/*.txt"))

@@ -1,9 +1,18 @@
 """What a guess does to a game, and what is no guess."""
 
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
 import pytest
 
+from service.choices import MOST_MISSES
+from service.engine.dealers import Cheat
 from service.engine.errors import (
     AlreadyGuessed,
+    DealerFailed,
     GameOver,
     InvalidGuess,
     NotAWord,
@@ -11,11 +20,13 @@ from service.engine.errors import (
     TooManyWords,
 )
 from service.engine.game import MOST_WORDS, Game, draw, guess_letter, guess_word, start
-from service.engine.transcript import MOST_MISSES, places, word_answer
+from service.engine.lexicon import Families, Family, Lexicon
+from service.engine.transcript import places, word_answer
 from service.registry import DEALERS
 from tests import factory
 
 WORDS = ["cat", "cot", "cut"]
+OTHERS: Final = factory.game(["aab", "abc"]).families("a")
 
 
 def after(game: Game, *guesses: str) -> Game:
@@ -179,3 +190,75 @@ def test_draws_are_the_same_on_every_machine() -> None:
         719,
         925,
     ]
+
+
+class Broken(Cheat):
+    """A dealer that keeps what a test says."""
+
+    name, title = "broken", "Broken"
+
+    def __init__(self, keep: Callable[[Families], object]) -> None:
+        self._keep = keep
+
+    def keep(self, game: Game, families: Families) -> Any:
+        return self._keep(families)
+
+
+@pytest.mark.parametrize(
+    ("keep", "reason"),
+    [
+        (lambda _: 1 / 0, "ZeroDivisionError: division by zero"),
+        (lambda _: sys.exit("enough"), "SystemExit: enough"),
+        (lambda _: [], "it kept no family"),
+        (lambda _: None, "TypeError: 'NoneType' object is not iterable"),
+        (lambda families: [Family(families, 9)], "it kept a family that was not offered"),
+        (lambda families: [*families, Family(OTHERS, 0)], "it kept a family that was not offered"),
+        (lambda families: [Family(families, 0)], "it kept an empty family"),
+    ],
+)
+def test_dealer_that_breaks_the_rules_fails(
+    keep: Callable[[Families], object], reason: str
+) -> None:
+    words = factory.lexicon(["aab", "abc", "cba", "xyz"])
+    game = start({3: words}, Broken(keep), length=3, max_misses=8, seed=1)
+    game = after(replace(game, dealer=DEALERS["largest-family"]), "x")
+
+    with pytest.raises(DealerFailed, match=re.escape(reason)):
+        guess_letter(replace(game, dealer=Broken(keep)), "a")
+
+
+def test_dealer_that_keeps_several_families_has_one_drawn() -> None:
+    words = factory.lexicon(["aab", "abc", "cba", "xyz"])
+    drawn = {
+        after(start({3: words}, Broken(list), length=3, max_misses=8, seed=seed), "a").transcript
+        for seed in range(20)
+    }
+
+    assert len({transcript.pattern for transcript in drawn}) == 4
+
+
+class Denying(Cheat):
+    """A dealer that accepts no word, not even the last one."""
+
+    name, title = "denying", "Denying"
+
+    def keep(self, game: Game, families: Families) -> list[Family]:
+        return [*families][-1:]
+
+    def accepts(self, game: Game, word: str) -> bool:
+        return False
+
+    def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
+        return "dog"
+
+
+def test_dealer_that_denies_the_last_word_fails() -> None:
+    game = replace(factory.game(["cat"]), dealer=Denying())
+
+    with pytest.raises(DealerFailed, match="no word fits what it said of “cat”"):
+        guess_word(game, "cat")
+
+
+def test_dealer_that_draws_a_strange_word_fails() -> None:
+    with pytest.raises(DealerFailed, match="it drew “dog”, which is not a word of the dictionary"):
+        start({3: factory.lexicon(["cat"])}, Denying(), length=3, max_misses=8, seed=1)

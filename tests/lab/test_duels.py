@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from hangman_lab.experiments.duels import Duel, _of_a_game, duel
+from hangman_lab.lottery.dealer import Lottery
+from hangman_lab.tables import mixtures
 from service.dictionaries.dictionary import Dictionary
-from service.engine.dealers import Lottery
 from service.registry import DEALERS, GUESSERS, dealers, guessers
 from tests import factory, guessing_referee
 from tests.referee import Referee
@@ -99,4 +100,4 @@ def test_mixture_of_trees_is_counted_and_games_agree(
     assert (result.exact, result.error) == (True, 0)
     error = float(np.std(games)) / len(games) ** 0.5
     assert abs(np.mean(games) - result.mean_misses) < 4 * error
-    assert result.mean_misses <= dictionaries["en"].mixtures[15].misses
+    assert result.mean_misses <= mixtures(dictionaries["en"])[15].misses

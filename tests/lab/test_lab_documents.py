@@ -31,7 +31,7 @@ def test_every_command_in_a_block_can_be_given(page: str, line: str) -> None:
 
 def test_documents_have_commands() -> None:
     assert len(in_blocks("hangman-lab")) >= 20
-    assert len(indented("hangman-lab")) == 14
+    assert len(indented("hangman-lab")) == 15
 
 
 @pytest.mark.parametrize("commands", sessions(), ids=lambda commands: str(commands[0]).strip())

@@ -1,20 +1,21 @@
 """The fewest misses to expect, and the table of best letters that the guesser `expected` has."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hangman_lab.exact.guessers import LeastExpected
+from hangman_lab.exact.least_misses import LeastMisses
 from hangman_lab.exact.optimum import best_letters, bounds_of
 from hangman_lab.experiments.misses import misses_of_words
+from hangman_lab.tables import least_misses
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.search.budget import Bounds, Budget
-from service.search.guessers import Careful, LeastExpected
-from service.search.least_misses import LeastMisses
+from service.search.guessers import Careful
 from tests import guessing_referee
 from tests.factory import lexicon
 
@@ -43,11 +44,9 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LeastExpected, "nodes", 0)
 
 
-def with_table(words: Iterable[str]) -> Lexicon:
-    """A lexicon that has its best letters."""
-    bare = lexicon(words)
-    least = LeastMisses(bare, range(len(bare)), Budget())
-    return replace(bare, best_letters=best_letters(bare, least))
+def table_of(words: Lexicon) -> dict[str, str]:
+    """The best letters of a lexicon, by position."""
+    return best_letters(words, LeastMisses(words, range(len(words)), Budget()))
 
 
 def misses(words: Lexicon, guesser: Careful) -> int:
@@ -57,18 +56,20 @@ def misses(words: Lexicon, guesser: Careful) -> int:
 
 @pytest.mark.usefixtures("hasty")
 def test_guesser_without_time_plays_best_by_the_table() -> None:
-    least = guessing_referee.least_misses(frozenset(HARD))
+    words, least = lexicon(HARD), guessing_referee.least_misses(frozenset(HARD))
 
-    assert misses(with_table(HARD), LeastExpected()) == least < misses(lexicon(HARD), Careful())
+    with_table = LeastExpected(tables={words: table_of(words)})
+
+    assert misses(words, with_table) == least < misses(words, Careful())
 
 
 def test_table_has_nothing_that_the_guesser_works_out() -> None:
-    assert with_table(HARD).best_letters == {}
+    assert table_of(lexicon(HARD)) == {}
 
 
 @pytest.mark.usefixtures("hasty")
 def test_position_is_what_is_shown_and_what_missed() -> None:
-    table = with_table(["cab", "cub", "dig", "dog", "dug", "fog", "fug"]).best_letters
+    table = table_of(lexicon(["cab", "cub", "dig", "dog", "dug", "fog", "fug"]))
 
     assert all(len(position.partition(" ")[0]) == 3 for position in table)
     assert next(iter(table)) == "___ "
@@ -88,10 +89,11 @@ def test_position_names_the_wrong_letters() -> None:
 
 
 def test_letter_that_no_possible_word_has_is_not_guessed() -> None:
-    words = replace(lexicon(["abc", "abd", "xyz"]), best_letters={"___ ": "x"})
+    words = lexicon(["abc", "abd", "xyz"])
     without_xyz = words.everything[words.everything != words.id_of("xyz")]
 
-    letter = LeastExpected().pick(PossibleWords(words, without_xyz, 0), 0)
+    guesser = LeastExpected(tables={words: {"___ ": "x"}})
+    letter = guesser.pick(PossibleWords(words, without_xyz, 0), 0)
 
     assert words.alphabet[letter] != "x"
 
@@ -120,4 +122,4 @@ def test_longer_search_raises_the_lower_bound(dictionaries: Mapping[str, Diction
         search = searched(dictionaries["en"].lexicons[12], nodes)
         lowers.append(bounds_of(search, search.everything, 2000).lower)
 
-    assert lowers[0] < lowers[1] < lowers[2] < dictionaries["en"].least_misses[12]
+    assert lowers[0] < lowers[1] < lowers[2] < least_misses(dictionaries["en"], "even")[12]

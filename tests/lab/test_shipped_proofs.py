@@ -4,30 +4,32 @@ from collections.abc import Mapping
 
 import pytest
 
+from hangman_lab.exact.guessers import LeastExpected
 from hangman_lab.exact.tables import drawn_letters
 from hangman_lab.experiments.misses import misses_of_words
+from hangman_lab.tables import least_misses, lotteries, mixtures
 from hangman_lab.verify.lottery import check_lottery
 from hangman_lab.verify.mixture import check_mixture
 from service.dictionaries.dictionary import Dictionary
-from service.search.guessers import LeastExpected
 
 
 @pytest.mark.parametrize(("name", "length"), [("en", 2), ("en", 10), ("en", 11), ("en-large", 14)])
 def test_expected_plays_best_by_the_letters_of_its_table(
     dictionaries: Mapping[str, Dictionary], name: str, length: int
 ) -> None:
-    one = dictionaries[name]
+    one, guesser = dictionaries[name], LeastExpected()
+    guesser.prepare([one])
 
-    misses = misses_of_words(one.lexicons[length], LeastExpected())
+    misses = misses_of_words(one.lexicons[length], guesser)
 
-    assert misses.sum() == one.least_misses[length]
+    assert misses.sum() == least_misses(one, "even")[length]
 
 
 @pytest.mark.parametrize("length", range(12, 19))
 def test_lottery_forces_what_its_file_says(
     dictionaries: Mapping[str, Dictionary], length: int
 ) -> None:
-    lottery = dictionaries["en"].lotteries[length]
+    lottery = lotteries(dictionaries["en"])[length]
 
     check_lottery(lottery.weights, lottery.weights, lottery.lower)
 
@@ -39,7 +41,7 @@ def test_lottery_forces_what_its_file_says(
 def test_no_word_costs_more_than_its_mixture_says(
     dictionaries: Mapping[str, Dictionary], name: str, length: int
 ) -> None:
-    lexicon, mixture = dictionaries[name].lexicons[length], dictionaries[name].mixtures[length]
+    lexicon, mixture = dictionaries[name].lexicons[length], mixtures(dictionaries[name])[length]
     words = lexicon.words(lexicon.everything)
 
     assert str(mixture.misses) in check_mixture(

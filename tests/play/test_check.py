@@ -10,7 +10,9 @@ from typing import Any, TypeAlias
 import pytest
 
 from service.dictionaries.dictionary import Dictionary
-from service.engine.lexicon import positions_of
+from service.engine.dealers import LargestFamily
+from service.engine.game import Game
+from service.engine.lexicon import Families, Family, positions_of
 from service.engine.transcript import Answer, letter_answer, word_answer
 from service.play.catalogue import Catalogue
 from service.play.check import CheckView, Claims, verify
@@ -425,3 +427,31 @@ def test_transcript_of_a_part_of_the_game_settles_nothing_alone(lost: Claims) ->
 def heard_and_checked(heard: list[Answer], told: Claims) -> CheckView:
     bound = dealers(dictionaries=[DICTIONARY], budget=told.opening.budget)
     return verify(told, DICTIONARY, bound[told.opening.dealer], heard)
+
+
+def test_game_of_a_dealer_that_is_not_here_is_unclear() -> None:
+    claims = told_by(played(MISSED, random.Random(1)))
+
+    checked = verify(claims, DICTIONARY, None)
+
+    assert (checked.verdict, checked.as_committed) == ("unclear", 0)
+    [reason] = checked.reasons
+    assert reason == "There is no dealer “largest-family” here, so no answer is worked out again."
+
+
+class Otherwise(LargestFamily):
+    def keep(self, game: Game, families: Families) -> list[Family]:
+        return list(families)[-1:]
+
+
+def test_plug_in_that_answers_otherwise_here_is_not_called_a_liar(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    claims = told_by(played(MISSED, random.Random(1)))
+    other = Otherwise()
+    as_ours = verify(claims, DICTIONARY, other)
+    monkeypatch.setattr(DEALERS, "ours", ())
+
+    assert as_ours.verdict == "broken"
+    assert verify(claims, DICTIONARY, other).verdict == "unclear"
+    assert verify(claims, DICTIONARY, DEALERS["largest-family"]).verdict == "kept"

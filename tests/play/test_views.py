@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
+from service.choices import Insight
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.play.views import rfc3339
-from service.store.record import Insight, key_of
+from service.store.record import key_of
 from tests.play.conftest import UnluckyStore, games_of
 
 SECRETS = ("word", "dealer", "seed")

@@ -1,7 +1,6 @@
 """The guessers that look ahead, against plain programs."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from math import inf, log2
 
 import pytest
@@ -9,29 +8,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from service.dictionaries.dictionary import Dictionary
-from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
-from service.engine.weights import UNITS, Weights
 from service.search import guessers
-from service.search.guessers import (
-    Careful,
-    LeastExpected,
-    LeastExpectedOfCommon,
-    Perfect,
-    Searching,
-)
-from tests import guessing_referee, weights_referee
+from service.search.guessers import Careful, Perfect, Searching
+from tests import guessing_referee
 from tests.factory import Words, lexicon
 from tests.guessing_referee import Scores
 from tests.referee import misses_forced
 
 MANY = st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=11, max_size=30)
-SIZES = st.dictionaries(
-    st.text("abcdef", min_size=4, max_size=4),
-    st.sampled_from([0, *weights_referee.PER_MILLION]),
-    min_size=11,
-    max_size=14,
-)
 ELEVEN = ["abc", "abd", "aef", "egh", "fgh", "bcd", "cde", "dah", "gab", "hce", "bfg"]
 ENTROPY_COST = 0.25  # misses a bit
 EXACT, AHEAD = 10, 6
@@ -64,35 +49,6 @@ def cost_ahead(words: list[str], letter: str) -> float:
     families = [part for part in guessing_referee.parts(words, letter) if len(part) > 1]
     missed = sum(letter not in word for word in words)
     return missed + sum(min(cost(family, other) for other in letters) for family in families)
-
-
-def likely_cost_ahead(words: list[str], letter: str, likely: weights_referee.Chances) -> float:
-    """As `cost_ahead`, with words that are as likely as they are used."""
-
-    def weight(some: Iterable[str]) -> float:
-        return float(sum(likely[word] for word in some))
-
-    def bits(family: list[str]) -> float:
-        return sum(float(likely[word]) * log2(weight(family) / likely[word]) for word in family)
-
-    def cost(words: list[str], letter: str) -> float:
-        families = guessing_referee.parts(words, letter)
-        return weight(word for word in words if letter not in word) + ENTROPY_COST * sum(
-            map(bits, families)
-        )
-
-    letters = guessing_referee.letters(words, "")
-    missed = weight(word for word in words if letter not in word)
-    return missed + sum(
-        min(cost(family, other) for other in letters)
-        for family in guessing_referee.parts(words, letter)
-    )
-
-
-def minus_first(scores: Scores) -> Scores:
-    """The scores, from that of the first letter on."""
-    first = scores[min(scores)]
-    return {letter: score - first for letter, score in scores.items()}
 
 
 @settings(max_examples=100)
@@ -146,65 +102,7 @@ def test_perfect_takes_a_letter_that_wins_within_the_value(words: set[str]) -> N
     assert worst == misses_forced(frozenset(words))
 
 
-@settings(max_examples=40)
-@given(st.sets(st.text("abcdefgh", min_size=4, max_size=4), min_size=11, max_size=16))
-def test_expected_takes_a_letter_with_the_least_misses(words: set[str]) -> None:
-    situation = possible(words)
-    scores = guessing_referee.exact(sorted(words), "")
-
-    letter = situation.lexicon.alphabet[LeastExpected().pick(situation, 1)]
-
-    assert scores[letter] == max(scores.values())
-
-
-@settings(max_examples=40)
-@given(SIZES)
-def test_expected_common_takes_a_letter_with_the_least_misses_of_likely_words(
-    sizes: dict[str, int],
-) -> None:
-    situation = possible(sizes)
-    likely = weights_referee.as_used(sizes)
-
-    letter = situation.lexicon.alphabet[LeastExpectedOfCommon().pick(situation, 1)]
-
-    least = weights_referee.mean_misses(likely)
-    assert weights_referee.mean_misses_after(likely, letter) == least
-
-
-def test_expected_common_does_not_guess_the_best_letters_of_even_words() -> None:
-    words = possible(ELEVEN)
-    best = LeastExpectedOfCommon().pick(words, 1)
-    other = next(letter for letter in words.letters if letter != best)
-    table = {words.position: words.lexicon.alphabet[other]}
-    told = replace(words, lexicon=replace(words.lexicon, best_letters=table))
-
-    assert LeastExpected().pick(told, 1) == other
-    assert LeastExpectedOfCommon().pick(told, 1) == best
-
-
-class CarefulOfCommon(Careful):
-    """What `expected-common` is without its search."""
-
-    def weights(self, lexicon: Lexicon) -> Weights | None:
-        return LeastExpectedOfCommon().weights(lexicon)
-
-
-@settings(max_examples=40)
-@given(SIZES)
-def test_expected_common_without_a_search_looks_two_letters_ahead_at_likely_words(
-    sizes: dict[str, int],
-) -> None:
-    listed, likely = sorted(sizes), weights_referee.as_used(sizes)
-    assume(len(guessing_referee.letters(listed, "")) <= AHEAD)
-
-    scores = scores_of(CarefulOfCommon(), sizes)
-
-    units = UNITS if any(sizes.values()) else 1
-    ahead = {letter: -units * likely_cost_ahead(listed, letter, likely) for letter in scores}
-    assert minus_first(scores) == pytest.approx(minus_first(ahead), rel=1e-6, abs=1e-3)
-
-
-@pytest.mark.parametrize("guesser", [Perfect(), LeastExpected()])
+@pytest.mark.parametrize("guesser", [Perfect()])
 @settings(max_examples=40)
 @given(words=MANY)
 def test_other_letters_follow_as_careful_has_them(guesser: Careful, words: set[str]) -> None:
@@ -215,7 +113,7 @@ def test_other_letters_follow_as_careful_has_them(guesser: Careful, words: set[s
     assert {**scores, best: 0} == {**careful, best: 0}
 
 
-@pytest.mark.parametrize(("guesser", "needed"), [(Perfect(), 9), (LeastExpected(), 2)])
+@pytest.mark.parametrize(("guesser", "needed"), [(Perfect(), 9)])
 def test_guesser_without_enough_nodes_guesses_as_careful(
     guesser: Searching, needed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -225,7 +123,7 @@ def test_guesser_without_enough_nodes_guesses_as_careful(
     assert scores_of(guesser, ELEVEN) != scores_of(Careful(), ELEVEN)
 
 
-@pytest.mark.parametrize("guesser", [Perfect(), LeastExpected()])
+@pytest.mark.parametrize("guesser", [Perfect()])
 def test_list_that_is_too_long_is_not_searched(
     guesser: Careful, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -235,7 +133,7 @@ def test_list_that_is_too_long_is_not_searched(
     assert scores_of(guesser, ELEVEN) != scores_of(Careful(), ELEVEN)
 
 
-@pytest.mark.parametrize("guesser", [Careful(), Perfect(), LeastExpected()])
+@pytest.mark.parametrize("guesser", [Careful(), Perfect()])
 def test_single_word_is_guessed_letter_by_letter(guesser: Careful) -> None:
     assert scores_of(guesser, ["cab"]) == {"a": 0, "b": 0, "c": 0}
 
@@ -244,9 +142,8 @@ def test_long_list_stays_within_the_budget(dictionaries: Mapping[str, Dictionary
     words = dictionaries["en"].lexicons[3]
     hard = PossibleWords(words, words.everything[:400], 0)
 
-    assert (Perfect.nodes, LeastExpected.nodes) == (250, 60)
-    for guesser in (Perfect(), LeastExpected()):
-        assert guesser.preferences(hard).tolist() == Careful().preferences(hard).tolist()
+    assert Perfect.nodes == 250
+    assert Perfect().preferences(hard).tolist() == Careful().preferences(hard).tolist()
 
 
 def test_guesses_of_one_game_share_its_steps() -> None:
@@ -278,5 +175,4 @@ def test_letter_that_is_picked_is_the_one_that_is_liked_best(
     words = dictionaries["en"].lexicons[8]
     some = PossibleWords(words, words.everything[:60], 0)
 
-    for guesser in (Perfect(), LeastExpected()):
-        assert guesser.pick(some, 1) == guesser.preferences(some).argmax()
+    assert Perfect().pick(some, 1) == Perfect().preferences(some).argmax()

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from service.choices import MOST_MISSES
 from service.engine.game import Game, start
 from service.engine.lexicon import Lexicon
-from service.engine.transcript import MOST_MISSES, places
+from service.engine.transcript import places
 from service.search import minimax
 from service.search.minimax import Minimax
 from service.search.refutation_table import RefutationTable

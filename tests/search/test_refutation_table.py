@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from service.choices import MOST_MISSES
 from service.dictionaries.errors import DictionaryError
 from service.dictionaries.exact_tables import REFUTATIONS
 from service.engine.game import guess_letter, start
-from service.engine.transcript import MOST_MISSES
 from service.search.minimax import Minimax
 from tests.factory import lexicon, refutation_table
 

@@ -1,8 +1,6 @@
 """Words as bit sets, against lists of strings."""
 
 from collections import defaultdict
-from functools import reduce
-from operator import or_
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +11,6 @@ from service.search.word_sets import (
     LEAST_GROUP,
     WordSets,
     first_of,
-    has_several,
     number_of_first,
     numbers_in,
 )
@@ -46,7 +43,6 @@ def test_bit_set_has_its_numbers(numbers: set[int]) -> None:
     assert list(numbers_in(members)) == sorted(numbers)
     assert list(numbers_in(first_of(members))) == sorted(numbers)[:1]
     assert number_of_first(members) == min(numbers, default=-1)
-    assert has_several(members) == (len(numbers) > 1)
 
 
 @given(WORDS, st.data())
@@ -128,47 +124,6 @@ def test_uncertain_letters_are_in_some_words_and_the_commonest_comes_first(
         (sets.lexicon.alphabet.index(letter), uncertain[letter])
         for letter in sorted(uncertain, key=lambda letter: (len(uncertain[letter]), letter))
     ]
-
-
-@given(WORDS, st.data())
-def test_words_have_no_safe_letter_if_no_letter_is_safe(
-    words: set[str], data: st.DataObject
-) -> None:
-    sets = word_sets(words)
-    number = data.draw(st.integers(0, len(sets.ids) - 1))
-
-    without_safe_letter = sets.without_safe_letter[number]
-
-    assert not without_safe_letter >> number & 1
-    for other in set(range(len(sets.ids))) - {number}:
-        both = 1 << number | 1 << other
-        assert (without_safe_letter >> other & 1 == 1) == (sets.safe_letter(both) is None)
-
-
-@given(WORDS, st.data())
-def test_hits_are_of_the_letters_that_may_miss(words: set[str], data: st.DataObject) -> None:
-    sets = word_sets(words)
-    some = some_of(sets, data)
-    size = some.bit_count()
-
-    uncertain = [size - lacking.bit_count() for _, lacking in sets.uncertain_letters(some)]
-
-    assert sets.hits(some, int.bit_count) == sorted(uncertain, reverse=True)
-
-
-@settings(max_examples=200)
-@given(st.sets(st.text("abc", min_size=3, max_size=3), min_size=1))
-def test_disjoint_groups_are_parts_of_groups_and_share_no_word(words: set[str]) -> None:
-    sets = word_sets(words)
-
-    disjoint = sets.disjoint_groups
-
-    assert sum(map(int.bit_count, disjoint)) == reduce(or_, disjoint, 0).bit_count()
-    for group in disjoint:
-        a_group = [set(word) for word in strings(sets, group)]
-        patterns = [{word.replace(x, "_") for x in word} for word in strings(sets, group)]
-        assert len(a_group) > 1
-        assert set.intersection(*patterns)
 
 
 @settings(max_examples=200)

@@ -222,7 +222,7 @@ def test_what_python_prints_of_an_exception_is_clean() -> None:
     assert ran.stderr.endswith("\nValueError: *\n")
 
 
-@pytest.mark.parametrize("closed", ["1", "2", "0<&- 1", "1>&- 2"])
+@pytest.mark.parametrize("closed", ["1", "2", "0<&- 1", "1>&- 2", "0<&- 1>&- 2"])
 def test_closed_stream_is_nobody_elses_file(tmp_path: Path, closed: str) -> None:
     program = "import os; from service.serving import log; log.install(); exit(os.open('/', 0) < 3)"
     command = f'"{sys.executable}" -c "{program}" {closed}>&-'

@@ -4,8 +4,9 @@ from dataclasses import replace
 from secrets import token_bytes
 from typing import Any
 
+from service.choices import MOST_MISSES
 from service.engine.game import State
-from service.engine.transcript import MOST_MISSES, Transcript, letter_answer
+from service.engine.transcript import Transcript, letter_answer
 from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore

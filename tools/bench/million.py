@@ -11,8 +11,9 @@ from tempfile import TemporaryDirectory
 from redis import Redis
 from rich.table import Table
 
+from service.choices import SEEDS
 from service.dictionaries.dictionary import load_all
-from service.engine.game import SEEDS, Game, guess_letter, start
+from service.engine.game import Game, guess_letter, start
 from service.play.requests import new_game_id
 from service.registry import DEALERS
 from service.settings import shipped

@@ -6,6 +6,7 @@ from unittest.mock import patch
 
 from service.api.health import Draining
 from service.api.problems import REFUSED
+from service.engine.dealers import LargestFamily
 from service.play.games import Games
 from service.store.claims import Claims
 from service.store.errors import StoreFull, StoreUnavailable
@@ -196,6 +197,9 @@ def _faults(call: Player, game: Any) -> None:
         call("getGame", "game-unplayable", **path)
     with patch.object(Games, "show", side_effect=ZeroDivisionError):
         call("getGame", "internal-error", **path)
+    begun = call("startGame", json={})
+    with patch.object(LargestFamily, "keep", side_effect=ZeroDivisionError):
+        call("makeGuess", "dealer-failed", json={"letter": "e"}, game_id=begun["id"])
     with patch.object(Games, "show", side_effect=StoreUnavailable):
         call("getGame", "unavailable", **path)
     with patch.object(Games, "start", side_effect=StoreFull):

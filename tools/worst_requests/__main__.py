@@ -20,7 +20,16 @@ from typing import Final
 from service.dictionaries.dictionary import load_all
 from service.settings import shipped
 from tests.api.contract import operations
-from tools.worst_requests.desk import ASPECTS, Cost, Desk, Request, written
+from tools.worst_requests.desk import (
+    ASPECTS,
+    OF_REVIEWS,
+    Aspect,
+    Cost,
+    Desk,
+    Request,
+    aspects,
+    written,
+)
 from tools.worst_requests.search import Search
 
 FILE: Final = Path(__file__).parents[2] / "tests" / "api" / "worst_requests.json"
@@ -32,7 +41,8 @@ PROMISED: Final = [
 HEAD: Final = f"""\
 | | {" | ".join(ASPECTS)} | the request with the most CPU |
 |---|--:|--:|--:|--:|---|
-| *promised* | {" | ".join(PROMISED)} | |"""
+| *promised* | {" | ".join(PROMISED)} | |
+| *promised of reviews* | {OF_REVIEWS["most CPU"].promised:,} | | | | |"""
 
 
 def examples() -> dict[str, dict[str, Request]]:
@@ -47,7 +57,7 @@ def examples() -> dict[str, dict[str, Request]]:
 def keep(found: Mapping[str, Mapping[str, tuple[Request, Cost]]]) -> None:
     """Write the worst requests for the tests, a line each; those with names of their own stay."""
     before = examples()
-    kept = {
+    kept: dict[str, dict[str, Request]] = before | {
         operation: {name: request for name, (request, _) in worst.items()}
         | {name: each for name, each in before.get(operation, {}).items() if name not in ASPECTS}
         for operation, worst in found.items()
@@ -75,15 +85,18 @@ def shares(path: str, method: str) -> int:
 
 def row(operation: str, worst: Mapping[str, tuple[Request, Cost]]) -> str:
     """A line of the table; what breaks a promise is bold."""
-    cells = [_cell(name, worst[name][1]) if name in worst else "" for name in ASPECTS]
+    cells = [
+        _cell(aspect, worst[name][1]) if name in worst else ""
+        for name, aspect in aspects(operation).items()
+    ]
     request = worst[next(iter(worst))][0]
     return f"| {' | '.join([f'`{operation}`', *cells, described(request)])} |"
 
 
-def _cell(name: str, cost: Cost) -> str:
-    value = ASPECTS[name].value(cost)
+def _cell(aspect: Aspect, cost: Cost) -> str:
+    value = aspect.value(cost)
     text = f"{value:,.1f}".removesuffix(".0")
-    return text if ASPECTS[name].is_kept(cost) else f"**{text}**"
+    return text if aspect.is_kept(cost) else f"**{text}**"
 
 
 def described(request: Request) -> str:
@@ -102,10 +115,13 @@ def main() -> int:
     """Search; the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tools.worst_requests")
     parser.add_argument("--seconds", type=float, default=600)
-    seconds = parser.parse_args().seconds / sum(shares(*one) for one in operations())
+    parser.add_argument("--only", default="", help="search operations with this in their path")
+    options = parser.parse_args()
+    searched = [each for each in operations() if options.only in each[0]]
+    seconds = options.seconds / sum(shares(*each) for each in searched)
     desk, before, found = Desk(load_all([shipped("data")])), examples(), {}
     print(HEAD, flush=True)
-    for path, method in operations():
+    for path, method in searched:
         operation = f"{method} {path}"
         desk.weigh_plain_guess()
         search = Search(desk, path, method)
@@ -116,7 +132,9 @@ def main() -> int:
         print(row(operation, found[operation]), flush=True)
     keep(found)
     kept = [
-        ASPECTS[name].is_kept(cost) for one in found.values() for name, (_, cost) in one.items()
+        aspects(operation)[name].is_kept(cost)
+        for operation, worst in found.items()
+        for name, (_, cost) in worst.items()
     ]
     print(f"\nA plain guess took {1e6 * desk.plain_guess:.0f} us of CPU.")
     return int(not all(kept))

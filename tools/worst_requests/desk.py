@@ -5,7 +5,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Any, Final, TypeAlias
 
@@ -85,6 +85,12 @@ ASPECTS: Final[Mapping[str, Aspect]] = {
     "most CPU, refused": Aspect(lambda cost: cost.guesses if cost.is_refusal else 0, 50),
     "most bytes, refused": Aspect(lambda cost: cost.bytes if cost.is_refusal else 0, 4096),
 }
+OF_REVIEWS: Final = {**ASPECTS, "most CPU": replace(ASPECTS["most CPU"], promised=1000)}
+
+
+def aspects(operation: str) -> Mapping[str, Aspect]:
+    """What is promised of an operation; reviews, which play words, may take longer."""
+    return OF_REVIEWS if "/review" in operation else ASPECTS
 
 
 class Desk:

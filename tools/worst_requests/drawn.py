@@ -11,8 +11,8 @@ from typing import Any, Final, TypeAlias
 
 from hypothesis import strategies as st
 
+from service.choices import MOST_MISSES
 from service.dictionaries.dictionary import Dictionary
-from service.engine.transcript import MOST_MISSES
 from service.registry import DEALERS, GUESSERS
 from tests.api.contract import followed, operations
 from tests.referee import where

@@ -7,8 +7,8 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from service.choices import MOST_MISSES
 from service.cli.console import JSON, counted
-from service.cli.options import MOST_MISSES
 
 HEIGHT: Final = 7
 WIDTH: Final = 16

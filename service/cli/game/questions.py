@@ -5,7 +5,8 @@ from typing import Final, TypeVar
 
 import click
 
-from service.cli.options import MOST_MISSES, ranges
+from service.choices import MOST_MISSES
+from service.cli.options import ranges
 
 Answer = TypeVar("Answer")
 

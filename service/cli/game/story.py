@@ -11,7 +11,6 @@ from service.cli.client import Client
 from service.cli.console import JSON, console, counted
 from service.cli.game.accusation import Claim, is_right, reveal
 from service.cli.game.frame import at_places, guess_text, struck
-from service.cli.review_tables import estimates, sums
 from service.engine.errors import HangmanError
 
 HEADS: Final = ("guess", "answer", "words left", "thrown away", "review")
@@ -24,9 +23,9 @@ def tell(client: Client, game: JSON, claim: Claim) -> JSON:
     print_ = console().print
     print_(Text(), _steps(confession, _advice(reviewed) if reviewed else ()), sep="\n")
     print_(client.doubt(confession) or "These are the answers that it gave you.", end="\n\n")
-    if reviewed:
-        cost, _ = sums(reviewed)
-        print_(f"Your letters cost {cost:.1f} misses more than the best ones of an honest game.")
+    if reviewed and reviewed["cost"] is not None:
+        more = f"{reviewed['cost']:.1f} misses more than those of a strong player"
+        print_(f"In an honest game your letters would have cost {more}.")
     print_(_luck(confession["odds"]), end="\n\n")
     print_(reveal(game, confession, claim))
     return confession
@@ -86,9 +85,8 @@ def _dropped(step: JSON) -> Text:
 
 def _advice(reviewed: JSON) -> Iterator[str]:
     """What each guess was worth, in a few words."""
-    for guess, (cost, _) in zip(reviewed["guesses"], estimates(reviewed), strict=True):
+    for guess in reviewed["guesses"]:
         if guess["verdict"] == "costly" and guess["cost"] and guess["best_letters"]:
-            about = "about " if guess["cost"]["lower"] < guess["cost"]["upper"] else ""
-            yield f"{guess['best_letters'][0]['letter']} was better, by {about}{cost:.1f}"
+            yield f"{guess['best_letters'][0]['letter']} was better, by {guess['cost']:.1f}"
         else:
             yield "in no word that was left" if guess["verdict"] == "wasted" else ""

@@ -7,12 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hangman_lab.exact import least_misses
+from hangman_lab.exact.least_misses import LeastMisses
+from hangman_lab.tables import least_misses as least_of
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.engine.weights import by_commonness
-from service.search import least_misses, word_sets
+from service.search import word_sets
 from service.search.budget import Budget, Cancelled
-from service.search.least_misses import LeastMisses
 from tests import guessing_referee, weights_referee
 from tests.factory import lexicon, weights_of
 from tests.weights_referee import fractions
@@ -156,7 +158,7 @@ def test_search_that_forgets_its_smaller_bit_sets_finds_the_same(
 
     search = searched(dictionary.lexicons[13])
 
-    assert search.misses(search.everything) == dictionary.least_misses[13]
+    assert search.misses(search.everything) == least_of(dictionary, "even")[13]
 
 
 def test_words_weigh_the_same_in_shorter_bit_sets(
@@ -171,14 +173,14 @@ def test_words_weigh_the_same_in_shorter_bit_sets(
     in_shorter_sets = least()
     monkeypatch.setattr(word_sets, "SMALLEST", len(words))
 
-    assert least() == in_shorter_sets == dictionaries["en"].least_by_commonness[14]
+    assert least() == in_shorter_sets == least_of(dictionaries["en"], "commonness")[14]
 
 
 def test_known_optimum_is_reached_with_few_nodes(dictionaries: Mapping[str, Dictionary]) -> None:
     dictionary = dictionaries["en"]
     search = searched(dictionary.lexicons[13], nodes=150)
 
-    assert search.misses(search.everything) == dictionary.least_misses[13]
+    assert search.misses(search.everything) == least_of(dictionary, "even")[13]
 
 
 def test_search_stops_at_the_end_of_its_budget() -> None:

@@ -15,12 +15,14 @@ least misses of each of its families, and the least misses are the cost of the c
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
+from hangman_lab.exact.grouped_words import GroupedWords
+from hangman_lab.exact.layers import entropy, has_several, layers
+from hangman_lab.exact.lower_bounds import LowerBounds
 from service.engine.cheat_list import WordID
 from service.engine.lexicon import Lexicon
 from service.engine.weights import Weights, even
 from service.search.budget import Budget, Memo
-from service.search.lower_bounds import LowerBounds
-from service.search.word_sets import Letter, Words, WordSets, entropy, has_several, layers
+from service.search.word_sets import Letter, Words
 
 AT_ONCE: Final = 3  # words for which a lower bound is exact
 PREPARED: Final = 8  # steps of the budget, and one for each word
@@ -54,7 +56,7 @@ class LeastMisses:
         weights: Weights | None = None,
     ) -> None:
         budget.spend(PREPARED + len(ids))
-        self.word_sets = WordSets(lexicon, ids)
+        self.word_sets = GroupedWords(lexicon, ids)
         self.everything = self.word_sets.everything
         self.weights = even(lexicon) if weights is None else weights
         self._budget = budget

@@ -20,8 +20,10 @@ A bound at sight, which looks no guess ahead, rests on this:
 from collections.abc import Sequence
 from typing import Final
 
+from hangman_lab.exact.grouped_words import GroupedWords
+from hangman_lab.exact.layers import Layer, weigher
 from service.search.budget import Budget
-from service.search.word_sets import Layer, Words, WordSets, number_of_first, numbers_in, weigher
+from service.search.word_sets import Words, number_of_first, numbers_in
 
 LAYERS_A_STEP: Final = 6  # of the weights: each makes all bounds slower
 
@@ -33,7 +35,7 @@ class LowerBounds(dict[Words, int]):
     budget. Raises Cancelled.
     """
 
-    def __init__(self, word_sets: WordSets, layers: Sequence[Layer], budget: Budget) -> None:
+    def __init__(self, word_sets: GroupedWords, layers: Sequence[Layer], budget: Budget) -> None:
         self._word_sets = word_sets
         self._layers = layers
         self._budget = budget

@@ -1,0 +1,102 @@
+"""What reviews say that guesses cost, beside what they are proven to cost."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from statistics import fmean
+from typing import Final
+
+from hangman_lab.exact.least_misses import LeastMisses
+from service.choices import MOST_MISSES
+from service.engine.guessers import Guesser
+from service.engine.lexicon import Lexicon
+from service.engine.possible_words import PossibleWords, possible_words
+from service.engine.solving import solved
+from service.engine.transcript import Answer, Transcript
+from service.engine.weights import even
+from service.registry import GUESSERS
+from service.search.average_misses import GameMisses, GuessMisses, first_guesses, game_misses
+from service.search.budget import Budget, Cancelled
+
+PLAYERS: Final = ("most-words", "entropy", "smallest-remainder", "letter-frequency", "top-heavy")
+LONGEST: Final = 250  # words of a list whose costs are proven
+STEPS: Final = 300_000  # of a proof
+
+
+@dataclass(frozen=True)
+class ReviewedLength:
+    """Reviews of games of one length.
+
+    `difference` is the mean between the cost in the review and the proven cost of `guesses`
+    guesses, in misses; `same_verdict` is the share of them for which both give the same verdict.
+    `judged` is the share of all guesses in all `games` whose cost the review has.
+    """
+
+    length: int
+    guesses: int
+    difference: float
+    same_verdict: float
+    games: int
+    mean_luck: float
+    judged: float
+
+
+@dataclass(frozen=True)
+class ReviewedGame:
+    """A game, the words that were possible before each guess and at the end, and its review."""
+
+    answers: Sequence[Answer]
+    lists: Sequence[PossibleWords]
+    misses: GameMisses
+
+
+def reviewed_length(lexicon: Lexicon, games: int, proven: int, seed: int) -> ReviewedLength:
+    """Reviews of honest games; costs are proven in the first `proven` of them."""
+    reviewed = list(_games(lexicon, games, seed))
+    pairs = [pair for game in reviewed[:proven] for pair in _with_proofs(game)]
+    lucks = [game.misses.bad_luck for game in reviewed]
+    return ReviewedLength(
+        length=lexicon.length,
+        guesses=len(pairs),
+        difference=fmean(abs((said.cost or 0) - (proof.cost or 0)) for said, proof in pairs),
+        same_verdict=fmean(said.verdict == proof.verdict for said, proof in pairs),
+        games=len(reviewed),
+        mean_luck=fmean(luck for luck in lucks if luck is not None),
+        judged=fmean(
+            guess.verdict != "unknown" for game in reviewed for guess in game.misses.guesses
+        ),
+    )
+
+
+def _games(lexicon: Lexicon, games: int, seed: int) -> Iterator[ReviewedGame]:
+    """Honest games of several players, each for another word, with their reviews."""
+    random, weights = Random(f"{seed} {lexicon.length}"), even(lexicon)
+    known = first_guesses(lexicon, weights)
+    for number, word_id in enumerate(random.sample(range(len(lexicon)), min(games, len(lexicon)))):
+        player = GUESSERS[PLAYERS[number % len(PLAYERS)]]
+        answers = _answers(lexicon, lexicon.word(word_id), player, number)
+        transcripts = [Transcript(lexicon.length, answers[:end]) for end in range(len(answers) + 1)]
+        lists = [possible_words(lexicon, transcript) for transcript in transcripts]
+        yield ReviewedGame(answers, lists, game_misses(lists, answers, weights, known))
+
+
+def _answers(lexicon: Lexicon, word: str, player: Guesser, seed: int) -> tuple[Answer, ...]:
+    *_, last = solved(lexicon, word, player, max_misses=MOST_MISSES, seed=seed)
+    return last.transcript.answers
+
+
+def _with_proofs(game: ReviewedGame) -> Iterator[tuple[GuessMisses, GuessMisses]]:
+    """Each guess whose cost can be proven in time, as the review has it and as it is."""
+    guesses = zip(game.answers, game.lists, game.lists[1:], game.misses.guesses, strict=False)
+    for answer, words, after, said in guesses:
+        if len(after) < len(words) <= LONGEST and said.cost is not None:
+            with suppress(Cancelled):
+                yield said, GuessMisses(cost=_proven_cost(words, answer.guess))
+
+
+def _proven_cost(words: PossibleWords, letter: str) -> float:
+    """What a letter costs beyond the best one, on average. Raises Cancelled."""
+    least = LeastMisses(words.lexicon, words.ids.tolist(), Budget(steps=STEPS))
+    misses = least.misses_after(words.lexicon.alphabet.index(letter), least.everything)
+    return (misses - least.misses(least.everything)) / len(words)

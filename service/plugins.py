@@ -1,0 +1,132 @@
+"""Plug-ins: dealers and guessers that are not ours.
+
+Installed packages name theirs as entry points; others are named by their place, `MODULE:CLASS` or
+`FILE.py:CLASS`. A plug-in is a program like any other: nothing keeps it from what we can do.
+"""
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from pkgutil import resolve_name
+from types import ModuleType
+from typing import Any, Final
+
+from service.engine.errors import FAILURES, HangmanError
+from service.registry import ANY_DEALER, DEALERS, GUESSERS, Registry
+
+GROUPS: Final = {"dealer": "evil_hangman.dealers", "guesser": "evil_hangman.guessers"}
+NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+
+
+class BadPlugin(HangmanError):
+    """A plug-in that cannot be used; `str(error)` names its place and says why."""
+
+    sentence = "{}: {}"
+
+
+def load_plugins(places: Iterable[str]) -> None:
+    """Register all entry points, and the plug-ins at these places.
+
+    An entry point that cannot be imported is named on standard error. Raises BadPlugin if one of
+    `places` cannot be imported, or if two plug-ins have one name.
+    """
+    for place in [place for group in GROUPS.values() for _, place in entry_points(group)]:
+        try:
+            plugin = _imported(place)
+        except BadPlugin as error:
+            print(f"hangman: the entry point {error}", file=sys.stderr)
+        else:
+            _register(place, plugin)
+    for place in places:
+        add_plugin(place)
+
+
+def add_plugin(place: str) -> str:
+    """Register the plug-in at a place, and return its name. Raises BadPlugin."""
+    return _register(place, _imported(place))
+
+
+def entry_points(group: str) -> Iterator[tuple[str, str]]:
+    """The names and places in a group of the packages that are installed.
+
+    importlib.metadata finds the same, but takes 25 to 50 ms of each Tab key, and this 2.
+    """
+    for folder in sys.path:
+        for path in sorted(Path(folder).glob("*-info/entry_points.txt")):
+            _, _, section = path.read_text().partition(f"[{group}]\n")
+            for line in section.partition("\n[")[0].splitlines():
+                name, is_entry, place = line.partition("=")
+                if is_entry:
+                    yield name.strip(), place.strip()
+
+
+def _imported(place: str) -> type[Any]:
+    """The class at a place. Raises BadPlugin, whatever the import raises."""
+    source, _, name = place.rpartition(":")
+    in_file = source.endswith(".py")
+    try:
+        plugin = getattr(_module_in(source), name) if in_file else resolve_name(place)
+    except FAILURES as error:
+        raise BadPlugin(place, f"cannot be imported: {type(error).__name__}: {error}") from error
+    if not isinstance(plugin, type):
+        raise BadPlugin(place, "is not a class; write MODULE:CLASS or FILE.py:CLASS")
+    return plugin
+
+
+def _module_in(file: str) -> ModuleType:
+    """The module in a file, which is imported once."""
+    path = Path(file).resolve()
+    if str(path) not in sys.modules:
+        spec = spec_from_file_location(str(path), path)
+        assert spec is not None, "the name ends with .py"
+        assert spec.loader is not None
+        module = module_from_spec(spec)
+        sys.modules[str(path)] = module
+        try:
+            spec.loader.exec_module(module)
+        except BaseException:
+            del sys.modules[str(path)]
+            raise
+    return sys.modules[str(path)]
+
+
+def _register(place: str, plugin: type[Any]) -> str:
+    """Put a dealer or a guesser into its registry, and return its name. Raises BadPlugin."""
+    registry = _registry_of(place, plugin)
+    name = _usable_name(place, plugin)
+    if name in registry and type(registry[name]) is not plugin:
+        raise BadPlugin(place, f"there is another “{name}” already")
+    if not any("is_slow" in vars(base) for base in plugin.__mro__ if not _is_ours(base)):
+        plugin.is_slow = True
+    registry.setdefault(name, plugin)
+    return name
+
+
+def _registry_of(place: str, plugin: type[Any]) -> Registry:
+    """The registry that a class belongs to, by its base class. Raises BadPlugin."""
+    from service.engine.game import Dealer
+    from service.engine.guessers import Guesser
+
+    if issubclass(plugin, Dealer):
+        return DEALERS
+    if issubclass(plugin, Guesser):
+        return GUESSERS
+    raise BadPlugin(place, "is neither a Dealer nor a Guesser: derive it from one of them")
+
+
+def _usable_name(place: str, plugin: type[Any]) -> str:
+    """The name of a plug-in that can be made. Raises BadPlugin, and says what is wrong."""
+    try:
+        each = plugin()
+        name, _ = each.name, each.title
+    except FAILURES as error:
+        raise BadPlugin(place, f"cannot be made: {type(error).__name__}: {error}") from error
+    if not isinstance(name, str) or not NAME.fullmatch(name) or name == ANY_DEALER:
+        raise BadPlugin(place, f"{name!r} is not a name: use a-z, 0-9 and -, 32 characters at most")
+    return name
+
+
+def _is_ours(base: type[Any]) -> bool:
+    return base is object or base.__module__.partition(".")[0] == __package__

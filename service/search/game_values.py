@@ -1,0 +1,68 @@
+"""The misses that perfect play can still force from each list of a game, within a budget."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import accumulate
+from typing import Final
+
+from service.engine.cheat_list import WordIDs
+from service.engine.lexicon import Lexicon
+from service.search.budget import Bounds, Budget, Cancelled
+from service.search.refutation_table import RefutationTable
+from service.search.values import value_bounds
+
+STEPS: Final = 2400  # for all lists of a game
+BOUNDING: Final = 60  # of them to bound the misses that a list forces,
+BOUNDING_WORDS: Final = 6  # and one for so many of its words
+GROWN: Final = 4 / 3  # lists that are hardly longer than the last one bounded come last
+
+
+def misses_forced(
+    lexicon: Lexicon,
+    lists: Sequence[WordIDs],
+    table: RefutationTable | None = None,
+    whole: Bounds | None = None,
+) -> list[Bounds]:
+    """The least and the greatest number of misses that each list can force.
+
+    Each list is a part of the one before. `table` has refutations of the lexicon, if there are any;
+    `whole` bounds the misses that all its words force.
+
+    The shortest list comes first, so that it gets what it needs of the budget; a list between two
+    that force the same number forces it, too.
+    """
+    budget = Budget(steps=STEPS)
+    by_size = {len(ids): ids for ids in lists}  # lists of the same size are the same list
+    sizes = sorted(by_size)
+    whole = whole or Bounds(0, len(lexicon) - 1)
+    bounds = {size: whole if size == len(lexicon) else Bounds(0, whole.upper) for size in sizes}
+    apart = _apart(sizes)
+    for batch in (apart, [size for size in sizes if size not in apart]):
+        for size in batch:
+            if not bounds[size].exact:
+                with suppress(Cancelled):
+                    budget.spend(BOUNDING + size // BOUNDING_WORDS)
+                    bounds[size] = value_bounds(lexicon, by_size[size], 0, budget, table)
+        closer = narrowed([bounds[size] for size in reversed(sizes)])
+        bounds = dict(zip(sizes, reversed(closer), strict=True))
+    return [bounds[len(ids)] for ids in lists]
+
+
+def narrowed(bounds: Sequence[Bounds]) -> list[Bounds]:
+    """Bounds on numbers that never grow, each narrowed by the bounds before and after it.
+
+    In a game, the misses that the words left can force never grow, because no word comes back.
+    (9, 12), (4, 10), (6, 15) become (9, 12), (6, 10), (6, 10).
+    """
+    lowers = list(accumulate([each.lower for each in reversed(bounds)], max))
+    uppers = accumulate([each.upper for each in bounds], min)
+    return [Bounds(*pair) for pair in zip(reversed(lowers), uppers, strict=True)]
+
+
+def _apart(sizes: list[int]) -> list[int]:
+    """The first of the sizes, each that is GROWN times the one before it, and the last."""
+    apart = sizes[:1]
+    for size in sizes:
+        if size >= GROWN * apart[-1] or size == sizes[-1] != apart[-1]:
+            apart.append(size)
+    return apart

@@ -1,0 +1,162 @@
+"""Plug-ins on the command line: `--dealer`, `--guesser`, `PLUGINS`, `hangman try`, the Tab key."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from service.cli.commands import hangman
+from tests import programs
+from tests.programs import environment
+
+MINE = '''
+from service.engine.dealers import Cheat
+from service.engine.guessers import MostWords
+
+class Mine(Cheat):
+    """Keep the first family, which lacks the letter if any does."""
+
+    name, title = "mine", "Mine"
+
+    def keep(self, game, families):
+        return list(families)[:1]
+
+class Broken(Mine):
+    name = "broken"
+
+    def keep(self, game, families):
+        return []
+
+class Guesses(MostWords):
+    name, title = "guesses", "Guesses"
+
+class Stubborn(MostWords):
+    name, title = "stubborn", "Stubborn"
+
+    def pick(self, possible, seed):
+        return 4
+
+    def preferences(self, possible):
+        raise KeyError("e")
+'''
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mine.py").write_text(MINE)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*arguments: str, given: str = "") -> Result:
+    return CliRunner().invoke(hangman, arguments, input=given)
+
+
+@pytest.mark.usefixtures("folder")
+def test_dealer_in_a_file_plays() -> None:
+    ran = run("play", "--dealer", "./mine.py:Mine", "--length", "5", given="e\na\n")
+
+    assert ran.stdout.splitlines() == ["_____ [e] misses=1/8", "_____ [ae] misses=2/8"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_dealer_that_fails_is_told_in_a_line() -> None:
+    ran = run("play", "--dealer", "./mine.py:Broken", "--length", "5", given="e\n")
+
+    first, *_ = ran.stderr.splitlines()
+    assert first == "hangman: The dealer failed, and nothing has changed: it kept no family"
+
+
+@pytest.mark.usefixtures("folder")
+def test_plug_ins_of_the_setting_have_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLUGINS", "./mine.py:Mine, ./mine.py:Guesses")
+
+    assert run("play", "--dealer", "mine", "--length", "5", given="e\n").stdout
+    assert run("solve", "jazzy", "--guesser", "guesses").output == run("solve", "jazzy").output
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("play --dealer ./none.py:Mine", "./none.py:Mine: cannot be imported: FileNotFoundError: "),
+        ("play --dealer mine:Nobody", "mine:Nobody: cannot be imported: "),
+        ("play --dealer ./mine.py:Guesses", "“./mine.py:Guesses” is not a dealer."),
+        ("play --dealer nobody", "“nobody” is not one of largest-family, "),
+        ("solve jazzy --guesser ./mine.py:Mine", "“./mine.py:Mine” is not a guesser."),
+        ("solve jazzy --guesser ./mine.py:Stubborn", "The guesser “stubborn” failed: the letter "),
+        ("hint _a__e --guesser ./mine.py:Stubborn", "The guesser “stubborn” failed: KeyError: "),
+        ("try ./mine.py:Guesses", "“./mine.py:Guesses” is not a dealer."),
+    ],
+)
+def test_wrong_plug_in_is_one_line_and_code_2(line: str, said: str) -> None:
+    ran = run(*line.split())
+
+    assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+    assert said in ran.stderr
+
+
+def test_wrong_plug_in_of_the_setting_is_one_line_and_code_2(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PLUGINS", "nowhere:Mine")
+
+    ran = run("solve", "jazzy")
+
+    assert (ran.exit_code, ran.stdout, ran.stderr.count("\n")) == (2, "", 1)
+    assert ran.stderr.startswith("hangman: nowhere:Mine: cannot be imported: ModuleNotFoundError: ")
+
+
+@pytest.mark.usefixtures("folder")
+def test_trial_compares_a_dealer_with_ours() -> None:
+    ran = run("try", "./mine.py:Mine", "--dictionary", "en-small")
+
+    first, _, _, mine, *ours = ran.output.splitlines()
+    assert (ran.exit_code, first) == (0, "Nothing is wrong.")
+    assert mine.split()[0] == "mine"
+    assert "minimax" in {line.split()[0] for line in ours}
+
+
+@pytest.mark.usefixtures("folder")
+def test_trial_of_a_broken_dealer_ends_with_code_1() -> None:
+    ran = run("try", "./mine.py:Broken", "--dictionary", "en-small")
+
+    assert ran.exit_code == 1
+    assert ran.output.startswith(
+        "it kept no family\n  in 200 of 200 games, first in one of 3 letters"
+    )
+
+
+def test_confession_of_a_dealer_that_is_not_here_is_unclear(folder: Path) -> None:
+    played = run(
+        *("play", "--dealer", "./mine.py:Mine", "--length", "5", "--max-misses", "1", "--json"),
+        given="e\n",
+    )
+    (folder / "game.json").write_text(played.stdout.splitlines()[-1])
+    code = "from service.cli import hangman; hangman()"
+    review = (sys.executable, "-c", code, "review", "game.json", "--json")
+
+    known = programs.run(
+        *review, folder=folder, environ=environment(folder, PLUGINS="./mine.py:Mine")
+    )
+    unknown = programs.run(*review, folder=folder, environ=environment(folder))
+
+    assert json.loads(known.stdout)["check"]["verdict"] == "kept"
+    check = json.loads(unknown.stdout)["check"]
+    assert (unknown.returncode, check["verdict"]) == (1, "unclear")
+    assert check["reasons"] == ["There is no dealer “mine” here, so no answer is worked out again."]
+
+
+def test_name_of_an_entry_point_is_completed_without_importing_it(tmp_path: Path) -> None:
+    (tmp_path / "mine-1.dist-info").mkdir()
+    points = "[evil_hangman.dealers]\nnowhere = nowhere:Mine\n"
+    (tmp_path / "mine-1.dist-info" / "entry_points.txt").write_text(points)
+    typed = {"COMP_WORDS": "hangman play --dealer n", "COMP_CWORD": "3"}
+    environ = environment(tmp_path, _HANGMAN_COMPLETE="bash_complete", **typed)
+    environ["PYTHONPATH"] += f":{tmp_path}"
+
+    ran = programs.run("hangman", environ=environ)
+
+    assert (ran.stdout, ran.stderr) == ("plain,nowhere\n", "")

@@ -1,0 +1,65 @@
+"""A trial says in words what is wrong with a dealer, and how hard it is."""
+
+import time
+from collections.abc import Mapping
+
+import pytest
+
+from service.dictionaries.dictionary import Dictionary
+from service.engine.dealers import Cheat, LargestFamily
+from service.engine.game import Game
+from service.engine.lexicon import Families, Family
+from service.play.trial import GAMES, trial_of
+from tests import factory
+
+
+class Broken(Cheat):
+    """A dealer that breaks a rule at the second guess of every other game, or is slow there."""
+
+    name, title = "broken", "Broken"
+
+    def keep(self, game: Game, families: Families) -> list[Family]:
+        if len(game.transcript.answers) != 1:
+            return LargestFamily().keep(game, families)
+        if game.state.seed % 2:
+            raise ZeroDivisionError("no")
+        began = time.thread_time()
+        while game.state.seed == 4 and time.thread_time() < began + 0.051:
+            pass
+        return LargestFamily().keep(game, families)
+
+
+def test_dealer_of_ours_has_no_complaints(dictionaries: Mapping[str, Dictionary]) -> None:
+    trial = trial_of(LargestFamily(), dictionaries["en"].lexicons)
+
+    assert len(trial.misses) == GAMES
+    assert not trial.faults
+
+
+def test_faults_are_named_with_the_guesses_that_led_to_them() -> None:
+    words = {3: factory.lexicon(["cat", "cot", "dog", "fig"])}
+
+    trial = trial_of(Broken(), words)
+
+    fault, *others = trial.complaints()
+    assert "ZeroDivisionError: no, in line " in fault
+    assert f"{__file__}\n  in 100 of 200 games, first in one of 3 letters with seed 1" in fault
+    assert "at the guess c " in fault
+    assert "decisions took over 50 ms of CPU, the slowest " in others[0]
+    assert len(trial.misses) == 100
+
+
+def test_trial_of_a_dealer_that_cannot_begin_has_no_misses() -> None:
+    class Silent(LargestFamily):
+        def drawn_word(self, *_: object) -> str:
+            raise KeyError
+
+    trial = trial_of(Silent(), {3: factory.lexicon(["cat"])})
+
+    assert trial.mean_misses is None
+    assert "at its start" in next(trial.complaints())
+
+
+@pytest.mark.parametrize("words", [["ab", "cd"], ["abcdefghijklmn"]])
+def test_trial_needs_no_usual_lengths(words: list[str]) -> None:
+    assert trial_of(LargestFamily(), {len(words[0]): factory.lexicon(words)}).misses

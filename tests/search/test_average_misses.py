@@ -1,0 +1,183 @@
+"""The misses to expect, against their definition in plain Python."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from service.engine.lexicon import Lexicon, positions_of
+from service.engine.possible_words import PossibleWords, possible_words
+from service.engine.transcript import Answer, Transcript, letter_answer, word_answer
+from service.engine.weights import Weights, even
+from service.search import average_misses as module
+from service.search.average_misses import first_guesses, game_misses
+from tests import average_misses_referee as referee
+from tests.factory import lexicon, weights_of
+
+LETTERS = "abcdefgh"
+CHANCES = st.dictionaries(
+    st.text(LETTERS, min_size=4, max_size=4), st.integers(1, 9), min_size=1, max_size=40
+)
+FEW, SHORT, LONG, TRIES = 3, 12, 20, 2  # so that forty words are a long list
+GRID = [a + b + c for a in "bcdfg" for b in "aeiou" for c in "klmnp"]
+
+Game = tuple[dict[str, int], list[Answer]]
+
+
+@contextmanager
+def constants(**values: float) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in values.items():
+            patch.setattr(module, name, value)
+        yield
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """Words with their weights, and a game for one of them."""
+    chances = draw(CHANCES)
+    word = draw(st.sampled_from(sorted(chances)))
+    guess = st.sampled_from(LETTERS + "x") | st.sampled_from([*sorted(chances), "hhhh"])
+    return chances, [
+        letter_answer(each, positions_of(each, word))
+        if len(each) == 1
+        else word_answer(each, each == word)
+        for each in draw(st.lists(guess, max_size=9))
+    ]
+
+
+def lists_of(words: Lexicon, answers: Sequence[Answer]) -> list[PossibleWords]:
+    ends = range(len(answers) + 1)
+    return [possible_words(words, Transcript(words.length, tuple(answers[:end]))) for end in ends]
+
+
+def chances_of(possible: PossibleWords, weights: Weights) -> dict[str, int]:
+    words = possible.lexicon.words(possible.ids)
+    return dict(zip(words, weights.take(possible.ids).tolist(), strict=True))
+
+
+def letters_compared(
+    words: Lexicon, weights: Weights, known: Mapping[str, int] | None = None
+) -> dict[str, float]:
+    """The letters that are compared for the first guess, with their misses."""
+    everything = lists_of(words, [])[0]
+    answer = word_answer("?" * words.length, hit=False)  # it tells nothing
+    [worth] = game_misses([everything, everything], [answer], weights, known).guesses
+    return dict(worth.letters)
+
+
+@settings(max_examples=150)
+@given(games())
+def test_misses_of_guesses_are_those_of_the_referee(game: Game) -> None:
+    chances, answers = game
+    words = lexicon(chances)
+    weights = weights_of(words, chances)
+    lists = lists_of(words, answers)
+
+    with constants(FEW=FEW, SHORT=SHORT, LONG=LONG, TRIES=TRIES, ALIKE=1):
+        worths = game_misses(lists, answers, weights).guesses
+
+    for number, worth in enumerate(worths):
+        left = chances_of(lists[number], weights)
+        guessed = {each.guess for each in answers[:number] if not each.is_word}
+        tries = TRIES if len(left) <= SHORT else 1
+        letters = {letter: mean for letter, mean in worth.letters if letter not in guessed}
+        for letter, mean in letters.items():
+            misses = referee.of_guess(left, guessed, letter, FEW, tries)
+            assert mean == pytest.approx(misses / sum(left.values()))
+        if len(lists[number + 1]) < len(left):
+            misses = referee.of_guess(left, guessed, answers[number].guess, FEW, tries)
+            assert worth.expected == pytest.approx(misses / sum(left.values()))
+            assert worth.expected is not None
+            assert worth.best == min([worth.expected, *letters.values()])
+            assert worth.cost == pytest.approx(worth.expected - worth.best)
+
+
+@settings(max_examples=100)
+@given(CHANCES)
+def test_letters_compared_are_those_that_seem_good(chances: dict[str, int]) -> None:
+    words, letters = lexicon(chances), set("".join(chances))
+    costs = {letter: referee.apparent_cost(chances, letter) for letter in letters}
+    heaviest = max(referee.weight_with(chances, letter) for letter in letters)
+
+    with constants(FEW=FEW, SHORT=SHORT, LONG=LONG):
+        compared = letters_compared(words, weights_of(words, chances))
+
+    if len(chances) <= FEW:
+        assert set(compared) == letters
+    elif len(chances) > LONG:
+        assert [costs[letter] for letter in compared] == [pytest.approx(min(costs.values()))]
+    else:
+        cheap = sorted(costs.values())[: module.LETTERS - 1]
+        assert sum(costs[letter] < cheap[-1] + 1e-9 for letter in compared) >= len(cheap)
+        assert heaviest in [referee.weight_with(chances, letter) for letter in compared]
+
+
+@settings(max_examples=200)
+@given(games(), st.integers(0, 500), st.booleans(), st.sampled_from([FEW, 8]))
+def test_misses_are_those_expected_and_all_costs_and_all_luck(
+    game: Game, most: int, is_known: bool, few: int
+) -> None:
+    chances, answers = game
+    words = lexicon(chances)
+    weights, lists = weights_of(words, chances), lists_of(words, answers)
+
+    with constants(MOST_WORDS=most, FEW=few):
+        known = first_guesses(words, weights) if is_known else None
+        misses = game_misses(lists, answers, weights, known)
+
+    assert all(guess.cost is None or guess.cost >= 0 for guess in misses.guesses)
+    numbers = [misses.expected, misses.cost, misses.bad_luck, misses.to_come]
+    if None not in numbers:
+        expected, cost, bad_luck, to_come = [number or 0 for number in numbers]
+        made = sum(not answer.hit for answer in answers)
+        assert made + to_come == pytest.approx(expected + cost + bad_luck, abs=1e-9)
+
+
+@settings(max_examples=50)
+@given(CHANCES)
+def test_first_guesses_are_all_letters_as_they_would_be_played(chances: dict[str, int]) -> None:
+    words = lexicon(chances)
+    weights = weights_of(words, chances)
+
+    known = first_guesses(words, weights)
+
+    looked_up = letters_compared(words, weights, known)
+    assert known.keys() == looked_up.keys() == set("".join(chances))
+    assert letters_compared(words, weights).items() <= looked_up.items()
+
+
+def test_wrong_words_cost_nothing_to_judge() -> None:
+    words = lexicon(GRID)
+    answers = [word_answer(word, hit=False) for word in GRID[:20]]
+
+    with constants(MOST_WORDS=len(GRID) * module.LETTERS * module.TRIES):
+        misses = game_misses(lists_of(words, answers), answers, even(words))
+
+    assert {guess.best for guess in misses.guesses} == {misses.expected}
+    assert misses.expected
+    [expected] = {guess.expected for guess in misses.guesses[:1]}
+    assert expected == pytest.approx((1 + misses.expected) * (1 - 1 / len(GRID)))
+
+
+def test_ends_are_judged_first_and_then_shorter_lists() -> None:
+    words = lexicon(GRID)
+    answers = [letter_answer(letter, 0) for letter in "bcaek"]
+    lists = lists_of(words, answers)
+    sizes = [len(each) for each in lists]
+    prices = [size * (module.LETTERS + 1) * module.TRIES for size in sizes]
+    prices[-1] = sizes[-1] * module.LETTERS * module.TRIES
+
+    def judged(budget: int) -> str:
+        with constants(MOST_WORDS=budget):
+            misses = game_misses(lists, answers, even(words))
+        numbers = [*[guess.best for guess in misses.guesses], misses.to_come]
+        return "".join("-" if number is None else "x" for number in numbers)
+
+    assert sizes == [125, 100, 75, 60, 45, 36]
+    assert judged(prices[0] - 1) == "----xx"
+    assert judged(prices[0] + prices[5]) == "x----x"
+    assert judged(prices[0] + prices[5] + prices[4]) == "x---xx"
+    assert judged(sum(prices)) == "xxxxxx"
