@@ -107,11 +107,17 @@ class WatchedView:
 
 
 @dataclass
-class GameView(WatchedView):
-    """What the player may see of a game."""
+class WithID:
+    """What only the player has."""
 
     id: str
     """The id of the game, opaque and at most 64 characters. Anyone who has it can play the game."""
+
+
+@dataclass
+class GameView(WatchedView, WithID):  # the fields of the last base come first
+    """What the player may see of a game."""
+
     dealer: str | None
     """The name of the dealer; null until the game is over."""
     seed: int | None
@@ -144,8 +150,8 @@ def game_view(game_id: str, stored: StoredGame, life: Retention) -> GameView:
     record, public = stored.record, _public(watch_id(game_id), stored, life)
     is_over = public.status != "in_progress"
     return GameView(
-        **vars(public),
         id=game_id,
+        **vars(public),
         dealer=record.dealer if is_over else None,
         seed=record.state.seed if is_over else None,
     )
