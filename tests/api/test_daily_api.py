@@ -1,5 +1,6 @@
 """The game of each day, over HTTP."""
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -7,11 +8,13 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError
 
-from service.app import application
+from service.api.hooks import hash_of
+from service.app import application, create_app
 from service.dictionaries.dictionary import Dictionary
 from service.play import daily
 from service.play.catalogue import Catalogue
 from service.play.games import Games
+from service.registry import DAY_DEALERS
 from service.settings import Settings
 from service.store.game_store import Days, GameStore
 from service.store.memory import MemoryStore
@@ -275,3 +278,39 @@ def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
     game = started(application(games, Settings()).test_client())
 
     assert game["daily"] == "2026-11-22"
+
+
+def test_day_is_kept_until_it_ends_then_briefly_until_its_results_are_final(
+    client: Client, clock: Clock
+) -> None:
+    def kept(path: str) -> str:
+        return str(client.get(path).headers["Cache-Control"])
+
+    assert kept("/daily") == kept("/daily/2026-11-22") == f"public, max-age={DAY // 2000}"
+    clock.now += DAY // 2
+    assert kept("/daily/2026-11-22") == "public, max-age=300"
+    clock.now += DAY - 1
+    assert kept("/daily/2026-11-22") == "public, max-age=300"
+    clock.now += 1
+    assert kept("/daily/2026-11-22") == "public, max-age=86400"
+
+
+def test_day_is_private_where_keys_are_and_else_says_nothing_of_limits(
+    monkeypatch: pytest.MonkeyPatch, dictionaries: Mapping[str, Dictionary]
+) -> None:
+    monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)
+    key = {"Authorization": "Bearer one-of-our-keys"}
+    public = create_app(Settings(), FakeStoreClient()).test_client().get("/daily")
+    closed = create_app(Settings(api_keys=hash_of("one-of-our-keys")), FakeStoreClient())
+
+    private = closed.test_client().get("/daily", headers=key)
+
+    assert public.headers["Cache-Control"].startswith("public, ")
+    assert private.headers["Cache-Control"].startswith("private, ")
+    assert ["RateLimit" in each.headers for each in (public, private)] == [False, True]
+
+
+def test_half_of_the_days_are_honest_and_a_quarter_is_each_cheats() -> None:
+    dealers = Counter(DAY_DEALERS)  # each is as likely as any other
+
+    assert dealers == {"honest": 2, "largest-family": 1, "cheat-score": 1}

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from werkzeug.exceptions import HTTPException
 
 from service.api.limits import Limiter
-from service.api.problems import PROBLEM_TYPES
+from service.api.problems import PROBLEM_TYPES, REFUSED
 from service.app import application
 from service.play.games import Games
 from service.registry import DEALERS
@@ -216,6 +216,31 @@ def test_page_of_a_problem_leads_to_every_call_that_gives_it(client: Client) -> 
         ("/docs#/games/startGame", "POST /games"),
         ("/docs#/games/makeGuess", "POST /games/{game_id}/guesses"),
     ]
+
+
+@pytest.mark.parametrize("path", ["/openapi.yaml", "/openapi.json"])
+def test_server_of_the_contract_has_the_prefix(client: Client, path: str) -> None:
+    plain = client.get(path)
+    prefixed = client.get(path, environ_overrides={"SCRIPT_NAME": "/hangman"})
+
+    [[before], [after]] = [yaml.safe_load(each.text)["servers"] for each in (plain, prefixed)]
+    assert (before["url"], after["url"]) == ("/", "/hangman")
+
+
+@pytest.mark.parametrize("code", ["not-found", "uri-too-long"])
+def test_type_has_the_prefix_and_the_code_has_not(client: Client, code: str) -> None:
+    refused = {REFUSED: (414, "URI Too Long", "Too long.")} if code == "uri-too-long" else {}
+
+    answer = client.get("/nope", environ_overrides={"SCRIPT_NAME": "/hang man", **refused})
+
+    assert answer.json["code"] == code
+    assert answer.json["type"] == f"/hang%20man/problems/{code}"
+
+
+def test_methods_in_allow_are_sorted(client: Client) -> None:
+    answers = [client.put("/games/x"), client.options("/games/x")]
+
+    assert {each.headers["Allow"] for each in answers} == {"DELETE, GET, HEAD, OPTIONS"}
 
 
 def test_contract_is_the_same_in_json_but_for_the_prefix_of_the_service(client: Client) -> None:

@@ -252,3 +252,16 @@ def test_nothing_is_kept_once_nobody_waits(app: Application, game: Any) -> None:
     there: Any = app.watching
 
     assert (there._news, there._waiting) == ({}, 0)
+
+
+def test_game_that_is_over_answers_a_waiting_request_at_once(
+    app: Application, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.watching, "next_after", lambda *_: pytest.fail("it waited"))
+    game = client.post("/games", json={"length": 8, "max_misses": 1, "dealer": "cheat-score"}).json
+    guess(client, game, "q")
+
+    seen = watch(app, game, version=2, wait="wait=20")
+
+    assert seen.status_code == 304
+    assert "Preference-Applied" not in seen.headers
