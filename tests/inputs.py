@@ -233,7 +233,7 @@ RAW: dict[int, list[str]] = {  # what no library would send, and the worker answ
             "GET /livez HTTP/9.9", "GET /livez HTTP/0.9", "GET /livez", "GET  /livez  HTTP/1.1", "get /livez HTTP/1.1",
             "GET games HTTP/1.1", "GET * HTTP/1.1", "GET /games/\x01 HTTP/1.1", "GET /games?x=\r\nX: y HTTP/1.1",
         )),
-        f"GET /livez HTTP/1.1\r\n{CLOSE}\r\n", "GET /livez HTTP/1.1\nHost: x\n\n", "\0\1\2\r\n\r\n", "\r\n\r\n\r\n",
+        f"GET /livez HTTP/1.1\r\n{ADDRESS}Expect: nonsense\r\n\r\n", f"GET /livez HTTP/1.1\r\n{CLOSE}\r\n", "GET /livez HTTP/1.1\nHost: x\n\n", "\0\1\2\r\n\r\n", "\r\n\r\n\r\n",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + "\0" * 40 + "\r\n\r\n",
     ],
     413: [
@@ -241,7 +241,6 @@ RAW: dict[int, list[str]] = {  # what no library would send, and the worker answ
         CHUNKED + f"4002\r\n{{}}{' ' * 16_384}\r\n0\r\n\r\n", CHUNKED + "1\r\n \r\n" * 20_000 + "0\r\n\r\n",
     ],
     414: [f"GET /{'x' * 9000} HTTP/1.1\r\n{ADDRESS}\r\n", "A" * 9000 + " / HTTP/1.1\r\n\r\n"],
-    417: [f"GET /livez HTTP/1.1\r\n{ADDRESS}Expect: nonsense\r\n\r\n"],
     431: [
         f"GET /livez HTTP/1.1\r\n{ADDRESS}X: {'y' * 20_000}\r\n\r\n",
         f"GET /livez HTTP/1.1\r\n{ADDRESS}" + "X: y\r\n" * 200 + "\r\n",

@@ -18,14 +18,12 @@ from gevent.socket import SHUT_RD, socket, wait_read
 from gunicorn import util
 from gunicorn.http.errors import (
     ConfigurationProblem,
-    ExpectationFailed,
     InvalidHeader,
     InvalidResponseHeader,
     InvalidResponseHeaderName,
     LimitRequestHeaders,
     LimitRequestLine,
     ParseException,
-    UnsupportedTransferCoding,
 )
 from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.test import create_environ, run_wsgi_app
@@ -43,8 +41,8 @@ MOST_LEFT: Final = 16  # pieces of a body that nobody wants, before the connecti
 REFUSED: Final = "hangman.refused"  # in the environ of an answer to what is no request: see below
 OURS: Final = (InvalidResponseHeader, InvalidResponseHeaderName)  # no fault of the request
 STATUSES: Final[dict[type[ParseException], int]] = {  # of what is refused; others: 400
-    **{LimitRequestLine: 414, ExpectationFailed: 417},
-    **{LimitRequestHeaders: 431, UnsupportedTransferCoding: 501},
+    LimitRequestLine: 414,
+    LimitRequestHeaders: 431,
 }
 NEEDED: Final = re.compile(r"^(Origin|X-Request-ID):[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
 
