@@ -22,7 +22,9 @@ MOST_SECONDS: Final = 30  # of a wait for news
 
 
 def refuse_unquoted_tags() -> None:
-    """Before a request: refuse tags without their quotes. Raises BadRequest."""
+    """Before a request to a path of ours: refuse tags without their quotes. Raises BadRequest."""
+    if request.routing_exception:
+        return
     for name in ("If-Match", "If-None-Match"):
         tags = request.environ.get(f"HTTP_{name.upper().replace('-', '_')}")
         if tags is not None and not TAGS.fullmatch(tags):
