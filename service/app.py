@@ -11,7 +11,8 @@ import structlog
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import registry
-from service.api import docs, health, hooks, limits, mcp, problems
+from service.api import analysis, docs, health, hooks, limits, mcp, problems, watching
+from service.api import catalogue as catalogue_api
 from service.api import games as games_api
 from service.api.application import Application
 from service.dictionaries.dictionary import load_all
@@ -84,7 +85,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     dealers = registry.dealers(words, settings.minimax_budget)
     catalogue = Catalogue(dictionaries, dealers, registry.guessers(words))
     run = BackgroundWorker(limits.client)
-    games = Games(catalogue, store, now, run, settings.id_key, run.beside_games)
+    games = Games(catalogue, store, now, run, settings.draw_key, run.beside_games)
     limiter = limits.Limiter(commands, settings.per_minute) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     if metrics:
@@ -111,7 +112,7 @@ def application(
     app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.tags)
     hooks.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
-    for module in (games_api, health, page):
+    for module in (games_api, watching, analysis, catalogue_api, health, page):
         app.register_blueprint(module.blueprint)
     if settings.docs_public or settings.hashes:  # else nobody may read it
         app.register_blueprint(docs.blueprint)

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from service.engine.guessers import Guesser
 
 DEFAULT_DEALER: Final = "largest-family"
+DEFAULT_CHEATS: Final = ("largest-family", "cheat-score")  # whose choices families show
 ANY_DEALER: Final = "any"  # the game draws one
+# One of these deals the game of a day, or a game with `any`: half of them are honest.
+DAY_DEALERS: Final = ("honest", "honest", "largest-family", "cheat-score")
 DEFAULT_GUESSER: Final = "most-words"
 DEFAULT_DICTIONARY: Final = "en"
 

@@ -77,7 +77,7 @@ class Settings:
     unplayed_ttl: int = setting(1800,
         "Seconds that a game lives if nobody has guessed yet.", at_least=1)
     keep_for_max: int = setting(1_209_600,
-        "Seconds for which a new game may ask to be kept (`keep_for`), played or not.")
+        "Seconds for which a new game may ask to be kept (`keep_seconds`), played or not.")
     ratelimit_enabled: bool = setting(True,
         "Whether clients are limited. Costs a round trip to the store; false for load tests.")
     ratelimit_create: int = setting(1200,
@@ -89,16 +89,15 @@ class Settings:
     ratelimit_hint: int = setting(2400,
         "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2,"
         " perfect 5), a solution 1 (6, 8), a confession 4, a review 12 and one more for every ten"
-        " guesses.", at_least=2)
+        " guesses, word families 1 (5 with minimax).", at_least=2)
     ratelimit_read: int = setting(12_000,
         "Games and lists that a client may read in a minute.", at_least=2)
     trusted_proxies: int = setting(0,
         "How many proxies in front to believe (X-Forwarded-For, -Proto, -Prefix). If it is too"
         " high, clients can claim any address.")
-    id_secret: str = setting("",
-        "A secret of 16 to 64 bytes, the same for all instances. It goes into the ids of games"
-        " that are started with an Idempotency-Key, and draws the dealer where any may deal. Empty:"
-        " made once, and kept in the store.")
+    draw_secret: str = setting("",
+        "A secret of 16 to 64 bytes, the same for all instances. It draws the dealer where any may"
+        " deal. Empty: made once, and kept in the store.")
     api_keys: str = setting("",
         "Hashes of the keys that may use the API, separated by commas (docs/deploying.md). Empty:"
         " everybody may use the API.")
@@ -148,7 +147,7 @@ class Settings:
 
     def check(self) -> None:
         """Read what is otherwise read only when somebody needs it. Raises BadSetting."""
-        _ = self.id_key, self.hashes, self.origins
+        _ = self.draw_key, self.hashes, self.origins
         _ = self.existing_dictionary_folders, self.store_folder
         if self.otel_exporter_otlp_endpoint and not find_spec("opentelemetry"):
             extra = "pip install '.[trace]' in the project's folder"
@@ -197,12 +196,12 @@ class Settings:
         return [Path(part) for part in self.dictionary_path.split(os.pathsep) if part]
 
     @property
-    def id_key(self) -> bytes:
-        """The secret of ids that are derived from idempotency keys, if set. Raises BadSetting."""
-        key = self.id_secret.encode()
+    def draw_key(self) -> bytes:
+        """The secret of the draw of a dealer, if it is set. Raises BadSetting."""
+        key = self.draw_secret.encode()
         if key and not SHORTEST_SECRET <= len(key) <= LONGEST_SECRET:
             raise BadSetting(
-                f"ID_SECRET: {len(key)} bytes; {SHORTEST_SECRET} to {LONGEST_SECRET} would do"
+                f"DRAW_SECRET: {len(key)} bytes; {SHORTEST_SECRET} to {LONGEST_SECRET} would do"
             )
         return key
 

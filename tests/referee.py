@@ -5,6 +5,7 @@ accepts every answer that the dealer may draw.
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -67,6 +68,22 @@ class Referee:
         right = word == self.word if self.dealer in HONEST else self.words == [word]
         assert hit == right, f"{word}: {'hit' if hit else 'miss'}"
         self.words = [word] if hit else [other for other in self.words if other != word]
+
+
+def fits(word: str, pattern: str, wrong_letters: str = "", wrong_words: Iterable[str] = ()) -> bool:
+    """Whether a word can be the one that is looked for; `_` is a hidden letter."""
+    return (
+        len(word) == len(pattern)
+        and all(shown in (letter, "_") for shown, letter in zip(pattern, word, strict=True))
+        and all(where(letter, word) == where(letter, pattern) for letter in set(pattern) - {"_"})
+        and not set(word) & set(wrong_letters)
+        and word not in wrong_words
+    )
+
+
+def shown(pattern: str, letter: str, places: Where) -> str:
+    """The pattern after an answer."""
+    return "".join(letter if n in places else before for n, before in enumerate(pattern))
 
 
 @cache

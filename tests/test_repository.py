@@ -122,7 +122,7 @@ def test_every_call_is_documented() -> None:
 
 
 def test_every_problem_is_in_the_contract() -> None:
-    assert all(kind.type in CONTRACT for kind in PROBLEM_TYPES)
+    assert all(f"`{kind.code}`" in CONTRACT for kind in PROBLEM_TYPES)
 
 
 def test_every_command_explains_itself_and_is_documented() -> None:

@@ -48,7 +48,7 @@ BAD: Final[dict[str, list[str]]] = {
     "RATELIMIT_HINT": ["0", "1"],
     "RATELIMIT_READ": ["0", "1"],
     "TRUSTED_PROXIES": [],
-    "ID_SECRET": ["short", 65 * "x", 33 * "ü", 20 * "\udcff"],
+    "DRAW_SECRET": ["short", 65 * "x", 33 * "ü", 20 * "\udcff"],
     "API_KEYS": [",", "secret", 63 * "0", f"{64 * '0'},x", 64 * "g"],
     "PLUGINS": ["nowhere:Mine", "json:dumps", "json", "/no/file.py:Mine", "a\nb:C"],
     "DOCS_PUBLIC": [],
@@ -101,7 +101,7 @@ def test_bad_setting_is_one_line_that_names_it(
 
 
 def test_secret_that_is_bad_is_not_repeated(refusal: Callable[..., str]) -> None:
-    assert "s3cr" not in refusal(ID_SECRET="s3cr") + refusal(ID_SECRET="s3cr" + 20 * "\udcff")
+    assert "s3cr" not in refusal(DRAW_SECRET="s3cr") + refusal(DRAW_SECRET="s3cr" + 20 * "\udcff")
 
 
 def test_traces_without_their_packages_start_no_store(

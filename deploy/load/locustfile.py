@@ -59,7 +59,7 @@ class Player(FastHttpUser):
 
     def hear_the_confession(self, game: dict[str, Any], commitment: str) -> None:
         """What the dealer did; it has to be what it was bound to."""
-        path, name = f"/games/{game['id']}/confession?limit=20", "/games/<id>/confession"
+        path, name = f"/games/{game['id']}/confession?words=20", "/games/<id>/confession"
         with self.client.get(path, name=name, catch_response=True) as response:
             if response.status_code == 503:
                 response.success()  # busy, because too many others hear theirs

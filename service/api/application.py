@@ -28,6 +28,7 @@ class Application(Flask):
         """What the path takes, in `Allow`."""
         response = super().make_default_options_response()
         response.status_code = 204
+        response.headers["Allow"] = ", ".join(sorted(response.allow))
         del response.headers["Content-Type"]
         return response
 

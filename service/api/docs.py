@@ -14,7 +14,7 @@ from flask.blueprints import BlueprintSetupState
 
 from service.api.messages import answer, kept_answer
 from service.api.problems import PROBLEM_TYPES
-from service.http_cache import FIVE_MINUTES, REVALIDATE, file_content
+from service.http_cache import FIVE_MINUTES, REVALIDATE, content_of, file_content
 
 PAGES: Final = Path(__file__).parent / "pages"
 SWAGGER_UI: Final = Path(str(files("flask_swagger_ui"))) / "dist"
@@ -44,8 +44,13 @@ def read(_: BlueprintSetupState) -> None:
 
 @blueprint.get("/openapi.yaml")
 def contract_in_yaml() -> Response:
-    """The OpenAPI description."""
-    return file_content(current_app.config["OPENAPI"]).answer(FIVE_MINUTES)
+    """The OpenAPI description; its server is the path of the service behind a proxy."""
+    content = file_content(current_app.config["OPENAPI"])
+    if not request.script_root:
+        return _varied(content.answer(FIVE_MINUTES))
+    server = b'servers: [{url: "%s"' % request.script_root.encode()
+    raw = content.raw.replace(b'servers: [{url: "/"', server, 1)
+    return _varied(content_of(raw, content.mimetype).answer(REVALIDATE))
 
 
 @blueprint.get("/openapi.json")
@@ -90,7 +95,7 @@ def asset(asset: str) -> Response:
 @blueprint.get("/problems/<name>")
 def problems(name: str = "") -> Response:
     """Every type of problem, or one: the page that its `type` names."""
-    named = [each for each in PROBLEM_TYPES if name in ("", each.name)] or abort(404)
+    named = [each for each in PROBLEM_TYPES if name in ("", each.code)] or abort(404)
     return page("problems.html", problem_types=named, examples=examples_of_problems())
 
 
@@ -116,15 +121,15 @@ def contract() -> Contract:
 
 @cache
 def examples_of_problems() -> dict[str, dict[Call, str]]:
-    """By `type` of problem, the calls that can answer with it, each with an example of a body."""
-    by_type = defaultdict[str, dict[Call, str]](dict)
+    """By `code` of problem, the calls that can answer with it, each with an example of a body."""
+    by_code = defaultdict[str, dict[Call, str]](dict)
     for address, item in contract()["paths"].items():
         for method, operation in item.items():
             place = f"#/{operation['tags'][0]}/{operation['operationId']}"
             for body in _problem_bodies(operation):
                 text = orjson.dumps(body, option=orjson.OPT_INDENT_2).decode()
-                by_type[body["type"]][place, f"{method.upper()} {address}"] = text
-    return by_type
+                by_code[body["code"]][place, f"{method.upper()} {address}"] = text
+    return by_code
 
 
 def _problem_bodies(operation: Contract) -> Iterator[Contract]:

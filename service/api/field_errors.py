@@ -1,6 +1,6 @@
-"""What is wrong with the fields of a request: the first errors, in an answer of bounded length."""
+"""What is wrong with the parts of a request: the first errors, in an answer of bounded length."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, islice
 from typing import Any, Final, TypeAlias
 
@@ -12,75 +12,102 @@ MOST_ERRORS: Final = 20  # in an answer; reading stops there
 MOST_BYTES: Final = 2800  # of the errors in an answer, as JSON
 QUOTED: Final = 64  # characters of a client's text that an answer repeats
 WHOLE_SCHEMA: Final = "_schema"  # marshmallow's name for what is wrong with no field alone
-INVALID: Final = "invalid"
-ONE_OF: Final = "one-of"
+BODY: Final = "pointer"  # what names a place in the body; others name a parameter or a header
+
+CODES: Final[Mapping[str, str]] = {  # what each code means, for the contract
+    "required": "The field is missing or null.",
+    "unknown-field": "The request has no such field.",
+    "unknown-parameter": "The call has no such parameter.",
+    "wrong-type": "The value has another JSON type than the field.",
+    "twice": "The parameter or the item is there twice.",
+    "one-of": "Of these fields, send exactly one.",
+    "out-of-range": "The number is below `minimum` or above `maximum`.",
+    "too-short": "The text is empty.",
+    "too-long": "The text or the list is too long, or the letter is more than one letter.",
+    "not-allowed": "The value is not in `allowed`.",
+    "invalid": "The text does not have the form that the field needs.",
+    "contradiction": "The field disagrees with another one.",
+    "unknown-dictionary": "The service has no such dictionary; `allowed` lists those that it has.",
+    "unknown-dealer": "The service has no such dealer; `allowed` lists those that it has.",
+    "unknown-guesser": "The service has no such guesser; `allowed` lists those that it has.",
+    "no-words-of-length": "The dictionary has words of the lengths in `allowed` only.",
+    "not-in-alphabet": "The text has a letter that the dictionary's alphabet does not have.",
+    "wrong-length": "The word does not have as many letters as the game's.",
+    "not-a-word": "The dictionary does not have this word.",
+    "day-not-open": "Only today's game can be started.",
+}
 
 Names: TypeAlias = Sequence[str | int]  # names of fields and numbers of items, outermost first
-FieldError: TypeAlias = dict[str, str]
+Complaint: TypeAlias = dict[str, Any]  # `code`, `detail`, and perhaps what would be right
+FieldError: TypeAlias = dict[str, Any]  # a complaint with its place
 
 
-class Complaint(str):
-    """What is wrong with a field, for a person, and its `code`, for a program."""
-
-    code: str
-
-    def __new__(cls, code: str, text: str) -> "Complaint":
-        """The complaint with this code."""
-        complaint = super().__new__(cls, text)
-        complaint.code = code
-        return complaint
-
-    def format(self, *values: object, **named: object) -> "Complaint":
-        """The complaint with its gaps filled in, as marshmallow does it."""
-        return Complaint(self.code, super().format(*values, **named))
+def complaint(code: str, detail: str, **right: Any) -> Complaint:
+    """What is wrong with a field: a code for programs, a sentence for people, what is right."""
+    return {"code": code, "detail": detail, **right}
 
 
 class Schema(marshmallow.Schema):
     """A schema whose fields complain with codes."""
 
-    error_messages = {  # noqa: RUF012  # marshmallow declares it so
-        "unknown": Complaint("unknown-field", "Unknown field."),
-        "type": Complaint("wrong-type", "Not an object."),
-    }  # fmt: skip
+    error_messages: dict[str, Any] = {  # noqa: RUF012  # marshmallow declares it so
+        "unknown": complaint("unknown-field", "Unknown field."),
+        "type": complaint("wrong-type", "Not an object."),
+    }
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         """Give the field's own messages, and those of an array's items, their codes."""
         for field in (field_obj, getattr(field_obj, "inner", field_obj)):
             for key, text in field.error_messages.items():
-                code = "required" if key in ("required", "null") else "wrong-type"
-                field.error_messages[key] = Complaint(code, str(text))
+                if isinstance(text, str):
+                    malformed = "invalid" if isinstance(field, fields.DateTime) else "wrong-type"
+                    code = "required" if key in ("required", "null") else malformed
+                    field.error_messages[key] = [complaint(code, text)]
+
+
+class Query(Schema):
+    """A schema of the parameters of a query or a path."""
+
+    error_messages: dict[str, Any] = {  # noqa: RUF012  # as above
+        "unknown": complaint("unknown-parameter", "Unknown parameter.")
+    }
 
 
 def one_of(names: Iterable[str], text: str) -> ValidationError:
-    """The error for fields of which there must be one, and no more: each is named."""
-    return ValidationError({name: [Complaint(ONE_OF, text)] for name in names})
+    """Exactly one of these fields must be sent; the error names each of them."""
+    return ValidationError({name: [complaint("one-of", text)] for name in names})
 
 
 def first_errors(error: ValidationError) -> tuple[list[FieldError], bool]:
     """The first errors of a request, and whether there may be more."""
-    place = error.kwargs.get("place", "pointer")
+    place = error.kwargs.get("place", BODY)
     first = [
-        field_error(path, getattr(complaint, "code", INVALID), complaint, place)
-        for path, complaint in islice(complaints(error.messages), MOST_ERRORS)
+        field_error(path, each, place)
+        for path, each in islice(complaints(error.messages), MOST_ERRORS)
     ]
     sizes = accumulate(len(orjson.dumps(each)) for each in first)
     errors = [each for each, size in zip(first, sizes, strict=True) if size <= MOST_BYTES]
-    return errors, len(errors) < len(first) or len(errors) == MOST_ERRORS
+    return errors or first[:1], len(errors) < len(first) or len(errors) == MOST_ERRORS
 
 
-def field_error(path: Names, code: str, detail: str, place: str = "pointer") -> FieldError:
+def field_error(path: Names, about: Complaint, place: str = BODY) -> FieldError:
     """What is wrong at a path of the body, or with a `parameter` or `header`."""
-    name = pointer_to(path) if place == "pointer" else str(path[0])
-    return {place: brief(name), "code": code, "detail": detail}
+    name = pointer_to(path) if place == BODY else str(path[0])
+    return {place: brief(name), **about}
 
 
-def complaints(messages: Any, path: Names = ()) -> Iterator[tuple[Names, str]]:
+def complaints(messages: Any, path: Names = ()) -> Iterator[tuple[Names, Complaint]]:
     """What marshmallow says of a field, and of those within it."""
-    if not isinstance(messages, dict):
-        yield from ((path, message) for message in messages)
-        return
-    for name, inner in messages.items():
-        yield from complaints(inner, path if name == WHOLE_SCHEMA else (*path, name))
+    if isinstance(messages, str):
+        yield path, complaint("invalid", messages)
+    elif isinstance(messages, list):
+        for message in messages:
+            yield from complaints(message, path)
+    elif isinstance(messages.get("detail"), str):
+        yield path, messages
+    else:
+        for name, inner in messages.items():
+            yield from complaints(inner, path if name == WHOLE_SCHEMA else (*path, name))
 
 
 def pointer_to(path: Names) -> str:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 
 from service.api.application import app
 from service.api.messages import answer
-from service.api.problems import UNAVAILABLE, problem
+from service.api.problems import problem
 from service.store.errors import StoreBusy
 
 blueprint = Blueprint("health", __name__)
@@ -39,7 +39,7 @@ def live() -> Response:
 def ready() -> Response:
     """Whether games can be played: the store takes guesses, and the service will not stop."""
     if app.draining:
-        return problem(UNAVAILABLE, "The service is about to stop: send requests elsewhere.")
+        return problem("unavailable", "The service is about to stop: send requests elsewhere.")
     with suppress(StoreBusy):  # it has much to do, and does it
         app.games.store.check()
     return answer(_well())

@@ -15,15 +15,10 @@ import structlog
 from flask import Flask, Request, Response, current_app, g, request
 from werkzeug.routing import MapAdapter
 
-from service.api.field_errors import Schema
+from service.api.conditions import refuse_unquoted_tags
+from service.api.field_errors import Query
 from service.api.messages import query
-from service.api.problems import (
-    REFUSED,
-    UNAUTHORIZED,
-    blank_problem,
-    problem,
-    refused_by_the_worker,
-)
+from service.api.problems import REFUSED, TYPES, problem, refused_by_the_worker
 from service.store.record import watch_id
 
 REQUEST_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -39,16 +34,20 @@ HEADERS: Final = {
 }
 QUIET: Final = ("/livez", "/readyz")  # asked every few seconds: logged at debug
 SCHEME: Final = "Bearer"  # of keys
+NO_PATH: Final = "/ "  # that no route has
 REMEMBERED: Final = "7200"  # seconds: the longest that Chromium remembers a preflight
 EXPOSED: Final = (
-    "Content-Location, Deprecation, ETag, Idempotent-Replayed, Location, RateLimit,"
-    " RateLimit-Policy, Retry-After, Sunset, X-Request-ID"
+    "Accept-Encoding, Allow, Content-Location, Deprecation, ETag, Idempotent-Replayed, Location,"
+    " Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Sunset, WWW-Authenticate,"
+    " X-Request-ID"
 )
 
 WSGI: TypeAlias = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
-NO_PARAMETERS: Final = Schema()
-WITH_A_QUERY: Final = ("games.hint", "games.confession", "games.confession_watched", "games.review")
+NO_PARAMETERS: Final = Query()
+WITH_A_QUERY: Final = (
+    "games.confession", "watching.confession", "analysis.hint", "analysis.review",
+)  # fmt: skip
 NUMERIC: Final = re.compile(r"https?://(localhost|[\d.]+|\[[\da-f:.]+\])(:\d+)?/")  # not from DNS
 ANY_ID: Final = re.compile(  # plain, or percent-encoded once or twice
     r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}"
@@ -64,17 +63,20 @@ log = structlog.get_logger()
 def register(app: Flask) -> None:
     """Give every request of the app an id and a log line, and its answer these headers."""
     app.before_request(_begin)
+    app.before_request(refuse_unquoted_tags)
     app.after_request(_end)
     app.wsgi_app = partial(_with_headers, app.wsgi_app)  # type: ignore[method-assign]  # as Flask documents
     app.create_url_adapter = partial(_routes, app)  # type: ignore[method-assign]
 
 
-def _routes(app: Flask, asked: Request | None) -> MapAdapter | None:
+def _routes(app: Flask, request: Request | None) -> MapAdapter | None:
     """The routes. No route and no link has a host: to look at the client's takes 2 % of a guess."""
-    if asked is None or not asked.environ["PATH_INFO"]:  # Flask adds the slash to a bare prefix
-        return Flask.create_url_adapter(app, asked)
-    path, root = asked.path, asked.root_path
-    return app.url_map.bind("", root, path_info=path, default_method=asked.method)
+    if request is None or not request.environ["PATH_INFO"]:  # Flask adds the slash to a bare prefix
+        return Flask.create_url_adapter(app, request)
+    # werkzeug would read //games as /games.
+    path = request.path if request.environ["PATH_INFO"][:2] != "//" else NO_PATH
+    root = request.root_path
+    return app.url_map.bind("", root, path_info=path, default_method=request.method)
 
 
 def _with_headers(wsgi: WSGI, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
@@ -156,7 +158,7 @@ def refuse_other_origins() -> Response | None:
     is_ours = f"{origin}/" == request.host_url and NUMERIC.fullmatch(request.host_url)
     if origin is None or is_ours or {origin, "*"} & {*allowed} or request.method == "OPTIONS":
         return None
-    return blank_problem(403, "Forbidden", "CORS_ORIGINS does not name the origin of this page.")
+    return problem("origin-not-allowed", "CORS_ORIGINS does not name the origin of this page.")
 
 
 def demand_keys(app: Flask, hashes: Sequence[str], public: Collection[str]) -> None:
@@ -169,8 +171,9 @@ def _check_key(hashes: Sequence[str], public: Collection[str]) -> Response | Non
         return None  # browsers send no key with a CORS preflight
     key_hash = _known_hash(hashes)
     if key_hash is None:
-        response = problem(UNAUTHORIZED, UNAUTHORIZED.advice)
-        response.headers["WWW-Authenticate"] = SCHEME
+        response = problem("unauthorized", TYPES["unauthorized"].advice)
+        is_wrong = "Authorization" in request.headers
+        response.headers["WWW-Authenticate"] = SCHEME + ' error="invalid_token"' * is_wrong
         return response
     g.api_key = key_hash[:16]
     return None
@@ -191,7 +194,17 @@ def _known_hash(hashes: Sequence[str]) -> str | None:
 
 def allow_origins(app: Flask, origins: Collection[str]) -> None:
     """Allow pages of these origins to call the API; `*` means every origin."""
+    app.before_request(_answer_preflight)
     app.after_request(partial(_allow, origins))
+
+
+def _answer_preflight() -> Response | None:
+    """Before a request: answer a browser that asks whether a page may send one, at every path."""
+    if request.method != "OPTIONS" or "Access-Control-Request-Method" not in request.headers:
+        return None
+    response = Response(status=204)
+    del response.headers["Content-Type"]
+    return response
 
 
 def _allow(origins: Collection[str], response: Response) -> Response:
@@ -201,18 +214,13 @@ def _allow(origins: Collection[str], response: Response) -> Response:
     if origin is None or not ("*" in origins or origin in origins):
         return response
     headers["Access-Control-Allow-Origin"] = "*" if "*" in origins else origin
-    if "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ and request.method == "OPTIONS":
-        _answer_preflight(response)
-    else:
+    method = environ.get("HTTP_ACCESS_CONTROL_REQUEST_METHOD")
+    if method is None or request.method != "OPTIONS":
         headers["Access-Control-Expose-Headers"] = EXPOSED
-    return response
-
-
-def _answer_preflight(response: Response) -> None:
-    """Allow the methods of the path, and whatever headers the page asks for."""
-    headers, asked = response.headers, request.headers.get("Access-Control-Request-Headers")
+        return response
+    # A preflight: what it names is allowed, and the request itself is refused if it is wrong.
     headers["Access-Control-Max-Age"] = REMEMBERED
-    if "Allow" in headers:
-        headers["Access-Control-Allow-Methods"] = headers["Allow"]
-    if asked:
-        headers["Access-Control-Allow-Headers"] = asked
+    headers["Access-Control-Allow-Methods"] = method
+    if names := environ.get("HTTP_ACCESS_CONTROL_REQUEST_HEADERS"):
+        headers["Access-Control-Allow-Headers"] = names
+    return response

@@ -13,9 +13,11 @@ from typing import Final, Literal, TypeAlias
 from flask import Response, after_this_request, current_app, g, request
 
 from service.engine.errors import HangmanError
+from service.engine.game import Dealer
+from service.play.families import FamiliesQuestion
 from service.play.requests import GameRequest
 from service.play.review import Transcribed
-from service.store.errors import StoreUnavailable
+from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.record import Retention
 from service.store.scripts import RATE_LIMIT, Commands
 
@@ -23,6 +25,7 @@ COST_OF_CONFESSION: Final = 4  # units of “hint”: 30 ms at the median, 80 at
 COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept long though nobody plays
 COST_OF_REVIEW: Final = 12  # and one more for every GUESSES_A_UNIT guesses
 GUESSES_A_UNIT: Final = 10
+COST_OF_SLOW_DEALER: Final = 4  # more units of “hint” for families: 5 ms, 23 at most
 NAME: Final = 64  # characters of a client's name that is not an IP address
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
 PREFIX: Final = "hangman:limit:"
@@ -79,33 +82,39 @@ class Limiter:
         return Allowance(limit, bool(allowed), left, -(-wait // 1000), -(-reset // 1000))
 
 
-def charge(kind: Kind, cost: int = 1, *, needs_store: bool = True) -> None:
-    """Charge the client of this request. Raises LimitExceeded, StoreUnavailable.
+def charge(kind: Kind, cost: int = 1) -> None:
+    """Charge the client of this request, once it has been read. Raises LimitExceeded, StoreBusy.
 
-    If the store is away and the request does not need it otherwise, the request costs nothing.
+    If the store is away, the request costs nothing: if it needs the store, it fails by itself.
     """
     limiter: Limiter | None = current_app.extensions[LIMITER]
-    if limiter is None or not cost:
+    if limiter is None:
         return
     try:
         allowance = limiter.count_request(kind, client(), cost)
+    except StoreBusy:
+        raise
     except StoreUnavailable:
-        if needs_store:
-            raise
         return
     after_this_request(partial(_tell, allowance))
     if not allowance.allowed:
         raise LimitExceeded(allowance)
 
 
-def cost_of_start(asked: GameRequest, life: Retention) -> int:
+def cost_of_start(choices: GameRequest, life: Retention) -> int:
     """The units of “create” that a new game costs. Raises KeptTooLong."""
-    return COST_OF_KEEPING if asked.is_kept_long(life) else 1
+    return COST_OF_KEEPING if choices.is_kept_long(life) else 1
 
 
 def cost_of_review(played: Transcribed) -> int:
     """The units of “hint” that a review costs."""
     return COST_OF_REVIEW + len(played.guesses) // GUESSES_A_UNIT
+
+
+def cost_of_families(question: FamiliesQuestion, dealers: Mapping[str, Dealer]) -> int:
+    """The units of “hint” that the families of a letter cost."""
+    slow = [name for name in {*question.dealers} if dealers[name].is_slow]
+    return 1 + COST_OF_SLOW_DEALER * len(slow)
 
 
 def client() -> str:
@@ -132,8 +141,10 @@ def _without_port(given: str) -> str:
 
 
 def _tell(allowance: Allowance, response: Response) -> Response:
-    """Add the RateLimit headers of draft-ietf-httpapi-ratelimit-headers."""
+    """Add the RateLimit headers of draft-ietf-httpapi-ratelimit-headers, if only it gets them."""
     limit = allowance.limit
+    if response.headers.get("Cache-Control", "").startswith("public"):
+        return response
     response.headers["RateLimit-Policy"] = f'"{limit.name}";q={limit.units};w={limit.seconds}'
     response.headers["RateLimit"] = f'"{limit.name}";r={allowance.left};t={allowance.reset}'
     return response

@@ -6,7 +6,6 @@ specification: 2026-07-28 if they name no revision; HTTP is basic/transports/str
 """
 
 from base64 import b64encode
-from collections.abc import Iterator
 from importlib.metadata import version as version_of
 from typing import Any, Final, TypeAlias
 
@@ -20,7 +19,7 @@ from service.api.field_errors import Schema
 from service.api.games import CONNECTION
 from service.api.limits import charge, cost_of_review, cost_of_start
 from service.api.messages import answer, body
-from service.api.problems import PROBLEMS
+from service.api.problems import TYPES_OF_ERRORS
 from service.play.requests import GameRequest, Guess
 from service.play.views import GameView, Refused
 
@@ -43,59 +42,73 @@ CACHEABLE: Final = {"ttlMs": 300_000, "cacheScope": "public"}  # [server/utiliti
 OFFER: Final = {"capabilities": {"tools": {}}, "instructions": "Begin with start_game, then guess."}
 SEEN: Final = "status pattern misses remaining_guesses guessed_letters wrong_words word dealer seed"
 ENVELOPE: Final = Schema(unknown=INCLUDE)
-REFUSALS: Final[tuple[type[Exception], ...]] = (Refused, *PROBLEMS)
+REFUSALS: Final[tuple[type[Exception], ...]] = (Refused, *TYPES_OF_ERRORS)
 
 blueprint = Blueprint("mcp", __name__)
 blueprint.before_request(hooks.refuse_query)
 blueprint.before_request(hooks.refuse_other_origins)
 
 
+class NotAccepted(Exception):
+    """A message that is not carried out: its error's code, a sentence, the HTTP status."""
+
+    def __init__(self, code: int, text: str, status: int = 400) -> None:
+        super().__init__(text)
+        self.code = code
+        self.status = status
+
+
 @blueprint.post("/mcp")
 def mcp() -> Response:
     """Let a language model play, by the Model Context Protocol."""
-    charge("guess", needs_store=False)
     message: Object = {"params": {}} | body(ENVELOPE)
+    charge("guess")
     version = request.headers.get("MCP-Protocol-Version", UNNAMED)
-    code, text, status = next(_faults(message, version), (0, "", 200))
-    known = {"id": message["id"]} if "id" in message and code != INVALID_REQUEST else {}
-    if code:
+    known = {"id": message["id"]} if "id" in message and _is_message(message) else {}
+    try:
+        _check(message, version)
+    except NotAccepted as error:
         data = {"supported": [*METHODS], "requested": version}
-        error = {"code": code, "message": text, "data": data}
-        return answer({"jsonrpc": "2.0", **known, "error": error}, status)
+        about = {"code": error.code, "message": str(error), "data": data}
+        return answer({"jsonrpc": "2.0", **known, "error": about}, error.status)
     if not known:  # a notification [HTTP, Sending Messages]
         return Response(status=202)
     result = _result(message["method"], message["params"], version)
     return answer({"jsonrpc": "2.0", **known, "result": result})
 
 
-def _faults(message: Object, version: str) -> Iterator[tuple[int, str, int]]:
-    """What is wrong with a message: code, sentence, status [HTTP, Protocol Version Header]."""
+def _check(message: Object, version: str) -> None:
+    """Raises NotAccepted. The statuses are those of [HTTP, Protocol Version Header]."""
     if not _is_message(message):
-        yield INVALID_REQUEST, "Send one JSON-RPC 2.0 message, its id a string or integer.", 400
+        text = "Send one JSON-RPC 2.0 message, its id a string or integer."
+        raise NotAccepted(INVALID_REQUEST, text)
     method, params = message["method"], message["params"]
     if params.get("_meta", {}).get(f"{META}protocolVersion", version) != version:
-        yield HEADER_MISMATCH, "MCP-Protocol-Version is not the version in the body.", 400
+        text = "MCP-Protocol-Version is not the version in the body."
+        raise NotAccepted(HEADER_MISMATCH, text)
     if version not in METHODS:
-        yield UNSUPPORTED_VERSION, "Unsupported protocol version", 400
+        raise NotAccepted(UNSUPPORTED_VERSION, "Unsupported protocol version")
     if "id" in message and version == MODERN:
-        yield from _modern_faults(method, params)
+        _check_modern(method, params)
     # To legacy clients, 404 is the end [2025-11-25: basic/transports, Session Management].
     if "id" in message and method not in METHODS[version]:
-        yield NO_METHOD, f"Method not found: {method}", 404 if version == MODERN else 200
+        status = 404 if version == MODERN else 200
+        raise NotAccepted(NO_METHOD, f"Method not found: {method}", status)
     if method == "tools/call" and str(params.get("name")) not in TOOLS:
-        yield INVALID_PARAMS, "There is no such tool.", 400 if version == MODERN else 200
+        status = 400 if version == MODERN else 200
+        raise NotAccepted(INVALID_PARAMS, "There is no such tool.", status)
 
 
-def _modern_faults(method: str, params: Object) -> Iterator[tuple[int, str, int]]:
-    """What a modern request lacks [basic, Per-request protocol fields; HTTP, Server Validation]."""
+def _check_modern(method: str, params: Object) -> None:
+    """Raises NotAccepted [basic, Per-request protocol fields; HTTP, Server Validation]."""
     name, headers = str(params.get("name")), request.headers
     if REQUIRED - params.get("_meta", {}).keys():
-        yield INVALID_PARAMS, f"_meta needs {' and '.join(sorted(REQUIRED))}.", 400
+        raise NotAccepted(INVALID_PARAMS, f"_meta needs {' and '.join(sorted(REQUIRED))}.")
     if headers.get("Mcp-Method") != method:
-        yield HEADER_MISMATCH, "Mcp-Method is not the method in the body.", 400
+        raise NotAccepted(HEADER_MISMATCH, "Mcp-Method is not the method in the body.")
     in_base64 = f"=?base64?{b64encode(name.encode()).decode()}?="  # [HTTP, Value Encoding]
     if method == "tools/call" and headers.get("Mcp-Name") not in (name, in_base64):
-        yield HEADER_MISMATCH, "Mcp-Name is not the name in the body.", 400
+        raise NotAccepted(HEADER_MISMATCH, "Mcp-Name is not the name in the body.")
 
 
 def _is_message(message: Object) -> bool:

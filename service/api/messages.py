@@ -1,9 +1,11 @@
 """What comes and goes: bodies and queries, read strictly, and answers in JSON."""
 
 import json
+from codecs import BOM_UTF8
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import orjson
 from flask import Response, request
@@ -12,11 +14,10 @@ from marshmallow import ValidationError
 from werkzeug import exceptions as http
 from werkzeug.datastructures import Headers
 
-from service.api.field_errors import Complaint, Schema, brief
+from service.api.field_errors import Schema, brief, complaint
 from service.http_cache import FIVE_MINUTES, content_of
 
 LARGEST: Final = 16 * 1024  # bytes
-MOST_DIGITS: Final = 100
 JSON: Final = "application/json"
 PLAIN: Final = "identity"  # the Content-Encoding of what is not packed
 
@@ -69,10 +70,15 @@ def query(schema: Schema) -> dict[str, Any]:
     """What the query of this request says. Raises ValidationError."""
     twice = [name for name, values in request.args.lists() if len(values) > 1]
     if twice:
-        complaint = Complaint("twice", "It is there twice.")
-        raise ValidationError({name: [complaint] for name in twice}, place="parameter")
+        repeated = complaint("twice", "It is there twice.")
+        raise ValidationError({name: [repeated] for name in twice}, place="parameter")
+    return parameters(schema, request.args.to_dict())
+
+
+def parameters(schema: Schema, values: Mapping[str, str]) -> dict[str, Any]:
+    """What the parameters of a query or a path say. Raises ValidationError."""
     try:
-        return dict(schema.load(request.args.to_dict()))
+        return dict(schema.load(values))
     except ValidationError as error:
         raise ValidationError(error.messages, place="parameter") from error
 
@@ -100,20 +106,17 @@ _remembered = lru_cache(maxsize=256)(_loaded)  # an alphabet, however clients wr
 
 
 def _parsed(data: bytes) -> Any:
-    """The JSON value that the bytes are. Raises BadRequest."""
+    """The JSON value that the bytes are, each key once. Raises BadRequest."""
+    text = data.removeprefix(BOM_UTF8)
     try:
-        text = data.decode("utf-8-sig")
-        body = DECODER.decode(text)
-        if "\\u" in text:
-            _refuse_half_characters(body)
-        return body
+        value = orjson.loads(text)  # no NaN, no half characters, numbers that a double can hold
+        json.loads(text, object_pairs_hook=_refuse_twice, parse_int=str)
     except RecursionError:
         raise http.BadRequest("The JSON is nested too deeply.") from None
-    except UnicodeDecodeError as error:
-        raise http.BadRequest(f"The body is not UTF-8: look at byte {error.start}.") from error
-    except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, column {error.colno}"
-        raise http.BadRequest(f"The body is not JSON: look at {place}.") from error
+    except orjson.JSONDecodeError as error:
+        wrong = f"The body is not JSON in UTF-8: line {error.lineno}, column {error.colno}."
+        raise http.BadRequest(wrong) from error
+    return value
 
 
 def _bytes() -> bytes:
@@ -132,34 +135,8 @@ def _bytes() -> bytes:
     return data
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) < len(pairs):
-        [(twice, _)] = Counter(name for name, _ in pairs).most_common(1)
-        shown = brief(twice).encode(errors="backslashreplace").decode()  # of half characters
-        raise http.BadRequest(f"The key “{shown}” is there twice.")
-    return members
-
-
-def _refuse_half_characters(body: Any) -> None:
-    """Refuse lone surrogates, which escapes can make, wherever they are: no answer may have one."""
-    try:
-        json.dumps(body, ensure_ascii=False).encode()
-    except UnicodeEncodeError as error:
-        code = f"{ord(error.object[error.start]):04x}"
-        raise http.BadRequest(f"A text has half of a character: \\u{code}.") from error
-
-
-def _integer(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
-        raise http.BadRequest(f"A number has {len(digits)} digits; none needs so many.")
-    return int(digits)
-
-
-def _constant(name: str) -> NoReturn:
-    raise http.BadRequest(f"{name} is not JSON.")
-
-
-DECODER: Final = json.JSONDecoder(
-    object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer
-)
+def _refuse_twice(pairs: list[tuple[str, Any]]) -> None:
+    """Refuse an object that has a key twice. Raises BadRequest."""
+    name, times = (Counter(name for name, _ in pairs).most_common(1) or [("", 0)])[0]
+    if times > 1:
+        raise http.BadRequest(f"The key “{brief(name)}” is there twice.")

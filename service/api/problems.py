@@ -1,34 +1,36 @@
-"""Errors as answers (RFC 9457): the types of problem, and which error is of which."""
+"""Errors as answers (RFC 9457). One table: which error is which problem, and how it is answered."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from inspect import cleandoc
 from typing import Any, Final
+from urllib.parse import quote
 
 from flask import Flask, Response, current_app, g, request
 from marshmallow import ValidationError
 from werkzeug import exceptions as http
 from werkzeug.routing import MapAdapter
 
-from service.api.field_errors import ONE_OF, field_error, first_errors
+from service.api.field_errors import complaint, field_error, first_errors
 from service.api.limits import LimitExceeded
 from service.api.messages import answer
 from service.engine import errors as play
 from service.play import refusals
-from service.play.views import Refused
+from service.play.views import GameView, Refused
 from service.store import errors as store
 
-REFUSED: Final = "hangman.refused"  # the worker's name in the environ: status, title and detail
+REFUSED: Final = "hangman.refused"  # the worker's name in the environ: status, reason and detail
 RETRY_AFTER: Final = "1"  # seconds, after which the cause of most 503s is over
-TOLD: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
+PASSED_ON: Final = ("Allow", "Accept-Encoding")  # headers of an HTTP error that clients get
+NOT_SAID: Final = "malformed-request"  # the problem of an HTTP error that is not in the table
 
 
 @dataclass(frozen=True)
 class ProblemType:
-    """A type of problem: its path's last part, status, and what a client can do about it."""
+    """A type of problem: its code and status, what a client can do, and the errors that are it."""
 
-    name: str
+    code: str
     status: int
     errors: tuple[type[Exception], ...]
     advice: str
@@ -38,120 +40,145 @@ class ProblemType:
     @property
     def title(self) -> str:
         """The name, for people."""
-        return self.name.replace("-", " ").capitalize()
-
-    @property
-    def type(self) -> str:
-        """The stable identifier, and the path of the page that explains it."""
-        return f"/problems/{self.name}"
+        return self.code.replace("-", " ").capitalize()
 
 
 # In the order of their pages.
 # fmt: off
-ALREADY_GUESSED = ProblemType(
-    "already-guessed", 409, (play.AlreadyGuessed,),
-    "It cost nothing. The problem carries the game as it stands: guess something else.")
-BODY_TOO_LARGE = ProblemType(
-    "body-too-large", 413, (http.RequestEntityTooLarge,),
-    "Send a body of at most 16 KiB.", detail="The body is larger than 16 KiB.")
-DEALER_FAILED = ProblemType(
-    "dealer-failed", 500, (play.DealerFailed,),
-    "The dealer is a plug-in, and has failed. The game is as it was: send the request again, with "
-    "the same Idempotency-Key if it had one, or guess something else. If that fails, too, give the "
-    "request id to whoever runs the service.", level="error",
-    detail="The dealer failed, and nothing was counted. Try again, or guess something else.")
-GAME_IN_PROGRESS = ProblemType(
-    "game-in-progress", 409, (refusals.GameInProgress,),
-    "The dealer confesses once the game is won or lost; to those who watch the game of a day, once "
-    "the day is over.")
-GAME_NOT_FOUND = ProblemType(
-    "game-not-found", 404, (store.GameNotFound,),
-    "The game never existed, was deleted, or has expired: start another one with POST /games.")
-GAME_OVER = ProblemType(
-    "game-over", 409, (play.GameOver,),
-    "The problem carries the game as it ended: start another one with POST /games.")
-GAME_UNPLAYABLE = ProblemType(
-    "game-unplayable", 410, (
-        store.GameDamaged, play.BadCheatList, play.NoWordFits, refusals.DictionaryGone,
-        refusals.DealerGone),
-    "The stored game is damaged or of another version of the service, or its dictionary or dealer "
-    "is gone: start another one.", level="warning",
-    detail="The stored game is damaged, or of another version of the service. Start another game.")
-KEY_REUSED = ProblemType(
-    "idempotency-key-reused", 422, (refusals.KeyReused,),
-    "A key belongs to one request; make a new one, such as a UUID, for each.")
-INTERNAL_ERROR = ProblemType(
-    "internal-error", 500, (http.InternalServerError,),
-    "Our fault. Give the request id to whoever runs the service; nothing was lost.", level="error")
-INVALID_INPUT = ProblemType(
-    "invalid-input", 422, (
-        ValidationError, play.InvalidGuess, play.Contradiction, play.NoWordsOfLength,
-        refusals.UnknownDictionary, refusals.DayNotOpen, refusals.KeptTooLong),
-    "“errors” names each field, parameter or header that is wrong, says what would be right, and "
-    "has a code for programs. If the dictionary has no words of a length, “lengths” lists those "
-    "that it has.")
-MALFORMED = ProblemType(
-    "malformed-request", 400, (http.BadRequest,),
-    "Send one JSON object in UTF-8, each key once. /docs lists the fields of each endpoint.")
-METHOD_NOT_ALLOWED = ProblemType(
-    "method-not-allowed", 405, (http.MethodNotAllowed,),
-    "The Allow header lists what the path takes.")
-NOT_A_WORD = ProblemType(
-    "not-a-word", 422, (play.NotAWord,),
-    "The game's dictionary does not have this word. It cost nothing: guess another one. A word "
-    "that you set for a new game must be in its dictionary, too.")
-NOT_FOUND = ProblemType(
-    "not-found", 404, (refusals.UnknownDay, http.NotFound),
-    "Look the path up in /openapi.yaml or /docs.")
-REQUEST_TIMEOUT = ProblemType(
-    "request-timeout", 408, (http.RequestTimeout,),
-    "The request did not arrive within ten seconds; nothing was done. Send it again.")
-STORE_FULL = ProblemType(
-    "store-full", 503, (store.StoreFull,),
-    "There is no room for another game just now; every running game can be finished. Try again "
-    "after the seconds in Retry-After.", level="warning",
-    detail="There is no room for another game just now; every running game can be finished.")
-TOO_MANY_REQUESTS = ProblemType(
-    "too-many-requests", 429, (LimitExceeded,),
-    "Wait for the seconds in Retry-After. RateLimit says how many units you have left, "
-    "RateLimit-Policy how many you get.")
-TOO_MANY_WORDS = ProblemType(
-    "too-many-words", 409, (play.TooManyWords,),
-    "A game takes 100 whole words. It cost nothing: guess letters.")
-UNAUTHORIZED = ProblemType(
-    "unauthorized", 401, (), "This service needs a key: send it as “Authorization: Bearer KEY”.")
-UNAVAILABLE = ProblemType(
-    "unavailable", 503, (refusals.Busy, store.StoreUnavailable),
-    "The games cannot be reached, the service is about to stop, or too many other requests came "
-    "first. Ask again after the seconds in Retry-After; with the same Idempotency-Key a guess is "
-    "never counted twice.", level="warning",
-    detail="The games cannot be reached just now; nothing was lost. Try again in a moment.")
-UNSUPPORTED_MEDIA_TYPE = ProblemType(
-    "unsupported-media-type", 415, (http.UnsupportedMediaType,),
-    "Send JSON with “Content-Type: application/json”, and not packed.")
-VERSION_MISMATCH = ProblemType(
-    "version-mismatch", 412, (refusals.VersionMismatch,),
-    "If-Match named another version than the game's. The problem carries the game as it stands: go "
-    "on from there.")
+PROBLEM_TYPES: Final = (
+    ProblemType(
+        "already-guessed", 409, (play.AlreadyGuessed,),
+        "It cost nothing. The problem carries the game as it stands: guess something else."),
+    ProblemType(
+        "body-too-large", 413, (http.RequestEntityTooLarge,),
+        "Send a body of at most 16 KiB.",
+        detail="The body is larger than 16 KiB."),
+    ProblemType(
+        "day-not-found", 404, (refusals.UnknownDay,),
+        "Nobody asked for the game of this day, or the day lies ahead. GET /daily has today's."),
+    ProblemType(
+        "day-not-over", 409, (refusals.DayNotOver,),
+        "Until the day ends, only players learn what its dealer did. “ends_at” says when to send "
+        "the request again."),
+    ProblemType(
+        "dealer-failed", 500, (play.DealerFailed,),
+        "The dealer is a plug-in, and has failed. The game is as it was: send the request again, "
+        "with the same Idempotency-Key if it had one, or guess something else. If that fails, too, "
+        "give the operator the request id.", level="error",
+        detail="The dealer failed, and nothing was counted. Try again, or guess something else."),
+    ProblemType(
+        "dictionary-not-found", 404, (),
+        "GET /dictionaries lists the dictionaries."),
+    ProblemType(
+        "game-in-progress", 409, (refusals.GameInProgress,),
+        "The dealer confesses when the game is won or lost: send the request again then."),
+    ProblemType(
+        "game-not-found", 404, (store.GameNotFound,),
+        "The game never existed, was deleted, or has expired: start another one with POST "
+        "/games."),
+    ProblemType(
+        "game-over", 409, (play.GameOver,),
+        "The problem carries the game as it ended: start another one with POST /games."),
+    ProblemType(
+        "game-unplayable", 410, (
+            store.GameDamaged, play.BadCheatList, play.NoWordFits, refusals.DictionaryGone,
+            refusals.DealerGone),
+        "The stored game is damaged or of another version of the service, or its dictionary or "
+        "dealer is gone: start another one.", level="warning",
+        detail="The stored game is damaged, or of another version of the service. Start another "
+               "game."),
+    ProblemType(
+        "headers-too-large", 431, (),
+        "Send fewer or shorter headers: 24 KiB in all."),
+    ProblemType(
+        "idempotency-key-reused", 422, (refusals.KeyReused,),
+        "A key belongs to one request; make a new one, such as a UUID, for each."),
+    ProblemType(
+        "internal-error", 500, (http.InternalServerError,),
+        "Our fault; nothing was lost. Give the operator the request id.", level="error"),
+    ProblemType(
+        "invalid-input", 422, (ValidationError, play.InvalidInput),
+        "“errors” names each field, parameter or header that is wrong, with a code for programs."
+        " Where it applies, “allowed”, “minimum” and “maximum” say what would be right."),
+    ProblemType(
+        "malformed-request", 400, (http.BadRequest,),
+        "Send one JSON object in UTF-8, each key once. /docs lists the fields of each endpoint."),
+    ProblemType(
+        "method-not-allowed", 405, (http.MethodNotAllowed,),
+        "The Allow header lists the methods that this path allows."),
+    ProblemType(
+        "no-other-words", 409, (refusals.NoOtherWords,),
+        "Only a dealer that cheats and wins with three words left or more has words to give."),
+    ProblemType(
+        "no-word-left", 409, (refusals.NoWordLeft,),
+        "Each word that still fitted is given to one request, and all are given out."),
+    ProblemType(
+        "not-a-word", 422, (play.NotAWord,),
+        "The game's dictionary does not have this word. It cost nothing: guess another one. A "
+        "word that you set for a new game must be in its dictionary, too."),
+    ProblemType(
+        "not-found", 404, (http.NotFound,),
+        "Look the path up in /openapi.yaml or /docs."),
+    ProblemType(
+        "origin-not-allowed", 403, (),
+        "Add the origin of the page to CORS_ORIGINS."),
+    ProblemType(
+        "request-timeout", 408, (http.RequestTimeout,),
+        "The request did not arrive within ten seconds; nothing was done. Send it again."),
+    ProblemType(
+        "store-full", 503, (store.StoreFull,),
+        "There is no room for another game just now; every running game can be finished. Try "
+        "again after the seconds in Retry-After.", level="warning",
+        detail="There is no room for another game just now; every running game can be finished."),
+    ProblemType(
+        "too-many-requests", 429, (LimitExceeded,),
+        "Wait for the seconds in Retry-After. RateLimit says how many units you have left, "
+        "RateLimit-Policy how many you get."),
+    ProblemType(
+        "too-many-words", 409, (play.TooManyWords,),
+        "A game accepts 100 whole words. It cost nothing: guess letters."),
+    ProblemType(
+        "unauthorized", 401, (),
+        "This service needs a key: send it as “Authorization: Bearer KEY”."),
+    ProblemType(
+        "unavailable", 503, (refusals.Busy, store.StoreUnavailable),
+        "The games cannot be reached, the service is about to stop, or too many other requests "
+        "came first. Ask again after the seconds in Retry-After; with the same Idempotency-Key a"
+        " guess is never counted twice.", level="warning",
+        detail="The games cannot be reached just now; nothing was lost. Try again in a moment."),
+    ProblemType(
+        "unsupported-media-type", 415, (http.UnsupportedMediaType,),
+        "Send JSON with “Content-Type: application/json”, and not packed."),
+    ProblemType(
+        "uri-too-long", 414, (),
+        "Send a shorter path and query: 4 KiB in all."),
+    ProblemType(
+        "version-mismatch", 412, (refusals.VersionMismatch,),
+        "If-Match named another version than the game's. The problem carries the game as it "
+        "stands: go on from there."),
+)
 # fmt: on
-
-PROBLEM_TYPES: Final = tuple(each for each in vars().values() if isinstance(each, ProblemType))
-PROBLEMS: Final = {error: each for each in PROBLEM_TYPES for error in each.errors}
-BLAMED: Final[dict[type[Exception], tuple[str, str]]] = {  # the field that is wrong, and the code
-    play.InvalidLetter: ("letter", "invalid-guess"),
-    play.InvalidWord: ("word", "invalid-guess"),
-    play.NotAWord: ("word", "not-a-word"),
-    play.NoWordsOfLength: ("length", "no-words-of-length"),
-    refusals.NoWordToSet: ("secret_word", "not-a-word"),
-    refusals.UnknownDictionary: ("dictionary", "unknown-dictionary"),
-    refusals.DayNotOpen: ("daily", "day-not-open"),
-    refusals.KeptTooLong: ("keep_for", "out-of-range"),
+CARRIED: Final = ("ends_at",)  # fields of errors that their problems have, too
+TYPES: Final = {each.code: each for each in PROBLEM_TYPES}
+TYPES_OF_ERRORS: Final = {error: each for each in PROBLEM_TYPES for error in each.errors}
+WORKER: Final = {408: "request-timeout", 414: "uri-too-long", 431: "headers-too-large"}  # by status
+FIELD_CODES: Final[Mapping[type[Exception], str]] = {  # of what is wrong with one field
+    play.NotOneLetter: "too-long",
+    play.NotInAlphabet: "not-in-alphabet",
+    play.WrongLength: "wrong-length",
+    play.NotAWord: "not-a-word",
+    play.NoWordsOfLength: "no-words-of-length",
+    play.OutOfRange: "out-of-range",
+    play.Contradiction: "contradiction",
+    refusals.UnknownDictionary: "unknown-dictionary",
+    refusals.DayNotOpen: "day-not-open",
+    refusals.NotACheat: "not-allowed",
 }
 
 
 def register(app: Flask) -> None:
     """Answer every error with a problem, whether it is in the table or not."""
-    for error in PROBLEMS:
+    for error in TYPES_OF_ERRORS:
         if not issubclass(error, http.HTTPException):
             app.register_error_handler(error, _domain_problem)
     app.register_error_handler(play.DealerFailed, _dealer_failed)
@@ -161,78 +188,92 @@ def register(app: Flask) -> None:
     app.register_error_handler(Exception, _unexpected)
 
 
-def problem(problem_type: ProblemType, detail: str, **more: Any) -> Response:
-    """The answer to a request that failed in this way."""
-    g.log_level = problem_type.level
-    g.log_fields["problem"] = problem_type.name
-    response = _answer(problem_type.type, problem_type.title, problem_type.status, detail, **more)
-    if problem_type.status == HTTPStatus.SERVICE_UNAVAILABLE:
+def problem(code: str, detail: str, **more: Any) -> Response:
+    """The answer to a request that failed in this way; `more` are further members."""
+    about = TYPES[code]
+    g.log_level = about.level
+    g.log_fields["problem"] = code
+    members = {
+        "type": f"{quote(request.root_path)}/problems/{code}",
+        "code": code,
+        "title": about.title,
+        "status": about.status,
+        "detail": detail,
+        "request_id": g.request_id,
+    }
+    response = answer({**members, **more}, members["status"], "application/problem+json")
+    if about.status == HTTPStatus.SERVICE_UNAVAILABLE:
         response.headers["Retry-After"] = RETRY_AFTER
     return response
 
 
-def _answer(kind: str, title: str, status: int, detail: str, **more: Any) -> Response:
-    content = {"type": kind, "title": title, "status": status, "detail": detail}
-    more = {"request_id": g.request_id, **more}
-    return answer({**content, **more}, status, "application/problem+json")
-
-
 def refused_by_the_worker() -> Response:
     """The answer to bytes that the worker could not read as a request."""
-    return blank_problem(*request.environ[REFUSED])
-
-
-def blank_problem(status: int, title: str, detail: str) -> Response:
-    """The answer to a request that failed in a way that has no type."""
-    return _answer("about:blank", title, status, detail)
+    status, _, detail = request.environ[REFUSED]
+    return problem(WORKER.get(status, "not-found" if status == 404 else NOT_SAID), detail)
 
 
 def _type_of(error: Exception) -> ProblemType:
     """The type in the table; if the error is not there, whose fault it is."""
     is_ours = getattr(error, "code", None) not in range(400, 500)
-    other = INTERNAL_ERROR if is_ours else MALFORMED
-    return next((PROBLEMS[cls] for cls in type(error).__mro__ if cls in PROBLEMS), other)
+    other = TYPES["internal-error" if is_ours else NOT_SAID]
+    classes = type(error).__mro__
+    return next((TYPES_OF_ERRORS[each] for each in classes if each in TYPES_OF_ERRORS), other)
 
 
 def _domain_problem(error: Exception) -> Response:
-    problem_type = _type_of(error)
-    if problem_type.level != "info":
+    about = _type_of(error)
+    if about.level != "info":
         g.log_fields["reason"] = str(error)
-    detail = str(error) if isinstance(error, play.HangmanError) else problem_type.detail
-    response = problem(problem_type, detail, **_details(error))
+    detail = str(error) if isinstance(error, play.HangmanError) else about.detail
+    response = problem(about.code, detail, **_errors_of(error))
     if isinstance(error, LimitExceeded):
         response.headers["Retry-After"] = str(error.retry_after)
     return response
 
 
-def _details(error: Exception) -> dict[str, Any]:
-    """The fields that some errors add to their problem."""
-    more = {"lengths": error.lengths} if isinstance(error, play.NoWordsOfLength) else {}
-    contradicting = getattr(error, "field", ""), "contradiction"
-    field, code = BLAMED.get(type(error), contradicting)
-    errors = {"errors": [field_error(field.split("/"), code, str(error))]} if field else {}
-    return {**errors, **more}
+def _errors_of(error: Exception) -> dict[str, Any]:
+    """The `errors` of a problem with one field."""
+    if not isinstance(error, play.InvalidInput):
+        return {}
+    code = next(FIELD_CODES[each] for each in type(error).__mro__ if each in FIELD_CODES)
+    wrong = complaint(code, str(error), **error.right)
+    return {"errors": [field_error(error.field.split("/"), wrong)]}
+
+
+def _carried(error: Exception) -> dict[str, Any]:
+    """The fields of an error that its problem has, too."""
+    return {name: getattr(error, name) for name in CARRIED if hasattr(error, name)}
 
 
 def _invalid_input(error: ValidationError) -> Response:
     errors, may_be_more = first_errors(error)
-    [place, code, detail] = errors[0].values()
-    sentence = detail if code == ONE_OF else f"{place.removeprefix('/')}: {detail}"
     more = " There may be more: only the first errors are named." if may_be_more else ""
-    return problem(INVALID_INPUT, sentence + more, errors=errors)
+    return problem("invalid-input", _sentence(errors[0]) + more, errors=errors)
+
+
+def _sentence(error: Mapping[str, Any]) -> str:
+    """What is wrong, in a sentence that can be shown to a player."""
+    place, *_ = error.values()
+    name = place.rpartition("/")[2] if error["code"] != "one-of" else ""
+    return f"{name}: {error['detail']}" if name and not name.isdigit() else error["detail"]
 
 
 def _refusal(error: Refused) -> Response:
-    reason = error.reason
-    response = problem(_type_of(reason), str(error), **_details(reason), game=error.game)
+    about = _type_of(error.reason)
+    name = "game" if isinstance(error.game, GameView) else "watched_game"
+    more = {**_errors_of(error.reason), **_carried(error.reason), name: error.game}
+    response = problem(about.code, str(error), **more)
     response.set_etag(error.tag)
     return response
 
 
 def _http_problem(error: http.HTTPException) -> Response:
-    problem_type = _type_of(error)
-    response = problem(problem_type, problem_type.detail or _words(error))
-    response.headers.extend(each for each in error.get_headers() if each[0] in TOLD)
+    if isinstance(error, http.MethodNotAllowed):
+        error.valid_methods = sorted(error.valid_methods or ())
+    about = _type_of(error)
+    response = problem(about.code, about.detail or _words(error))
+    response.headers.extend(each for each in error.get_headers() if each[0] in PASSED_ON)
     return response
 
 
@@ -247,24 +288,26 @@ def _words(error: http.HTTPException) -> str:
             return "There is nothing at this path."
         case http.MethodNotAllowed():
             methods = sorted({*(error.valid_methods or ())} - {"HEAD", "OPTIONS"})
-            return " ".join([f"This path takes no {request.method}.", *_views(paths, methods)])
+            allowed = ", ".join(_views(paths, methods))
+            return f"{request.method} is not allowed here. Allowed: {allowed}."
         case _:
             return error.description or ""
 
 
 def _views(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
-    """What each method of this path does."""
+    """Each method of this path, with what it does."""
     for method in methods:
         endpoint, _ = paths.match(request.path, method)
-        yield f"{method}: {cleandoc(current_app.view_functions[endpoint].__doc__ or '')}"
+        first = cleandoc(current_app.view_functions[endpoint].__doc__ or "").rstrip(".")
+        yield f"{method} ({first[:1].lower()}{first[1:]})"
 
 
 def _dealer_failed(error: play.DealerFailed) -> Response:
     """The answer does not say why, because that could tell the player who deals, or the word."""
     g.log_fields["exc_info"] = error
-    return problem(DEALER_FAILED, DEALER_FAILED.detail)
+    return problem("dealer-failed", TYPES["dealer-failed"].detail)
 
 
 def _unexpected(error: Exception) -> Response:
     g.log_fields["exc_info"] = error
-    return problem(INTERNAL_ERROR, "Something went wrong on our side.")
+    return problem("internal-error", "Something went wrong on our side.")

@@ -2,12 +2,14 @@
 
 from collections import ChainMap
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from datetime import date
 from typing import Any, ClassVar, Final
 
-from marshmallow import ValidationError, fields, validate, validates_schema
+from marshmallow import ValidationError, fields, missing, validate, validates_schema
 from marshmallow import post_load as after_load
 
-from service.api.field_errors import INVALID, MOST_ERRORS, Complaint, Schema, complaints, one_of
+from service.api.field_errors import MOST_ERRORS, Query, Schema, complaint, complaints, one_of
 from service.choices import (
     DEFAULT_WEIGHTS,
     INSIGHTS,
@@ -19,76 +21,109 @@ from service.choices import (
 )
 from service.engine.lexicon import LONGEST_WORD
 from service.engine.transcript import Answer, letter_answer, word_answer
-from service.play import help, requests, review
+from service.play import daily, families, help, requests, review
 from service.registry import ANY_DEALER, DEALERS, DEFAULT_GUESSER, GUESSERS
 
 OR_ANY: Final = ChainMap[str, Any]({ANY_DEALER: None}, DEALERS)
 LONGEST_KEPT: Final = 10**9  # seconds; a service has a bound of its own
+MOST_DEALERS: Final = 8  # in one question
 MOST_GUESSES: Final = 200  # of a game to review
+MOST_DIGITS: Final = 18  # of a number in a query
 LONGEST_LETTER: Final = 8  # characters of one letter, however it is composed
 LONGEST_TEXT: Final = 2 * LONGEST_WORD  # characters of a word, however its letters are composed
-OUT_OF_RANGE: Final = Complaint("out-of-range", "Must be {min} to {max}.")
 
 
-class Length(validate.Length):
+class InLength(validate.Length):
     """A text or an array of `min` to `max` characters or items."""
 
-    def _format_error(self, value: Any, message: str) -> str:
-        code = "too-long" if value else INVALID
-        return Complaint(code, super()._format_error(value, message))
+    def __call__(self, value: Any) -> Any:
+        """The value. Raises ValidationError with a code."""
+        try:
+            return super().__call__(value)
+        except ValidationError:
+            if not value:
+                raise ValidationError([complaint("too-short", "It is empty.")]) from None
+            many = "items" if isinstance(value, list) else "characters"
+            text = f"At most {self.max} {many}."
+            raise ValidationError([complaint("too-long", text)]) from None
+
+
+class InRange(validate.Range):
+    """A number of `min` to `max`."""
+
+    def __call__(self, value: Any) -> Any:
+        """The value. Raises ValidationError with a code, and with what would be right."""
+        try:
+            return super().__call__(value)
+        except ValidationError:
+            text, right = f"Must be {self.min} to {self.max}.", (self.min, self.max)
+            wrong = complaint("out-of-range", text, minimum=right[0], maximum=right[1])
+            raise ValidationError([wrong]) from None
 
 
 class OneOf(validate.OneOf):
-    """One of some names. Plug-ins add theirs after this module has been imported."""
+    """One of some names, to which plug-ins add theirs; another one has this code."""
 
-    def _format_error(self, value: Any) -> str:
-        self.choices_text = ", ".join(self.choices)
-        return super()._format_error(value)
+    def __init__(self, names: Collection[str], code: str) -> None:
+        super().__init__(names)
+        self.code = code
+
+    def __call__(self, value: Any) -> Any:
+        """The value. Raises ValidationError with a code, and with what would be right."""
+        if value in self.choices:
+            return value
+        names = list(self.choices)
+        wrong = complaint(self.code, f"Must be one of: {', '.join(names)}.", allowed=names)
+        raise ValidationError([wrong])
 
 
 class Choice(fields.String):
     """One of some names; another one has the complaint with this code."""
 
     def __init__(self, names: Collection[str], code: str = "not-allowed", **more: Any) -> None:
-        complaint = Complaint(code, "Must be one of: {choices}.")
-        super().__init__(allow_none=True, validate=OneOf(names, error=complaint), **more)
+        super().__init__(validate=OneOf(names, code), **{"allow_none": True, **more})
 
 
 class Whole(fields.Integer):
     """A whole number, as JSON Schema has it: 5.0 is one, 5.5 and "5" are not."""
 
     def __init__(self, smallest: int, largest: int, *, allow_none: bool = True) -> None:
-        in_range = validate.Range(smallest, largest, error=OUT_OF_RANGE)
-        super().__init__(strict=True, allow_none=allow_none, validate=in_range)
+        super().__init__(strict=True, allow_none=allow_none, validate=InRange(smallest, largest))
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
-        whole = isinstance(value, float) and value.is_integer()
-        return super()._deserialize(int(value) if whole else value, attr, data, **more)
+    def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
+        """The number."""
+        is_whole = isinstance(value, float) and value.is_integer()
+        return super().deserialize(int(value) if is_whole else value, *position, **more)
 
 
-class Limit(fields.Integer):
-    """How many words of a list a query asks for, written in digits alone."""
+class WholeInQuery(fields.Integer):
+    """A whole number in a query: digits alone, after a minus perhaps."""
 
-    def __init__(self) -> None:
-        most = validate.Range(0, LONGEST_LIST, error=OUT_OF_RANGE)
-        super().__init__(load_default=WORDS_SHOWN, validate=most)
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> int:
-        if not (value.isascii() and value.isdigit()):
+    def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
+        """The number."""
+        digits = str(value).removeprefix("-")
+        if value is not missing and not (digits.isascii() and digits.isdecimal()):
             raise self.make_error("invalid", input=value)
-        return super()._deserialize(value, attr, data, **more)
+        return super().deserialize(_shortened(value), *position, **more)
 
 
 class Trimmed(fields.String):
-    """A letter or a word. The spaces that a phone's keyboard adds around it do not count."""
+    """A letter or a word, in NFC. The spaces that a phone's keyboard adds do not count."""
 
     def __init__(self, longest: int, **more: Any) -> None:
-        super().__init__(validate=[Length(1, longest), _not_blank], **more)
+        super().__init__(validate=InLength(1, longest), **more)
 
     def deserialize(self, value: Any, *position: Any, **more: Any) -> Any:
-        """The text, checked as it came, then trimmed."""
-        text = super().deserialize(value, *position, **more)
-        return text.strip(" ") if isinstance(text, str) else text
+        """The text, trimmed, then checked."""
+        trimmed = value.strip(" ") if isinstance(value, str) else value
+        return super().deserialize(trimmed, *position, **more)
+
+
+class Day(fields.String):
+    """A date, as 2026-11-22, or `today`."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(validate=_is_day, **more)
 
 
 class Array(fields.List[Any]):
@@ -98,12 +133,11 @@ class Array(fields.List[Any]):
     """
 
     def __init__(self, item: fields.Field[Any], longest: int, **more: Any) -> None:
-        super().__init__(item, validate=Length(max=longest), **more)
-        self.error_messages["invalid"] = "Not a valid array."
+        super().__init__(item, validate=InLength(max=longest), **more)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if not isinstance(value, list):
-            raise self.make_error("invalid")
+            raise ValidationError([complaint("wrong-type", "Not an array.")])
         self._validate(value)
         items, errors = [], {}
         for number, item in enumerate(value):
@@ -118,9 +152,17 @@ class Array(fields.List[Any]):
         return tuple(items)
 
 
-def _not_blank(text: str) -> None:
-    if text and not text.strip(" "):
-        raise ValidationError("There are only spaces.")
+def _is_day(text: str) -> None:
+    """Raises ValidationError if the text is neither a date nor `today`."""
+    with suppress(ValueError):
+        if text == daily.TODAY or text == str(date.fromisoformat(text)):
+            return
+    raise ValidationError([complaint("invalid", "Send today, or a date such as 2026-11-22.")])
+
+
+def _shortened(digits: Any) -> Any:
+    """A number of too many digits as one that is out of any range: `int` reads 4,300 digits."""
+    return digits[: MOST_DIGITS + 1] if isinstance(digits, str) else digits
 
 
 class Request(Schema):
@@ -141,37 +183,36 @@ class GameRequest(Request):
 
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word; drawn if you leave it out, common lengths more often."""
-    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses that ends the game; 8 if you leave it out. 1000: never."""
     dealer = Choice(OR_ANY, "unknown-dealer")
     """The name of a dealer; `largest-family` if you leave it out, `honest` if you set a word. With
-    `any`, the service draws a dealer by the seed and a secret of its own: one of those that
-    deal the games of the days. The game tells at its end which one."""
+    `any`, the service draws a dealer by the seed and a secret of its own: half of these games are
+    honest, a quarter `largest-family` and a quarter `cheat-score`. The game names it at its end."""
     insight = Choice(INSIGHTS)
     """What the game shows of the words that still fit; `none` if you leave it out."""
     seed = Whole(0, LARGEST_SEED)
     """The start of the random numbers; drawn if you leave it out. The game tells it at its end."""
-    daily = fields.String(allow_none=True)
-    """`today`, or today's date in UTC, for the game of the day, which takes no other choice but
-    `keep_for`."""
+    daily = Day(allow_none=True)
+    """`today`, or today's date in UTC, for the game of the day. Of the other fields, it allows only
+    `keep_seconds`."""
     secret_word = Trimmed(LONGEST_TEXT, allow_none=True)
     """A word of the dictionary that you set for somebody else, dealt honestly. Its length is the
     game's; leave out `length` and `dealer`."""
-    keep_for = Whole(1, LONGEST_KEPT)
-    """For how many seconds from its start the game is kept at least, played or not; a service has a
-    bound, 14 days unless its operator has set another. A game that is kept for longer than others
-    without a guess (half an hour) costs 60 units."""
+    keep_seconds = Whole(1, LONGEST_KEPT)
+    """The game is kept for at least this many seconds from the start, played or not. A service
+    accepts at most 1209600 (14 days) unless its operator has set another bound. A game that is kept
+    for longer than others without a guess (1800 seconds, usually) costs 60 units."""
 
     @validates_schema
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse choices for a day's game, which is the same for all."""
-        chosen = [name for name in given(data) if name not in ("daily", "keep_for")]
+        chosen = [name for name in given(data) if name not in ("daily", "keep_seconds")]
         if data.get("daily") and chosen:
-            complaint = "The game of a day is the same for all: leave this out."
-            no_choice = [Complaint("contradiction", complaint)]
-            raise ValidationError(dict.fromkeys(chosen, no_choice))
+            text = "The game of a day is the same for all: leave this out."
+            raise ValidationError({name: [complaint("contradiction", text)] for name in chosen})
 
 
 class LetterOrWord(Schema):
@@ -199,23 +240,30 @@ class GuessRequest(LetterOrWord):
         return requests.Guess(text, is_word=kind == "word")
 
 
-class HintQuery(Schema):
+class HintQuery(Query):
     """The query of a hint."""
 
     guesser = Choice(GUESSERS, "unknown-guesser", load_default=DEFAULT_GUESSER)
     """Who ranks the letters; `most-words` if you leave it out."""
-    limit = Limit()
+    words = WholeInQuery(load_default=WORDS_SHOWN, validate=InRange(0, LONGEST_LIST))
     """How many words to show; 5 if you leave it out."""
 
 
-class ConfessionQuery(Schema):
+class DayInPath(Query):
+    """The path of a day."""
+
+    date = Day()
+    """The date, or `today`."""
+
+
+class ConfessionQuery(Query):
     """The query of a confession."""
 
-    limit = Limit()
+    words = WholeInQuery(load_default=WORDS_SHOWN, validate=InRange(0, LONGEST_LIST))
     """How many words to show at each guess, dropped and kept; 5 if you leave it out."""
 
 
-class ReviewQuery(Schema):
+class ReviewQuery(Query):
     """The query of a review."""
 
     weights = Choice(WEIGHTS_NAMES, load_default=DEFAULT_WEIGHTS)
@@ -233,11 +281,11 @@ class HintRequest(Request):
     """The letters that are known not to be in the word."""
     wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)
     """The words that are known not to be the word."""
-    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
     guesser = Choice(GUESSERS, "unknown-guesser")
     """Who ranks the letters; `most-words` if you leave it out."""
-    limit = Whole(0, LONGEST_LIST)
+    words = Whole(0, LONGEST_LIST)
     """How many words to show; 5 if you leave it out."""
 
 
@@ -248,7 +296,7 @@ class SolutionRequest(Request):
 
     word = Trimmed(LONGEST_TEXT, required=True)
     """The word, in letters of the dictionary's alphabet."""
-    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
     guesser = Choice(GUESSERS, "unknown-guesser")
     """Who guesses; `most-words` if you leave it out."""
@@ -267,7 +315,7 @@ class Guess(LetterOrWord):
         Whole(0, LONGEST_WORD - 1, allow_none=False), longest=LONGEST_WORD, allow_none=True
     )
     """The positions that the answer showed, counted from 0; a letter needs them."""
-    at = fields.String(allow_none=True)
+    at = fields.AwareDateTime(format="iso", allow_none=True)
     """When the dealer answered; it is not read."""
 
     @validates_schema(skip_on_field_errors=True)
@@ -275,28 +323,40 @@ class Guess(LetterOrWord):
         """Refuse a letter without its positions, a word without its hit, and a hit nowhere."""
         for guess, answer in (("letter", "positions"), ("word", "hit")):
             if data.get(guess) is not None and data.get(answer) is None:
-                complaint = Complaint("required", "Missing data for required field.")
-                raise ValidationError({answer: [complaint]})
+                absent = complaint("required", "Missing data for required field.")
+                raise ValidationError({answer: [absent]})
         hit, positions = data.get("hit"), data.get("positions")
+        if positions and len(set(positions)) < len(positions):
+            raise ValidationError({"positions": [complaint("twice", "A position is there twice.")]})
         if None not in (hit, positions) and hit != bool(positions):
-            complaint = Complaint("contradiction", "Not as the positions have it.")
-            raise ValidationError({"hit": [complaint]})
+            other = complaint("contradiction", "The positions say otherwise.")
+            raise ValidationError({"hit": [other]})
 
     @after_load
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:
         """The answer as `review` takes it."""
         if data.get("word") is None:
-            positions = sum(1 << place for place in set(data["positions"]))
+            positions = sum(1 << place for place in data["positions"])
             return letter_answer(data["letter"], positions)
         return word_answer(data["word"], data["hit"])
 
 
-class ReviewRequest(Request):
+class LengthOrPattern(Request):
+    """A request that begins with a length or a pattern."""
+
+    @validates_schema
+    def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
+        """Refuse both a length and a pattern, and neither."""
+        if len(given(data).keys() & {"length", "pattern"}) != 1:
+            raise one_of(("length", "pattern"), "Give a length or a pattern, and not both.")
+
+
+class ReviewRequest(LengthOrPattern):
     """A game to review, wherever it was played."""
 
     becomes = review.Transcribed
 
-    dictionary = fields.String(allow_none=True, validate=Length(1, 64))
+    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
     """The name of the dictionary that the word is from; `en` if you leave it out."""
     length = Whole(1, LONGEST_WORD)
     """The number of letters of the word, if all were hidden when the game began."""
@@ -307,11 +367,32 @@ class ReviewRequest(Request):
     weights = Choice(WEIGHTS_NAMES)
     """How likely an honest dealer draws each word; `even` if you leave it out."""
 
-    @validates_schema
-    def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
-        """Refuse both a length and a pattern, and neither."""
-        if len(given(data).keys() & {"length", "pattern"}) != 1:
-            raise one_of(("length", "pattern"), "Give a length or a pattern, and not both.")
+
+class FamiliesRequest(LengthOrPattern):
+    """What has been said of a word, and the letter that a dealer is to answer."""
+
+    becomes = families.FamiliesQuestion
+
+    length = Whole(1, LONGEST_WORD)
+    """The number of letters of the word, if all are hidden."""
+    pattern = Trimmed(LONGEST_TEXT, allow_none=True)
+    """The word as far as it is shown, with `_`, `-`, `.` or `?` for each hidden letter."""
+    wrong_letters = Array(Trimmed(LONGEST_LETTER), longest=64, allow_none=True)
+    """The letters that are known not to be in the word."""
+    wrong_words = Array(Trimmed(LONGEST_TEXT), longest=100, allow_none=True)
+    """The words that are known not to be the word."""
+    dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
+    """The name of a dictionary; `en` if you leave it out."""
+    letter = Trimmed(LONGEST_LETTER, allow_none=True)
+    """The letter that is guessed next. Without it, the answer has the words that fit, and no
+    families."""
+    words = Whole(0, LONGEST_LIST)
+    """How many words of each family to show; 5 if you leave it out."""
+    dealers = Array(
+        Choice(DEALERS, "unknown-dealer", allow_none=False), longest=MOST_DEALERS, allow_none=True
+    )
+    """The dealers whose choices to show, of those that cheat; `largest-family` and `cheat-score` if
+    you leave it out."""
 
 
 def given(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -49,16 +49,19 @@ def console() -> "Console":
     )
 
 
-def print_table(heads: list[str], rows: list[list[str]]) -> None:
-    """Print rows under heads, all but the first column to the right."""
+def print_table(heads: list[str], rows: list[list[str]], texts: Collection[str] = ()) -> None:
+    """Print rows under heads; the first column and those of `texts` to the left."""
     from rich.table import Table
 
     table = Table(*heads, box=None, pad_edge=False)
-    for column in table.columns[1:]:
-        column.justify = "right"
+    for head, column in list(zip(heads, table.columns, strict=True))[1:]:
+        column.justify = "left" if head in texts else "right"
     for row in rows:
         table.add_row(*row)
-    console().print(table)
+    printer = console()
+    with printer.capture() as captured:
+        printer.print(table)
+    click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
 @contextmanager

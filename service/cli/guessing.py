@@ -72,6 +72,7 @@ def _print_solution(solved: "SolutionView") -> None:
 @options.DICTIONARY
 @click.option(
     "--limit",
+    "words",
     type=click.IntRange(0, LONGEST_LIST),
     default=WORDS_SHOWN,
     show_default=True,

@@ -24,7 +24,7 @@ def local_client(name: str, words: Path | None = None) -> Client:
 
     Raises UnknownDictionary, DictionaryError.
     """
-    dictionary = _own(words, name) if words else named(name)
+    dictionary = own_dictionary(words, name) if words else named(name)
     catalogue = Catalogue({name: dictionary}, dealers([dictionary]))
     store = GameStore(Memory(), Retention(played=0, unplayed=0))  # a Memory forgets nothing
     games = Games(catalogue, store)
@@ -50,7 +50,7 @@ def _answer(games: Games, path: str, posted: JSON) -> Any:
     raise LookupError(path)
 
 
-def _own(words: Path, name: str) -> Dictionary:
+def own_dictionary(words: Path, name: str) -> Dictionary:
     """The dictionary of the words of a file, whatever their letters. Raises DictionaryError."""
     filtered = filter_words(words, Rules(alphabet="", min_length=1, lowercase=True))
     letters = {letter for word in filtered.commonness for letter in word}

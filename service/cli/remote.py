@@ -29,7 +29,7 @@ ADDRESS: Final = re.compile(
     r"(?P<service>https?://.+?)/"
     r"((games/|#)(?P<game>\w{26})|(watch/|#watch=)(?P<watch>[0-9a-f]{32}))(/\w+)?/?"
 )
-NO_SUCH_PATH: Final = ("/problems/not-found", "/problems/method-not-allowed")
+NO_SUCH_PATH: Final = ("not-found", "method-not-allowed")
 
 
 class RemoteService:
@@ -55,7 +55,7 @@ class RemoteService:
         except ValueError as error:
             what = f"is no Evil Hangman service, or a newer one: {path}: {error}"
             raise Unreachable(f"{self._url} {what}") from error
-        if content.get("type") in NO_SUCH_PATH:
+        if content.get("code") in NO_SUCH_PATH:
             raise Unreachable(
                 f"{self._url} does not have {path}: give the address of the service, such as"
                 " http://localhost:8000, without the path of a page; or the service is older"

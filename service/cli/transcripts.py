@@ -157,4 +157,4 @@ def _load(schema: Schema, content: JSON, complaint: str) -> Any:
         return schema.load(content, unknown=EXCLUDE)
     except ValidationError as error:
         path, first = next(complaints(error.messages))
-        raise Failure(f"{complaint}: {pointer_to(path)[1:]}: {first}") from error
+        raise Failure(f"{complaint}: {pointer_to(path)[1:]}: {first['detail']}") from error

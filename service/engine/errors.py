@@ -18,35 +18,56 @@ class HangmanError(Exception):
         super().__init__(self.sentence.format(*about))
 
 
-class InvalidGuess(HangmanError):
+class InvalidInput(HangmanError):
+    """A part of a request that is wrong however the game stands.
+
+    `field` is its place: `letter`, `guesses/1/letter`. If its sentence does not need them, `right`
+    has what would be right: `allowed`, or `minimum` and `maximum`.
+    """
+
+    field = ""
+
+    def __init__(self, *about: object, field: str = "", **right: object) -> None:
+        super().__init__(*about)
+        self.field = field or self.field
+        self.right = right
+
+
+class InvalidGuess(InvalidInput):
     """A guess that nobody can make with this dictionary, however the game stands."""
 
 
-class InvalidLetter(InvalidGuess):
-    """Something offered as a letter that is not one letter of the alphabet."""
+class NotOneLetter(InvalidGuess):
+    """Something offered as a letter that is several."""
 
-    sentence = "“{}” is not one letter of this dictionary: {}"
+    sentence = "“{}” is not one letter."
+    field = "letter"
 
 
-class InvalidWord(InvalidGuess):
-    """Something offered as a word that has another length or other letters."""
+class NotInAlphabet(InvalidGuess):
+    """A text with letters that the alphabet does not have."""
 
-    @classmethod
-    def of_length(cls, offered: int, length: int) -> "InvalidWord":
-        """The error for a word of `offered` letters when the hidden one has `length`."""
-        return cls(f"The word has {length} letters; the one you offered has {offered}.")
+    sentence = "The dictionary has no {}. Its letters: {}"
 
     @classmethod
-    def with_letters(cls, strange: Iterable[str], alphabet: str) -> "InvalidWord":
-        """The error for a word with letters that the alphabet does not have."""
-        shown = ", ".join(f"“{letter}”" for letter in sorted(set(strange)))
-        return cls(f"Not letters of this dictionary: {shown}. It has: {alphabet}")
+    def within(cls, text: str, alphabet: str, field: str) -> "NotInAlphabet":
+        """The error for the letters of a text that the alphabet does not have."""
+        strange = ", ".join(f"“{letter}”" for letter in sorted(set(text) - set(alphabet)))
+        return cls(strange, alphabet, field=field)
+
+
+class WrongLength(InvalidGuess):
+    """Something offered as a word that has another length than the hidden one."""
+
+    sentence = "The word has {} letters; yours has {}."
+    field = "word"
 
 
 class NotAWord(InvalidGuess):
     """Something offered as a word that the dictionary does not have. It costs nothing."""
 
     sentence = "“{}” is not in this game's dictionary. It cost you nothing."
+    field = "word"
 
 
 class IllegalGuess(HangmanError):
@@ -99,19 +120,22 @@ class BadCheatList(HangmanError):
     sentence = "The stored game is damaged. Start another game."
 
 
-class NoWordsOfLength(HangmanError):
-    """A length in which the dictionary has no words."""
+class NoWordsOfLength(InvalidInput):
+    """A length in which the dictionary has no words; `lengths` are those that it has."""
 
-    def __init__(self, length: int, lengths: Iterable[int]) -> None:
+    sentence = "The dictionary has no words of {} letters; it has: {}."
+    field = "length"
+
+    def __init__(self, length: int, lengths: Iterable[int], field: str = "") -> None:
         self.length = length
         self.lengths = tuple(lengths)
         shown = ", ".join(map(str, self.lengths))
-        super().__init__(f"The dictionary has no words of {length} letters; it has: {shown}.")
+        super().__init__(length, shown, field=field, allowed=self.lengths)
 
 
-class Contradiction(HangmanError):
-    """A description that no game can have; `field` contradicts the rest: `guesses/1/letter`."""
+class OutOfRange(InvalidInput):
+    """A number below the least, or above the greatest, that fits here."""
 
-    def __init__(self, field: str, message: str) -> None:
-        super().__init__(message)
-        self.field = field
+
+class Contradiction(InvalidInput):
+    """A field that disagrees with another one, so that no game can be so."""

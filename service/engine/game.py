@@ -17,11 +17,12 @@ from service.engine.errors import (
     BadCheatList,
     DealerFailed,
     GameOver,
-    InvalidLetter,
-    InvalidWord,
     NotAWord,
+    NotInAlphabet,
+    NotOneLetter,
     NoWordsOfLength,
     TooManyWords,
+    WrongLength,
 )
 from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alphabet, letter_set
 from service.engine.transcript import Transcript, letter_answer, word_answer
@@ -166,11 +167,9 @@ def start(
 def guess_letter(game: Game, letter: str) -> Game:
     """The game after a letter; the answer is the last of its transcript.
 
-    Raises InvalidLetter, GameOver, AlreadyGuessed, DealerFailed.
+    Raises NotOneLetter, NotInAlphabet, GameOver, AlreadyGuessed, DealerFailed.
     """
-    letter = in_alphabet(letter, game.lexicon.alphabet)
-    if len(letter) != 1 or letter not in game.lexicon.alphabet:
-        raise InvalidLetter(letter, game.lexicon.alphabet)
+    letter = letter_in(letter, game.lexicon.alphabet)
     state, transcript = game.state, game.state.transcript
     if state.status != "in_progress":
         raise GameOver
@@ -188,7 +187,8 @@ def guess_letter(game: Game, letter: str) -> Game:
 def guess_word(game: Game, word: str) -> Game:
     """The game after a whole word: won, or a miss and one word fewer on the cheat list.
 
-    Raises InvalidWord, NotAWord, GameOver, AlreadyGuessed, TooManyWords, DealerFailed.
+    Raises NotInAlphabet, WrongLength, NotAWord, GameOver, AlreadyGuessed, TooManyWords,
+    DealerFailed.
     """
     word = _valid_word(game.lexicon, word)
     if game.state.status != "in_progress":
@@ -204,6 +204,16 @@ def guess_word(game: Game, word: str) -> Game:
         raise DealerFailed(f"no word fits what it said of “{word}”")
     after = game.transcript.after(word_answer(word, hit))
     return _with_final_word(game.after(after, game.lexicon.cheat_list(kept)))
+
+
+def letter_in(offered: str, alphabet: str, field: str = "letter") -> str:
+    """The letter in the alphabet's case. Raises NotOneLetter, NotInAlphabet."""
+    letter = in_alphabet(offered, alphabet)
+    if len(letter) != 1:
+        raise NotOneLetter(letter, field=field)
+    if letter not in alphabet:
+        raise NotInAlphabet.within(letter, alphabet, field)
+    return letter
 
 
 def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:
@@ -273,11 +283,10 @@ def _drawn_word(dealer: Dealer, lexicon: Lexicon, seed: int) -> str:
 
 def _valid_word(lexicon: Lexicon, offered: str) -> str:
     word = in_alphabet(offered, lexicon.alphabet)
-    strange = set(word) - set(lexicon.alphabet)
-    if strange:
-        raise InvalidWord.with_letters(strange, lexicon.alphabet)
+    if not set(word) <= set(lexicon.alphabet):
+        raise NotInAlphabet.within(word, lexicon.alphabet, "word")
     if len(word) != lexicon.length:
-        raise InvalidWord.of_length(len(word), lexicon.length)
+        raise WrongLength(lexicon.length, len(word))
     if lexicon.id_of(word) is None:
         raise NotAWord(word)
     return word

@@ -90,6 +90,8 @@ class DealerView:
     """Whether it deals one word and stands by it."""
     default: bool
     """Whether games that name no dealer get this one."""
+    daily: bool
+    """Whether this dealer may deal the game of a day, or a game with `any`."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +174,14 @@ def word_list_view(dictionary: Dictionary) -> WordListView:
 def dealer_views() -> list[DealerView]:
     """All dealers as clients see them."""
     default, dealers = registry.DEFAULT_DEALER, registry.DEALERS.values()
-    return [DealerView(**_about(each, default), honest=each.is_honest) for each in dealers]
+    return [
+        DealerView(
+            **_about(each, default),
+            honest=each.is_honest,
+            daily=each.name in registry.DAY_DEALERS,
+        )
+        for each in dealers
+    ]
 
 
 def guesser_views() -> list[GuesserView]:

@@ -183,8 +183,8 @@ def _figures(
     forced = dictionary.misses_left(game.lexicon.length, lists)
     for number, (turn, told, bounds) in enumerate(zip(every, claims.choices, forced, strict=True)):
         yield f"guesses/{number}/", told, asdict(choice_at(turn, limit))
-        if not _may_be(told.get("misses_forced"), bounds):
-            yield f"guesses/{number}/", told, {"misses_forced": asdict(bounds)}
+        if not _may_be(told.get("misses_forced_after"), bounds):
+            yield f"guesses/{number}/", told, {"misses_forced_after": asdict(bounds)}
 
 
 def _may_be(told: Any, bounds: Bounds) -> bool:

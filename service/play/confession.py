@@ -48,22 +48,22 @@ class ChoiceView:
     largest_families: list[FamilyView]
     """The three largest word families, or all if there are fewer."""
     dropped: list[str]
-    """The commonest words that the answer ruled out, up to `limit`."""
+    """The commonest words that the answer ruled out, up to `words` of them."""
     kept: list[str]
-    """The commonest words that still fitted after the answer, up to `limit`."""
+    """The commonest words that still fitted after the answer, up to `words` of them."""
 
 
 @dataclass(frozen=True)
 class ConfessedView(ChoiceView, GuessView):
     """What the dealer did at one guess."""
 
-    misses_forced: Bounds
+    misses_forced_after: Bounds
     """How many more misses a perfect dealer would have forced after the answer."""
 
 
 @dataclass(frozen=True)
 class OddsView:
-    """What an honest dealer would have done, if each word of the length were as likely."""
+    """What an honest dealer would have done, if each word of the length were equally likely."""
 
     same_answers: int
     """With how many words an honest dealer would have given each of these answers."""
@@ -77,8 +77,12 @@ class OddsView:
 class ConfessionView:
     """What the dealer did in a game that is over."""
 
+    dealer: str
+    """The name of the dealer."""
     honest: bool
     """Whether the dealer chose the word at the start and kept to it."""
+    seed: int
+    """The seed, from which every draw of the game follows."""
     word: str
     """The word that was shown at the end."""
     fingerprint: str
@@ -95,10 +99,10 @@ class ConfessionView:
     guesses: list[ConfessedView]
     """What the dealer did at each guess, in order."""
 
-    def with_words(self, limit: int) -> "ConfessionView":
-        """The confession with up to `limit` words dropped and as many kept at each guess."""
+    def with_words(self, most: int) -> "ConfessionView":
+        """The confession with up to `most` words dropped and as many kept at each guess."""
         guesses = [
-            replace(each, dropped=each.dropped[:limit], kept=each.kept[:limit])
+            replace(each, dropped=each.dropped[:most], kept=each.kept[:most])
             for each in self.guesses
         ]
         return replace(self, guesses=guesses)
@@ -139,14 +143,18 @@ def confess(stored: StoredGame, dictionary: Dictionary) -> ConfessionView:
         raise NoWordFits
     bounds = dictionary.misses_left(length, lists)
     return ConfessionView(
+        dealer=record.dealer,
         honest=game.dealer.is_honest,
+        seed=record.state.seed,
         word=record.state.word,
         fingerprint=dictionary.description.fingerprint,
         commitment=record.commitment.digest.hex(),
         opening=opening_of(record, game.dealer),
         odds=odds_of(game, same_answers=len(lists[-1])),
         guesses=[
-            ConfessedView(**vars(view), **vars(choice_at(turn, LONGEST_LIST)), misses_forced=bound)
+            ConfessedView(
+                **vars(view), **vars(choice_at(turn, LONGEST_LIST)), misses_forced_after=bound
+            )
             for turn, view, bound in zip(every, guess_views(record), bounds, strict=True)
         ],
     )

@@ -12,16 +12,16 @@ from typing import Any, Final, get_type_hints
 
 from service.choices import MOST_MISSES, SEEDS
 from service.play.commitment import is_one
-from service.play.refusals import DayInProgress, DayNotOpen, UnknownDay
+from service.play.refusals import DayNotOpen, DayNotOver, UnknownDay
 from service.play.requests import GameRequest, number_for
-from service.play.views import rfc3339
+from service.play.views import Instant, rfc3339
+from service.registry import DAY_DEALERS
 from service.store.errors import ForeignValue
 from service.store.game_store import DAY, Days
 from service.store.record import Milliseconds, Record
 
 DICTIONARY: Final = "en"
 LENGTHS: Final = range(6, 13)
-DEALERS: Final = ("largest-family", "cheat-score", "honest")
 MAX_MISSES: Final = 8
 TODAY: Final = "today"
 BEGUN: Final = "begun"
@@ -30,14 +30,21 @@ WON: Final = "won"
 
 @dataclass(frozen=True)
 class DayResults:
-    """How the games of a day went."""
+    """How the games of a day went.
+
+    The numbers are final a day after the end of the day. Only games that somebody has asked to keep
+    for longer can change them after that.
+    """
 
     begun: int
-    """How many were begun."""
+    """The number of games that were begun."""
+    finished: int
+    """The number of games that were won or lost."""
     won: int
-    """How many were won."""
+    """The number of games that were won."""
     games_by_misses: list[int]
-    """How many ended with no miss, with one, with two, and so on."""
+    """The number of games that ended with no miss, with one, with two, and so on. The last entry
+    counts the lost ones."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +81,7 @@ def asked_for(daily: str, now: Milliseconds, days: Days) -> GameRequest:
     if daily not in (TODAY, str(today)):
         raise DayNotOpen(today)
     day = _drawn_today(today, days)
-    if day.dealer not in DEALERS:
+    if day.dealer not in DAY_DEALERS:
         raise _foreign(day.date)
     return GameRequest(
         dictionary=day.dictionary,
@@ -89,14 +96,14 @@ def asked_for(daily: str, now: Milliseconds, days: Days) -> GameRequest:
 def with_dealer(asked: GameRequest, secret: bytes) -> GameRequest:
     """The request with one of the day's dealers, drawn by its seed and a secret."""
     seed = secrets.randbelow(SEEDS) if asked.seed is None else asked.seed
-    dealer = DEALERS[number_for(seed, secret) % len(DEALERS)]
+    dealer = DAY_DEALERS[number_for(seed, secret) % len(DAY_DEALERS)]
     return replace(asked, dealer=dealer, seed=seed)
 
 
 def check_day_over(record: Record, now: Milliseconds) -> None:
-    """Raises DayInProgress if it is the game of a day that is not over."""
+    """Raises DayNotOver if it is the game of a day that is not over."""
     if record.daily and record.daily >= str(day_of(now)):
-        raise DayInProgress(record.daily)
+        raise DayNotOver(_end_of(day_of(now)))
 
 
 def day_of(now: Milliseconds) -> date:
@@ -107,7 +114,7 @@ def day_of(now: Milliseconds) -> date:
 def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
     """The game of a day (None: today); the whole of it if the day is over. Raises UnknownDay."""
     today = day_of(now)
-    if not written or written == str(today):
+    if written in (None, TODAY, str(today)):
         return replace(_drawn_today(today, days), dealer=None, seed=None)
     kept = days.game_of(written) if written < str(today) else None  # nothing of days that lie ahead
     if not kept:
@@ -148,23 +155,28 @@ def _foreign(written: str) -> ForeignValue:
 
 
 def _drawn(today: date) -> bytes:
-    midnight = datetime.combine(today + timedelta(days=1), datetime.min.time(), UTC)
     day = Day(
         date=str(today),
         dictionary=DICTIONARY,
         length=secrets.choice(LENGTHS),
         max_misses=MAX_MISSES,
-        ends_at=rfc3339(int(midnight.timestamp()) * 1000),
-        dealer=secrets.choice(DEALERS),
+        ends_at=_end_of(today),
+        dealer=secrets.choice(DAY_DEALERS),
         seed=secrets.randbelow(SEEDS),
         results=None,
     )
     return json.dumps(vars(day)).encode()
 
 
+def _end_of(day: date) -> Instant:
+    """When the next day begins."""
+    midnight = datetime.combine(day + timedelta(days=1), datetime.min.time(), UTC)
+    return rfc3339(int(midnight.timestamp()) * 1000)
+
+
 def _results(counts: Mapping[str, int], max_misses: int) -> DayResults:
     misses = [counts.get(_field(number), 0) for number in range(max_misses + 1)]
-    return DayResults(counts.get(BEGUN, 0), counts.get(WON, 0), misses)
+    return DayResults(counts.get(BEGUN, 0), sum(misses), counts.get(WON, 0), misses)
 
 
 def _field(misses: int) -> str:

@@ -1,8 +1,8 @@
 """What can be done with a game, whoever asks. It returns views, never a game."""
 
 import time
-from collections.abc import Callable, Collection
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from secrets import token_bytes
@@ -14,9 +14,18 @@ from service.engine.game import guess_letter, guess_word
 from service.engine.possible_words import possible_words
 from service.play import daily, requests, views
 from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
+from service.play.claims import ClaimedWordsView, ClaimedWordView, OtherWords
 from service.play.confession import Confessions, ConfessionView, confess
 from service.play.help import HintQuestion, HintView, hint
-from service.play.refusals import Busy, GameInProgress, KeyReused, VersionMismatch
+from service.play.refusals import (
+    Busy,
+    DayNotOver,
+    GameInProgress,
+    KeyReused,
+    NoOtherWords,
+    NoWordLeft,
+    VersionMismatch,
+)
 from service.play.requests import GameID, GameRequest, Guess, OperationID, Tags, new_game
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import ReviewView, Transcribed, review_of
@@ -41,8 +50,8 @@ class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
     `run` runs the slow work of games: confessions, hints, guesses; `run_beside_games` runs reviews
-    and help with other games. `id_secret` goes into the draw of a dealer; if it is empty, the store
-    has one.
+    and help with other games. `draw_secret` draws the dealer where any may deal; if it is empty,
+    the store has one.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
@@ -55,15 +64,16 @@ class Games:
         store: GameStore,
         clock: Clock = now,
         run: Run = run_inline,
-        id_secret: bytes = b"",
+        draw_secret: bytes = b"",
         run_beside_games: Run = run_inline,
     ) -> None:
         self.catalogue = catalogue
         self.store = store
         self.run = run
         self.run_beside_games = run_beside_games
-        self._id_secret = id_secret
+        self._draw_secret = draw_secret
         self._days = Days(store.client)
+        self._other_words = OtherWords(store)
         self.clock = clock
         self._residents = ResidentGames()
         self._confessions = Confessions()
@@ -92,9 +102,7 @@ class Games:
 
     def watch(self, watch_id: str) -> Watched:
         """The game with this watch id, as everybody may see it."""
-        stored = self.catalogue.game_of(self.store.watch(watch_id))
-        view = views.watched_view(watch_id, stored, self.store.life)
-        return Watched(view, stored.record.tag)
+        return self._watched(watch_id, self.catalogue.game_of(self.store.watch(watch_id)))
 
     def show_day(self, day: str | None = None) -> daily.Day:
         """The game of a day (None: today), and how it went. Raises UnknownDay."""
@@ -127,23 +135,36 @@ class Games:
         """The guesses so far and their answers."""
         return views.guess_views(self.store.load(game_id))
 
-    def confession(self, game_id: GameID, limit: int = WORDS_SHOWN) -> ConfessionView:
-        """What the dealer did, with up to `limit` words dropped and as many kept at each guess.
+    def guesses_watched(self, watch_id: str) -> list[GuessView]:
+        """The guesses so far and their answers, for everybody."""
+        return views.guess_views(self.store.watch(watch_id))
+
+    def confession(self, game_id: GameID, words: int = WORDS_SHOWN) -> ConfessionView:
+        """What the dealer did, with up to `words` words dropped and as many kept at each guess.
 
         Raises Refused (GameInProgress) before the end.
         """
-        return self._confession(self._ended(game_id), limit)
+        return self._confession(self._ended(game_id), words)
 
-    def confession_watched(self, watch_id: str, limit: int = WORDS_SHOWN) -> ConfessionView:
-        """The confession for everybody; of the game of a day, when the day is over.
+    def confession_watched(self, watch_id: str, words: int = WORDS_SHOWN) -> ConfessionView:
+        """The confession for everybody. Raises Refused (GameInProgress, DayNotOver)."""
+        return self._confession(self._ended_watched(watch_id), words)
 
-        Raises GameInProgress (DayInProgress) before.
+    def claim_word(self, watch_id: str, key: str | None = None) -> tuple[ClaimedWordView, bool]:
+        """A word of a game that a cheat has won, and whether this key had it before.
+
+        Raises Refused: GameInProgress, DayNotOver, NoOtherWords, NoWordLeft, in this order. Until
+        the game and its day are over, a refusal tells nothing of the dealer.
         """
-        stored = self.catalogue.game_of(self.store.watch(watch_id))
-        if stored.game.state.status == "in_progress":
-            raise GameInProgress
-        daily.check_day_over(stored.record, self.clock())
-        return self._confession(stored, limit)
+        stored = self._ended_watched(watch_id)
+        with self._showing(watch_id, stored):
+            return self._other_words.claim(watch_id, stored, key)
+
+    def claimed_words(self, watch_id: str) -> ClaimedWordsView:
+        """The words that were given out. Raises Refused as `claim_word` does."""
+        stored = self._ended_watched(watch_id)
+        with self._showing(watch_id, stored):
+            return self._other_words.listed(watch_id, stored)
 
     def played(self, game_id: GameID, weights: WeightsName = DEFAULT_WEIGHTS) -> Transcribed:
         """A game, to be reviewed. Raises Refused (GameInProgress) before the end."""
@@ -160,8 +181,8 @@ class Games:
         """What each guess was worth. Raises what `review_of` raises."""
         return review_of(played, self.catalogue, self.run_beside_games)
 
-    def hint(self, game_id: GameID, guesser: str, limit: int = WORDS_SHOWN) -> HintView:
-        """Letters ranked by what the player knows, and `limit` words; the game stays as it is.
+    def hint(self, game_id: GameID, guesser: str, words: int = WORDS_SHOWN) -> HintView:
+        """Letters ranked by what the player knows, and `words` words; the game stays as it is.
 
         All hints of a game follow one tree of a guesser that mixes trees. Raises Refused
         (GameOver).
@@ -172,16 +193,16 @@ class Games:
             raise self._refused(GameOver(), game_id, stored)
         player = self.catalogue.guessers[guesser].for_game(requests.seed_of(game_id))
         pattern = game.transcript.pattern
-        asked = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, limit=limit)
+        asked = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, words=words)
         return hint(asked, possible_words(game.lexicon, game.transcript), player, self.run)
 
     def _drawn(self, request: GameRequest) -> GameRequest:
         """The request with what a day or a draw decides. Raises DayNotOpen."""
         if request.daily is not None:
             day = daily.asked_for(request.daily, self.clock(), self._days)
-            return replace(day, keep_for=request.keep_for)
+            return replace(day, keep_seconds=request.keep_seconds)
         if request.dealer == ANY_DEALER and request.secret_word is None:
-            return daily.with_dealer(request, self._id_secret or self.store.id_secret())
+            return daily.with_dealer(request, self._draw_secret or self.store.id_secret())
         return request
 
     def _started_before(self, start: Start, digest: bytes) -> Outcome:
@@ -289,10 +310,27 @@ class Games:
             raise self._refused(GameInProgress(), game_id, stored)
         return stored
 
-    def _confession(self, stored: StoredGame, limit: int) -> ConfessionView:
+    def _ended_watched(self, watch_id: str) -> StoredGame:
+        """A game that is over for everybody. Raises Refused (GameInProgress, DayNotOver)."""
+        stored = self.catalogue.game_of(self.store.watch(watch_id))
+        with self._showing(watch_id, stored):
+            if stored.game.state.status == "in_progress":
+                raise GameInProgress
+            daily.check_day_over(stored.record, self.clock())
+        return stored
+
+    @contextmanager
+    def _showing(self, watch_id: str, stored: StoredGame) -> Iterator[None]:
+        """Refuse a watcher with the game that they watch. Raises Refused."""
+        try:
+            yield
+        except (GameInProgress, DayNotOver, NoOtherWords, NoWordLeft) as reason:
+            raise Refused(reason, *self._watched(watch_id, stored)) from reason
+
+    def _confession(self, stored: StoredGame, words: int) -> ConfessionView:
         dictionary = self.catalogue.dictionaries[stored.record.dictionary]
         work = partial(self.run, lambda: confess(stored, dictionary))
-        return self._confessions.once(stored, work).with_words(limit)
+        return self._confessions.once(stored, work).with_words(words)
 
     def _refused(self, reason: Exception, game_id: GameID, stored: StoredGame) -> Refused:
         return Refused(reason, *self._outcome(game_id, stored)[:2])
@@ -300,3 +338,10 @@ class Games:
     def _outcome(self, game_id: GameID, stored: StoredGame, replayed: bool = False) -> Outcome:
         view = views.game_view(game_id, stored, self.store.life)
         return Outcome(view, stored.record.tag, replayed)
+
+    def _watched(self, watch_id: str, stored: StoredGame) -> Watched:
+        today = str(daily.day_of(self.clock()))
+        view = views.watched_view(watch_id, stored, self.store.life, today)
+        # The end of its day shows the word of a game, which is another state of it.
+        shows_word = view.daily and view.word
+        return Watched(view, f"{stored.record.tag}-word" if shows_word else stored.record.tag)

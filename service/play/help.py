@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 
 from service.choices import MOST_MISSES, WORDS_SHOWN
-from service.engine.errors import Contradiction, InvalidWord, NoWordFits
+from service.engine.errors import Contradiction, NotInAlphabet, NoWordFits, WrongLength
+from service.engine.game import letter_in
 from service.engine.guessers import Guesser
 from service.engine.lexicon import in_alphabet, positions_of
 from service.engine.possible_words import PossibleWords, possible_words
@@ -49,7 +50,7 @@ class HintView:
     letters: list[RankedLetterView]
     """Every letter that is in at least one of the words that fit, best first."""
     words: list[str]
-    """Words that fit, the commonest first, up to `limit`."""
+    """Words that fit, the commonest first, up to `words` of them."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class HintQuestion:
     wrong_words: tuple[str, ...] = ()
     dictionary: str = DEFAULT_DICTIONARY
     guesser: str = DEFAULT_GUESSER
-    limit: int = WORDS_SHOWN
+    words: int = WORDS_SHOWN
 
 
 @dataclass(frozen=True)
@@ -117,14 +118,14 @@ def hint(
         guesser=asked.guesser,
         words_left=len(possible) if possible else 0,
         letters=_ranked(possible, guesser, run) if possible else [],
-        words=possible.lexicon.commonest(possible.ids, asked.limit) if possible else [],
+        words=possible.lexicon.commonest(possible.ids, asked.words) if possible else [],
     )
 
 
 def hint_elsewhere(asked: HintQuestion, catalogue: Catalogue, run: Run = run_inline) -> HintView:
-    """Help with a game that is played elsewhere. Raises UnknownDictionary, Contradiction, Busy."""
+    """Help with a game that is played elsewhere. Raises InvalidInput, Busy."""
     dictionary = catalogue.dictionary(asked.dictionary)
-    transcript, possible = _transcript(asked, dictionary.description.alphabet), None
+    transcript, possible = transcript_of(asked, dictionary.description.alphabet), None
     if transcript.length in dictionary.lexicons:
         with suppress(NoWordFits):
             possible = possible_words(dictionary.lexicons[transcript.length], transcript)
@@ -151,12 +152,12 @@ def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedL
 
 
 def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> SolutionView:
-    """A guesser's guesses at a word. Raises UnknownDictionary, InvalidWord, Busy, GuesserFailed."""
+    """A guesser's guesses at a word. Raises InvalidInput, Busy, GuesserFailed."""
     dictionary = catalogue.dictionary(puzzle.dictionary)
     alphabet = dictionary.description.alphabet
     word = in_alphabet(puzzle.word, alphabet)
     if not set(word) <= set(alphabet):
-        raise InvalidWord.with_letters(set(word) - set(alphabet), alphabet)
+        raise NotInAlphabet.within(word, alphabet, "word")
     lexicon = dictionary.lexicons.get(len(word))
     guesser = catalogue.guessers[puzzle.guesser].for_game(puzzle.seed, STEPS)
     run = run if guesser.is_slow else run_inline
@@ -184,26 +185,34 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     )
 
 
-def _transcript(asked: HintQuestion, alphabet: str) -> Transcript:
-    """A transcript that leads to the game as described. Raises Contradiction."""
+def transcript_of(asked: HintQuestion, alphabet: str) -> Transcript:
+    """A transcript that leads to the game as described. Raises InvalidInput."""
     pattern = in_alphabet(asked.pattern.translate(HIDDEN_TOO), alphabet)
     shown = sorted(set(pattern) - {HIDDEN})
-    wrong = [in_alphabet(letter, alphabet) for letter in asked.wrong_letters]
+    wrong = [
+        letter_in(letter, alphabet, f"wrong_letters/{number}")
+        for number, letter in enumerate(asked.wrong_letters)
+    ]
     words = [in_alphabet(word, alphabet) for word in asked.wrong_words]
-    for number, (letter, offered) in enumerate(zip(wrong, asked.wrong_letters, strict=True)):
-        if letter not in set(alphabet):
-            message = f"“{offered}” is not one letter of the dictionary: {alphabet}"
-            raise Contradiction(f"wrong_letters/{number}", message)
     if not set(shown) <= set(alphabet):
-        raise Contradiction("pattern", f"Use _ and the dictionary's letters: {alphabet}")
-    if both := "".join([letter for letter in shown if letter in wrong]):
-        message = f"The pattern shows “{both}”, so it is not wrong."
-        raise Contradiction("wrong_letters", message)
+        raise NotInAlphabet.within("".join(shown), alphabet, "pattern")
+    for number, letter in enumerate(wrong):
+        if letter in shown:
+            shows = f"The pattern shows “{letter}”, so it is not wrong."
+            raise Contradiction(shows, field=f"wrong_letters/{number}")
     for number, word in enumerate(words):
-        if len(word) != len(pattern) or word == pattern:
-            message = f"“{word}” could not have been a wrong guess here."
-            raise Contradiction(f"wrong_words/{number}", message)
+        _check_wrong_word(word, pattern, alphabet, f"wrong_words/{number}")
     guessed = dict.fromkeys([*shown, *wrong])
     letters = [letter_answer(letter, positions_of(letter, pattern)) for letter in guessed]
     refused = [word_answer(word, hit=False) for word in dict.fromkeys(words)]
     return Transcript(len(pattern), (*letters, *refused))
+
+
+def _check_wrong_word(word: str, pattern: str, alphabet: str, field: str) -> None:
+    """Raises WrongLength, NotInAlphabet, Contradiction."""
+    if len(word) != len(pattern):
+        raise WrongLength(len(pattern), len(word), field=field)
+    if not set(word) <= set(alphabet):
+        raise NotInAlphabet.within(word, alphabet, field)
+    if word == pattern:
+        raise Contradiction(f"The pattern shows “{word}”, so it is not wrong.", field=field)

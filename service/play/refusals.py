@@ -2,20 +2,25 @@
 
 from collections.abc import Iterable
 
-from service.engine.errors import HangmanError, NotAWord
+from service.engine.errors import HangmanError, InvalidInput, NotAWord, OutOfRange
 
 
-class UnknownDictionary(HangmanError):
+class UnknownDictionary(InvalidInput):
     """A name that no dictionary of the service has."""
 
+    sentence = "There is no dictionary “{}”; there are: {}."
+    field = "dictionary"
+
     def __init__(self, name: str, names: Iterable[str]) -> None:
-        super().__init__(f"There is no dictionary “{name}”; there are: {', '.join(names)}.")
+        known = tuple(names)
+        super().__init__(name, ", ".join(known), allowed=known)
 
 
 class NoWordToSet(NotAWord):
     """A word set for a new game that the game's dictionary does not have."""
 
-    sentence = "“{}” is not in the dictionary: set another word, or take another dictionary."
+    sentence = "“{}” is not in the dictionary: set another word, or choose another dictionary."
+    field = "secret_word"
 
 
 class DictionaryGone(HangmanError):
@@ -33,10 +38,11 @@ class DealerGone(HangmanError):
     sentence = "The dealer “{}” of this game is not here any more. Start another game."
 
 
-class DayNotOpen(HangmanError):
+class DayNotOpen(InvalidInput):
     """A day whose game cannot be started."""
 
-    sentence = "Only the game of today can be started: it is {} (UTC)."
+    sentence = "Only today's game can be started: it is {} (UTC)."
+    field = "daily"
 
 
 class UnknownDay(HangmanError):
@@ -60,19 +66,41 @@ class KeyReused(HangmanError):
 class GameInProgress(HangmanError):
     """A question that is answered only when the game is over."""
 
-    sentence = "The dealer confesses, and the game is reviewed, when it is over, not before."
+    sentence = "The game is not over. Ask again when it is."
 
 
-class DayInProgress(GameInProgress):
+class DayNotOver(HangmanError):
     """A question of somebody who watches, which is answered only when the day is over."""
 
-    sentence = "The dealer of the day confesses to others when {} (UTC) is over, not before."
+    def __init__(self, ends_at: str) -> None:
+        super().__init__(f"Other people may still play the game of this day: ask after {ends_at}.")
+        self.ends_at = ends_at
 
 
-class KeptTooLong(HangmanError):
+class NoOtherWords(HangmanError):
+    """A game in which the player learned the word, or there was hardly another one."""
+
+    sentence = "There are no other words: the dealer was honest, or fewer than three words fitted."
+
+
+class NoWordLeft(HangmanError):
+    """A game whose other words are all given out."""
+
+    sentence = "All {} words are given out."
+
+
+class NotACheat(InvalidInput):
+    """A dealer that chooses no family: it has drawn a word."""
+
+    sentence = "“{}” is honest, so its word decides: name dealers that cheat."
+    field = "dealers"
+
+
+class KeptTooLong(OutOfRange):
     """A request to keep a game longer than the service does."""
 
     sentence = "A game can be kept for {} seconds at most."
+    field = "keep_seconds"
 
 
 class VersionMismatch(HangmanError):

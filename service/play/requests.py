@@ -33,7 +33,7 @@ class GameRequest:
 
     `dealer` may be left out: `dealt_by` has its name. `daily` is “today” or today's date, and then
     nothing else is chosen. `secret_word` is a word that its asker sets; an honest dealer deals it.
-    `keep_for` is the number of seconds for which the game is kept, played or not.
+    `keep_seconds` is the number of seconds for which the game is kept, played or not.
     """
 
     length: int | None = None
@@ -44,7 +44,7 @@ class GameRequest:
     seed: int | None = None
     daily: str | None = None
     secret_word: str | None = None
-    keep_for: int | None = None
+    keep_seconds: int | None = None
 
     @property
     def dealt_by(self) -> str:
@@ -53,9 +53,10 @@ class GameRequest:
 
     def is_kept_long(self, life: Retention) -> bool:
         """Whether it asks for more than any game without a guess has. Raises KeptTooLong."""
-        wanted = 1000 * (self.keep_for or 0)
+        wanted = 1000 * (self.keep_seconds or 0)
         if wanted > life.longest:
-            raise KeptTooLong(int(life.longest) // 1000)
+            longest = int(life.longest) // 1000
+            raise KeptTooLong(longest, minimum=1, maximum=longest)
         return wanted > life.unplayed
 
     def word_in(self, dictionary: Dictionary) -> str | None:
@@ -67,9 +68,9 @@ class GameRequest:
         if lexicon is None or lexicon.id_of(word) is None:
             raise NoWordToSet(self.secret_word)
         if self.length not in (None, len(word)):
-            raise Contradiction("length", f"The word that you set has {len(word)} letters.")
+            raise Contradiction(f"The word that you set has {len(word)} letters.", field="length")
         if self.dealt_by != HONEST:
-            raise Contradiction("dealer", f"A word that you set is dealt by “{HONEST}”.")
+            raise Contradiction(f"A word that you set is dealt by “{HONEST}”.", field="dealer")
         return word
 
 
@@ -112,7 +113,7 @@ def new_game(asked: GameRequest, catalogue: Catalogue, now: Milliseconds) -> Sto
         state=game.state,
         commitment=UNBOUND,
         daily=asked.daily,
-        keep_for=1000 * (asked.keep_for or 0),
+        keep_for=1000 * (asked.keep_seconds or 0),
     )
     return StoredGame(game, with_commitment(record, game.dealer))
 

@@ -14,7 +14,15 @@ from typing import Final, Literal, TypeAlias
 
 from service.choices import DEFAULT_WEIGHTS, WeightsName
 from service.dictionaries.dictionary import Dictionary
-from service.engine.errors import Contradiction, InvalidLetter, NoWordFits, NoWordsOfLength
+from service.engine.errors import (
+    Contradiction,
+    NotInAlphabet,
+    NotOneLetter,
+    NoWordFits,
+    NoWordsOfLength,
+    OutOfRange,
+    WrongLength,
+)
 from service.engine.lexicon import in_alphabet, positions_of
 from service.engine.possible_words import possible_words
 from service.engine.transcript import HIDDEN, Answer, Transcript, letter_answer, word_answer
@@ -219,31 +227,35 @@ def _start(played: Transcribed, dictionary: Dictionary) -> Transcript:
     pattern = played.pattern or HIDDEN * (played.length or 0)
     pattern = in_alphabet(pattern, dictionary.description.alphabet)
     if len(pattern) not in dictionary.lexicons:
-        none = NoWordsOfLength(len(pattern), dictionary.lexicons)
-        raise Contradiction("pattern", str(none)) if played.pattern else none
+        field = "pattern" if played.pattern else "length"
+        raise NoWordsOfLength(len(pattern), dictionary.lexicons, field)
+    if not set(pattern) - {HIDDEN} <= set(dictionary.description.alphabet):
+        raise NotInAlphabet.within(pattern, dictionary.description.alphabet + HIDDEN, "pattern")
     letters = dict.fromkeys(pattern.replace(HIDDEN, ""))
     shown = tuple([letter_answer(letter, positions_of(letter, pattern)) for letter in letters])
     start = Transcript(len(pattern), shown)
     try:
         start.fitting(dictionary.lexicons[start.length])
     except NoWordFits as error:
-        raise Contradiction("pattern", "No word of the dictionary fits.") from error
+        raise Contradiction("No word of the dictionary fits.", field="pattern") from error
     return start
 
 
 def _answer(answer: Answer, length: int, alphabet: str, where: str) -> Answer:
-    """The answer, its guess in the alphabet's case. Raises Contradiction; `where` is its field.
+    """The answer, its guess in the alphabet's case. Raises InvalidInput; `where` is its place.
 
     A letter that the alphabet does not have may have been guessed, and have missed.
     """
     guess = in_alphabet(answer.guess, alphabet)
     if answer.is_word:
+        if len(guess) != length:
+            raise WrongLength(length, len(guess), field=f"{where}/word")
         return word_answer(guess, answer.hit)
     if len(guess) != 1:
-        raise Contradiction(f"{where}/letter", f"“{answer.guess}” is not one letter.")
+        raise NotOneLetter(guess, field=f"{where}/letter")
     if answer.positions and guess not in alphabet:
-        raise Contradiction(f"{where}/letter", str(InvalidLetter(guess, alphabet)))
+        raise NotInAlphabet.within(guess, alphabet, f"{where}/letter")
     if answer.positions >> length:
-        message = f"The positions of {length} letters are 0 to {length - 1}."
-        raise Contradiction(f"{where}/positions", message)
+        wrong = f"Positions of {length} letters are 0 to {length - 1}."
+        raise OutOfRange(wrong, field=f"{where}/positions", minimum=0, maximum=length - 1)
     return letter_answer(guess, answer.positions)

@@ -45,6 +45,8 @@ class GuessView(AnsweredView):
 class InsightView:
     """The part of the cheat list that the player asked to see."""
 
+    level: Insight
+    """How much the player asked to see: `count` or `full`."""
     words_left: int
     """The number of words that still fit."""
     cheat_score: int | None
@@ -55,19 +57,11 @@ class InsightView:
 
 # The views of a game are not frozen: so their twenty fields take half of the time, 2 % of a guess.
 @dataclass
-class WithID:
-    """What only the player may see: who knows the id can play."""
-
-    id: str
-    """The id of the game, 128 bits in Crockford's base32. Whoever knows it can play the game."""
-
-
-@dataclass
-class Standing:
-    """How a game stands."""
+class WatchedView:
+    """What anyone who has the watch id may see of a game."""
 
     watch_id: str
-    """The name of the game for those who watch it. Whoever knows only this cannot play."""
+    """The id by which others watch the game. It does not let anyone play."""
     version: int
     """1 for a new game, and 1 more after each guess."""
     status: Status
@@ -87,9 +81,9 @@ class Standing:
     misses: int
     """The number of misses so far, letters and words together."""
     max_misses: int
-    """The number of misses that ends the game; 1000: none does."""
+    """The number of misses that ends the game; with 1000, you cannot lose."""
     remaining_guesses: int
-    """How many misses are left, which CS106L calls guesses remaining: hits are free."""
+    """Misses left; a hit costs none."""
     dictionary: str
     """The name of the game's dictionary."""
     commitment: str
@@ -99,37 +93,30 @@ class Standing:
     expires_at: Instant
     """When the game will be deleted. Each guess puts this off."""
     word: str | None
-    """The word; null until the game is over, and for those who watch the game of a day."""
+    """The word; null until the game is over. If you watch the game of a day, it is null until the
+    day is over, too."""
+    insight: InsightView | None
+    """The part of the cheat list that the player asked to see; null for `none`."""
+    daily: str | None
+    """The date of the day whose game this is; null for other games."""
 
 
 @dataclass
-class Dealt:
-    """Who deals a game."""
+class WithID:
+    """What only the player has."""
+
+    id: str
+    """The id of the game, opaque and at most 64 characters. Anyone who has it can play the game."""
+
+
+@dataclass
+class GameView(WatchedView, WithID):  # the fields of the last base come first
+    """What the player may see of a game."""
 
     dealer: str | None
     """The name of the dealer; null until the game is over."""
     seed: int | None
     """The seed, from which every draw of the game follows; null until the game is over."""
-
-
-@dataclass
-class Asked:
-    """What was asked for when a game was started."""
-
-    insight: InsightView | None
-    """What the player asked to see of the words that still fit; null if nothing."""
-    date: str | None
-    """The day whose game this is; null if it is no day's game."""
-
-
-@dataclass
-class WatchedView(Asked, Standing):
-    """What everybody who has the watch id may see of a game."""
-
-
-@dataclass
-class GameView(Asked, Dealt, Standing, WithID):  # the fields of the last base come first
-    """What the player may see of a game."""
 
 
 class Outcome(NamedTuple):
@@ -150,7 +137,7 @@ class Watched(NamedTuple):
 class Refused(HangmanError):
     """A request that the game does not allow as it stands: the reason, the game and its tag."""
 
-    def __init__(self, reason: Exception, game: GameView, tag: Tag) -> None:
+    def __init__(self, reason: Exception, game: WatchedView, tag: Tag) -> None:
         super().__init__(str(reason))
         self.reason = reason
         self.game = game
@@ -159,50 +146,50 @@ class Refused(HangmanError):
 
 def game_view(game_id: str, stored: StoredGame, life: Retention) -> GameView:
     """What the player may see of a game: what everybody may, its id, and at the end its dealer."""
-    record, public = stored.record, _public(stored, life)
-    is_over = public["status"] != "in_progress"
+    record, public = stored.record, _public(watch_id(game_id), stored, life)
+    is_over = public.status != "in_progress"
     return GameView(
         id=game_id,
-        watch_id=watch_id(game_id),
+        **vars(public),
         dealer=record.dealer if is_over else None,
         seed=record.state.seed if is_over else None,
-        **public,
     )
 
 
-def watched_view(watch_id: str, stored: StoredGame, life: Retention) -> WatchedView:
-    """What everybody may see of a game who has its watch id: of a day's game, not the word."""
-    public = _public(stored, life)
-    word = None if stored.record.daily else public["word"]
-    return WatchedView(watch_id=watch_id, **public | {"word": word})
+def watched_view(watch_id: str, stored: StoredGame, life: Retention, today: str) -> WatchedView:
+    """What everybody may see of a game; the word of a day's game only when its day is over."""
+    public, day = _public(watch_id, stored, life), stored.record.daily
+    if day and day >= today:
+        public.word = None
+    return public
 
 
-def _public(stored: StoredGame, life: Retention) -> dict[str, Any]:
-    """The fields of a game that everybody may see; no other place decides it."""
+def _public(watch_id: str, stored: StoredGame, life: Retention) -> WatchedView:
+    """The part of a game that everybody may see; no other place decides it."""
     game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
-    version, changed_at, kept_for = record.version, record.changed_at, life.of(record)
-    status = state.status
-    return {
-        "version": version,
-        "status": status,
-        "length": transcript.length,
-        "max_misses": state.max_misses,
-        "remaining_guesses": state.remaining_guesses,
-        "word": None if status == "in_progress" else state.word,
-        "dictionary": record.dictionary,
-        "commitment": record.commitment.digest.hex(),
-        "date": record.daily,
-        "insight": None if record.insight == "none" else _insight(game, record.insight),
-        "created_at": rfc3339(record.created_at),
-        "expires_at": rfc3339(changed_at + kept_for),
-        "last_guess": guess_view(transcript.answers[-1], changed_at) if record.moves else None,
-        "pattern": transcript.pattern,
-        "guessed_letters": transcript.guessed_letters,
-        "wrong_letters": transcript.wrong_letters,
-        "wrong_words": transcript.wrong_words,
-        "misses": transcript.misses,
-    }
+    version, changed_at, status = record.version, record.changed_at, state.status
+    return WatchedView(
+        watch_id=watch_id,
+        version=version,
+        status=status,
+        length=transcript.length,
+        pattern=transcript.pattern,
+        last_guess=guess_view(transcript.answers[-1], changed_at) if record.moves else None,
+        guessed_letters=transcript.guessed_letters,
+        wrong_letters=transcript.wrong_letters,
+        wrong_words=transcript.wrong_words,
+        misses=transcript.misses,
+        max_misses=state.max_misses,
+        remaining_guesses=state.remaining_guesses,
+        dictionary=record.dictionary,
+        commitment=record.commitment.digest.hex(),
+        created_at=rfc3339(record.created_at),
+        expires_at=rfc3339(changed_at + life.of(record)),
+        word=None if status == "in_progress" else state.word,
+        insight=_insight(game, record.insight),
+        daily=record.daily,
+    )
 
 
 def guess_views(record: Record) -> list[GuessView]:
@@ -227,9 +214,12 @@ def answer_fields(answer: Answer, at: Instant | None = None) -> dict[str, Any]:
     }
 
 
-def _insight(game: Game, asked: Insight) -> InsightView:
-    few, full = len(game.ids) <= WORDS_SHOWN, asked == "full"
+def _insight(game: Game, level: Insight) -> InsightView | None:
+    if level == "none":
+        return None
+    few, full = len(game.ids) <= WORDS_SHOWN, level == "full"
     return InsightView(
+        level=level,
         words_left=len(game.ids),
         cheat_score=game.cheat_score if full else None,
         words=sorted(game.lexicon.words(game.ids)) if full and few else None,

@@ -39,7 +39,7 @@ NO_ROUTE: Final = "none"
 OTHER: Final = "other"  # what clients make up must not become labels without end
 METHODS: Final = tuple(HTTPMethod)
 STATUSES: Final = tuple(str(int(status)) for status in HTTPStatus)
-COMMANDS: Final = ("EVAL", "EVALSHA", "GET", "GETRANGE", "HGETALL", "PING", "SET")
+COMMANDS: Final = ("EVAL", "EVALSHA", "GET", "GETRANGE", "HGET", "HGETALL", "PING", "SET")
 ERRORS: Final = tuple(name for name, each in vars(exceptions).items() if isinstance(each, type))
 
 

@@ -2,6 +2,7 @@
 
 import errno
 import math
+import os
 import re
 import time
 from collections import Counter
@@ -17,14 +18,12 @@ from gevent.socket import SHUT_RD, socket, wait_read
 from gunicorn import util
 from gunicorn.http.errors import (
     ConfigurationProblem,
-    ExpectationFailed,
     InvalidHeader,
     InvalidResponseHeader,
     InvalidResponseHeaderName,
     LimitRequestHeaders,
     LimitRequestLine,
     ParseException,
-    UnsupportedTransferCoding,
 )
 from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.test import create_environ, run_wsgi_app
@@ -43,8 +42,8 @@ MOST_LEFT: Final = 16  # pieces of a body that nobody wants, before the connecti
 REFUSED: Final = "hangman.refused"  # in the environ of an answer to what is no request: see below
 OURS: Final = (InvalidResponseHeader, InvalidResponseHeaderName)  # no fault of the request
 STATUSES: Final[dict[type[ParseException], int]] = {  # of what is refused; others: 400
-    **{LimitRequestLine: 414, ExpectationFailed: 417},
-    **{LimitRequestHeaders: 431, UnsupportedTransferCoding: 501},
+    LimitRequestLine: 414,
+    LimitRequestHeaders: 431,
 }
 NEEDED: Final = re.compile(r"^(Origin|X-Request-ID):[ \t]*(.*?)[ \t]*\r$", re.IGNORECASE | re.M)
 
@@ -284,7 +283,10 @@ def write_problem(connection: Connection, status: int, reason: str, detail: str)
         "*",
         method="HEAD" if connection.exchange.head.startswith(b"HEAD ") else "GET",
         headers=headers_received,
-        environ_overrides={REFUSED: (status, reason, detail or reason)},
+        environ_overrides={
+            REFUSED: (status, reason, detail or reason),
+            "SCRIPT_NAME": os.environ.get("SCRIPT_NAME", ""),  # as gunicorn does
+        },
     )
     body, line, headers = run_wsgi_app(connection.wsgi, environ, buffered=True)
     fields = "".join(f"{name}: {value}\r\n" for name, value in headers)

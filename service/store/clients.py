@@ -24,7 +24,9 @@ from redis.exceptions import TimeoutError as NotInTime
 PAUSE: Final = 0.1  # seconds: a server seldom closes a connection sooner than that after an answer
 MOST_TIMEOUTS: Final = 8  # read timeouts, 2 s by default, without an answer to any command
 WRITES: Final = ("SET", "EVALSHA", "EVAL")
-KEY_AT: Final = {"GET": 1, "GETRANGE": 1, "SET": 1, "HGETALL": 1, "EVALSHA": 3, "EVAL": 3}
+KEY_AT: Final = {
+    "GET": 1, "GETRANGE": 1, "SET": 1, "HGET": 1, "HGETALL": 1, "EVALSHA": 3, "EVAL": 3,
+}  # fmt: skip
 # Refusals of a node; MOVED is an AskError, too.
 NOT_DONE: Final = (AskError, TryAgainError, ClusterDownError, SlotNotCoveredError)
 

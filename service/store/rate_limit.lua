@@ -8,15 +8,13 @@ local clock = redis.call('TIME')
 local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
 local period = tonumber(ARGV[2])
 local unit = period / tonumber(ARGV[1])
--- Nobody is refused for ever: a cost above all units counts as all but the one that the request may have paid already.
-local cost = math.min(math.max(unit, period - unit), unit * tonumber(ARGV[3]))
+local cost = math.min(period, unit * tonumber(ARGV[3])) -- nobody is refused for ever: at most all units
 local stored = tonumber(redis.pcall('GET', KEYS[1])) or 0 -- what is not a number, somebody else has written
 local paid = math.max(now, math.min(stored, now + period)) -- if the clock was set back, the debt stays within one period
 local wait = math.max(0, math.ceil(paid + cost - period - now))
-local again = cost > unit and unit or 0 -- whoever comes back pays for the look at the request once more
 if wait == 0 then paid = paid + cost end
 if wait == 0 or stored > paid then
     redis.call('SET', KEYS[1], string.format('%.3f', paid), 'PX', math.max(1, math.ceil(paid - now)))
 end
 local left = math.floor((period - (paid - now)) / unit)
-return {wait == 0 and 1 or 0, left, math.ceil(wait + again), math.ceil(paid - now)}
+return {wait == 0 and 1 or 0, left, wait, math.ceil(paid - now)}

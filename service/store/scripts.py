@@ -24,6 +24,7 @@ class Commands(Protocol):
     def run(self, script: Script, key: str, *arguments: Any) -> Any: ...  # noqa: D102
 
 
+CLAIM_WORD: Final = Script("claim_word.lua")
 COMPARE_AND_SET: Final = Script("compare_and_set.lua")
 COUNT: Final = Script("count_daily.lua")
 RATE_LIMIT: Final = Script("rate_limit.lua")

@@ -10,9 +10,9 @@ import pytest
 from service.app import application
 from service.dictionaries.dictionary import Dictionary
 from service.play.catalogue import Catalogue
-from service.play.daily import DEALERS
 from service.play.games import Games
 from service.play.requests import number_for
+from service.registry import DAY_DEALERS
 from service.settings import Settings
 from service.store.game_store import GameStore
 from service.store.guarded import Guarded
@@ -29,19 +29,19 @@ LETTERS: Final = "qjxzvkwbfetaoinshrdlucmpyg"
 def secret_that_draws(dealer: str, seed: int) -> bytes:
     """A service's secret with which this seed draws this dealer."""
     secrets = (f"the secret number {number:04}".encode() for number in range(100))
-    return next(each for each in secrets if DEALERS[number_for(seed, each) % 3] == dealer)
+    return next(each for each in secrets if DAY_DEALERS[number_for(seed, each) % 4] == dealer)
 
 
 def client_of(dictionaries: Mapping[str, Dictionary], secret: bytes) -> Client:
     store = GameStore(Guarded(FakeStoreClient()), Retention(DAY, DAY))
-    games = Games(Catalogue(dictionaries), store, id_secret=secret)
+    games = Games(Catalogue(dictionaries), store, draw_secret=secret)
     return application(games, Settings()).test_client()
 
 
 @pytest.fixture
 def clients(dictionaries: Mapping[str, Dictionary]) -> list[Client]:
     """For each dealer, a client of a service that draws it for the seed 7."""
-    return [client_of(dictionaries, secret_that_draws(dealer, 7)) for dealer in DEALERS]
+    return [client_of(dictionaries, secret_that_draws(dealer, 7)) for dealer in DAY_DEALERS]
 
 
 def ended(client: Client, **asked: Any) -> dict[str, Any]:
@@ -59,11 +59,11 @@ def test_each_dealer_of_the_days_is_drawn_and_the_same_seed_draws_the_same(clien
 def test_another_service_draws_another_dealer_for_the_same_seed(clients: list[Client]) -> None:
     drawn = [ended(client, dealer="any", seed=7, length=8)["dealer"] for client in clients]
 
-    assert drawn == list(DEALERS)
+    assert drawn == list(DAY_DEALERS)
 
 
 def test_game_is_the_one_of_the_dealer_that_was_drawn(clients: list[Client]) -> None:
-    for client, dealer in zip(clients, DEALERS, strict=True):
+    for client, dealer in zip(clients, DAY_DEALERS, strict=True):
         drawn, chosen = (
             played(client, created(client, dealer=name, seed=7, length=8), "etaoinshrdlcumpg")
             for name in ("any", dealer)
@@ -76,7 +76,7 @@ def test_game_is_the_one_of_the_dealer_that_was_drawn(clients: list[Client]) -> 
 
 
 def test_dealer_that_was_drawn_is_sealed_before_the_first_guess(clients: list[Client]) -> None:
-    for client, dealer in zip(clients, DEALERS, strict=True):
+    for client, dealer in zip(clients, DAY_DEALERS, strict=True):
         game = created(client, dealer="any", seed=7, length=8, max_misses=1)
         played(client, game, LETTERS)
 
@@ -103,7 +103,7 @@ def test_retried_creation_is_the_same_game_and_a_chosen_dealer_another_request(
     other = client.post("/games", json={"dealer": "honest"}, headers=KEY)
 
     assert (again.status_code, again.json) == (201, first.json)
-    assert (other.status_code, other.json["type"]) == (422, "/problems/idempotency-key-reused")
+    assert (other.status_code, other.json["code"]) == (422, "idempotency-key-reused")
 
 
 @pytest.mark.parametrize("insight", ["none", "full"])

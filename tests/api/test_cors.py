@@ -60,14 +60,12 @@ def test_preflight_does_not_judge_the_query(ours: Any) -> None:
     assert (answer.status_code, answer.headers[ALLOWING + "Allow-Origin"]) == (422, OURS)
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_preflight_is_told_what_the_path_takes_and_is_remembered_for_two_hours(
-    ours: Any, path: str
-) -> None:
+@pytest.mark.parametrize("path", [*PATHS, "/nowhere", "//games", "/games/x/y"])
+def test_preflight_is_allowed_and_remembered_for_two_hours(ours: Any, path: str) -> None:
     answer = ours.test_client().options(path, headers=asked(OURS))
 
-    methods = set(answer.headers["Access-Control-Allow-Methods"].split(", "))
-    assert (answer.status_code, methods) == (204, PATHS[path])
+    assert (answer.status_code, answer.data) == (204, b"")
+    assert answer.headers["Access-Control-Allow-Methods"] == "POST"
     assert answer.headers["Access-Control-Allow-Origin"] == OURS
     assert answer.headers["Access-Control-Allow-Headers"] == "content-type,x-mine"
     assert answer.headers["Access-Control-Max-Age"] == "7200"
@@ -81,7 +79,7 @@ def test_page_of_ours_sees_every_answer_and_the_headers_it_needs(ours: Any, path
     assert allowing(answer).keys() == {ALLOWING + "Allow-Origin", ALLOWING + "Expose-Headers"}
     assert answer.headers["Access-Control-Allow-Origin"] == OURS
     exposed = answer.headers["Access-Control-Expose-Headers"].split(", ")
-    assert {"Content-Location", "ETag", "Location", "Retry-After"} <= set(exposed)
+    assert {"Allow", "ETag", "Location", "Preference-Applied", "WWW-Authenticate"} <= {*exposed}
 
 
 @pytest.mark.parametrize("path", ["/games", "/dealers", "/nowhere"])

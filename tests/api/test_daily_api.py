@@ -1,5 +1,6 @@
 """The game of each day, over HTTP."""
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -7,11 +8,13 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError
 
-from service.app import application
+from service.api.hooks import hash_of
+from service.app import application, create_app
 from service.dictionaries.dictionary import Dictionary
 from service.play import daily
 from service.play.catalogue import Catalogue
 from service.play.games import Games
+from service.registry import DAY_DEALERS
 from service.settings import Settings
 from service.store.game_store import Days, GameStore
 from service.store.guarded import Guarded
@@ -106,7 +109,7 @@ def test_two_services_with_the_same_date_deal_different_games(
 def test_everybody_gets_the_same_game(client: Client) -> None:
     games = [played(client, started(client), "etaoinshrdlu") for _ in range(2)]
 
-    assert games[0]["date"] == "2026-11-22"
+    assert games[0]["daily"] == "2026-11-22"
     own = dict.fromkeys(["id", "watch_id", "commitment", "expires_at"], "")
     told = [{**game, **own} for game in games]
     assert told[0] == told[1]
@@ -121,14 +124,14 @@ def test_game_of_a_day_is_the_one_that_its_choices_give(client: Client, clock: C
 
     chosen = played(client, game, "etaoinshrdlu")
 
-    assert (of_the_day["date"], chosen["date"]) == ("2026-11-22", None)
+    assert (of_the_day["daily"], chosen["daily"]) == ("2026-11-22", None)
     assert of_the_day["pattern"] == chosen["pattern"]
     assert of_the_day["wrong_letters"] == chosen["wrong_letters"]
 
 
 @pytest.mark.parametrize(
     "day",
-    ["2026-11-21", "2026-11-23", "20261122", "2026-11-31", "2026-W47-7", "Today", "", "\x1b"],
+    ["2026-11-21", "2026-11-23", "0001-01-01", "9999-12-31"],
 )
 def test_only_the_game_of_today_can_be_started(client: Client, day: str) -> None:
     client.get("/daily")
@@ -137,7 +140,7 @@ def test_only_the_game_of_today_can_be_started(client: Client, day: str) -> None
     response = client.post("/games", json={"daily": day})
 
     contract.check("/games", response)
-    assert (response.status_code, response.json["type"]) == (422, "/problems/invalid-input")
+    assert (response.status_code, response.json["code"]) == (422, "invalid-input")
     [error] = response.json["errors"]
     assert (error["pointer"], error["code"]) == ("/daily", "day-not-open")
     assert "it is 2026-11-22" in response.json["detail"]
@@ -148,7 +151,7 @@ def test_what_is_no_text_is_no_day(client: Client, day: object) -> None:
     response = client.post("/games", json={"daily": day})
 
     contract.check("/games", response)
-    assert response.json["type"] == "/problems/invalid-input"
+    assert response.json["code"] == "invalid-input"
 
 
 def test_game_of_yesterday_cannot_be_started_but_goes_on(client: Client, clock: Clock) -> None:
@@ -158,7 +161,7 @@ def test_game_of_yesterday_cannot_be_started_but_goes_on(client: Client, clock: 
     late = client.post("/games", json={"daily": "2026-11-22"})
 
     assert (late.status_code, late.json["errors"][0]["code"]) == (422, "day-not-open")
-    assert played(client, game, "e")["date"] == "2026-11-22"
+    assert played(client, game, "e")["daily"] == "2026-11-22"
     assert started(client, "the-same-request-again") == game
 
 
@@ -172,7 +175,7 @@ def test_game_of_a_day_leaves_nothing_to_choose(client: Client) -> None:
 def test_all_is_told_once_the_day_is_over(
     client: Client, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name, value in {"DEALERS": ("honest",), "LENGTHS": (8,), "SEEDS": 1}.items():
+    for name, value in {"DAY_DEALERS": ("honest",), "LENGTHS": (8,), "SEEDS": 1}.items():
         monkeypatch.setattr(daily, name, value)
     lost = played(client, started(client), "zqxjvkwbfhmucpdyg")
     started(client)
@@ -193,7 +196,12 @@ def test_all_is_told_once_the_day_is_over(
         **during,
         "dealer": "honest",
         "seed": 0,
-        "results": {"begun": 3, "won": 1, "games_by_misses": [1, 0, 0, 0, 0, 0, 0, 0, 1]},
+        "results": {
+            "begun": 3,
+            "finished": 2,
+            "won": 1,
+            "games_by_misses": [1, 0, 0, 0, 0, 0, 0, 0, 1],
+        },
     }
 
 
@@ -213,11 +221,13 @@ def test_who_watches_the_game_of_a_day_sees_the_result_only_until_the_day_is_ove
     contract.check("/watch/{watch_id}/confession", early)
     assert (watched.json["status"], watched.json["word"]) == (game["status"], None)
     assert not watched.json.keys() & {"dealer", "seed"}
-    assert (early.status_code, early.json["type"]) == (409, "/problems/game-in-progress")
-    assert "2026-11-22" in early.json["detail"]
+    assert (early.status_code, early.json["code"]) == (409, "day-not-over")
+    assert early.json["ends_at"] == "2026-11-23T00:00:00.000Z"
     assert game["dealer"] not in early.text
     assert (late.status_code, late.json["word"]) == (200, game["word"])
-    assert client.get(path).json == watched.json  # as its ETag says
+    assert early.json["watched_game"] == watched.json
+    shown = client.get(path, headers={"If-None-Match": watched.headers["ETag"]})
+    assert shown.json == {**watched.json, "word": game["word"]}
 
 
 def test_player_of_the_day_hears_the_confession_at_once(client: Client) -> None:
@@ -235,9 +245,7 @@ def test_start_that_is_sent_again_is_counted_once(client: Client, clock: Clock) 
     assert client.get("/daily/2026-11-22").json["results"]["begun"] == 1
 
 
-@pytest.mark.parametrize(
-    "day", ["2026-11-23", "2026-11-21", "20261122", "2026-W47-7", "today", "0000", "9999-12-31"]
-)
+@pytest.mark.parametrize("day", ["2026-11-23", "2026-11-21", "0001-01-01", "9999-12-31"])
 def test_day_that_nobody_asked_for_or_that_is_none_is_not_found(client: Client, day: str) -> None:
     client.get("/daily")
 
@@ -270,4 +278,40 @@ def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
 
     game = started(application(games, Settings()).test_client())
 
-    assert game["date"] == "2026-11-22"
+    assert game["daily"] == "2026-11-22"
+
+
+def test_day_is_kept_until_it_ends_then_briefly_until_its_results_are_final(
+    client: Client, clock: Clock
+) -> None:
+    def kept(path: str) -> str:
+        return str(client.get(path).headers["Cache-Control"])
+
+    assert kept("/daily") == kept("/daily/2026-11-22") == f"public, max-age={DAY // 2000}"
+    clock.now += DAY // 2
+    assert kept("/daily/2026-11-22") == "public, max-age=300"
+    clock.now += DAY - 1
+    assert kept("/daily/2026-11-22") == "public, max-age=300"
+    clock.now += 1
+    assert kept("/daily/2026-11-22") == "public, max-age=86400"
+
+
+def test_day_is_private_where_keys_are_and_else_says_nothing_of_limits(
+    monkeypatch: pytest.MonkeyPatch, dictionaries: Mapping[str, Dictionary]
+) -> None:
+    monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)
+    key = {"Authorization": "Bearer one-of-our-keys"}
+    public = create_app(Settings(), FakeStoreClient()).test_client().get("/daily")
+    closed = create_app(Settings(api_keys=hash_of("one-of-our-keys")), FakeStoreClient())
+
+    private = closed.test_client().get("/daily", headers=key)
+
+    assert public.headers["Cache-Control"].startswith("public, ")
+    assert private.headers["Cache-Control"].startswith("private, ")
+    assert ["RateLimit" in each.headers for each in (public, private)] == [False, True]
+
+
+def test_half_of_the_days_are_honest_and_a_quarter_is_each_cheats() -> None:
+    dealers = Counter(DAY_DEALERS)  # each is as likely as any other
+
+    assert dealers == {"honest": 2, "largest-family": 1, "cheat-score": 1}

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from werkzeug.exceptions import HTTPException
 
 from service.api.limits import Limiter
-from service.api.problems import PROBLEM_TYPES
+from service.api.problems import PROBLEM_TYPES, REFUSED
 from service.app import application
 from service.play.games import Games
 from service.registry import DEALERS
@@ -102,7 +102,7 @@ def test_unexpected_error_is_a_problem_that_tells_nothing_of_our_insides(
     ):
         response = client.get("/games/" + "0" * 26)
 
-    assert (response.status_code, response.json["type"]) == (500, "/problems/internal-error")
+    assert (response.status_code, response.json["code"]) == (500, "internal-error")
     assert "secret" not in response.text
     assert "Zero" not in response.text
     [line] = lines
@@ -146,7 +146,7 @@ def test_store_that_is_away_is_a_503_that_says_when_to_come_back(away: Games) ->
         client.get("/games/" + "0" * 26),
         client.get("/readyz"),
     ):
-        assert (response.status_code, response.json["type"]) == (503, "/problems/unavailable")
+        assert (response.status_code, response.json["code"]) == (503, "unavailable")
         assert response.headers["Retry-After"] == "1"
     assert client.get("/livez").status_code == 200
 
@@ -170,7 +170,7 @@ def test_service_that_is_about_to_stop_says_so(app: Any) -> None:
 
     response = app.test_client().get("/readyz")
 
-    assert (response.status_code, response.get_json()["type"]) == (503, "/problems/unavailable")
+    assert (response.status_code, response.get_json()["code"]) == (503, "unavailable")
     assert "about to stop" in response.get_json()["detail"]
 
 
@@ -200,13 +200,14 @@ def test_documentation_is_served_whole_from_here(client: Client) -> None:
                 assert response.status_code == 200, part
 
 
-@pytest.mark.parametrize("kind", PROBLEM_TYPES, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", PROBLEM_TYPES, ids=lambda kind: kind.code)
 def test_type_of_a_problem_is_a_page_that_explains_it(client: Client, kind: object) -> None:
-    page = client.get(kind.type)  # type: ignore[attr-defined]  # a Kind; ids= hides the type
+    page = client.get(f"/problems/{kind.code}")  # type: ignore[attr-defined]  # a Kind; ids= hides the type
 
     assert page.status_code == 200
     assert kind.advice.split(".")[0].replace("'", "&#39;") in page.text  # type: ignore[attr-defined]  # as above
-    assert f"&#34;type&#34;: &#34;{kind.type}&#34;" in page.text  # type: ignore[attr-defined]  # as above
+    has_example = f"&#34;code&#34;: &#34;{kind.code}&#34;" in page.text  # type: ignore[attr-defined]  # as above
+    assert has_example == (kind.code != "origin-not-allowed")  # type: ignore[attr-defined]  # only /mcp has it
 
 
 def test_page_of_a_problem_leads_to_every_call_that_gives_it(client: Client) -> None:
@@ -216,6 +217,31 @@ def test_page_of_a_problem_leads_to_every_call_that_gives_it(client: Client) -> 
         ("/docs#/games/startGame", "POST /games"),
         ("/docs#/games/makeGuess", "POST /games/{game_id}/guesses"),
     ]
+
+
+@pytest.mark.parametrize("path", ["/openapi.yaml", "/openapi.json"])
+def test_server_of_the_contract_has_the_prefix(client: Client, path: str) -> None:
+    plain = client.get(path)
+    prefixed = client.get(path, environ_overrides={"SCRIPT_NAME": "/hangman"})
+
+    [[before], [after]] = [yaml.safe_load(each.text)["servers"] for each in (plain, prefixed)]
+    assert (before["url"], after["url"]) == ("/", "/hangman")
+
+
+@pytest.mark.parametrize("code", ["not-found", "uri-too-long"])
+def test_type_has_the_prefix_and_the_code_has_not(client: Client, code: str) -> None:
+    refused = {REFUSED: (414, "URI Too Long", "Too long.")} if code == "uri-too-long" else {}
+
+    answer = client.get("/nope", environ_overrides={"SCRIPT_NAME": "/hang man", **refused})
+
+    assert answer.json["code"] == code
+    assert answer.json["type"] == f"/hang%20man/problems/{code}"
+
+
+def test_methods_in_allow_are_sorted(client: Client) -> None:
+    answers = [client.put("/games/x"), client.options("/games/x")]
+
+    assert {each.headers["Allow"] for each in answers} == {"DELETE, GET, HEAD, OPTIONS"}
 
 
 def test_contract_is_the_same_in_json_but_for_the_prefix_of_the_service(client: Client) -> None:

@@ -14,8 +14,8 @@ from werkzeug.test import TestResponse
 
 from service.app import application
 from service.play.catalogue import Catalogue
-from service.play.daily import DEALERS
 from service.play.games import Games
+from service.registry import DAY_DEALERS
 from service.settings import Settings
 from service.store.game_store import GameStore
 from service.store.memory import Memory
@@ -35,7 +35,7 @@ NOON: Final = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp()) * 1000
 TODAY: Final = "hangman:day:2026-11-23"
 DRAWN: Final = {
     "date": "2026-11-23", "dictionary": "en", "length": 3, "max_misses": 8,
-    "ends_at": "2026-11-24T00:00:00.000Z", "dealer": DEALERS[0], "seed": 5, "results": None,
+    "ends_at": "2026-11-24T00:00:00.000Z", "dealer": DAY_DEALERS[0], "seed": 5, "results": None,
 }  # fmt: skip
 
 
@@ -83,7 +83,7 @@ def started(served: Served, guesses: str, **asked: object) -> dict[str, Any]:
 def refused(response: TestResponse, path: str) -> None:
     assert contract.described(path, response)
     problem: Any = response.json
-    assert (response.status_code, problem["type"]) == (503, "/problems/unavailable")
+    assert (response.status_code, problem["code"]) == (503, "unavailable")
 
 
 def calls(game: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -134,7 +134,7 @@ def test_record_with_a_field_of_another_type_is_game_unplayable(
     response = served.client.get(f"/games/{game['id']}")
 
     contract.check("/games/{game_id}", response)
-    assert (response.status_code, response.json["type"]) == (410, "/problems/game-unplayable")
+    assert (response.status_code, response.json["code"]) == (410, "game-unplayable")
 
 
 def test_field_of_1_1_comes_back_after_a_guess_of_1_0(served: Served) -> None:
@@ -158,7 +158,7 @@ def test_day_with_a_field_of_1_1_is_played_and_stays_as_it_is(served: Served) ->
     game = served.client.post("/games", json={"daily": "today"})
 
     assert (told.status_code, told.json["length"]) == (200, 3)
-    assert (game.status_code, game.json["date"]) == (201, "2026-11-23")
+    assert (game.status_code, game.json["daily"]) == (201, "2026-11-23")
     assert served.values[TODAY] == value
 
 
@@ -200,7 +200,7 @@ def test_secret_of_65_bytes_is_unavailable_and_not_a_500(served: Served) -> None
 
 @pytest.mark.parametrize("value", [b"", b"x", bytes(33), bytes(35)])
 def test_entry_of_a_key_of_another_size_is_unavailable(served: Served, value: bytes) -> None:
-    key = {"Idempotency-Key": f"a-request-that-is-{len(value)}"}
+    key = {"Idempotency-Key": f"a-request-of-the-size-{len(value)}"}
     before = {*served.values}
     served.client.post("/games", headers=key)
     [name] = [each for each in {*served.values} - before if each.startswith("hangman:start:")]

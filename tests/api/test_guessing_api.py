@@ -24,9 +24,9 @@ def test_hint_in_a_game_is_that_for_the_game_elsewhere_and_changes_nothing(
     game = client.post("/games", json={"length": 8}).json
     before = client.get(f"/games/{game['id']}").json
 
-    ours = client.get(f"/games/{game['id']}/hint?guesser=entropy&limit=9").json
+    ours = client.get(f"/games/{game['id']}/hint?guesser=entropy&words=9").json
 
-    assert ours == hint(client, pattern="________", guesser="entropy", limit=9)
+    assert ours == hint(client, pattern="________", guesser="entropy", words=9)
     assert len(ours["words"]) == 9
     assert len(client.get(f"/games/{game['id']}/hint").json["words"]) == 5
     assert client.get(f"/games/{game['id']}").json == before
@@ -48,13 +48,13 @@ def test_hint_in_a_finished_game_is_a_conflict(client: Client) -> None:
 
     response = client.get(f"/games/{game['id']}/hint")
 
-    assert (response.status_code, response.json["type"]) == (409, "/problems/game-over")
+    assert (response.status_code, response.json["code"]) == (409, "game-over")
 
 
 def test_part_of_the_query_that_is_wrong_is_named(client: Client) -> None:
     game = client.post("/games").json
 
-    for query in ("guesser=genius", "limit=51"):
+    for query in ("guesser=genius", "words=51"):
         response = client.get(f"/games/{game['id']}/hint?{query}")
 
         [error] = response.json["errors"]
@@ -76,7 +76,7 @@ def test_hints_count_the_words_that_fit(
     words = sorted(word for word in originals.words_in("en") if re.fullmatch(fits, word))
     guessed = wrong + pattern.replace("_", "")
 
-    found = hint(client, pattern=pattern, wrong_letters=list(wrong), wrong_words=refused, limit=50)
+    found = hint(client, pattern=pattern, wrong_letters=list(wrong), wrong_words=refused, words=50)
 
     assert found["words_left"] == len(words)
     assert sorted(found["words"]) == words or len(words) > 50
@@ -93,11 +93,11 @@ def test_commonest_words_are_shown_first(
 ) -> None:
     lexicon = dictionaries["en"].lexicons[5]
 
-    words = hint(client, pattern="_a__e", limit=50)["words"]
+    words = hint(client, pattern="_a__e", words=50)["words"]
 
     sizes = [int(lexicon.commonness[lexicon.id_of(word) or 0]) for word in words]
     assert sizes == sorted(sizes)
-    assert hint(client, pattern="_a__e", limit=2)["words"] == words[:2]
+    assert hint(client, pattern="_a__e", words=2)["words"] == words[:2]
 
 
 @pytest.mark.parametrize("pattern", ["q__q", "_" * 44, "_" * 128])
@@ -110,13 +110,13 @@ def test_pattern_that_no_word_fits_has_an_empty_hint(client: Client, pattern: st
 @pytest.mark.parametrize(
     ("asked", "field"),
     [
-        ({"pattern": "_a_e", "wrong_letters": ["A"]}, "wrong_letters"),
+        ({"pattern": "_a_e", "wrong_letters": ["A"]}, "wrong_letters/0"),
         ({"pattern": "_é_"}, "pattern"),
         ({"pattern": "___", "wrong_letters": ["1"]}, "wrong_letters/0"),
         ({"pattern": "___", "wrong_letters": ["ab"]}, "wrong_letters/0"),
         ({"pattern": "___", "wrong_words": ["long"]}, "wrong_words/0"),
         ({"pattern": "cat", "wrong_words": ["cat"]}, "wrong_words/0"),
-        ({"pattern": "___", "limit": 51}, "limit"),
+        ({"pattern": "___", "words": 51}, "words"),
         ({"pattern": "___", "dictionary": "fr"}, "dictionary"),
         ({"pattern": "___", "guesser": "genius"}, "guesser"),
         ({"pattern": "___", "wrong_letters": ["a", 5]}, "wrong_letters/1"),

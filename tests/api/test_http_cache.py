@@ -49,7 +49,8 @@ def test_what_seldom_changes_is_packed_for_who_can_unpack_it(
     assert answer.headers.get("Content-Encoding") == ("gzip" if packed else None)
     assert (decompress(answer.data) if packed else answer.data) == plain.data
     assert int(answer.headers["Content-Length"]) == len(answer.data)
-    assert answer.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+    assert answer.headers["Vary"] == plain.headers["Vary"]
+    assert answer.headers["Vary"].startswith("Accept-Encoding")
 
 
 def test_what_packing_makes_larger_is_sent_plain(client: Client) -> None:

@@ -202,10 +202,10 @@ def test_errors_of_the_game_are_sentences_for_the_model(client: Client) -> None:
     called(client, "guess", game_id=game, letter="e")
 
     assert refused(client, "guess", game_id=game, letter="e").startswith("You have already guessed")
-    assert "is not one letter" in refused(client, "guess", game_id=game, letter="é")
-    assert "the one you offered has 3" in refused(client, "guess", game_id=game, word="cat")
+    assert "The dictionary has no “é”" in refused(client, "guess", game_id=game, letter="é")
+    assert "yours has 3" in refused(client, "guess", game_id=game, word="cat")
     assert "a letter or a word" in refused(client, "guess", game_id=game)
-    assert "when it is over, not before" in refused(client, "review", game_id=game)
+    assert "The game is not over" in refused(client, "review", game_id=game)
     assert "There is no such game" in refused(client, "look", game_id="0" * 26)
     assert "game_id: Missing data" in refused(client, "look")
     assert "game_id: Not a valid string" in refused(client, "look", game_id=5)
@@ -267,11 +267,11 @@ def test_batches_and_what_is_no_json_are_problems(client: Client) -> None:
     text = client.post("/mcp", data=b"{}", content_type="text/plain")
 
     assert [each.status_code for each in (batch, broken, text)] == [400, 400, 415]
-    assert batch.json["type"] == "/problems/malformed-request"
+    assert batch.json["code"] == "malformed-request"
 
 
 def test_query_is_refused(client: Client) -> None:
-    assert client.post("/mcp?x=1", json={}).json["type"] == "/problems/invalid-input"
+    assert client.post("/mcp?x=1", json={}).json["code"] == "invalid-input"
 
 
 def test_client_that_names_no_version_is_an_old_one(client: Client) -> None:
@@ -385,14 +385,14 @@ def test_each_tool_has_its_price_and_its_limit_names_the_seconds(client_with: Ma
         assert 1 <= int(text.split()[-2]) <= 60, tool
 
 
-def test_guesses_that_are_used_up_are_a_problem_before_the_body_is_read(client_with: Make) -> None:
+def test_guesses_that_are_used_up_are_a_problem(client_with: Make) -> None:
     limited = client_with(Settings(ratelimit_guess=2))
     modern(limited, "tools/list")
     modern(limited, "tools/list")
 
-    answer = limited.post("/mcp", data=b"{")
+    answer = limited.post("/mcp", json={})
 
-    assert (answer.status_code, answer.json["type"]) == (429, "/problems/too-many-requests")
+    assert (answer.status_code, answer.json["code"]) == (429, "too-many-requests")
     assert int(answer.headers["Retry-After"]) >= 1
 
 
@@ -403,7 +403,7 @@ def test_key_is_asked_for_and_counts_as_the_client(client_with: Make) -> None:
     without = modern(keyed, "tools/list")
     used = modern(keyed, "tools/list", {"Authorization": f"Bearer {key}"})
 
-    assert (without.status_code, without.json["type"]) == (401, "/problems/unauthorized")
+    assert (without.status_code, without.json["code"]) == (401, "unauthorized")
     assert used.status_code == 200
     assert used.headers["RateLimit"].startswith('"guess";r=0;')
 
@@ -428,7 +428,7 @@ def test_pages_of_other_origins_are_refused(
 
     assert answer.status_code == status
     if status == 403:
-        assert (answer.json["type"], answer.json["title"]) == ("about:blank", "Forbidden")
+        assert answer.json["code"] == "origin-not-allowed"
 
 
 def test_every_page_may_call_where_the_operator_says_so(games: Games) -> None:

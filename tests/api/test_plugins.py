@@ -207,7 +207,7 @@ def test_dealer_that_fails_leaves_the_game_as_it_was(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = client.post("/games", json={"dealer": "largest-family", "length": 5}).json
-    address, key = f"/games/{game['id']}", {"Idempotency-Key": "0123456789abcdef"}
+    address, key = f"/games/{game['id']}", {"Idempotency-Key": "0123456789abcdef0123"}
     with monkeypatch.context() as broken:
         broken.setattr(LargestFamily, "keep", lambda *_: [])
         failed = client.post(f"{address}/guesses", json={"letter": "e"}, headers=key)
@@ -215,7 +215,7 @@ def test_dealer_that_fails_leaves_the_game_as_it_was(
 
     again = client.post(f"{address}/guesses", json={"letter": "e"}, headers=key)
 
-    assert (failed.status_code, failed.json["type"]) == (500, "/problems/dealer-failed")
+    assert (failed.status_code, failed.json["code"]) == (500, "dealer-failed")
     assert "largest-family" not in failed.text
     assert still == game
     assert (again.status_code, again.json["version"]) == (200, 2)

@@ -60,6 +60,7 @@ def test_new_dealer_is_listed(client: Client) -> None:
         "title": "First word",
         "description": "Deal the first word of the dictionary (a test).",
         "honest": True,
+        "daily": False,
         "default": False,
     }
 

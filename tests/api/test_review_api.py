@@ -21,7 +21,7 @@ def test_game_of_ours_and_its_transcript_have_the_same_review(client: Client, we
     ours = client.get(f"{path}/review?weights={weights}").json
     theirs = client.post("/reviews", json={**said, "length": 12, "weights": weights}).json
 
-    assert (early.status_code, early.json["type"]) == (409, "/problems/game-in-progress")
+    assert (early.status_code, early.json["code"]) == (409, "game-in-progress")
     for kind in ("letter", "word", "hit", "positions", "at"):
         assert [one[kind] for one in ours["guesses"]] == [one[kind] for one in said["guesses"]]
     untimed = [{**guess, "at": None} for guess in ours["guesses"]]
@@ -30,12 +30,12 @@ def test_game_of_ours_and_its_transcript_have_the_same_review(client: Client, we
     assert ours["guesses"][0]["verdict"] == ("best" if weights == "even" else "costly")
 
 
-def test_positions_may_be_in_any_order_and_twice(client: Client) -> None:
+def test_positions_may_be_in_any_order(client: Client) -> None:
     def review(*positions: float) -> Any:
         guesses = [{"letter": " E ", "positions": positions}]
         return client.post("/reviews", json={"length": 5, "guesses": guesses}).json
 
-    assert review(4, 1.0, 4) == review(1, 4)
+    assert review(4, 1.0) == review(1, 4)
     assert review(1, 4)["guesses"][0]["positions"] == [1, 4]
 
 

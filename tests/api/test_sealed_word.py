@@ -55,7 +55,7 @@ def test_word_must_be_in_the_dictionary(client: Client, dictionary: str) -> None
         response = client.post("/games", json={"secret_word": word, "dictionary": dictionary})
 
         contract.check("/games", response)
-        assert (response.status_code, response.json["type"]) == (422, "/problems/not-a-word")
+        assert (response.status_code, response.json["code"]) == (422, "not-a-word")
         assert response.json["errors"][0]["pointer"] == "/secret_word"
         assert "guess" not in response.json["detail"]
 
@@ -71,7 +71,7 @@ def test_length_and_dealer_follow_from_the_word(
     response = client.post("/games", json={"secret_word": "zebra", **more})
 
     contract.check("/games", response)
-    assert (response.status_code, response.json["type"]) == (422, "/problems/invalid-input")
+    assert (response.status_code, response.json["code"]) == (422, "invalid-input")
     assert response.json["errors"][0]["pointer"] == f"/{field}"
 
 

@@ -23,7 +23,7 @@ def heard(client: Client, game: Any, query: str = "", **headers: str) -> Any:
     return response
 
 
-@pytest.mark.parametrize("query", ["", "?limit=0", "?limit=8", "?limit=50"])
+@pytest.mark.parametrize("query", ["", "?words=0", "?words=8", "?words=50"])
 def test_who_watches_hears_what_the_player_does(client: Client, lost: Any, query: str) -> None:
     players = client.get(f"/games/{lost['id']}/confession{query}")
 
@@ -41,7 +41,7 @@ def test_before_the_end_nothing_is_told_not_even_who_plays(client: Client) -> No
 
     response = heard(client, game)
 
-    assert (response.status_code, response.json["type"]) == (409, "/problems/game-in-progress")
+    assert (response.status_code, response.json["code"]) == (409, "game-in-progress")
     assert "game" not in response.json
     assert game["id"] not in response.text
 
@@ -67,7 +67,7 @@ def test_confession_is_worked_out_once_a_game_whoever_asks(
     other = played(client, created(client, length=8, max_misses=3, seed=7), "eaioustn")
 
     for _ in range(5):
-        assert len(heard(client, lost, "?limit=3").json["guesses"][0]["dropped"]) == 3
+        assert len(heard(client, lost, "?words=3").json["guesses"][0]["dropped"]) == 3
     client.get(f"/games/{lost['id']}/confession")
     assert len(worked_out) == 1
     heard(client, other)
@@ -78,9 +78,9 @@ def test_deleted_game_is_confessed_no_more(client: Client, lost: Any) -> None:
     assert heard(client, lost).status_code == 200
     client.delete(f"/games/{lost['id']}")
 
-    assert heard(client, lost).json["type"] == "/problems/game-not-found"
+    assert heard(client, lost).json["code"] == "game-not-found"
 
 
-@pytest.mark.parametrize("query", ["?limit=51", "?limit=x", "?words=5"])
+@pytest.mark.parametrize("query", ["?words=51", "?words=x", "?limit=5"])
 def test_query_is_read_as_the_players(client: Client, lost: Any, query: str) -> None:
-    assert heard(client, lost, query).json["type"] == "/problems/invalid-input"
+    assert heard(client, lost, query).json["code"] == "invalid-input"

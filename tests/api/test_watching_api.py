@@ -6,7 +6,7 @@ from typing import Any
 import gevent
 import pytest
 
-from service.api import games as games_api
+from service.api import conditions
 from service.api.application import Application
 from service.play.games import Games
 from service.play.views import Watched
@@ -64,9 +64,11 @@ def until_so_many_wait(app: Any, number: int) -> None:
     until(lambda: bool(app.watching._waiting == number))
 
 
-def guess(client: Client, game: Any, letter: str) -> None:
+def guess(client: Client, game: Any, letter: str) -> str:
+    """The ETag of the game after a guess."""
     answer = client.post(f"/games/{game['id']}/guesses", json={"letter": letter})
     assert answer.status_code == 200, answer.text
+    return answer.headers["ETag"]
 
 
 def test_who_watches_sees_what_the_player_does_less_id_dealer_and_seed(
@@ -84,8 +86,9 @@ def test_who_watches_sees_what_the_player_does_less_id_dealer_and_seed(
 def test_who_watches_cannot_guess(app: Application, game: Any) -> None:
     client = app.test_client()
 
-    for path in (f"/games/{game['watch_id']}/guesses", f"/watch/{game['watch_id']}/guesses"):
-        assert client.post(path, json={"letter": "e"}).status_code == 404
+    for path, status in (("games", 404), ("watch", 405)):
+        guess = client.post(f"/{path}/{game['watch_id']}/guesses", json={"letter": "e"})
+        assert guess.status_code == status
     assert client.get(f"/games/{game['watch_id']}").status_code == 404
     assert client.get(f"/watch/{game['id']}").status_code == 404
 
@@ -122,7 +125,7 @@ def test_who_waits_in_vain_is_told_that_nothing_has_changed(app: Application, ga
 def test_who_would_wait_for_ages_waits_as_long_as_one_may(
     app: Application, game: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games_api, "MOST_SECONDS", 1)
+    monkeypatch.setattr(conditions, "MOST_SECONDS", 1)
 
     seen = watch(app, game, tag=NEW_ETAG, wait="wait=" + "9" * 5000)
 
@@ -162,7 +165,7 @@ def test_who_waits_for_a_game_that_is_deleted_is_told(
 
     client.delete(f"/games/{game['id']}")
 
-    assert waiting.get(timeout=10).json["type"] == "/problems/game-not-found"
+    assert waiting.get(timeout=10).json["code"] == "game-not-found"
 
 
 def test_who_waits_waits_on_while_the_store_is_away(
@@ -238,7 +241,7 @@ def test_when_as_many_wait_as_may_the_others_are_told_to_come_again(
     headers = {"Prefer": "wait=20", "If-None-Match": NEW_ETAG}
     refused = app.test_client().get(f"/watch/{game['watch_id']}", headers=headers)
 
-    assert (refused.status_code, refused.get_json()["type"]) == (503, "/problems/unavailable")
+    assert (refused.status_code, refused.get_json()["code"]) == (503, "unavailable")
     assert refused.headers["Retry-After"] == "1"
     assert watch(app, game).status_code == 200
     guess(client, game, "e")
@@ -252,3 +255,16 @@ def test_nothing_is_kept_once_nobody_waits(app: Application, game: Any) -> None:
     there: Any = app.watching
 
     assert (there._news, there._waiting) == ({}, 0)
+
+
+def test_game_that_is_over_answers_a_waiting_request_at_once(
+    app: Application, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.watching, "next_after", lambda *_: pytest.fail("it waited"))
+    game = client.post("/games", json={"length": 8, "max_misses": 1, "dealer": "cheat-score"}).json
+    lost = guess(client, game, "q")
+
+    seen = watch(app, game, lost, wait="wait=20")
+
+    assert seen.status_code == 304
+    assert "Preference-Applied" not in seen.headers

@@ -20,7 +20,7 @@ from tests.api.conftest import Client
 from tests.fakes import FakeStoreClient
 
 KEY, OTHER = "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"
-RETRIED = {"Idempotency-Key": "order-2026-11-21"}
+RETRIED = {"Idempotency-Key": "order-2026-11-21-0001"}
 ORIGIN = "https://ours.example"
 PREFLIGHT = {
     "Origin": ORIGIN,
@@ -175,8 +175,8 @@ def test_idempotency_key_belongs_to_an_api_key(client_with: Make) -> None:
 
 @pytest.mark.parametrize("secret", ["short", "x" * 65, "é" * 33])
 def test_secret_of_the_wrong_size_is_refused_at_the_start(client_with: Make, secret: str) -> None:
-    with pytest.raises(BadSetting, match="ID_SECRET"):
-        client_with(id_secret=secret)
+    with pytest.raises(BadSetting, match="DRAW_SECRET"):
+        client_with(draw_secret=secret)
 
 
 def test_deleted_game_stays_deleted_and_its_key_starts_no_other(client_with: Make) -> None:

@@ -1,11 +1,15 @@
-"""`hangman solve` and `hint`, as a person types them."""
+"""`hangman solve`, `hint` and `families`, as a person types them."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
+from tests.api.conftest import Client, app, client, games
+
+__all__ = ["app", "client", "games"]  # fixtures
 
 
 def run(*arguments: str) -> Result:
@@ -44,11 +48,55 @@ def test_hint_says_where_no_word_fits() -> None:
     assert json.loads(run("hint", "q__q", "--json").output)["words_left"] == 0
 
 
+def test_families_say_who_would_keep_which() -> None:
+    lines = run("families", "_a__e", "v", "--wrong", "st", "--limit", "2").output.splitlines()
+
+    assert lines == [
+        "34 words fit: maybe vague",
+        "family  words  kept by                      for example",
+        "_a__e      25  largest-family, cheat-score  maybe large",
+        "_a_ve       6                               naive halve",
+        "va__e       2                               vague value",
+        "va_ve       1                               valve",
+    ]
+
+
+def test_families_of_the_words_of_a_file(tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("\n".join(["ally", "beta", "cool", "deal", "else", "flew", "good", "hope"]))
+
+    dealer = ("--dealer", "minimax", "--dealer", "largest-family")
+    lines = run("families", "....", "e", "--words", str(words), *dealer).output.splitlines()
+
+    assert lines[0].startswith("8 words fit: ")
+    assert lines[2].split()[:4] == ["____", "3", "minimax,", "largest-family"]
+    assert [line.split()[0] for line in lines[2:]] == ["____", "_e__", "___e", "__e_", "e__e"]
+
+
+def test_families_as_json_are_those_of_the_api(client: Client) -> None:
+    printed = json.loads(run("families", "_a__e", "v", "--wrong", "st", "--json").output)
+
+    asked = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "letter": "v"}
+    assert printed == client.post("/families", json=asked).json
+
+
+def test_without_a_letter_only_the_words_are_printed() -> None:
+    result = run("families", "j_zz_", "--wrong-word", "jazzy")
+
+    assert (result.output, result.exit_code) == ("No word of the dictionary fits.\n", 1)
+    assert run("families", "j_zz_").output == "1 word fits: jazzy\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["families", "_a_", "q", "--wrong", "a"], "The pattern shows “a”, so it is not wrong."),
+        (["families", "___", "1"], "The dictionary has no “1”"),
+        (["families", "___", "e", "--dealer", "honest"], "“honest” is honest"),
+        (["families", "___", "--words", "/nowhere.txt"], "/nowhere.txt"),
+        (["families", "_" * 40], "no words of 40 letters"),
         (["solve", " "], "WORD is empty"),
-        (["solve", "naïve"], "Not letters of this dictionary: “ï”"),
+        (["solve", "naïve"], "The dictionary has no “ï”"),
         (["hint", "_a_", "--wrong", "a"], "The pattern shows “a”, so it is not wrong."),
         (["hint", "___", "--dictionary", "fr"], "There is no dictionary “fr”"),
     ],

@@ -29,7 +29,7 @@ POISON = (
 )
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 STYLE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\r")  # ours, at a terminal
-NEEDED = ("id", "status", "type", "letter", "at")
+NEEDED = ("id", "status", "code", "letter", "at", "level")
 ALPHABET = "qzxwvjkyfbghmpducolrtnisae"
 ADDRESS = "/games/" + "0" * 26
 
@@ -72,7 +72,7 @@ class Hostile(BaseHTTPRequestHandler):
         try:
             status, content = 200, asked()
         except HangmanError as error:
-            status, content = 422, {"type": "/problems/x", "detail": str(error), "errors": []}
+            status, content = 422, {"code": "x", "detail": str(error), "errors": []}
         answer = json.dumps(self.told(content)).encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(answer)))

@@ -208,7 +208,7 @@ def test_answer_of_something_else_is_one_line_and_exit_code_2(body: bytes) -> No
 
 @pytest.mark.parametrize("name", ["not-found", "method-not-allowed"])
 def test_address_of_a_page_of_the_service_is_said_to_be_none(name: str) -> None:
-    problem = {"type": f"/problems/{name}", "detail": "This path takes no POST."}
+    problem = {"code": name, "detail": "This path takes no POST."}
     with saying((405, json.dumps(problem).encode())) as (url, _):
         result = piped("e", "--url", f"{url}/docs")
 
@@ -229,7 +229,7 @@ def test_service_that_goes_away_ends_the_game_at_once() -> None:
 
 @pytest.mark.usefixtures("tried_again_at_once")
 def test_request_that_fails_in_passing_is_sent_again_with_its_key() -> None:
-    problem = json.dumps({"type": "/problems/x", "detail": "Enough."}).encode()
+    problem = json.dumps({"code": "x", "detail": "Enough."}).encode()
     with saying((503, b"{}"), (503, b"{}"), (422, problem)) as (url, heard):
         result = piped("e", "--url", url)
 
@@ -657,7 +657,7 @@ def test_reveal_answers_the_claim(
 def test_text_to_share_says_nothing_of_the_dealer_but_whether_one_was_right(
     claim: bool | None, said: str
 ) -> None:
-    game = {"status": "lost", "date": "2026-11-22", "length": 8, "misses": 8}
+    game = {"status": "lost", "daily": "2026-11-22", "length": 8, "misses": 8}
     confession = {"honest": False, "guesses": [{"hit": True}, {"hit": False}]}
 
     first, squares = share(game, confession, claim).splitlines()

@@ -174,7 +174,7 @@ def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
 
     said = refusal(f"{service.url}/games/{game['id']}")
 
-    assert said.startswith("hangman: The dealer confesses")
+    assert said == "hangman: The game is not over. Ask again when it is.\n"
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_confession_that_cannot_be_checked_is_one_line_and_exit_code_2(
 
 
 @pytest.mark.parametrize(
-    ("figure", "lie"), [("words_left", 1), ("misses_forced", {"lower": 0, "upper": 0})]
+    ("figure", "lie"), [("words_left", 1), ("misses_forced_after", {"lower": 0, "upper": 0})]
 )
 def test_figure_that_is_a_lie_ends_with_code_1_and_says_which(
     confession: dict[str, Any], tmp_path: Path, figure: str, lie: Any

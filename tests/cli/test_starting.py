@@ -79,8 +79,8 @@ def test_game_in_this_process_needs_no_web_framework_and_no_store() -> None:
     assert packages & LARGE == NEEDED_TO_PLAY
 
 
-def test_command_has_these_commands() -> None:
-    names = ["dictionary", "hint", "play", "review", "serve", "solve", "try"]
+def test_commands_are_listed_by_name() -> None:
+    names = ["dictionary", "families", "hint", "play", "review", "serve", "solve", "try"]
     assert list(hangman.commands) == names
 
 

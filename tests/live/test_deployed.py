@@ -119,7 +119,7 @@ def test_head_that_is_too_large_for_the_service_is_the_services_to_refuse(
     answers = [heard(behind_nginx, sent % (b"y" * size)) for size in (8100, 9000)]
 
     assert [int(head.split()[1]) for head, _ in answers] == [200, 431]
-    assert json.loads(answers[1][1])["title"] == "Request Header Fields Too Large"
+    assert json.loads(answers[1][1])["code"] == "headers-too-large"
 
 
 def test_nginx_goes_on_with_the_instance_that_is_left(tmp_path: Path, service: Service) -> None:

@@ -50,9 +50,9 @@ def test_what_no_library_would_send_is_answered_and_harms_no_worker(
         (400, "GET /livez HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: identity, chunked\r\n"),
         (400, "GET /livez HTTP/1.1\r\nHost: x\r\nBad Header: x\r\n"),
         (414, f"GET /{'x' * 9000} HTTP/1.1\r\nHost: x\r\n"),
-        (417, "GET /livez HTTP/1.1\r\nHost: x\r\nExpect: x\r\n"),
+        (400, "GET /livez HTTP/1.1\r\nHost: x\r\nExpect: x\r\n"),
         (431, f"GET /livez HTTP/1.1\r\nHost: x\r\nX: {'y' * 9000}\r\n"),
-        (501, "GET /livez HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: x\r\n"),
+        (400, "GET /livez HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: x\r\n"),
     ],
 )
 def test_what_the_worker_refuses_is_a_problem_with_the_headers_of_any_answer(
@@ -71,6 +71,9 @@ def test_what_the_worker_refuses_is_a_problem_with_the_headers_of_any_answer(
     assert headers["Access-Control-Allow-Origin"] == PAGE
     assert "X-Request-ID" in headers["Access-Control-Expose-Headers"]
     assert headers.items() >= HEADERS.items()
+    codes = {400: "malformed-request", 414: "uri-too-long", 431: "headers-too-large"}
+    assert problem["code"] == codes[status]
+    assert problem["type"] == f"/problems/{problem['code']}"
 
 
 @pytest.mark.parametrize("method", ["PUT /games", "POST /nowhere", "POST /hints"])

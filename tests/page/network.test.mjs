@@ -43,8 +43,8 @@ test("nobody waits for ever, nor longer than the screen is there", async () => {
 test("a refusal is a problem, whoever wrote it", async () => {
   const errors = [{ pointer: "/length", code: "no-words-of-length", detail: "None." }, { pointer: "/seed", code: "wrong-type" }];
   answering(
-    { status: 409, content: { type: "https://h/problems/game-over", detail: "It is." } },
-    { status: 422, content: { type: "https://h/problems/invalid-input", detail: "None.", errors } },
+    { status: 409, content: { code: "game-over", detail: "It is." } },
+    { status: 422, content: { code: "invalid-input", detail: "None.", errors } },
     { status: 500 },
     { status: 404, content: { message: "a proxy's" } },
   );
@@ -167,7 +167,7 @@ test("the card of the day says how others did, and the next game comes by itself
 });
 
 test("a day that nobody played or asked for, and a clock that is wrong, are not told of", async () => {
-  const notFound = { status: 404, content: { type: "/problems/not-found", detail: "No such day." } };
+  const notFound = { status: 404, content: { code: "not-found", detail: "No such day." } };
   for (const answer of [{ content: { results: null } }, notFound]) {
     forget();
     const node = await card(Date.parse("2026-11-22T17:00:00Z"), 3000 * MINUTE, answer);
@@ -183,7 +183,7 @@ test("today's game is asked for as such, and belongs to the day that the service
   const wanted = [];
   Date.now = () => now;
   answering({ content: { ...DAY, ends_at: "2026-11-23T00:00:00.000Z" } }, {});
-  const play = async (_, game) => wanted.push(game) && { id: "g", date: "2026-11-23" };
+  const play = async (_, game) => wanted.push(game) && { id: "g", daily: "2026-11-23" };
   const { node, known } = dailyCard({ signal: new AbortController().signal, play });
   await known;
   await node.querySelector("button").click();

@@ -10,7 +10,7 @@ import { story } from "../../service/web/static/story.js";
 import { GUESSES, steps } from "./confessed.mjs";
 
 const GAME = { id: "g1", watch_id: "w1", length: 5, misses: 3, max_misses: 6, status: "lost", word: "crony", dictionary: "en",
-  dealer: "largest-family", seed: 7, date: null, created_at: "2026-03-02T12:00:00.000Z" };
+  dealer: "largest-family", seed: 7, daily: null, created_at: "2026-03-02T12:00:00.000Z" };
 const CHEAT = { honest: false, steps: steps(GUESSES.slice(0, 4)) };
 const FAIR = { honest: true, steps: steps(GUESSES.slice(0, 4), true) };
 const CORNERED = { honest: false, steps: steps() };
@@ -46,11 +46,11 @@ test("a game that nobody else can play is told whole", () => {
 test("of the day's game nobody is told who dealt, until the day is over", (context) => {
   context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-02T23:59:00Z") });
   for (const [told, judged] of [[CHEAT, "right"], [FAIR, "wrong"]]) {
-    assert.deepEqual(tells({ date: "2026-03-02" }, told),
+    assert.deepEqual(tells({ daily: "2026-03-02" }, told),
       ["Evil Hangman, March 2", "🟥⬛🟥🟥", `Hanged. I judged it ${judged}.`, "http://hangman.test/"]);
   }
   context.mock.timers.tick(60_000);
-  assert.equal(tells({ date: "2026-03-02" })[2],
+  assert.equal(tells({ daily: "2026-03-02" })[2],
     "Hanged. It never had a word: 6 still fitted. I judged it right. I called it at my 4th guess.");
 });
 

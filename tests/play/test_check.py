@@ -220,10 +220,10 @@ TAMPERED: dict[str, Change] = {
     "largest_families": at_choice("largest_families", [{"positions": [], "word_count": 99}]),
     "dropped": at_choice("dropped", ["aaaa"]),
     "kept": at_choice("kept", []),
-    "too many misses_forced": at_choice("misses_forced", {"lower": 99, "upper": 99}),
-    "no misses_forced": at_choice("misses_forced", None),
-    "misses_forced without a number": at_choice("misses_forced", {"lower": "x", "upper": []}),
-    "misses_forced the wrong way": at_choice("misses_forced", {"lower": 99, "upper": 0}),
+    "too many misses": at_choice("misses_forced_after", {"lower": 99, "upper": 99}),
+    "no misses": at_choice("misses_forced_after", None),
+    "misses without a number": at_choice("misses_forced_after", {"lower": "x", "upper": []}),
+    "misses the wrong way": at_choice("misses_forced_after", {"lower": 99, "upper": 0}),
 }
 
 
@@ -257,7 +257,7 @@ def test_what_was_changed_afterwards_is_noticed(lost: Claims, what: str) -> None
     assert view.reasons
 
 
-@pytest.mark.parametrize("name", ["words_before", "misses_forced"])
+@pytest.mark.parametrize("name", ["words_before", "misses_forced_after"])
 def test_figure_that_does_not_follow_from_the_answers_is_told_with_the_one_that_does(
     lost: Claims, name: str
 ) -> None:
@@ -271,9 +271,9 @@ def test_figure_that_does_not_follow_from_the_answers_is_told_with_the_one_that_
 def test_bounds_of_a_service_with_other_tables_are_not_held_against_the_dealer(
     lost: Claims,
 ) -> None:
-    assert lost.choices[1]["misses_forced"] == {"lower": 0, "upper": 0}
+    assert lost.choices[1]["misses_forced_after"] == {"lower": 0, "upper": 0}
 
-    told = at_choice("misses_forced", {"lower": 0, "upper": 17})(lost)
+    told = at_choice("misses_forced_after", {"lower": 0, "upper": 17})(lost)
 
     assert verdict_on(told).verdict == "kept"
 

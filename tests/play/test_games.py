@@ -144,7 +144,7 @@ def test_key_of_a_deleted_game_starts_no_other(games: Games) -> None:
 def test_key_lives_as_long_as_its_game_and_an_hour_at_least(
     games: Games, store: UnluckyStore, keep_for: int | None, seconds: int
 ) -> None:
-    games.start(GameRequest(keep_for=keep_for), KEY)
+    games.start(GameRequest(keep_seconds=keep_for), KEY)
 
     [name] = store.client.execute_command("KEYS", "hangman:start:*")
     assert seconds - 60 < store.client.execute_command("TTL", name) <= seconds

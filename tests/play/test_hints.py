@@ -44,7 +44,7 @@ def test_hint_counts_the_words_that_fit_after_every_guess(
     guessed = ""
     for letter in "xzecwabilodst":
         hint = expected_hint(referee.words, game.pattern, guessed)
-        assert games.hint(game.id, "most-words", limit=3) == hint
+        assert games.hint(game.id, "most-words", words=3) == hint
 
         game = games.guess(game.id, Guess(letter)).view
         assert game.last_guess

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.engine.errors import Contradiction, NoWordsOfLength
+from service.engine.errors import Contradiction, InvalidInput, NotOneLetter, NoWordsOfLength
 from service.engine.lexicon import positions_of
 from service.engine.transcript import Answer, letter_answer, word_answer
 from service.play.catalogue import Catalogue
@@ -237,14 +237,14 @@ def test_from_an_impossible_answer_on_only_that_is_said(answer: Answer) -> None:
 @pytest.mark.parametrize(
     ("answer", "field", "sentence"),
     [
-        (letter("a", 3), "positions", "The positions of 3 letters are 0 to 2."),
-        (letter("é", 0), "letter", "“é” is not one letter of this dictionary: "),
+        (letter("a", 3), "positions", "Positions of 3 letters are 0 to 2."),
+        (letter("é", 1), "letter", "The dictionary has no “é”. Its letters: "),
     ],
 )
 def test_answer_that_no_word_of_the_alphabet_can_have_is_refused(
     answer: Answer, field: str, sentence: str
 ) -> None:
-    with pytest.raises(Contradiction, match=sentence) as refused:
+    with pytest.raises(InvalidInput, match=sentence) as refused:
         reviewed(ZOO, letter("b", 0), answer)
 
     assert refused.value.field == f"guesses/1/{field}"
@@ -271,9 +271,9 @@ def test_game_without_a_guess_has_only_what_was_expected() -> None:
     ("played", "error"),
     [
         (Transcribed((), length=9), NoWordsOfLength),
-        (Transcribed((), pattern="_" * 9), Contradiction),
+        (Transcribed((), pattern="_" * 9), NoWordsOfLength),
         (Transcribed((), pattern="z__"), Contradiction),
-        (Transcribed((letter("ab", 1),), length=3), Contradiction),
+        (Transcribed((letter("ab", 1),), length=3), NotOneLetter),
     ],
 )
 def test_game_that_cannot_be_is_refused(played: Transcribed, error: type[Exception]) -> None:

@@ -82,7 +82,7 @@ def test_game_lives_shortly_until_its_first_guess_and_then_its_whole_life(
 
 
 @pytest.mark.parametrize(
-    ("keep_for", "unplayed", "after", "kept"),
+    ("keep_seconds", "unplayed", "after", "kept"),
     [
         (None, 10, 5, 65),
         (1, 10, 5, 65),  # no shorter than others
@@ -92,11 +92,16 @@ def test_game_lives_shortly_until_its_first_guess_and_then_its_whole_life(
     ],
 )
 def test_game_that_is_to_be_kept_lives_as_long_as_was_asked_or_longer(
-    store: UnluckyStore, games: Games, keep_for: int | None, unplayed: int, after: int, kept: int
+    store: UnluckyStore,
+    games: Games,
+    keep_seconds: int | None,
+    unplayed: int,
+    after: int,
+    kept: int,
 ) -> None:
     begun = 1_700_000_000_000
     games.clock = lambda: begun
-    game = games.start(GameRequest(keep_for=keep_for)).view
+    game = games.start(GameRequest(keep_seconds=keep_seconds)).view
     left_at_first = milliseconds_left(store, game.id)
 
     games.clock = lambda: begun + 1000 * after

@@ -473,9 +473,9 @@ def test_head_that_is_too_slow_is_answered_with_408(
         (InvalidRequestLine("GET /secret"), 400),
         (ObsoleteFolding("secret"), 400),
         (LimitRequestLine(5000, 4094), 414),
-        (ExpectationFailed("secret"), 417),
+        (ExpectationFailed("secret"), 400),
         (LimitRequestHeaders("secret"), 431),
-        (UnsupportedTransferCoding("secret"), 501),
+        (UnsupportedTransferCoding("secret"), 400),
     ],
 )
 def test_log_says_where_a_head_is_wrong_and_none_of_its_bytes(

@@ -12,6 +12,7 @@ from redis import Redis
 from service.api.limits import Limiter
 from service.play.requests import new_game_id
 from service.store.address import client_of
+from service.store.claims import Claims
 from service.store.clients import Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
@@ -194,6 +195,8 @@ def use_all(url: str) -> None:
     store.save(game_id, factory.guessed(first, "e"), over=first)
     assert store.load(game_id).version == 2
     assert store.tags([watch_id(game_id)]) == [store.load(game_id).tag]
+    assert Claims(store.client).claim(watch_id(game_id), 9, 60_000, b"the same") == (1, False)
+    assert Claims(store.client).count(watch_id(game_id)) == 1
     store.delete(game_id)
     store.check()
     store.client.execute_command("PING")

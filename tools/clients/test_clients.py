@@ -77,18 +77,18 @@ def lines(url: str) -> Iterator[str]:
             yield f"{answer['dealer']} {answer['word']} {answer['seed']}"
             break
     limited = ask("GET", f"{url}/games/{game['id']}/confession").json()
-    yield f"{limited['type']} {limited['title']}"
+    yield f"{limited['code']} {limited['title']}"
 
 
 def test_game_has_a_conflict_an_end_and_a_limit(relay: Relay) -> None:
     first, today, *guesses, end, limited = played(relay.url).splitlines()
 
-    assert first.startswith("/problems/invalid-input ")
+    assert first.startswith("invalid-input ")
     assert set(today) == {"_"}
-    assert sum(guess.startswith("/problems/already-guessed ") for guess in guesses) == 1
+    assert sum(guess.startswith("already-guessed ") for guess in guesses) == 1
     assert end.startswith("largest-family ")
     assert end.endswith(" 20261121093000")
-    assert limited.startswith("/problems/too-many-requests ")
+    assert limited.startswith("too-many-requests ")
 
 
 def test_page_has_the_programs_that_are_here() -> None:
@@ -205,5 +205,5 @@ def test_mock_answers_with_the_problems_that_are_asked_for(workshop: Workshop) -
         refused = mock.post(guesses, json={"letter": "e"}, headers=over)
         away = mock.post("/games", json={}, headers={"Prefer": "code=503"})
 
-    assert (refused.status_code, refused.json()["type"]) == (409, "/problems/game-over")
+    assert (refused.status_code, refused.json()["code"]) == (409, "game-over")
     assert (away.status_code, away.json()["status"]) == (503, 503)

@@ -8,6 +8,10 @@ from tools.contract.schemas import Described
 
 KEPT: Final = Path(__file__).parent / "kept.yaml"
 TEXTS: Final = ("description", "example")
+NOT_YET: Final = {  # operations and schemas that the page has to use before they are promised
+    "listFamilies", "FamiliesRequest", "Families", "WordFamily", "DealerChoice",
+    "claimWord", "ClaimedWord", "listClaimedWords", "ClaimedWords",
+}  # fmt: skip
 
 
 def promises(contract: Described) -> Described:
@@ -23,7 +27,16 @@ def promises(contract: Described) -> Described:
         | ({"is": "needed"} if field in schema.get("required", ()) else {})
         | ({"in": "request"} if schema.get("additionalProperties") is False else {})
         for name, schema in contract["components"]["schemas"].items()
-        for field, described in schema["properties"].items()
+        for field, described in schema.get("properties", {}).items()
+    }
+
+
+def released(contract: Described) -> Described:
+    """The promises that the last release keeps."""
+    return {
+        name: promise
+        for name, promise in promises(contract).items()
+        if name.partition(".")[0] not in NOT_YET
     }
 
 

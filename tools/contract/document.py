@@ -7,8 +7,9 @@ from typing import Any, Final
 
 from flask import Flask
 
+from service.api.field_errors import CODES
 from service.api.hooks import refuse_query
-from service.api.problems import PROBLEM_TYPES, ProblemType
+from service.api.problems import PROBLEM_TYPES, TYPES
 from tools.contract.played import Played
 from tools.contract.schemas import Described, Schemas, reference, takes_nothing
 
@@ -26,10 +27,7 @@ class Document:
         self._app = app
         self._played = list(played)
         self._shared: dict[str, Described] = {}
-        self._problems = {each.name: each for each in PROBLEM_TYPES} | {
-            name: ProblemType(name, errors=(), **said)
-            for name, said in written["of_the_server"].items()
-        }
+        self._problems = TYPES
         pattern, template = PARAMETER
         self._rules = {
             f"{method} {pattern.sub(template, rule.rule)}": rule
@@ -42,6 +40,9 @@ class Document:
         components = self._written["components"]
         self.schemas.components |= components["schemas"]
         self.schemas.components["Problem"] = self._with_table(components["schemas"]["Problem"])
+        self.schemas.components["FieldError"] = self._with_codes(
+            components["schemas"]["FieldError"]
+        )
         paths: dict[str, Described] = defaultdict(dict)
         for name, said in self._written["operations"].items():
             method, _, path = said["path"].partition(" ")
@@ -186,11 +187,22 @@ class Document:
     def _with_table(self, problem: Described) -> Described:
         """The schema of a problem, with a table of the types, and of what each carries."""
         carried = {each.problem: each.answered.keys() for each in self._played if each.problem}
-        rows = ["| `type` | status | carries |", "|---|---|---|"]
+        rows = ["| `code` | status | carries |", "|---|---|---|"]
         for kind in PROBLEM_TYPES:
-            fields = sorted(carried.get(kind.name, set()) - set(problem["required"]))
-            rows.append(f"| `{kind.type}` | {kind.status} | {', '.join(fields)} |")
+            fields = sorted(carried.get(kind.code, set()) - set(problem["required"]))
+            rows.append(f"| `{kind.code}` | {kind.status} | {', '.join(fields)} |")
         return {**problem, "description": "\n".join([problem["description"], "", *rows])}
+
+    def _with_codes(self, error: Described) -> Described:
+        """The schema of what is wrong with a field, with a table of its codes."""
+        refused = [each.answered for each in self._played if each.status == 422]
+        errors = [one for answered in refused for one in answered.get("errors", [])]
+        examples = {one["code"]: one for one in reversed(errors)}
+        rows = ["| `code` | means | for example |", "|---|---|---|"]
+        for code, meaning in CODES.items():
+            place, _, detail, *_ = examples[code].values()
+            rows.append(f"| `{code}` | {meaning} | `{place}`: {detail} |")
+        return {**error, "description": "\n".join([error["description"], "", *rows])}
 
 
 def _header(name: str, value: str) -> str:

@@ -31,8 +31,7 @@ class Played:
     @property
     def problem(self) -> str:
         """The type of problem that the answer is; "" for a success."""
-        kind = self.answered["type"] if self.status >= 400 else ""
-        return self.name if kind == "about:blank" else str(kind).removeprefix("/problems/")
+        return str(self.answered["code"]) if self.status >= 400 else ""
 
 
 class Player:

@@ -8,6 +8,7 @@ from service.api.health import Draining
 from service.api.problems import REFUSED
 from service.engine.dealers import LargestFamily
 from service.play.games import Games
+from service.store.claims import Claims
 from service.store.errors import StoreFull, StoreUnavailable
 from tools.contract.played import SPENDER, Player
 
@@ -25,6 +26,7 @@ def play(call: Player) -> None:
     game = _begin(call)
     _guesses(call, game)
     _end(call, game)
+    _other_words(call, game)
     _elsewhere(call)
     _lists(call)
     _malformed(call, game)
@@ -35,18 +37,19 @@ def _day(call: Player) -> None:
     game = call("startGame", json={"daily": "today"})
     for letter in "etaoinshrdlucmfwypvbgkjqxz":
         call("makeGuess", game_id=game["id"], json={"letter": letter})
-    call("getWatchedConfession", "game-of-the-day", watch_id=game["watch_id"])
+    call("getWatchedConfession", "day-not-over", watch_id=game["watch_id"])
     call.now += timedelta(days=1)
-    call("getToday", "today")
-    call("getDay", "yesterday", date=game["date"])
-    call("getDay", "not-found", date="2025-01-01")
+    call("getDailyGame", "today")
+    call("getDailyGameOf", "yesterday", date=game["daily"])
+    call("getDailyGameOf", "day-not-found", date="2025-01-01")
+    call("getDailyGameOf", "invalid", date="2026-13-01")
 
 
 def _begin(call: Player) -> Any:
     call("startGame", "defaults", json={})
     call("startGame", "daily", json={"daily": "today"})
     call("startGame", "any-dealer", json={"dealer": "any"})
-    call("startGame", "secret-word", json={"secret_word": "zebra", "keep_for": 1_209_600})
+    call("startGame", "secret-word", json={"secret_word": "zebra", "keep_seconds": 1_209_600})
     key = {"Idempotency-Key": "f81d4fae-7dec-11d0-a765-00a0c91e6bf6"}
     chosen = {
         "length": 8, "dictionary": "en-small", "max_misses": 3, "dealer": "cheat-score",
@@ -57,10 +60,11 @@ def _begin(call: Player) -> Any:
     call("startGame", "idempotency-key-reused", json={}, headers=key)
     for name, asked in (
         ("invalid-input", {"length": 0, "dealer": "nobody", "lives": 3}),
+        ("wrong-type", {"length": "eight"}),
         ("no-words-of-length", {"length": 40}),
         ("unknown-dictionary", {"dictionary": "fr"}),
         ("day-not-open", {"daily": "2026-11-21"}),
-        ("out-of-range", {"keep_for": 1_209_601}),
+        ("out-of-range", {"keep_seconds": 1_209_601}),
         ("contradiction", {"secret_word": "zebra", "length": 8}),
         ("not-a-word", {"secret_word": "zzzzz"}),
     ):
@@ -74,7 +78,10 @@ def _guesses(call: Player, game: Any) -> None:
     call("makeGuess", "hit", json={"letter": "i"}, **path)
     call("makeGuess", "wrong-word", json={"word": "trumping"}, **path)
     call("makeGuess", "already-guessed", json={"letter": "e"}, **path)
-    call("makeGuess", "invalid-guess", json={"letter": "é"}, **path)
+    call("makeGuess", "not-in-alphabet", json={"letter": "é"}, **path)
+    call("makeGuess", "too-long", json={"letter": "es"}, **path)
+    call("makeGuess", "too-short", json={"letter": " "}, **path)
+    call("makeGuess", "wrong-length", json={"word": "trump"}, **path)
     call("makeGuess", "one-of", json={}, **path)
     call("makeGuess", "not-a-word", json={"word": "qqqqqqqq"}, **path)
     call("makeGuess", "version-mismatch", json={"letter": "s"}, headers={"If-Match": '"1"'}, **path)
@@ -85,9 +92,11 @@ def _guesses(call: Player, game: Any) -> None:
     waits = {"Prefer": "wait=1", "If-None-Match": call.played[-1].headers["ETag"]}
     call("watchGame", watch_id=game["watch_id"], headers=waits)
     call("listGuesses", "three", **path)
-    call("getHint", "three-words", query="?limit=3", **path)
+    call("getHint", "three-words", query="?words=3", **path)
     call("getHint", "unknown-guesser", query="?guesser=nobody", **path)
     call("getConfession", "game-in-progress", **path)
+    for operation in ("getWatchedConfession", "claimWord", "listClaimedWords"):
+        call(operation, "game-in-progress", watch_id=game["watch_id"])
 
 
 def _end(call: Player, game: Any) -> None:
@@ -97,33 +106,57 @@ def _end(call: Player, game: Any) -> None:
     call("makeGuess", json={"letter": "o"}, headers=key, **path)
     call("makeGuess", "game-over", json={"letter": "z"}, **path)
     call("getGame", "lost", **path)
-    call("getConfession", "lost", query="?limit=2", **path)
-    call("getConfession", "limit", query="?limit=51", **path)
-    call("getWatchedConfession", "lost", query="?limit=2", watch_id=game["watch_id"])
+    call("getConfession", "lost", query="?words=2", **path)
+    call("getConfession", "out-of-range", query="?words=51", **path)
+    call("getWatchedConfession", "lost", query="?words=2", watch_id=game["watch_id"])
     call("getGameReview", "lost", **path)
     call("getGameReview", "weights", query="?weights=heavy", **path)
 
 
+def _other_words(call: Player, game: Any) -> None:
+    path = {"watch_id": game["watch_id"]}
+    key = {"Idempotency-Key": "c2d3e4f5-7dec-11d0-a765-00a0c91e6bf6"}
+    call("listWatchedGuesses", "lost", **path)
+    call("claimWord", "first", headers=key, **path)
+    call("claimWord", headers=key, **path)
+    call("claimWord", "second", **path)
+    call("listClaimedWords", "two", **path)
+    with patch.object(Claims, "claim", return_value=(0, False)):
+        call("claimWord", "no-word-left", **path)
+    honest = call("startGame", json={"secret_word": "zebra"})
+    call("makeGuess", game_id=honest["id"], json={"word": "zebra"})
+    call("claimWord", "no-other-words", watch_id=honest["watch_id"])
+    call("listClaimedWords", "no-other-words", watch_id=honest["watch_id"])
+
+
 def _elsewhere(call: Player) -> None:
-    asked = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "limit": 3}
-    call("requestHint", "some", json=asked)
-    call("requestHint", "none", json={"pattern": "q__q"})
-    call("requestHint", "contradiction", json={"pattern": "_a__e", "wrong_letters": ["a"]})
-    call("solveWord", "found", json={"word": "jazzy", "guesser": "most-words"})
-    call("solveWord", "invalid-guess", json={"word": "é"})
+    asked = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "words": 3}
+    call("createHint", "some", json=asked)
+    call("createHint", "none", json={"pattern": "q__q"})
+    call("createHint", "required", json={})
+    call("createHint", "contradiction", json={"pattern": "_a__e", "wrong_letters": ["a"]})
+    known = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "words": 2}
+    every = ["largest-family", "cheat-score", "minimax"]
+    call("listFamilies", "letter", json={**known, "letter": "v", "dealers": every})
+    call("listFamilies", "no-letter", json=known)
+    call("listFamilies", "not-in-alphabet", json={**known, "letter": "é"})
+    call("listFamilies", "not-allowed", json={**known, "letter": "v", "dealers": ["honest"]})
+    call("createSolution", "found", json={"word": "jazzy", "guesser": "most-words"})
+    call("createSolution", "not-in-alphabet", json={"word": "é"})
     guesses = [
         {"letter": "e", "positions": []}, {"letter": "i", "positions": [4, 6, 9]},
         {"word": "distribution", "hit": False},
     ]  # fmt: skip
-    call("reviewTranscript", "three", json={"length": 12, "guesses": guesses})
+    call("createReview", "three", json={"length": 12, "guesses": guesses})
     wrong = [{"letter": "e", "positions": [12]}]
-    call("reviewTranscript", "contradiction", json={"length": 12, "guesses": wrong})
+    call("createReview", "out-of-range", json={"length": 12, "guesses": wrong})
 
 
 def _lists(call: Player) -> None:
     for operation in ("listGuessers", "listDealers", "listDictionaries"):
         call(operation, "all")
     call("getDictionary", "en-small", name="en-small")
+    call("getDictionary", "dictionary-not-found", name="fr")
     call("getLiveness", "ok")
     call("getReadiness", "ok")
     call("listDealers", "method-not-allowed", method="POST")
@@ -146,10 +179,12 @@ def _malformed(call: Player, game: Any) -> None:
         del call.played[-1]
     call("getGame", "unauthorized", game_id=game["id"], key="")
     call("getGame", "unknown-parameter", game_id=game["id"], query="?verbose=1")
+    call("getHint", "twice", game_id=game["id"], query="?words=1&words=2")
+    call("getGame", "not-found", game_id="a/b")
     for name, *refused in (  # as the worker refuses them
         ("uri-too-long", 414, "URI Too Long", "Request Line is too large (8192 > 4094)"),
         (
-            "request-header-fields-too-large", 431, "Request Header Fields Too Large",
+            "headers-too-large", 431, "Request Header Fields Too Large",
             "Error parsing headers: 'limit request headers fields size'",
         ),
     ):  # fmt: skip

@@ -26,7 +26,11 @@ TYPES: Final[Mapping[Any, Described]] = {
     int: {"type": "integer", "format": "int32"},
     float: {"type": "number", "format": "double"},
 }
-OPEN: Final[Mapping[str, Mapping[str, Any]]] = {"dealer": DEALERS, "guesser": GUESSERS}
+CHEATS: Final = {name: dealer for name, dealer in DEALERS.items() if not dealer.is_honest}
+OPEN: Final[Mapping[str, Mapping[str, Any]]] = {
+    "dealer": DEALERS, "dealers": CHEATS, "guesser": GUESSERS,
+}  # fmt: skip
+SHARED: Final = {"weights": "Weights"}  # the schema of a field, wherever it stands
 
 
 class Schemas:
@@ -96,6 +100,8 @@ class Schemas:
         if NoneType in arguments:
             [other] = set(arguments) - {NoneType}
             return _or_null(self._of_hint(other, field))
+        if field in SHARED:
+            return reference(SHARED[field])
         if get_origin(hint) is Literal:
             return {"type": "string", "x-extensible-enum": list(arguments)}
         if arguments:
@@ -106,17 +112,20 @@ class Schemas:
         return self.named(self._name(hint))
 
     def _of_field(self, field: fields.Field[Any], name: str) -> Described:
+        if name in SHARED:
+            return reference(SHARED[name])
         match field:
             case fields.Nested():
                 return self._nested(field.schema)
             case fields.List():
-                described = {"type": "array", "items": self._of_field(field.inner, "")}
+                described = {"type": "array", "items": self._of_field(field.inner, name)}
             case fields.Integer():
                 described = TYPES[int] | self._formats.get(name, {})
             case fields.Boolean():
                 described = {**TYPES[bool]}
             case _:
-                described = TYPES[str] | self._formats.get(name, {})
+                formats = self._formats.get(name, {})
+                described = TYPES[str] | self._formats.get(type(field).__name__, formats)
         for validator in field.validators:
             described |= _limits(validator, field, name)
         return described
@@ -197,7 +206,7 @@ def _limits(validator: Any, field: fields.Field[Any], name: str) -> Described:
         case validate.Range():
             limits = {"minimum": validator.min, "maximum": validator.max}
         case validate.OneOf() if name not in OPEN:
-            limits = {"enum": list(validator.choices)}
+            limits = {"x-extensible-enum": list(validator.choices)}
     return {key: value for key, value in limits.items() if value is not None}
 
 

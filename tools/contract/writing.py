@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 import yaml
 
-from tools.contract.compatibility import KEPT, promises
+from tools.contract.compatibility import KEPT, released
 from tools.contract.document import Document
 from tools.contract.played import Player
 from tools.contract.scenario import play
@@ -71,4 +71,4 @@ def write(release: bool, lenient: bool) -> None:
         sys.exit(f"No string stands below {', '.join(missing)}.")
     CONTRACT.write_text(in_yaml(made))
     if release:
-        KEPT.write_text(in_yaml(promises(made), RELEASED))
+        KEPT.write_text(in_yaml(released(made), RELEASED))

@@ -44,7 +44,7 @@ ONE_ADDRESS: Final = "127.0.0.1"
 SLOW_ANSWERS: Final = 200  # of the other client
 IN_A_SECOND: Final = 1.0
 SOLVED: Final = "200"
-BUSY: Final = "503 /problems/unavailable, Retry-After: 1"
+BUSY: Final = "503 unavailable, Retry-After: 1"
 
 
 def many_solutions(
@@ -171,10 +171,10 @@ def _play_and_confess(url: str, seconds: float) -> Counter[str]:
         game = caller.call("POST", "/games", asked).body["id"]
         for letter in "qxzjkvw":
             answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter})
-            outcomes[f"{answer.status} {answer.body.get('type', '')}".strip()] += 1
+            outcomes[f"{answer.status} {answer.body.get('code', '')}".strip()] += 1
             if answer.body.get("status") == "lost":
                 answer = caller.call("GET", f"/games/{game}/confession")
-                outcomes[f"{answer.status} {answer.body.get('type', '')}".strip()] += 1
+                outcomes[f"{answer.status} {answer.body.get('code', '')}".strip()] += 1
                 break
     return outcomes
 
@@ -243,7 +243,7 @@ def _ask(url: str, body: str, until: float) -> Counter[str]:
         answer = connection.getresponse()
         content = json.loads(answer.read())
         wait = answer.headers.get("Retry-After", "")
-        kind = f" {content['type']}, Retry-After: {wait}" if answer.status == 503 else ""
+        kind = f" {content['code']}, Retry-After: {wait}" if answer.status == 503 else ""
         outcomes[f"{answer.status}{kind}"] += 1
     connection.close()
     return outcomes

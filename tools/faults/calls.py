@@ -138,7 +138,7 @@ class Calls(RuleBasedStateMachine):
         """Whether no word is left that fits; then every answer must say so."""
         if model.fitting(self.words):
             return False
-        assert (answer.status, answer.body["type"]) == (410, "/problems/game-unplayable")
+        assert (answer.status, answer.body["code"]) == (410, "game-unplayable")
         return True
 
     @rule(
@@ -175,12 +175,12 @@ class Calls(RuleBasedStateMachine):
         if self.gone(model, answer):
             return
         if len(guess) > 1 and guess not in self.words:
-            assert (answer.status, answer.body["type"]) == (422, "/problems/not-a-word")
+            assert (answer.status, answer.body["code"]) == (422, "not-a-word")
             return
         if model.status != "in_progress":
-            assert (answer.status, answer.body["type"]) == (409, "/problems/game-over")
+            assert (answer.status, answer.body["code"]) == (409, "game-over")
         elif guess in (said for said, _ in model.said):
-            assert answer.body["type"] == "/problems/already-guessed"
+            assert answer.body["code"] == "already-guessed"
         else:
             assert answer.status == 200
             model.guessed(guess, self.words)
@@ -211,7 +211,7 @@ class Calls(RuleBasedStateMachine):
         if self.gone(model, answer):
             return
         if model.status != "in_progress":
-            assert answer.body["type"] == "/problems/game-over"
+            assert answer.body["code"] == "game-over"
             return
         left = model.fitting(self.words)
         known = {guess for guess, _ in model.said}
@@ -228,7 +228,7 @@ class Calls(RuleBasedStateMachine):
         if self.gone(model, answer):
             return
         if model.status == "in_progress":
-            assert answer.body["type"] == "/problems/game-in-progress"
+            assert answer.body["code"] == "game-in-progress"
             return
         told = answer.body
         model.word = model.word or told["word"]

@@ -123,7 +123,7 @@ def _other_key(house: House) -> str:
 
 
 def _deleted(house: House) -> str:
-    headers = {"Authorization": f"Bearer {KEYS[0]}", "Idempotency-Key": "a-third-01234567"}
+    headers = {"Authorization": f"Bearer {KEYS[0]}", "Idempotency-Key": "a-third-0123456789abc"}
     game = house.locked.post("/games", headers=headers).json()["id"]
     deleted = ask("DELETE", f"{house.locked.url}/games/{game}", headers=headers).status_code
     again = house.locked.post("/games", headers=headers).status_code
@@ -131,7 +131,7 @@ def _deleted(house: House) -> str:
 
 
 def _replayed(house: House) -> str:
-    headers = {"Authorization": f"Bearer {KEYS[0]}", "Idempotency-Key": "a-fourth-0123456"}
+    headers = {"Authorization": f"Bearer {KEYS[0]}", "Idempotency-Key": "a-fourth-0123456789ab"}
     starts = [house.locked.post("/games", headers=headers) for _ in range(2)]
     path = f"/games/{starts[0].json()['id']}/guesses"
     guesses = [house.locked.post(path, headers=headers, json={"letter": "e"}) for _ in range(2)]

@@ -80,7 +80,7 @@ def confessed(folder: Path) -> Iterator[Finding]:
         f"{largest:,} bytes, {length} letters", largest <= LARGEST_CONFESSION,
     )  # fmt: skip
     yield Finding(
-        "7", "the same with `?limit=50`", f"{len(longest)} games",
+        "7", "the same with `?words=50`", f"{len(longest)} games",
         f"{LARGEST_WITH_WORDS:,} bytes at most",
         f"{max(longest):,} bytes", max(longest) <= LARGEST_WITH_WORDS,
     )  # fmt: skip
@@ -105,7 +105,7 @@ class _Long:
             for path in ("", "/guesses"):
                 self._note("answer", client.get(self._path + path))
             self._note("confession", client.get(self._path + "/confession"))
-            self._note("words", client.get(self._path + "/confession?limit=50"))
+            self._note("words", client.get(self._path + "/confession?words=50"))
         with store.client as held:
             self.sizes["record"] = int(held.strlen(key_of(game)))
 
@@ -115,7 +115,7 @@ class _Long:
         return (
             self._letters_go_on
             and set(self.taken[:MOST_WORDS]) == {"200"}
-            and set(more) == {"409 /problems/too-many-words"}
+            and set(more) == {"409 too-many-words"}
         )
 
     def _guessed(self, **guess: str) -> str:
@@ -137,6 +137,6 @@ def _nonsense(service: Service) -> str:
     game = service.post("/games", json={"length": 8}).json()["id"]
     path = f"/games/{game}/guesses"
     answers = [service.post(path, json={"word": "qzxj" + c * 4}) for c in LETTERS[:20]]
-    kinds = [(answer.status_code, answer.json().get("type")) for answer in answers]
+    kinds = [(answer.status_code, answer.json().get("code")) for answer in answers]
     misses = service.get(f"/games/{game}").json()["misses"]
-    return f"{kinds.count((422, '/problems/not-a-word'))} refused, {misses} misses"
+    return f"{kinds.count((422, 'not-a-word'))} refused, {misses} misses"

@@ -32,7 +32,10 @@ CHEATS = ("largest-family", "cheat-score")
 SEALED = "a word that was set"
 OF_THE_WORKER = {"Connection"}  # it closes when a worker has served `max_requests`
 LOGGED = {"request", "guesses", "status", "method"}  # words that every log has
-PATHS = ("/games/{id}", "/games/{id}/hint", "/games/{id}/guesses", "/watch/{watch_id}")
+PATHS = (
+    *("/games/{id}", "/games/{id}/hint", "/games/{id}/guesses"),
+    *("/watch/{watch_id}", "/watch/{watch_id}/guesses", "/watch/{watch_id}/words"),
+)
 LARGEST = 31_000
 SMALLEST = 10
 MOST_TRIES = 40_000  # seeds

@@ -190,14 +190,14 @@ def full(folder: Path, games: int) -> Iterator[Finding]:
             ids = [caller.call("POST", "/games", asked).body["id"] for _ in range(games)]
             store.client.config_set("maxmemory", 1)
             refusals = [caller.call("POST", "/games", asked) for _ in range(games)]
-            kinds = {(one.status, one.body["type"]) for one in refusals}
+            kinds = {(one.status, one.body["code"]) for one in refusals}
             finished = sum(_finished(caller, game) for game in ids)
     yield Finding(
         "7", "the store's memory is used up (`maxmemory`, `noeviction`)",
         f"{games} games running, {games} more asked for",
         "503 `store-full` for new games; every running game is finished",
         f"{', '.join(f'{status} {kind}' for status, kind in kinds)}; {finished} finished",
-        kinds == {(503, "/problems/store-full")} and finished == games,
+        kinds == {(503, "store-full")} and finished == games,
     )  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from tests.api.contract import followed, operations
 from tests.referee import where
 from tools.worst_requests.desk import Played, Request, Text
 
+CHEATS: Final = [dealer.name for dealer in DEALERS.values() if not dealer.is_honest]
 COMMON, RARE = "etaoinsrhldcumfpgwybvkxjqz", "qjxzkvwyfbghmpdlcntsroiuae"
 LARGEST_BODY: Final = 16 * 1024  # bytes
 LONGEST_HEADER: Final = 4000
@@ -60,7 +61,9 @@ def stories(draw: Draw, dictionaries: Mapping[str, Dictionary]) -> Story:
         "letter": letters[said % 26], "letters": letters[:said],
         "pattern": "".join(letter if letter in places else "_" for letter in word),
         "wrong_letters": [letter for letter, at in places.items() if not at],
-        "wrong_words": wrong[:MOST_WORDS], "words": min(count, MOST_WORDS), "number": number,
+        "wrong_words": wrong[:MOST_WORDS],
+        "guessed_words": min(count, MOST_WORDS), "number": number,
+        "dealers": draw(st.lists(st.sampled_from(CHEATS), unique=True)),
         "guesses": draw(st.sampled_from((guesses, guesses[::-1])))[:MOST_GUESSES],
     }  # fmt: skip
 
@@ -73,7 +76,10 @@ def games(draw: Draw, story: Story) -> Played:
     chosen = {name: draw(values(schema[name])) for name in ("seed", "insight")}
     misses = draw(st.just(MOST_MISSES) | st.integers(1, 26 + MOST_WORDS))
     return Played(
-        {**told, "max_misses": misses, **chosen}, story["letters"], story["words"], story["number"]
+        {**told, "max_misses": misses, **chosen},
+        story["letters"],
+        story["guessed_words"],
+        story["number"],
     )
 
 

@@ -41,7 +41,7 @@ def _games(client: Client, given: JSON) -> Iterator[JSON]:
         click.echo("\nYou found it." if game["status"] == "won" else "\nYou hang.")
         claim = board.choice(QUESTION, CLAIMS) if _is_secret(given) else None
         confession = tell(client, game, claim)
-        if game["date"]:
+        if game["daily"]:
             click.echo(f"\nTo share:\n\n{share(game, confession, claim)}")
             return
         given.pop("secret_word", None)  # somebody has just guessed it

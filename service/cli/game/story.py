@@ -41,7 +41,7 @@ def share(game: JSON, confession: JSON, claim: Claim) -> str:
     misses = counted(game["misses"], "miss", "misses")
     called = "called it ✔" if is_right(claim, confession) else "called it ✗"
     return (
-        f"Evil Hangman {game['date']} · {end}, {game['length']} letters, {misses}"
+        f"Evil Hangman {game['daily']} · {end}, {game['length']} letters, {misses}"
         f"{'' if claim is None else f' · {called}'}\n{squares}"
     )
 

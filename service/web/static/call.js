@@ -7,7 +7,7 @@ import { keepPlaying, playing } from "./playing.js";
 const guessesOf = ({ guessed_letters: letters, wrong_words: words }) => letters.length + words.length;
 
 // The dealer was drawn, and no number of words decides the question.
-const isMystery = (game) => Boolean((playing(game.id).drawn || game.date) && !game.insight);
+const isMystery = (game) => Boolean((playing(game.id).drawn || game.daily) && !game.insight);
 
 // The line of a mystery game that says what will be asked, and the button that calls it.
 export function callLine() {

@@ -109,8 +109,8 @@ export function forgetDay(id) {
 
 async function start(page, date) {
   const game = await page.play(null, { daily: "today" });
-  if (game) remember("today", { date: game.date, id: game.id });
-  if (game?.date !== date) remember("day", null); // it is over: the clock of this device is wrong
+  if (game) remember("today", { date: game.daily, id: game.id });
+  if (game?.daily !== date) remember("day", null); // it is over: the clock of this device is wrong
 }
 
 // Who has begun the day's game goes on with it, or sees how it went.

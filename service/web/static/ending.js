@@ -108,7 +108,7 @@ export async function ending(page, { game, language, isSet, scene }) {
       if (also) top.after(el("p", { class: "aftermath" }, also));
       if (isLate) page.say(spoken(`${did.textContent} ${also}`));
       proof.replaceChildren(...evidence(game, honest, steps, language, word));
-      if (kept && game.date) keep(Object.assign(ours, afterlife(game, steps, language)));
+      if (kept && game.daily) keep(Object.assign(ours, afterlife(game, steps, language)));
       pair.prepend(sharing({ honest, steps }, { ...ours, claim }));
       pair.lastChild.classList.remove("main");
       late.replaceWith(seal(game, confession, language));
@@ -183,7 +183,7 @@ function confessed(page, { id }, late) {
   async function ask() {
     const signal = AbortSignal.any([page.signal, asking.signal]);
     try {
-      tell((await api.get(`games/${id}/confession?limit=50`, { signal, waiting })).content);
+      tell((await api.get(`games/${id}/confession?words=50`, { signal, waiting })).content);
     } catch (problem) {
       if (!signal.aborted) waiting(problem);
     }

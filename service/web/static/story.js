@@ -7,13 +7,13 @@ import { corneredAt } from "./sheets.js";
 const DAY = 86_400_000; // milliseconds
 
 // Of the day's game, nobody is told who dealt before the day is over.
-const isSecret = ({ date }) => date !== null && Date.now() < Date.parse(date) + DAY;
+const isSecret = ({ daily }) => daily !== null && Date.now() < Date.parse(daily) + DAY;
 
 // A game whose dealer was drawn is shared with a link to the same game.
-export const isShared = ({ date }, { drawn }) => drawn === true && date === null;
+export const isShared = ({ daily }, { drawn }) => drawn === true && daily === null;
 
 // Whether the dealer may be told of: not while others can play the game, or where this device does not know.
-export const isOpen = (game, { drawn, set }) => !isSecret(game) && (game.date !== null || drawn === false || set === true);
+export const isOpen = (game, { drawn, set }) => !isSecret(game) && (game.daily !== null || drawn === false || set === true);
 
 // The lines to share, and the guesses as squares. `ours` is what this device knows of the game.
 export function story(game, confession, ours) {
@@ -22,7 +22,7 @@ export function story(game, confession, ours) {
   const judgement = CLAIMS.includes(claim) && t(isRight(claim, confession.honest) ? "judgedRight" : "judgedWrong");
   const open = isOpen(game, ours);
   return {
-    title: [t("title"), game.date ? dayOfMonth(game.date) : dayOfMonth(game.created_at)].join(", "),
+    title: [t("title"), game.daily ? dayOfMonth(game.daily) : dayOfMonth(game.created_at)].join(", "),
     told: [
       end,
       open && dealt(confession),

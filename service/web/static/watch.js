@@ -95,7 +95,7 @@ export async function watchScreen(page, name, more) {
 // The confession, or null if it is not told to who watches.
 async function confessed(watchId, patience) {
   try {
-    return (await api.get(`watch/${watchId}/confession?limit=50`, patience)).content;
+    return (await api.get(`watch/${watchId}/confession?words=50`, patience)).content;
   } catch (error) {
     if (error instanceof api.Problem) return null;
     throw error;

@@ -81,7 +81,7 @@ function showForm(page, dictionaries, preferred) {
     button.classList.add("working");
     try {
       const json = { secret_word: typed(), dictionary: dictionary.value(), max_misses: Number(misses.value()) };
-      const { content } = await start({ ...json, keep_for: FORTNIGHT }).catch((problem) => {
+      const { content } = await start({ ...json, keep_seconds: FORTNIGHT }).catch((problem) => {
         if (problem.kind !== "out-of-range") throw problem;
         return start(json); // this service keeps no game as long
       });

@@ -39,7 +39,7 @@ async (api) => {
   for (const letter of "eetaoinshrdlu") {
     const answer = await send(`${game}/guesses`, { letter }, { "If-Match": etag });
     const told = await answer.json();
-    if (told.type) kinds.push(told.type);
+    if (told.code) kinds.push(told.code);
     etag = answer.headers.get("ETag") ?? etag;
     dealer = told.dealer;
     if (told.status === "lost") break;
@@ -95,7 +95,7 @@ def test_page_on_another_port_plays_a_game_and_asks_for_permission_once(
     told = page.evaluate(GAME, ours.url)
 
     assert told == {
-        "kinds": ["/problems/already-guessed"],
+        "kinds": ["already-guessed"],
         "dealer": "largest-family",
         "deleted": 204,
     }

@@ -138,7 +138,7 @@ def test_answers_are_compared_with_those_that_this_device_saw(
 
 def test_many_words_are_named_by_the_commonest(people: People, service: Service) -> None:
     person = people(viewport=PHONE)
-    problem = {"type": "/problems/not-found", "detail": "There is no such thing here."}
+    problem = {"code": "not-found", "detail": "There is no such thing here."}
     person.page.route("**/review", lambda route: route.fulfill(status=404, json=problem))
     asked, _ = LOST
     with person.page.expect_response("**/review"):

@@ -39,7 +39,7 @@ def test_days_game_is_first_and_the_same_for_everybody(people: People, service: 
         expect(card.get_by_text("Yesterday")).to_have_count(int(ended))  # 0, but after midnight
         begins(person)
     games = [service.get(f"/games/{person.game_id}").json() for person in (first, second)]
-    assert {game["date"] for game in games} == {today(service)["date"]}
+    assert {game["daily"] for game in games} == {today(service)["date"]}
     for person in (first, second):
         person.ends()
 
@@ -60,7 +60,7 @@ def test_lost_day_is_told_without_a_letter_of_the_word(person: Person, service: 
 
     story = copies(person, "Copy")
 
-    day = date.fromisoformat(game["date"])
+    day = date.fromisoformat(game["daily"])
     judged = "wrong" if confession["honest"] else "right"
     squares = "".join("⬛" if guess["hit"] else "🟥" for guess in confession["guesses"])
     assert story.split("\n") == [  # of who dealt, nothing before the day is over

@@ -28,7 +28,7 @@ ABOVE = "(one, other) => one.getBoundingClientRect().top < other.getBoundingClie
 SENT = {
     '{"length": 8, "max_misses": null}': '"max_misses":8',
     '{"dictionary": "\\"true\\" \\n ü$(x)\'"}': 'There is no dictionary “\\"true\\"',
-    '{"length": "null"': "/problems/malformed-request",
+    '{"length": "null"': "malformed-request",
 }
 
 

@@ -204,7 +204,7 @@ def fits(person: Person, part: str) -> None:
 
 def test_verdict_and_first_sentence_need_no_confession(person: Person, service: Service) -> None:
     page, refused = person.page, [True]
-    problem = {"type": "/problems/unavailable", "detail": "Not now."}
+    problem = {"code": "unavailable", "detail": "Not now."}
 
     def refuse(route: Route) -> None:
         if refused:

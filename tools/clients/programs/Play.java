@@ -14,7 +14,7 @@ public class Play {
     } catch (ApiException refused) {
       Problem problem = JSON.getDefault().getMapper().readValue(refused.getResponseBody(), Problem.class);
       Game game = problem.getGame();
-      System.out.println(problem.getType() + " " + (game == null ? problem.getTitle() : game.getPattern()));
+      System.out.println(problem.getCode() + " " + (game == null ? problem.getTitle() : game.getPattern()));
       return null;
     }
   }

@@ -10,7 +10,7 @@ fun <T> answer(tries: Int = 3, request: () -> T): T? =
     } catch (refused: ClientException) {
         val body = (refused.response as ClientError<*>).body as String
         val problem = Serializer.gson.fromJson(body, Problem::class.java)
-        println("${problem.type} ${problem.game?.pattern ?: problem.title}")
+        println("${problem.code} ${problem.game?.pattern ?: problem.title}")
         null
     } catch (lost: IOException) {
         if (tries == 1) throw lost

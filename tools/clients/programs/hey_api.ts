@@ -4,7 +4,7 @@ import { client } from "./client/client.gen";
 /** What a request is answered with; a problem is printed. */
 async function answer<T>(request: Promise<{ data?: T; error?: Problem }>): Promise<T | undefined> {
   const { data, error } = await request;
-  if (error) console.log(error.type, error.game?.pattern ?? error.title);
+  if (error) console.log(error.code, error.game?.pattern ?? error.title);
   return data;
 }
 

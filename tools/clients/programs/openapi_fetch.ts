@@ -8,7 +8,7 @@ type Problem = components["schemas"]["Problem"];
 async function answer<T>(request: () => Promise<{ data?: T; error?: Problem }>, tries = 3): Promise<T | undefined> {
   try {
     const { data, error } = await request();
-    if (error) console.log(error.type, error.game?.pattern ?? error.title);
+    if (error) console.log(error.code, error.game?.pattern ?? error.title);
     return data;
   } catch (lost) {
     if (tries > 1) return answer(request, tries - 1);

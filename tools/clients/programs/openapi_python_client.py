@@ -19,7 +19,7 @@ def answer(request: Callable[[], T | Problem | None], tries: int = 3) -> T | Non
         return answer(request, tries - 1)
     if not isinstance(answered, Problem):
         return answered
-    print(answered.type_, answered.game.pattern if answered.game else answered.title)
+    print(answered.code, answered.game.pattern if answered.game else answered.title)
     return None
 
 

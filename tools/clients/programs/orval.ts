@@ -5,7 +5,7 @@ async function answer<T extends { status: number; data: unknown }>(request: Prom
   const answered = await request;
   if (answered.status < 300) return answered.data as Exclude<T["data"], Problem | void>;
   const problem = answered.data as Problem;
-  console.log(problem.type, problem.game?.pattern ?? problem.title);
+  console.log(problem.code, problem.game?.pattern ?? problem.title);
 }
 
 await answer(startGame({ length: 60 }));

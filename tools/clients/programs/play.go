@@ -24,9 +24,9 @@ func answer[T any](send func() (*T, *http.Response, error)) *T {
 			if !known {
 				log.Fatal(lost)
 			} else if problem.Game != nil {
-				fmt.Println(problem.Type, problem.Game.Pattern)
+				fmt.Println(problem.Code, problem.Game.Pattern)
 			} else {
-				fmt.Println(problem.Type, problem.Title)
+				fmt.Println(problem.Code, problem.Title)
 			}
 			return nil
 		}

@@ -13,7 +13,7 @@ function answer(callable $request)
         return $request();
     } catch (ApiException $refused) {
         $problem = $refused->getResponseObject();
-        echo $problem->getType(), " ", $problem->getGame()?->getPattern() ?? $problem->getTitle(), "\n";
+        echo $problem->getCode(), " ", $problem->getGame()?->getPattern() ?? $problem->getTitle(), "\n";
         return null;
     }
 }

@@ -5,7 +5,7 @@ def answer
   yield
 rescue OpenapiClient::ApiError => refused
   problem = OpenapiClient::Problem.build_from_hash(JSON.parse(refused.response_body, symbolize_names: true))
-  puts "#{problem.type} #{problem.game&.pattern || problem.title}"
+  puts "#{problem.code} #{problem.game&.pattern || problem.title}"
 end
 
 OpenapiClient.configure { |config| config.host = "http://localhost:8000" }

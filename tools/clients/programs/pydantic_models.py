@@ -14,7 +14,7 @@ def answer(model: type[T], method: str, path: str, body: BaseModel | None = None
     if answered.is_success:
         return model.model_validate_json(answered.content)
     problem = Problem.model_validate_json(answered.content)
-    print(problem.type, problem.game.pattern if problem.game else problem.title)
+    print(problem.code, problem.game.pattern if problem.game else problem.title)
     return None
 
 

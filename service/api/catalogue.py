@@ -1,0 +1,45 @@
+"""The catalogue: what requests may name. Dictionaries, dealers and guessers."""
+
+from flask import Blueprint, Response
+
+from service.api.application import app
+from service.api.hooks import refuse_query
+from service.api.limits import charge
+from service.api.messages import kept_answer
+from service.api.problems import problem
+from service.play.catalogue import dealer_views, guesser_views, word_list_view
+
+blueprint = Blueprint("catalogue", __name__)
+blueprint.before_request(refuse_query)
+
+
+@blueprint.get("/dictionaries")
+def dictionaries() -> Response:
+    """Show the dictionaries."""
+    charge("read")
+    every = app.games.catalogue.dictionaries.values()
+    return kept_answer({"dictionaries": [word_list_view(each) for each in every]})
+
+
+@blueprint.get("/dictionaries/<name>")
+def dictionary(name: str) -> Response:
+    """Look at a dictionary."""
+    charge("read")
+    dictionary = app.games.catalogue.dictionaries.get(name)
+    if dictionary is None:
+        return problem("dictionary-not-found", f"There is no dictionary “{name}”.")
+    return kept_answer(word_list_view(dictionary))
+
+
+@blueprint.get("/dealers")
+def dealers() -> Response:
+    """Show the dealers."""
+    charge("read")
+    return kept_answer({"dealers": dealer_views()})
+
+
+@blueprint.get("/guessers")
+def guessers() -> Response:
+    """Show the guessers."""
+    charge("read")
+    return kept_answer({"guessers": guesser_views()})

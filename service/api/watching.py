@@ -1,0 +1,65 @@
+"""Watching: what anyone may see of a game that somebody else plays, and words for everybody."""
+
+from flask import Blueprint, Response, request
+
+from service.api import schemas
+from service.api.application import app
+from service.api.conditions import idempotency_key, repeated, seconds_to_wait, tagged
+from service.api.games import CONNECTION
+from service.api.hooks import refuse_query
+from service.api.limits import COST_OF_CONFESSION, charge
+from service.api.messages import answer, query
+from service.http_cache import for_this_client
+
+blueprint = Blueprint("watching", __name__)
+blueprint.before_request(refuse_query)
+
+CONFESSION_QUERY = schemas.ConfessionQuery()
+
+
+@blueprint.get("/watch/<watch_id>")
+def watch(watch_id: str) -> Response:
+    """Watch a game; a client that has this version may wait for the next one."""
+    charge("read")
+    watched, seconds = app.games.watch(watch_id), seconds_to_wait()
+    has_it = request.if_none_match.contains_weak(watched.tag)
+    waits = seconds and has_it and watched.view.status == "in_progress"
+    if waits:
+        connection = request.environ.get(CONNECTION)
+        watched = app.watching.next_after(watch_id, watched.tag, seconds, connection) or watched
+    response = answer(watched.view)
+    if waits:
+        response.headers["Preference-Applied"] = f"wait={seconds}"
+    response.set_etag(watched.tag)
+    response.headers["Vary"] = "Prefer"
+    return for_this_client(response)
+
+
+@blueprint.get("/watch/<watch_id>/guesses")
+def guesses(watch_id: str) -> Response:
+    """Show the guesses of a game that you watch."""
+    charge("read")
+    return answer({"guesses": app.games.guesses_watched(watch_id)})
+
+
+@blueprint.get("/watch/<watch_id>/confession")
+def confession(watch_id: str) -> Response:
+    """Read what the dealer did in a game that you watch."""
+    words = query(CONFESSION_QUERY)["words"]
+    charge("hint", COST_OF_CONFESSION)
+    return tagged(answer(app.games.confession_watched(watch_id, words)))
+
+
+@blueprint.post("/watch/<watch_id>/words")
+def claim_word(watch_id: str) -> Response:
+    """Claim a word that still fitted when a cheat won."""
+    charge("read")
+    view, replayed = app.games.claim_word(watch_id, idempotency_key())
+    return repeated(answer(view, 201), replayed)
+
+
+@blueprint.get("/watch/<watch_id>/words")
+def claimed_words(watch_id: str) -> Response:
+    """Show the words that were claimed."""
+    charge("read")
+    return answer(app.games.claimed_words(watch_id))

@@ -1,0 +1,103 @@
+"""Other words for everybody: when a cheat has won, each request gets one that still fitted."""
+
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.engine.cheat_list import WordIDs
+from service.engine.lexicon import Lexicon
+from service.play.catalogue import StoredGame
+from service.play.refusals import NoOtherWords, NoWordLeft
+from service.play.requests import operation_for
+from service.store.claims import Claims
+from service.store.game_store import GameStore
+
+FEWEST_WORDS: Final = 3  # with fewer there is hardly a word for anybody else
+WORDS_LISTED: Final = 50
+LAST: Final = np.uint64(2**64 - 1)  # the greatest hash
+
+
+@dataclass(frozen=True)
+class ClaimedWordView:
+    """A word that still fitted when the dealer won. No other request gets the same one."""
+
+    word: str
+    """The word."""
+    number: int
+    """Which of the words it is: 1 for the first that was given out."""
+    word_count: int
+    """The number of words that still fitted when the dealer won."""
+
+
+@dataclass(frozen=True)
+class ClaimedWordsView:
+    """The words that were given out of those that still fitted when the dealer won."""
+
+    claimed: int
+    """The number of words that were given out."""
+    words: list[str]
+    """The first 50 of them, in the order in which they were given out."""
+
+
+class OtherWords:
+    """The words that still fitted at the end of games, and who was given which."""
+
+    def __init__(self, store: GameStore) -> None:
+        self._store = store
+        self._claims = Claims(store.client)
+
+    def claim(
+        self, watch_id: str, stored: StoredGame, key: str | None
+    ) -> tuple[ClaimedWordView, bool]:
+        """A word for a request with this idempotency key, and whether that came before.
+
+        Raises NoOtherWords, NoWordLeft.
+        """
+        ids = _in_order(stored)
+        life = self._store.life.of(stored.record)  # so the claims outlive the game
+        operation = operation_for(key) if key else b""
+        number, replayed = self._claims.claim(watch_id, len(ids), life, operation)
+        if not 0 < number <= len(ids):  # a smaller dictionary may lack the word of an old number
+            raise NoWordLeft(len(ids))
+        word = stored.game.lexicon.word(ids[number - 1])
+        return ClaimedWordView(word, number, len(ids)), replayed
+
+    def listed(self, watch_id: str, stored: StoredGame) -> ClaimedWordsView:
+        """The words that were given out. Raises NoOtherWords."""
+        ids, claimed = _in_order(stored), self._claims.count(watch_id)
+        words = stored.game.lexicon.words(ids[: min(claimed, WORDS_LISTED)])
+        return ClaimedWordsView(claimed, words)
+
+
+def _in_order(stored: StoredGame) -> WordIDs:
+    """The words that still fitted, (size,) int64, in the order in which they are given out.
+
+    The word that the player was shown comes last. Raises NoOtherWords.
+    """
+    game, record = stored.game, stored.record
+    if game.dealer.is_honest or len(game.ids) < FEWEST_WORDS:
+        raise NoOtherWords
+    hashes = _keyed_hashes(game.lexicon, game.ids, record.commitment.salt)
+    hashes[game.ids == game.lexicon.id_of(record.state.word)] = LAST
+    return game.ids[np.argsort(hashes)]
+
+
+def _keyed_hashes(lexicon: Lexicon, ids: WordIDs, salt: bytes) -> NDArray[np.uint64]:
+    """A hash of each word by its letters alone, (size,) uint64 (Zobrist, 1970).
+
+    Each letter has a random number at each position, and a word's hash is the XOR of its numbers.
+    So words keep their order when the dictionary changes.
+    """
+    hashes = np.zeros(len(ids), dtype=np.uint64)
+    for position in range(lexicon.length):
+        numbers = [_keyed_number(f"{position} {letter}", salt) for letter in lexicon.alphabet]
+        letters = lexicon.spellings[:, position].take(ids)
+        hashes ^= np.array(numbers, dtype=np.uint64).take(letters)
+    return hashes
+
+
+def _keyed_number(text: str, salt: bytes) -> int:
+    return int.from_bytes(blake2b(text.encode(), digest_size=8, key=salt, person=b"words").digest())

@@ -1,0 +1,182 @@
+"""Word families: what a dealer could say to a letter, and what each cheat would, without a game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from service.choices import MOST_MISSES, WORDS_SHOWN
+from service.dictionaries.dictionary import Dictionary
+from service.engine.cheat_list import WordIDs
+from service.engine.errors import Contradiction, NoWordFits, NoWordsOfLength
+from service.engine.game import Dealer, Game, State, letter_in
+from service.engine.lexicon import Families, Family, Lexicon
+from service.engine.transcript import HIDDEN, Transcript, letter_answer, places
+from service.play.catalogue import Catalogue, Run, run_inline
+from service.play.confession import FamilyView
+from service.play.help import HintQuestion, transcript_of
+from service.play.refusals import NotACheat
+from service.registry import DEFAULT_CHEATS, DEFAULT_DICTIONARY
+
+FAMILIES_SHOWN: Final = 200  # the largest, and those that a dealer would keep
+
+
+@dataclass(frozen=True)
+class FamiliesQuestion:
+    """What has been said of a word, by its length or its pattern, and the letter that comes next.
+
+    `words` is how many words of each family to show, `dealers` are those whose choices to show.
+    """
+
+    length: int | None = None
+    pattern: str | None = None
+    wrong_letters: tuple[str, ...] = ()
+    wrong_words: tuple[str, ...] = ()
+    dictionary: str = DEFAULT_DICTIONARY
+    letter: str | None = None
+    words: int = WORDS_SHOWN
+    dealers: tuple[str, ...] = DEFAULT_CHEATS
+
+    def transcript(self, alphabet: str) -> Transcript:
+        """What has been said. Raises Contradiction."""
+        pattern = self.pattern or HIDDEN * (self.length or 0)
+        return transcript_of(HintQuestion(pattern, self.wrong_letters, self.wrong_words), alphabet)
+
+
+@dataclass(frozen=True)
+class WordFamilyView(FamilyView):
+    """A word family, with some of its words."""
+
+    pattern: str
+    """The pattern after the answer that keeps this family."""
+    words: list[str]
+    """The commonest words of the family, up to `words` of them; the commonest comes first."""
+
+
+@dataclass(frozen=True)
+class DealerChoiceView:
+    """The answer that a dealer that cheats would give."""
+
+    dealer: str
+    """The name of the dealer."""
+    families: list[FamilyView]
+    """The family that the dealer would keep. If there are several, it likes them equally well, and
+    the seed of the game draws one of them."""
+
+
+@dataclass(frozen=True)
+class FamiliesView:
+    """The word families into which a letter splits the words that fit."""
+
+    pattern: str
+    """The word as far as it is shown, with `_` for each hidden letter."""
+    words_before: int
+    """The number of words that fit before the letter is answered; 0 if none does."""
+    words: list[str]
+    """The commonest of them, up to `words`; the commonest comes first."""
+    family_count: int
+    """The number of word families that a dealer could choose from; 0 without a letter."""
+    families: list[WordFamilyView]
+    """The 200 largest families, and every smaller one that a dealer in `choices` would keep. They
+    stand in the order in which `largest-family` prefers them."""
+    choices: list[DealerChoiceView]
+    """The choice of each dealer that you named; empty without a letter."""
+
+
+def families_of(
+    question: FamiliesQuestion, catalogue: Catalogue, run: Run = run_inline
+) -> FamiliesView:
+    """The families of a letter, and what the dealers would keep; a slow dealer decides in `run`.
+
+    Raises InvalidInput, Busy.
+    """
+    dictionary = catalogue.dictionary(question.dictionary)
+    dealers = {name: catalogue.dealers[name] for name in question.dealers}
+    if honest := [name for name, dealer in dealers.items() if dealer.is_honest]:
+        raise NotACheat(honest[0])
+    alphabet = dictionary.description.alphabet
+    transcript = question.transcript(alphabet)
+    letter = letter_in(question.letter, alphabet) if question.letter else None
+    lexicon = _lexicon(question, transcript.length, dictionary)
+    ids = _fitting(transcript, lexicon)
+    view = FamiliesView(
+        pattern=transcript.pattern,
+        words_before=len(ids),
+        words=lexicon.commonest(ids, question.words),
+        family_count=0,
+        families=[],
+        choices=[],
+    )
+    if letter is None or not len(ids):
+        return view
+    split = lexicon.families(letter, lexicon.cheat_list(ids))
+    kept = {name: _kept(dealer, transcript, split, run) for name, dealer in dealers.items()}
+    return replace(
+        view,
+        family_count=len(split),
+        families=_shown(split, kept, transcript, question.words),
+        choices=[DealerChoiceView(name, _views(best)) for name, best in kept.items()],
+    )
+
+
+def _lexicon(question: FamiliesQuestion, length: int, dictionary: Dictionary) -> Lexicon:
+    """The words of a length. Raises NoWordsOfLength, Contradiction."""
+    if length not in dictionary.lexicons:
+        none = NoWordsOfLength(length, dictionary.lexicons)
+        raise Contradiction(str(none), field="pattern") if question.pattern else none
+    return dictionary.lexicons[length]
+
+
+def _fitting(transcript: Transcript, lexicon: Lexicon) -> WordIDs:
+    """The words that fit, (size,) int64; unlike in a game, there may be none."""
+    try:
+        return transcript.fitting(lexicon)
+    except NoWordFits:
+        return lexicon.everything[:0]
+
+
+def _kept(dealer: Dealer, transcript: Transcript, split: Families, run: Run) -> list[Family]:
+    """The families that a cheat likes best, as `largest-family` prefers them. Raises Busy."""
+    if len(split) == 1:
+        return list(split)  # a letter that was guessed before, for one: no dealer is asked
+    state = State(0, MOST_MISSES, "", split.cheat_list, transcript)  # a cheat looks at no word
+    game = Game(split.lexicon, dealer, state)
+    run = run if dealer.is_slow else run_inline
+    return sorted(run(lambda: dealer.keep(game, split)), key=_preference)
+
+
+def _preference(family: Family) -> tuple[int, int]:
+    """The place of a family in the order of `largest-family`: the lowest is the one it keeps."""
+    return -family.size, family.number
+
+
+def _shown(
+    split: Families, kept: Mapping[str, Sequence[Family]], transcript: Transcript, most: int
+) -> list[WordFamilyView]:
+    """The largest families and those that a dealer would keep, with up to `most` words of each."""
+    ranked, words = sorted(split, key=_preference), _words_by_family(split)
+    letter = split.lexicon.alphabet[split.letter]
+    numbers = {family.number for families in kept.values() for family in families}
+    smaller = [family for family in ranked[FAMILIES_SHOWN:] if family.number in numbers]
+    return [
+        WordFamilyView(
+            positions=places(family.positions),
+            word_count=family.size,
+            pattern=transcript.after(letter_answer(letter, family.positions)).pattern,
+            words=split.lexicon.words(words[family.number][:most]),
+        )
+        for family in [*ranked[:FAMILIES_SHOWN], *smaller]
+    ]
+
+
+def _views(families: Sequence[Family]) -> list[FamilyView]:
+    return [FamilyView(places(family.positions), family.size) for family in families]
+
+
+def _words_by_family(split: Families) -> list[WordIDs]:
+    """The words of each family by its number, (size,) int64 each, the commonest first."""
+    lexicon, ids = split.lexicon, split.cheat_list.ids
+    commonest_first = np.argsort(lexicon.commonness.take(ids), kind="stable")
+    by_number = np.argsort(split.numbers[commonest_first], kind="stable")
+    return np.split(ids[commonest_first][by_number], split.sizes.cumsum())

@@ -1,0 +1,125 @@
+"""Word families over HTTP."""
+
+from typing import Any
+
+import pytest
+
+from service.app import application
+from service.play.games import Games
+from service.settings import Settings
+from tests.api import contract
+from tests.api.conftest import Client
+from tests.api.test_who_may import Make, client_with
+
+__all__ = ["client_with"]  # a fixture
+
+
+def families(client: Client, **asked: Any) -> Any:
+    response = client.post("/families", json=asked)
+    contract.check("/families", response)
+    return response
+
+
+def test_families_of_a_letter(client: Client) -> None:
+    response = families(client, pattern="?a__e", wrong_letters=["S", "t"], letter="v", words=2)
+
+    assert response.json == {
+        "pattern": "_a__e",
+        "words_before": 34,
+        "words": ["maybe", "vague"],
+        "family_count": 4,
+        "families": [
+            {"positions": [], "word_count": 25, "pattern": "_a__e", "words": ["maybe", "large"]},
+            {"positions": [3], "word_count": 6, "pattern": "_a_ve", "words": ["naive", "halve"]},
+            {"positions": [0], "word_count": 2, "pattern": "va__e", "words": ["vague", "value"]},
+            {"positions": [0, 3], "word_count": 1, "pattern": "va_ve", "words": ["valve"]},
+        ],
+        "choices": [
+            {"dealer": "largest-family", "families": [{"positions": [], "word_count": 25}]},
+            {"dealer": "cheat-score", "families": [{"positions": [], "word_count": 25}]},
+        ],
+    }
+
+
+def test_dealer_of_a_game_keeps_the_family_that_is_named(client: Client) -> None:
+    for dealer in ("largest-family", "minimax"):
+        game = client.post("/games", json={"length": 6, "dealer": dealer}).json
+        for letter in "esaiort":
+            told = families(
+                client,
+                pattern=game["pattern"],
+                wrong_letters=game["wrong_letters"],
+                letter=letter,
+                dealers=[dealer],
+            )
+            game = client.post(f"/games/{game['id']}/guesses", json={"letter": letter}).json
+            [choice] = told.json["choices"]
+            [kept] = choice["families"]
+            assert kept["positions"] == game["last_guess"]["positions"]
+
+
+def test_null_is_as_if_left_out(client: Client) -> None:
+    null = dict.fromkeys(("pattern", "wrong_letters", "letter", "words", "dealers", "dictionary"))
+
+    assert families(client, length=8, **null).json == families(client, length=8).json
+
+
+@pytest.mark.parametrize(
+    ("wrong", "blamed"),
+    [
+        ({}, "/length:one-of /pattern:one-of"),
+        ({"length": 4, "pattern": "____"}, "/length:one-of /pattern:one-of"),
+        ({"length": 65}, "/length:out-of-range"),
+        ({"length": 40}, "/length:no-words-of-length"),
+        ({"pattern": "_" * 40}, "/pattern:contradiction"),
+        ({"pattern": "_a__", "wrong_letters": ["a"]}, "/wrong_letters/0:contradiction"),
+        ({"pattern": "_a__", "wrong_words": ["cat"]}, "/wrong_words/0:wrong-length"),
+        ({"length": 8, "letter": "é"}, "/letter:not-in-alphabet"),
+        ({"length": 8, "letter": "ab"}, "/letter:too-long"),
+        ({"length": 8, "letter": " "}, "/letter:too-short"),
+        ({"length": 8, "words": 51}, "/words:out-of-range"),
+        ({"length": 8, "words": -1}, "/words:out-of-range"),
+        ({"length": 8, "limit": 5}, "/limit:unknown-field"),
+        ({"length": 8, "dealers": ["evil"]}, "/dealers/0:unknown-dealer"),
+        ({"length": 8, "dealers": ["any"]}, "/dealers/0:unknown-dealer"),
+        ({"length": 8, "dealers": [None]}, "/dealers/0:required"),
+        ({"length": 8, "dealers": ["honest"]}, "/dealers:not-allowed"),
+        ({"length": 8, "dealers": ["minimax"] * 9}, "/dealers:too-long"),
+        ({"length": 8, "dictionary": "fr"}, "/dictionary:unknown-dictionary"),
+    ],
+)
+def test_what_is_wrong_is_named(client: Client, wrong: dict[str, Any], blamed: str) -> None:
+    response = families(client, **wrong)
+
+    errors = [f"{each['pointer']}:{each['code']}" for each in response.json["errors"]]
+    assert (response.status_code, " ".join(errors)) == (422, blamed)
+
+
+@pytest.mark.parametrize(
+    ("dealers", "cost"),
+    [(None, 1), (["cheat-score"], 1), (["minimax"], 5), (["minimax", "minimax"], 5), ([], 1)],
+)
+def test_slow_dealer_costs_more(client_with: Make, dealers: list[str] | None, cost: int) -> None:
+    client = client_with(Settings(ratelimit_hint=100))
+
+    response = families(client, length=8, letter="e", dealers=dealers)
+
+    assert response.headers["RateLimit"].startswith(f'"hint";r={100 - cost};')
+
+
+def test_slow_dealer_decides_beside_the_games(games: Games) -> None:
+    ran: list[Any] = []
+    games.run_beside_games = lambda work: (ran.append(work), work())[1]  # type: ignore[func-returns-value]  # both
+    client: Client = application(games, Settings()).test_client()
+
+    for dealers in (["largest-family", "cheat-score"], ["minimax"]):
+        assert families(client, length=8, letter="e", dealers=dealers).status_code == 200
+
+    assert len(ran) == 1
+
+
+def test_two_hundred_families_of_fifty_words_stay_small(client: Client) -> None:
+    response = families(client, length=12, dictionary="en-large", letter="e", words=50)
+
+    assert response.json["family_count"] > len(response.json["families"]) == 200
+    assert len(response.data) < 100_000

@@ -1,0 +1,170 @@
+"""Word families without a game, beside the referee's, which are plain strings."""
+
+from collections.abc import Mapping
+from itertools import product
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.dictionaries.dictionary import Dictionary
+from service.engine.errors import Contradiction, NotInAlphabet, NotOneLetter, NoWordsOfLength
+from service.play.catalogue import Catalogue
+from service.play.families import FamiliesQuestion, FamiliesView, WordFamilyView, families_of
+from service.play.refusals import NotACheat, UnknownDictionary
+from service.registry import DEALERS
+from service.search.minimax import Minimax
+from tests import factory
+from tests.referee import HONEST, Referee, fits, largest_first, shown
+
+CHEATS = tuple(name for name in DEALERS if name not in HONEST)
+EVERY_WORD = ["".join(letters) for letters in product("abc", repeat=3)]
+HANDOUT = ["ally", "beta", "cool", "deal", "else", "flew", "good", "hope", "ibex"]
+
+words_of_three = st.lists(st.sampled_from(EVERY_WORD), min_size=1, unique=True)
+
+
+def answered(words: factory.Words, /, **question: object) -> FamiliesView:
+    catalogue = Catalogue(
+        {"en": factory.dictionary(words, "en")}, {**DEALERS, "minimax": Minimax(budget=10_000)}
+    )
+    return families_of(FamiliesQuestion(**question), catalogue)  # type: ignore[arg-type]  # as named
+
+
+@given(words=words_of_three, guessed=st.sets(st.sampled_from("abc"), max_size=2), data=st.data())
+def test_families_and_choices_are_the_referees(
+    words: list[str], guessed: set[str], data: st.DataObject
+) -> None:
+    secret = data.draw(st.sampled_from(words))
+    letter = data.draw(st.sampled_from(sorted(set("abc") - guessed)))
+    pattern = "".join(place if place in guessed else "_" for place in secret)
+    wrong = "".join(guessed - set(secret))
+    commonness = {word: number % 4 for number, word in enumerate(words)}
+
+    view = answered(
+        commonness,
+        pattern=pattern,
+        wrong_letters=tuple(wrong),
+        letter=letter,
+        words=2,
+        dealers=CHEATS,
+    )
+
+    left = [word for word in words if fits(word, pattern, wrong)]
+    families = Referee(left, "any").families(letter)
+    order = sorted(families, key=lambda places: largest_first(places, families[places]))
+    assert (view.words_before, view.family_count) == (len(left), len(families))
+    assert [tuple(family.positions) for family in view.families] == order
+    for family, places in zip(view.families, order, strict=True):
+        assert family.word_count == len(families[places])
+        assert family.pattern == shown(pattern, letter, places)
+        assert set(family.words) <= set(families[places])
+        commonest = sorted(commonness[word] for word in families[places])[:2]
+        assert [commonness[word] for word in family.words] == commonest
+    for choice in view.choices:
+        referee = Referee(left, choice.dealer, guessed=sorted(guessed))
+        kept = [tuple(family.positions) for family in choice.families]
+        assert sorted(kept) == sorted(referee.allowed(letter)), choice.dealer
+        assert kept == sorted(kept, key=order.index)
+    assert [choice.dealer for choice in view.choices] == [*CHEATS]
+
+
+def test_first_guess_of_the_handout_has_five_families() -> None:
+    view = answered(HANDOUT, length=4, letter="E", words=0)
+
+    assert view.families[:2] == [
+        WordFamilyView([], 3, "____", []),
+        WordFamilyView([2], 2, "__e_", []),
+    ]
+    assert view.family_count == 5
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [(["abc", "bac", "bca"], [[2], [1], [0]]), (["abc", "aab", "aac"], [[0, 1], [0]])],
+)
+def test_ties_of_the_cheat_score_are_named_the_largest_first(
+    words: list[str], kept: list[list[int]]
+) -> None:
+    choices = answered(words, length=3, letter="a").choices
+
+    chosen = {choice.dealer: [each.positions for each in choice.families] for choice in choices}
+    assert chosen == {"largest-family": kept[:1], "cheat-score": kept}
+
+
+def test_without_a_letter_there_are_words_and_no_families() -> None:
+    view = answered({"cat": 20, "cot": 10, "dog": 10}, pattern="c-t", words=1)
+
+    assert (view.words_before, view.words) == (2, ["cot"])
+    assert (view.family_count, view.families, view.choices) == (0, [], [])
+
+
+def test_no_word_fits() -> None:
+    view = answered(HANDOUT, pattern="zzz_", letter="e", dealers=CHEATS)
+
+    assert (view.words_before, view.words, view.families, view.choices) == (0, [], [], [])
+
+
+def test_wrong_words_are_left_out() -> None:
+    assert answered(HANDOUT, length=4, wrong_words=("COOL", "good")).words_before == 7
+
+
+@pytest.mark.parametrize(("pattern", "wrong"), [("_oo_", ""), ("____", "o"), ("cool", "")])
+def test_letter_that_was_guessed_leaves_one_family(pattern: str, wrong: str) -> None:
+    view = answered(
+        HANDOUT, pattern=pattern, wrong_letters=tuple(wrong), letter="o", dealers=CHEATS
+    )
+
+    [family] = view.families
+    assert (family.pattern, family.word_count) == (pattern, view.words_before)
+    assert [len(choice.families) for choice in view.choices] == [1] * len(CHEATS)
+
+
+def test_two_hundred_families_are_shown_and_those_that_a_dealer_would_keep(
+    dictionaries: Mapping[str, Dictionary],
+) -> None:
+    least = SimpleNamespace(is_honest=False, is_slow=False, keep=lambda _, split: [[*split][-1]])
+    catalogue = Catalogue(dictionaries, {**DEALERS, "least": least})  # type: ignore[dict-item]  # all that is asked of it
+    question = FamiliesQuestion(length=14, dictionary="en-large", letter="e", dealers=("least",))
+
+    view = families_of(question, catalogue)
+
+    assert view.family_count == 418
+    assert len(view.families) == 201
+    sizes = [family.word_count for family in view.families]
+    assert sizes == sorted(sizes, reverse=True)
+    assert view.choices[0].families[0].positions == view.families[-1].positions
+
+
+def test_only_a_slow_dealer_decides_in_the_background() -> None:
+    ran = []
+
+    def run(work: object) -> object:
+        ran.append(work)
+        return work()  # type: ignore[operator]  # it is a function
+
+    catalogue = Catalogue({"en": factory.dictionary(HANDOUT, "en")})
+    for dealers in (("largest-family", "cheat-score"), ("minimax", "minimax", "cheat-score")):
+        families_of(FamiliesQuestion(length=4, letter="e", dealers=dealers), catalogue, run)  # type: ignore[arg-type]  # a Run
+
+    assert len(ran) == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "error"),
+    [
+        ({"length": 4, "dictionary": "fr"}, UnknownDictionary),
+        ({"length": 9}, NoWordsOfLength),
+        ({"pattern": "_________"}, Contradiction),
+        ({"pattern": "_o_", "wrong_letters": ("o",)}, Contradiction),
+        ({"length": 4, "letter": "é"}, NotInAlphabet),
+        ({"length": 4, "letter": "ab"}, NotOneLetter),
+        ({"length": 4, "letter": "e", "dealers": ("honest",)}, NotACheat),
+    ],
+)
+def test_question_that_makes_no_sense_is_refused(
+    question: dict[str, object], error: type[Exception]
+) -> None:
+    with pytest.raises(error):
+        answered(HANDOUT, **question)
