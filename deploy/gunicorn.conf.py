@@ -73,7 +73,7 @@ preload_app = True
 timeout = 30
 
 # After SIGTERM, seconds for the requests in flight. Orchestrators wait 30 s before they kill.
-graceful_timeout = 20
+graceful_timeout = 18
 
 # Longer than a load balancer keeps idle connections (60 s is common), so that the balancer closes
 # them first.

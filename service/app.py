@@ -26,6 +26,7 @@ from service.settings import Settings, shipped
 from service.store.address import client_of
 from service.store.clients import Client
 from service.store.game_store import GameStore
+from service.store.guarded import Guarded
 from service.store.record import Retention
 from service.web import page
 
@@ -76,14 +77,15 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
     client = tracing.traced(client) if tracing else client
     lives = (settings.game_ttl, settings.unplayed_ttl, settings.keep_for_max)
     retention = Retention(*[1000 * seconds for seconds in lives])
-    store = metrics.store(client, retention) if metrics else GameStore(client, retention)
+    commands = Guarded(client)
+    store = metrics.store(commands, retention) if metrics else GameStore(commands, retention)
     dictionaries = load_all(settings.existing_dictionary_folders)
     words = dictionaries.values()
     dealers = registry.dealers(words, settings.minimax_budget)
     catalogue = Catalogue(dictionaries, dealers, registry.guessers(words))
     run = BackgroundWorker(limits.client)
     games = Games(catalogue, store, now, run, settings.id_key, run.beside_games)
-    limiter = limits.Limiter(store, settings.per_minute) if settings.ratelimit_enabled else None
+    limiter = limits.Limiter(commands, settings.per_minute) if settings.ratelimit_enabled else None
     app = application(games, settings, limiter)
     if metrics:
         metrics.register(app, settings.metrics_port)
@@ -105,8 +107,8 @@ def application(
     app.config.update(
         OPENAPI=shipped("openapi.yaml"), KEYS=bool(settings.hashes), ORIGINS=settings.origins
     )
-    app.games, app.limiter = games, limiter
-    app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.versions)
+    app.games, app.extensions[limits.LIMITER] = games, limiter
+    app.draining, app.watching = health.Draining(), Watching(games.watch, games.store.tags)
     hooks.register(app)  # first, because the others use what it puts into `g`
     problems.register(app)
     for module in (games_api, health, page):

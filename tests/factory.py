@@ -16,6 +16,9 @@ from service.registry import DEALERS
 from service.search.refutation_table import RefutationTable
 from service.search.word_sets import packed
 
+NEW_TAG = "1-989042d6"  # of every new game
+NEW_ETAG = f'"{NEW_TAG}"'
+
 Words = Iterable[str] | Mapping[str, int]  # with their commonness, where it matters
 
 

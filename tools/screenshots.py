@@ -29,9 +29,9 @@ def take() -> None:
         person.ends()
         person.page.set_viewport_size({"width": 1280, "height": 800})
         expect(person.page.locator(".breakdown")).to_be_visible()
-        person.page.locator(".confession").screenshot(path=FOLDER / "page-confession.png")
+        person.page.locator(".ladder").screenshot(path=FOLDER / "page-confession.png")
         person.page.evaluate("scrollTo(0, 0)")
-        top = person.page.locator(".end").bounding_box()
+        top = person.page.locator("main").bounding_box()
         assert top
         top["x"] -= EDGE
         top["width"] += 2 * EDGE
@@ -42,7 +42,6 @@ def take() -> None:
         player = Person(browser, service.url, viewport=SMALL, **dark)
         player.opens()
         player.chooses(Length="8 letters")
-        player.page.get_by_label("Show how many words are left").check()
         player.plays()
         player.types("eiaonz")
         expect(player.used).to_have_count(6)

@@ -1,23 +1,20 @@
 """The application: Flask, with the parts of the service that views use."""
 
-from typing import TYPE_CHECKING, Any, Final, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from flask import Flask, Response, current_app
 
 from service.play.games import Games
-from service.play.requests import Version
-from service.play.views import WatchedView
-
-if TYPE_CHECKING:
-    from service.api.limits import Limiter
+from service.play.views import Watched
+from service.store.record import Tag
 
 
 class Watching(Protocol):
     """Lets requests wait for news of a game; serving.watching has the real one."""
 
     def next_after(  # noqa: D102  # see serving.watching
-        self, watch_id: str, version: Version, seconds: float, connection: Any
-    ) -> WatchedView | None: ...
+        self, watch_id: str, tag: Tag, seconds: float, connection: Any
+    ) -> Watched | None: ...
 
 
 class Application(Flask):
@@ -26,7 +23,6 @@ class Application(Flask):
     games: Games
     watching: Watching
     draining: object  # true once the service is about to stop
-    limiter: "Limiter | None"
 
     def make_default_options_response(self) -> Response:
         """What the path takes, in `Allow`."""

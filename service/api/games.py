@@ -21,12 +21,11 @@ from service.api.problems import NOT_FOUND, problem
 from service.http_cache import ONE_DAY, for_this_client
 from service.play import help
 from service.play.catalogue import dealer_views, guesser_views, word_list_view
-from service.play.requests import Guess, Versions
-from service.play.views import GameView
+from service.play.requests import Guess, Tags
+from service.play.views import Outcome
 from service.registry import GUESSERS
 
 KEY: Final = re.compile(r"[-!-+.-~]{16,128}")  # no comma, which joins two headers
-VERSION: Final = re.compile(r"[1-9][0-9]{0,17}")
 MOST_SECONDS: Final = 30  # of a wait for news
 CONNECTION: Final = "gunicorn.socket"  # gunicorn's name in the environ for the client's connection
 
@@ -48,25 +47,25 @@ def start() -> Response:
     """Start a game; keep its id, because games are not listed."""
     charge("create")
     asked = body(GAME_REQUEST)
-    charge("create", cost_of_start(asked) - 1)
+    charge("create", cost_of_start(asked, app.games.store.life) - 1)
     seen = app.games.start(asked, _idempotency_key())
-    response = _versioned(seen.view, seen.replayed, 201)
+    response = _game_answer(seen, 201)
     response.headers["Location"] = url_for("games.show", game_id=seen.view.id)
     return response
 
 
 @blueprint.get("/games/<game_id>")
 def show(game_id: str) -> Response:
-    """The game as it stands; 304 if the client has this version."""
+    """The game as it stands; 304 if the client has this state of it."""
     charge("read")
-    return for_this_client(_versioned(app.games.show(game_id)))
+    return for_this_client(_game_answer(app.games.show(game_id)))
 
 
 @blueprint.delete("/games/<game_id>")
 def delete(game_id: str) -> Response:
     """Forget a game."""
     charge("read")
-    app.games.delete(game_id, _versions())
+    app.games.delete(game_id, _tags())
     response = Response(status=204)
     del response.headers["Content-Type"]
     return response
@@ -77,9 +76,9 @@ def guess(game_id: str) -> Response:
     """Guess a letter or a word."""
     charge("guess")
     asked: Guess = body_remembered(GUESS_REQUEST)
-    offered = Guess(asked.text, asked.is_word, _idempotency_key(), _versions())
+    offered = Guess(asked.text, asked.is_word, _idempotency_key(), _tags())
     seen = app.games.guess(game_id, offered, request.environ.get(CONNECTION))
-    response = _versioned(*seen)
+    response = _game_answer(seen)
     response.headers.add("Content-Location", f"{quote(request.root_path)}/games/{seen.view.id}")
     return response
 
@@ -122,16 +121,16 @@ def watch(watch_id: str) -> Response:
     """The game as it stands, or, if the client has that and wants to wait, as it stands next."""
     charge("read")
     seen, seconds = app.games.watch(watch_id), _seconds_to_wait()
-    has_it = request.if_none_match.contains_weak(str(seen.version))
+    has_it = request.if_none_match.contains_weak(seen.tag)
     waits = seconds and has_it
     if waits:
         connection = request.environ.get(CONNECTION)
-        news = app.watching.next_after(watch_id, seen.version, seconds, connection)
+        news = app.watching.next_after(watch_id, seen.tag, seconds, connection)
         seen = news or seen
-    response = answer(seen)
+    response = answer(seen.view)
     if waits:
         response.headers["Preference-Applied"] = f"wait={seconds}"
-    response.set_etag(str(seen.version))
+    response.set_etag(seen.tag)
     response.headers["Vary"] = "Prefer"
     return for_this_client(response)
 
@@ -215,10 +214,10 @@ def show_guessers() -> Response:
     return kept_answer({"guessers": guesser_views()})
 
 
-def _versioned(view: GameView, replayed: bool = False, status: int = 200) -> Response:
-    response = answer(view, status)
-    response.headers.add("ETag", f'"{view.version}"')
-    if replayed:
+def _game_answer(seen: Outcome, status: int = 200) -> Response:
+    response = answer(seen.view, status)
+    response.headers.add("ETag", f'"{seen.tag}"')
+    if seen.replayed:
         response.headers["Idempotent-Replayed"] = "true"
     return response
 
@@ -242,12 +241,11 @@ def _idempotency_key() -> str | None:
     return f"{g.get('api_key', '')} {key}"
 
 
-def _versions() -> Versions:
-    """The versions in If-Match, None for any. Weak tags never match (RFC 9110, 13.1.1)."""
+def _tags() -> Tags:
+    """The tags in If-Match, None for any. Weak tags never match (RFC 9110, 13.1.1)."""
     if "HTTP_IF_MATCH" not in request.environ or request.if_match.star_tag:
         return None
-    tags = request.if_match.as_set()
-    return frozenset(int(tag) for tag in tags if tag and VERSION.fullmatch(tag))
+    return frozenset(request.if_match.as_set())
 
 
 def _seconds_to_wait() -> int:

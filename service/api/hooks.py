@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from hashlib import sha256
 from hmac import compare_digest
+from http import HTTPStatus
 from secrets import token_hex
 from typing import Any, Final, TypeAlias
 from urllib.parse import unquote
@@ -53,6 +54,9 @@ ANY_ID: Final = re.compile(  # plain, or percent-encoded once or twice
     r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}"
     r"|(?:[0-7]|%(?:25)?3[0-7])(?:[0-9A-Za-z]|%(?:25)?[3-7][0-9A-Fa-f]){25}"
 )
+ID_PARTS: Final = ("game_id", "watch_id")  # of paths
+WATCH_ID: Final = re.compile("[0-9a-f]{32}")
+PIECE_OF_AN_ID: Final = re.compile(r"[^/]{16,}|[^/]*\d[^/]*")
 
 log = structlog.get_logger()
 
@@ -101,12 +105,28 @@ def _end(response: Response) -> Response:
         "request",
         request_id=kept["request_id"],
         method=environ["REQUEST_METHOD"],
-        path=without_ids(environ["PATH_INFO"]),  # in a path that is none of ours, too
+        path=_path(environ["PATH_INFO"], response.status_code),
         status=response.status_code,
         ms=round(1000 * (time.perf_counter() - kept["begun"]), 2),
         **kept["log_fields"],
     )
     return response
+
+
+def _path(path: str, status: int) -> str:
+    """The path for the log, with watch ids instead of game ids: a log lets nobody play."""
+    parts = request.view_args or {}
+    for game_id in [part for name in ID_PARTS if (part := parts.get(name))]:
+        return path if WATCH_ID.fullmatch(game_id) else path.replace(game_id, watch_id(game_id))
+    # A path of ours that worked has no id. Another may have one that a client has damaged.
+    return _without_pieces(path) if status >= HTTPStatus.BAD_REQUEST else path
+
+
+def _without_pieces(path: str) -> str:
+    """A path with watch ids, and without what could be a piece of a game's id."""
+    return PIECE_OF_AN_ID.sub(
+        lambda match: match[0] if WATCH_ID.fullmatch(match[0]) else "…", without_ids(path)
+    )
 
 
 def without_ids(text: str) -> str:

@@ -10,14 +10,14 @@ from functools import partial
 from ipaddress import IPv6Address, ip_address
 from typing import Final, Literal, TypeAlias
 
-from flask import Response, after_this_request, g, request
+from flask import Response, after_this_request, current_app, g, request
 
-from service.api.application import app
 from service.engine.errors import HangmanError
 from service.play.requests import GameRequest
 from service.play.review import Transcribed
 from service.store.errors import StoreUnavailable
-from service.store.game_store import GameStore, Script
+from service.store.record import Retention
+from service.store.scripts import RATE_LIMIT, Commands
 
 COST_OF_CONFESSION: Final = 4  # units of “hint”: 30 ms at the median, 80 at most
 COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept long though nobody plays
@@ -26,7 +26,7 @@ GUESSES_A_UNIT: Final = 10
 NAME: Final = 64  # characters of a client's name that is not an IP address
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
 PREFIX: Final = "hangman:limit:"
-RATE_LIMIT: Final = Script("rate_limit.lua")
+LIMITER: Final = "limiter"  # its name among the application's extensions
 
 Kind: TypeAlias = Literal["create", "guess", "hint", "read"]
 
@@ -66,8 +66,8 @@ class LimitExceeded(HangmanError):
 class Limiter:
     """The limits of a service: by kind, the units that each client has in `seconds`."""
 
-    def __init__(self, store: GameStore, units: Mapping[str, int], seconds: int = 60) -> None:
-        self._client = store.client
+    def __init__(self, client: Commands, units: Mapping[str, int], seconds: int = 60) -> None:
+        self._client = client
         self._limits = {kind: Limit(kind, many, seconds) for kind, many in units.items()}
 
     def count_request(self, kind: str, client: str, cost: int = 1) -> Allowance:
@@ -84,10 +84,11 @@ def charge(kind: Kind, cost: int = 1, *, needs_store: bool = True) -> None:
 
     If the store is away and the request does not need it otherwise, the request costs nothing.
     """
-    if app.limiter is None or not cost:
+    limiter: Limiter | None = current_app.extensions[LIMITER]
+    if limiter is None or not cost:
         return
     try:
-        allowance = app.limiter.count_request(kind, client(), cost)
+        allowance = limiter.count_request(kind, client(), cost)
     except StoreUnavailable:
         if needs_store:
             raise
@@ -97,9 +98,9 @@ def charge(kind: Kind, cost: int = 1, *, needs_store: bool = True) -> None:
         raise LimitExceeded(allowance)
 
 
-def cost_of_start(asked: GameRequest) -> int:
+def cost_of_start(asked: GameRequest, life: Retention) -> int:
     """The units of “create” that a new game costs. Raises KeptTooLong."""
-    return COST_OF_KEEPING if asked.is_kept_long(app.games.store.life) else 1
+    return COST_OF_KEEPING if asked.is_kept_long(life) else 1
 
 
 def cost_of_review(played: Transcribed) -> int:

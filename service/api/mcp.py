@@ -161,7 +161,7 @@ def _told(game: GameView) -> Told:
 
 def start_game(asked: GameRequest) -> Told:
     """Start a game, kept for a while. The dealer may cheat; honest deals one word."""
-    charge("create", cost_of_start(asked))
+    charge("create", cost_of_start(asked, app.games.store.life))
     return _told(app.games.start(asked).view)
 
 
@@ -174,7 +174,7 @@ def guess(asked: Object) -> Told:
 def look(asked: Object) -> Told:
     """Look at a game as it stands."""
     charge("read")
-    return _told(app.games.show(asked["game_id"]))
+    return _told(app.games.show(asked["game_id"]).view)
 
 
 def review(asked: Object) -> Told:

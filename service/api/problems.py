@@ -225,7 +225,7 @@ def _invalid_input(error: ValidationError) -> Response:
 def _refusal(error: Refused) -> Response:
     reason = error.reason
     response = problem(_type_of(reason), str(error), **_details(reason), game=error.game)
-    response.set_etag(str(error.game.version))
+    response.set_etag(error.tag)
     return response
 
 

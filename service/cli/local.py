@@ -14,7 +14,8 @@ from service.play.catalogue import Catalogue, word_list_view
 from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.registry import DEFAULT_GUESSER, dealers
-from service.store.memory import MemoryStore
+from service.store.game_store import GameStore
+from service.store.memory import Memory
 from service.store.record import Retention
 
 
@@ -25,7 +26,7 @@ def local_client(name: str, words: Path | None = None) -> Client:
     """
     dictionary = _own(words, name) if words else named(name)
     catalogue = Catalogue({name: dictionary}, dealers([dictionary]))
-    store = MemoryStore(Retention(played=0, unplayed=0))  # it forgets nothing before it ends
+    store = GameStore(Memory(), Retention(played=0, unplayed=0))  # a Memory forgets nothing
     games = Games(catalogue, store)
     return Client(lambda path, posted: asdict(_answer(games, path, posted or {})))
 

@@ -26,7 +26,7 @@ GUNICORN: Final = (
 )
 FORWARDED: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1)
 LOOK_AFTER: Final = 1.0  # seconds between looks at the store of our own
-STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 20
+STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeout of 18
 
 
 @click.command()

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import blake2b
 from itertools import accumulate
 from typing import Any, Literal, TypeAlias, TypeVar
@@ -23,7 +24,7 @@ from service.engine.errors import (
     TooManyWords,
 )
 from service.engine.lexicon import Families, Family, LetterSet, Lexicon, in_alphabet, letter_set
-from service.engine.transcript import HIDDEN, Transcript, letter_answer, word_answer
+from service.engine.transcript import Transcript, letter_answer, word_answer
 
 Status: TypeAlias = Literal["in_progress", "won", "lost"]
 Dictionaries: TypeAlias = Collection[Any]  # of `service.dictionaries`, which is above the engine
@@ -81,10 +82,10 @@ class State:
     cheat_list: CheatList
     transcript: Transcript
 
-    @property
+    @cached_property
     def status(self) -> Status:
         """Whether the game goes on, and if not, who has won."""
-        if HIDDEN not in self.transcript.pattern:
+        if self.transcript.is_solved:
             return "won"
         return "lost" if self.transcript.misses == self.max_misses else "in_progress"
 
@@ -170,15 +171,15 @@ def guess_letter(game: Game, letter: str) -> Game:
     letter = in_alphabet(letter, game.lexicon.alphabet)
     if len(letter) != 1 or letter not in game.lexicon.alphabet:
         raise InvalidLetter(letter, game.lexicon.alphabet)
-    transcript = game.transcript
-    if game.state.status != "in_progress":
+    state, transcript = game.state, game.state.transcript
+    if state.status != "in_progress":
         raise GameOver
     if letter in transcript.guessed_letters:
         raise AlreadyGuessed(letter)
-    families = game.families(letter)
+    families = game.lexicon.families(letter, state.cheat_list)
     ties = _decision(lambda: _offered(game.dealer.keep(game, families), families))
     number = len(transcript.answers)
-    kept = ties[0] if len(ties) == 1 else ties[draw(game.state.seed, f"guess {number}", len(ties))]
+    kept = ties[0] if len(ties) == 1 else ties[draw(state.seed, f"guess {number}", len(ties))]
     positions, cheat_list = kept.positions, kept.cheat_list
     transcript = transcript.after(letter_answer(letter, positions))
     return _with_final_word(game.after(transcript, cheat_list))

@@ -62,6 +62,14 @@ class Transcript:
         """How many guesses were misses."""
         return sum([not answer.hit for answer in self.answers])
 
+    @property
+    def is_solved(self) -> bool:
+        """Whether the whole word is shown."""
+        shown = 0
+        for answer in self.answers:
+            shown |= answer.positions
+        return shown == (1 << self.length) - 1
+
     @cached_property
     def pattern(self) -> str:
         """What the player sees of the word, `_` for each hidden letter."""
@@ -69,8 +77,9 @@ class Transcript:
         for answer in self.answers:
             if answer.is_word and answer.hit:
                 return answer.guess
-            for place in places(answer.positions):
-                shown[place] = answer.guess
+            if answer.hit:
+                for place in places(answer.positions):
+                    shown[place] = answer.guess
         return "".join(shown)
 
     def after(self, answer: Answer) -> "Transcript":
@@ -81,7 +90,7 @@ class Transcript:
         """This transcript as it was after its first `guesses` guesses."""
         return Transcript(self.length, self.answers[:guesses])
 
-    @property
+    @cached_property
     def guessed_letters(self) -> tuple[str, ...]:
         """Every letter guessed, in order."""
         return tuple([answer.guess for answer in self.answers if not answer.is_word])
@@ -89,12 +98,12 @@ class Transcript:
     @property
     def wrong_letters(self) -> tuple[str, ...]:
         """The letters that were misses, in order."""
-        return tuple([answer.guess for answer in self.letters if not answer.hit])
+        return tuple([each.guess for each in self.answers if not (each.hit or each.is_word)])
 
     @property
     def wrong_words(self) -> tuple[str, ...]:
         """The words that were refused, in order."""
-        return tuple([answer.guess for answer in self.words if not answer.hit])
+        return tuple([each.guess for each in self.answers if each.is_word and not each.hit])
 
     def fitting(self, lexicon: Lexicon) -> WordIDs:
         """The words of a lexicon that fit everything said, (size,) int64, ascending.

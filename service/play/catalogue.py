@@ -131,9 +131,9 @@ class Catalogue:
         length = record.state.transcript.length
         if dictionary is None or length not in dictionary.lexicons:
             raise DictionaryGone(record.dictionary)
-        lexicon, words = dictionary.lexicons[length], record.state.cheat_list.words
-        game = Game(lexicon, self.dealers[record.dealer], record.state)
-        if (record.fingerprint, words) != (dictionary.description.fingerprint, len(lexicon)):
+        about, words = dictionary.description, record.state.cheat_list.words
+        game = Game(dictionary.lexicons[length], self.dealers[record.dealer], record.state)
+        if (record.fingerprint, words) != (about.fingerprint, about.words_per_length[length]):
             game = _rebuilt(game, record.dictionary)
         return StoredGame(game, record)
 

@@ -113,17 +113,17 @@ class Confessions:
     def once(self, stored: StoredGame, work: Callable[[], ConfessionView]) -> ConfessionView:
         """What `work` returns, or has returned before for this game. Raises what it raises."""
         key = stored.record.commitment.digest + stored.record.identity
-        if key in self._kept:
-            return self._kept[key].result()
-        confessed = self._kept[key] = Future()
-        if len(self._kept) > MOST_KEPT:
-            del self._kept[next(iter(self._kept))]
-        try:
-            confessed.set_result(work())
-        except BaseException as error:  # whatever it is, those who wait must hear of it
-            self._kept.pop(key, None)
-            confessed.set_exception(error)
-        return confessed.result()
+        ours: Future[ConfessionView] = Future()
+        first = self._kept.setdefault(key, ours)
+        if first is ours:
+            if len(self._kept) > MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+            try:
+                ours.set_result(work())
+            except BaseException as error:  # whatever it is, those who wait must hear of it
+                self._kept.pop(key, None)
+                ours.set_exception(error)
+        return first.result()
 
 
 def confess(stored: StoredGame, dictionary: Dictionary) -> ConfessionView:

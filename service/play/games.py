@@ -1,7 +1,7 @@
 """What can be done with a game, whoever asks. It returns views, never a game."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -17,16 +17,15 @@ from service.play.catalogue import Catalogue, Run, StoredGame, run_inline
 from service.play.confession import Confessions, ConfessionView, confess
 from service.play.help import HintQuestion, HintView, hint
 from service.play.refusals import Busy, GameInProgress, KeyReused, VersionMismatch
-from service.play.requests import GameID, GameRequest, Guess, OperationID, Versions, new_game
+from service.play.requests import GameID, GameRequest, Guess, OperationID, Tags, new_game
 from service.play.resident_games import Connection, ResidentGames
 from service.play.review import ReviewView, Transcribed, review_of
-from service.play.views import GameView, GuessView, Outcome, Refused, WatchedView
+from service.play.views import GuessView, Outcome, Refused, Watched
 from service.registry import ANY_DEALER
-from service.store.errors import GameChanged, GameExists, GameNotFound, StoreBusy, StoreUnavailable
-from service.store.game_store import Days, GameStore
-from service.store.record import OPERATION, Milliseconds, Move, Record
+from service.store.errors import GameChanged, GameNotFound, StoreBusy, StoreUnavailable
+from service.store.game_store import Days, GameStore, Start
+from service.store.record import OPERATION, Milliseconds, Move, Record, Tag
 
-REUSED: Final = 16  # games that one key may start, each after the one before was deleted
 STORE_ATTEMPTS: Final = 2  # each costs up to the store's timeouts
 RACES: Final = 16  # attempts; nobody makes as many guesses on one game at the same moment
 
@@ -42,8 +41,8 @@ class Games:
     """The games in a store, with the dictionaries and dealers of a catalogue.
 
     `run` runs the slow work of games: confessions, hints, guesses; `run_beside_games` runs reviews
-    and help with other games. `id_secret` goes into the ids that are derived from idempotency keys,
-    and into the draw of a dealer; if it is empty, the store has one.
+    and help with other games. `id_secret` goes into the draw of a dealer; if it is empty, the store
+    has one.
 
     Every method raises StoreUnavailable if the store does not answer, GameNotFound if there is no
     such game, GameDamaged if its record is damaged, DictionaryGone if no word fits it any more,
@@ -69,55 +68,49 @@ class Games:
         self._residents = ResidentGames()
         self._confessions = Confessions()
 
-    def start(self, asked: GameRequest, key: str | None = None) -> Outcome:
-        """A new game; if the key came before, the game that it created, as it was then.
+    def start(self, request: GameRequest, key: str | None = None) -> Outcome:
+        """A new game; if the key came before, the game that it started, as it was then.
 
         Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction, DayNotOpen,
         KeyReused.
         """
-        digest = requests.digest_of(vars(asked))
-        if asked.daily is not None:
-            day = daily.asked_for(asked.daily, self.clock(), self._days)
-            asked = replace(day, keep_for=asked.keep_for)
-        elif asked.dealer == ANY_DEALER and asked.secret_word is None:
-            asked = daily.with_dealer(asked, self._secret())
-        new = new_game(asked, self.catalogue, digest, self.clock())
-        for game_id in self._ids_for(key):
-            try:
-                self._create(game_id, new.record)
-            except GameExists:
-                with suppress(GameNotFound):  # it has been deleted: the key starts another one
-                    return self._created_before(game_id, digest)
-            else:
-                if asked.daily:
-                    self._days.count(asked.daily, daily.BEGUN)
-                return Outcome(self._view(game_id, new))
-        raise KeyReused
+        digest = requests.digest_of(vars(request))
+        if key and (before := self.store.start_of(key)):
+            return self._started_before(before, digest)
+        new = new_game(self._drawn(request), self.catalogue, self.clock())
+        game_id = requests.new_game_id()
+        self._create(game_id, new.record)
+        if key and (first := self._keep_start(key, Start(game_id, digest), new.record)):
+            return first
+        if new.record.daily:
+            self._days.count(new.record.daily, daily.BEGUN)
+        return self._outcome(game_id, new)
 
-    def show(self, game_id: GameID) -> GameView:
+    def show(self, game_id: GameID) -> Outcome:
         """The game as it stands."""
-        return self._view(game_id, self._loaded(game_id))
+        return self._outcome(game_id, self._loaded(game_id))
 
-    def watch(self, watch_id: str) -> WatchedView:
+    def watch(self, watch_id: str) -> Watched:
         """The game with this watch id, as everybody may see it."""
         stored = self.catalogue.game_of(self.store.watch(watch_id))
-        return views.watched_view(watch_id, stored, self.store.life)
+        view = views.watched_view(watch_id, stored, self.store.life)
+        return Watched(view, stored.record.tag)
 
     def show_day(self, day: str | None = None) -> daily.Day:
         """The game of a day (None: today), and how it went. Raises UnknownDay."""
         return daily.shown(day, self.clock(), self._days)
 
-    def delete(self, game_id: GameID, versions: Versions = None) -> None:
+    def delete(self, game_id: GameID, tags: Tags = None) -> None:
         """Forget a game. Raises Refused (VersionMismatch)."""
-        if versions is None:
+        if tags is None:
             self.store.delete(game_id)
             return
         stored = self._loaded(game_id)
-        self._check_version(game_id, stored, versions)
+        self._check_tag(game_id, stored, tags)
         try:
             self.store.delete(game_id, over=stored.record)
         except GameChanged:  # a guess came first: judge the game after it
-            self.delete(game_id, versions)
+            self.delete(game_id, tags)
 
     def guess(self, game_id: GameID, guess: Guess, connection: Connection | None = None) -> Outcome:
         """The game after a guess; if the key came before, the game as it was then.
@@ -128,7 +121,7 @@ class Games:
         after, replayed = self._guess_once(game_id, guess, connection)
         if after.record.daily and not replayed:
             daily.count_end(after.record, self._days)
-        return Outcome(views.game_view(game_id, after, self.store.life), replayed)
+        return self._outcome(game_id, after, replayed)
 
     def guesses(self, game_id: GameID) -> list[GuessView]:
         """The guesses so far and their answers."""
@@ -182,31 +175,42 @@ class Games:
         asked = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, limit=limit)
         return hint(asked, possible_words(game.lexicon, game.transcript), player, self.run)
 
-    def _ids_for(self, key: str | None) -> Iterator[GameID]:
-        """The ids that a new game may get; an id is tried only if those before it are taken."""
-        if key is None:
-            yield requests.new_game_id()
-        else:
-            secret = self._secret()
-            yield from (requests.game_id_for(key, secret, deleted) for deleted in range(REUSED))
+    def _drawn(self, request: GameRequest) -> GameRequest:
+        """The request with what a day or a draw decides. Raises DayNotOpen."""
+        if request.daily is not None:
+            day = daily.asked_for(request.daily, self.clock(), self._days)
+            return replace(day, keep_for=request.keep_for)
+        if request.dealer == ANY_DEALER and request.secret_word is None:
+            return daily.with_dealer(request, self._id_secret or self.store.id_secret())
+        return request
 
-    def _secret(self) -> bytes:
-        return self._id_secret or self.store.id_secret()
-
-    def _created_before(self, game_id: GameID, digest: bytes) -> Outcome:
-        """The game that a request with this key created, as it was then. Raises KeyReused."""
-        created = self.store.load(game_id)
-        if created.asked != digest:
+    def _started_before(self, start: Start, digest: bytes) -> Outcome:
+        """The game that the same request has started, as it was then. Raises KeyReused."""
+        if start.digest != digest:
             raise KeyReused
-        return Outcome(self._view(game_id, self.catalogue.as_of(created, 0)), replayed=True)
+        new = self.catalogue.as_of(self.store.load(start.game_id), 0)
+        return self._outcome(start.game_id, new, replayed=True)
+
+    def _keep_start(self, key: str, ours: Start, record: Record) -> Outcome | None:
+        """Keep what a key has started; if another instance was first, what it has started there.
+
+        Raises KeyReused.
+        """
+        first = self.store.keep_start(key, ours, self.store.life.of(record))
+        if first == ours:
+            return None
+        # Nobody has heard of our game: delete it, or let it expire.
+        with suppress(StoreUnavailable, GameNotFound):
+            self.store.delete(ours.game_id)
+        return self._started_before(first, ours.digest)
 
     def _create(self, game_id: GameID, record: Record) -> None:
         try:
             self.store.create(game_id, record)
         except StoreUnavailable:
-            self.store.create(game_id, record)  # raises GameExists if the first one was done
+            self.store.create(game_id, record)  # which does nothing if the first one was done
 
-    def _guess_once(
+    def _guess_once(  # noqa: C901  # an arm for each thing that can happen reads best in one loop
         self, game_id: GameID, guess: Guess, connection: Connection | None
     ) -> tuple[StoredGame, bool]:
         """The game after a guess, and whether the same request has made it before.
@@ -219,23 +223,28 @@ class Games:
         for _ in range(RACES):
             try:
                 before = resident or self.store.load(game_id)
+                # The same request came before: answer it as it was answered then.
                 if operation in before.operations:
                     return self._guessed_before(guess, operation, before), True
-                stored = self.catalogue.game_of(before)
-                self._check_version(game_id, stored, guess.versions)
-                after = self._after(game_id, stored, guess, operation)
+                after = self._after(game_id, self.catalogue.game_of(before), guess, operation)
                 self.store.save(game_id, after.record, over=before)
                 self._residents.keep(connection, game_id, after.record)
                 return after, False
+            # Too many requests came first, and this one has done nothing.
+            except (Busy, StoreBusy):
+                raise
+            # Another guess came first: replay ours on the game it left.
             except GameChanged:
-                pass  # another guess was saved first: make this one on the game after it
-            except StoreUnavailable as error:
+                pass
+            # A reply was lost, perhaps that of our save: the record will show our operation.
+            except StoreUnavailable:
                 failures += 1
-                if failures == STORE_ATTEMPTS or isinstance(error, StoreBusy):
-                    raise  # else the guess may have been saved: the record shows its operation
-            except HangmanError as error:
-                if not resident or isinstance(error, Busy):
-                    raise  # else the store may have another state of the game
+                if failures == STORE_ATTEMPTS:
+                    raise
+            # The game refuses the guess, but a resident game may not be what the store has.
+            except HangmanError:
+                if not resident:
+                    raise
             resident = None
         raise Busy
 
@@ -243,6 +252,8 @@ class Games:
         self, game_id: GameID, stored: StoredGame, guess: Guess, operation: OperationID
     ) -> StoredGame:
         """The game after a guess, not yet saved. Raises InvalidGuess, Refused, Busy."""
+        if guess.tags is not None:
+            self._check_tag(game_id, stored, guess.tags)
         before, record = stored.game, stored.record
         make = guess_word if guess.is_word else guess_letter
         try:
@@ -263,9 +274,9 @@ class Games:
             raise KeyReused
         return then
 
-    def _check_version(self, game_id: GameID, stored: StoredGame, versions: Versions) -> None:
-        """Raises Refused (VersionMismatch) if the game is at none of these versions."""
-        if versions is not None and stored.record.version not in versions:
+    def _check_tag(self, game_id: GameID, stored: StoredGame, tags: Collection[Tag]) -> None:
+        """Raises Refused (VersionMismatch) if none of these tags is that of the game."""
+        if stored.record.tag not in tags:
             raise self._refused(VersionMismatch(stored.record.version), game_id, stored)
 
     def _loaded(self, game_id: GameID) -> StoredGame:
@@ -284,7 +295,8 @@ class Games:
         return self._confessions.once(stored, work).with_words(limit)
 
     def _refused(self, reason: Exception, game_id: GameID, stored: StoredGame) -> Refused:
-        return Refused(reason, self._view(game_id, stored))
+        return Refused(reason, *self._outcome(game_id, stored)[:2])
 
-    def _view(self, game_id: GameID, stored: StoredGame) -> GameView:
-        return views.game_view(game_id, stored, self.store.life)
+    def _outcome(self, game_id: GameID, stored: StoredGame, replayed: bool = False) -> Outcome:
+        view = views.game_view(game_id, stored, self.store.life)
+        return Outcome(view, stored.record.tag, replayed)

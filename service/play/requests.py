@@ -1,7 +1,4 @@
-"""What a player asks for: a guess, or a new game, and how that is dealt; the ids of both.
-
-Ids are random, or derived from a client's idempotency key.
-"""
+"""What a player asks for: a guess, or a new game, and how that is dealt; the ids of both."""
 
 import json
 import secrets
@@ -20,15 +17,14 @@ from service.play.catalogue import Catalogue, StoredGame
 from service.play.commitment import UNBOUND, with_commitment
 from service.play.refusals import KeptTooLong, NoWordToSet
 from service.registry import DEFAULT_DEALER, DEFAULT_DICTIONARY
-from service.store.record import Milliseconds, Record, Retention
+from service.store.record import Milliseconds, Record, Retention, Tag
 
 HONEST: Final = "honest"  # the dealer of words that are set
 ALPHABET: Final = "0123456789abcdefghjkmnpqrstvwxyz"  # of ids
 
 GameID: TypeAlias = str  # 128 bits as 26 characters of Crockford's base32, in lower case
 OperationID: TypeAlias = bytes  # 8 bytes that name one request to change a game
-Version: TypeAlias = int  # of a game: 1 when it is new, one more with each guess
-Versions: TypeAlias = frozenset[Version] | None  # those that a request is meant for; None: any
+Tags: TypeAlias = frozenset[Tag] | None  # the states that a request is meant for; None: any
 
 
 @dataclass(frozen=True)
@@ -84,17 +80,15 @@ class Guess:
     text: str
     is_word: bool = False
     key: str | None = None
-    versions: Versions = None
+    tags: Tags = None
 
     def asks_for(self, answer: Answer, alphabet: str) -> bool:
         """Whether `answer` answers this guess."""
         return (answer.guess, answer.is_word) == (in_alphabet(self.text, alphabet), self.is_word)
 
 
-def new_game(
-    asked: GameRequest, catalogue: Catalogue, digest: bytes, now: Milliseconds
-) -> StoredGame:
-    """A game as it was asked for by the request with this digest.
+def new_game(asked: GameRequest, catalogue: Catalogue, now: Milliseconds) -> StoredGame:
+    """A game as the request asks for it.
 
     Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction.
     """
@@ -113,7 +107,6 @@ def new_game(
         fingerprint=dictionary.description.fingerprint,
         dealer=asked.dealt_by,
         insight=asked.insight,
-        asked=digest,
         created_at=now,
         moves=(),
         state=game.state,
@@ -126,16 +119,8 @@ def new_game(
 
 def new_game_id() -> GameID:
     """A random id, which nobody can guess."""
-    return _base32(secrets.randbits(128))
-
-
-def game_id_for(key: str, secret: bytes, deleted: int = 0) -> GameID:
-    """The id of the game that a request with this idempotency key creates.
-
-    So a repeated request finds the game of the first one, and nothing has to store the key.
-    `deleted` counts the games of this key that have been deleted since.
-    """
-    return _base32(int.from_bytes(_digest("game", f"{deleted} {key}", 16, secret)))
+    number = secrets.randbits(128)
+    return "".join(ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
 
 
 def seed_of(game_id: GameID) -> int:
@@ -161,7 +146,3 @@ def digest_of(request: Mapping[str, str | int | None]) -> bytes:
 
 def _digest(purpose: str, text: str, size: int, secret: bytes = b"") -> bytes:
     return blake2b(text.encode(), digest_size=size, person=purpose.encode(), key=secret).digest()
-
-
-def _base32(number: int) -> str:
-    return "".join(ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))

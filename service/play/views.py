@@ -10,7 +10,7 @@ from service.engine.errors import HangmanError
 from service.engine.game import Game, Status
 from service.engine.transcript import Answer, places
 from service.play.catalogue import StoredGame
-from service.store.record import Milliseconds, Record, Retention, watch_id
+from service.store.record import Milliseconds, Record, Retention, Tag, watch_id
 
 WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
 
@@ -69,7 +69,7 @@ class Standing:
     watch_id: str
     """The name of the game for those who watch it. Whoever knows only this cannot play."""
     version: int
-    """1 for a new game, and 1 more after each guess; also the ETag."""
+    """1 for a new game, and 1 more after each guess."""
     status: Status
     """`in_progress` until the game is over; then whether the player has `won` or `lost`."""
     length: int
@@ -133,19 +133,28 @@ class GameView(Asked, Dealt, Standing, WithID):  # the fields of the last base c
 
 
 class Outcome(NamedTuple):
-    """The game after a request that is done once. `replayed`: whether it came before."""
+    """The game after a request, and its tag. `replayed`: whether the same request came before."""
 
     view: GameView
+    tag: Tag
     replayed: bool = False
 
 
-class Refused(HangmanError):
-    """A request that the game does not allow as it stands: the reason, and the game."""
+class Watched(NamedTuple):
+    """A game as everybody may see it, and its tag."""
 
-    def __init__(self, reason: Exception, game: GameView) -> None:
+    view: WatchedView
+    tag: Tag
+
+
+class Refused(HangmanError):
+    """A request that the game does not allow as it stands: the reason, the game and its tag."""
+
+    def __init__(self, reason: Exception, game: GameView, tag: Tag) -> None:
         super().__init__(str(reason))
         self.reason = reason
         self.game = game
+        self.tag = tag
 
 
 def game_view(game_id: str, stored: StoredGame, life: Retention) -> GameView:
@@ -173,18 +182,18 @@ def _public(stored: StoredGame, life: Retention) -> dict[str, Any]:
     game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
     version, changed_at, kept_for = record.version, record.changed_at, life.of(record)
-    status, remaining_guesses = state.status, state.remaining_guesses
+    status = state.status
     return {
         "version": version,
         "status": status,
         "length": transcript.length,
         "max_misses": state.max_misses,
-        "remaining_guesses": remaining_guesses,
+        "remaining_guesses": state.remaining_guesses,
         "word": None if status == "in_progress" else state.word,
         "dictionary": record.dictionary,
         "commitment": record.commitment.digest.hex(),
         "date": record.daily,
-        "insight": _insight(game, record.insight),
+        "insight": None if record.insight == "none" else _insight(game, record.insight),
         "created_at": rfc3339(record.created_at),
         "expires_at": rfc3339(changed_at + kept_for),
         "last_guess": guess_view(transcript.answers[-1], changed_at) if record.moves else None,
@@ -218,9 +227,7 @@ def answer_fields(answer: Answer, at: Instant | None = None) -> dict[str, Any]:
     }
 
 
-def _insight(game: Game, asked: Insight) -> InsightView | None:
-    if asked == "none":
-        return None
+def _insight(game: Game, asked: Insight) -> InsightView:
     few, full = len(game.ids) <= WORDS_SHOWN, asked == "full"
     return InsightView(
         words_left=len(game.ids),

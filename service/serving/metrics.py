@@ -29,6 +29,7 @@ from service.registry import DEALERS
 from service.store.clients import Client
 from service.store.game_store import GameStore
 from service.store.record import Record, Retention
+from service.store.scripts import Commands
 
 SECONDS: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0)
 BYTES: Final = (16.0, 64.0, 256.0, 1024.0, 4096.0, 16384.0)
@@ -141,7 +142,7 @@ class Metrics(Collector):
         """The client; its commands are timed, and their errors counted."""
         return WatchedClient(client, self._timer)
 
-    def store(self, client: Client, life: Retention) -> GameStore:
+    def store(self, client: Commands, life: Retention) -> GameStore:
         """The store; its games and guesses are counted."""
         return CountedStore(client, life, self)
 
@@ -176,7 +177,7 @@ class WatchedClient:
 class CountedStore(GameStore):
     """A store that counts games and guesses after it has written them."""
 
-    def __init__(self, client: Client, life: Retention, metrics: Metrics) -> None:
+    def __init__(self, client: Commands, life: Retention, metrics: Metrics) -> None:
         super().__init__(client, life)
         self._metrics = metrics
 

@@ -11,46 +11,46 @@ from gevent.pool import Pool
 
 from service.engine.errors import HangmanError
 from service.play.refusals import Busy
-from service.play.requests import Version
-from service.play.views import WatchedView
+from service.play.views import Watched
 from service.store.errors import GameDamaged, StoreUnavailable
+from service.store.record import Tag
 
 MOST_WAITING: Final = 5_000  # requests of one worker
 PAUSE: Final = 1.0  # seconds between two looks at a game
-AT_ONCE: Final = 200  # games of whose versions the store is asked in one go
+AT_ONCE: Final = 200  # games of whose tags the store is asked in one go
 LOADED_AT_ONCE: Final = 16  # games
 
-Look: TypeAlias = Callable[[str], WatchedView]
-Expected: TypeAlias = tuple[str, Version]  # a game, and the version that those who wait have
-News: TypeAlias = "AsyncResult[WatchedView]"  # the game at its next version
-Versions: TypeAlias = Callable[[Sequence[str]], list[Version | None]]  # None: not known
+Look: TypeAlias = Callable[[str], Watched]
+Expected: TypeAlias = tuple[str, Tag]  # a game, and the tag that those who wait have
+News: TypeAlias = "AsyncResult[Watched]"  # the game in its next state
+Tags: TypeAlias = Callable[[Sequence[str]], list[Tag | None]]  # None: not known
 
 
 class Watching:
-    """Lets requests wait for the next version of a game.
+    """Lets requests wait for the next state of a game.
 
-    `versions` tells which of many games have changed, and `look` shows one as it stands. While the
+    `tags` tells which of many games have changed, and `look` shows one as it stands. While the
     store is away, requests wait on.
     """
 
-    def __init__(self, look: Look, versions: Versions) -> None:
+    def __init__(self, look: Look, tags: Tags) -> None:
         self._look = look
-        self._versions = versions
+        self._tags = tags
         self._looker: Greenlet[[], None] | None = None
         self._waiting = 0
         self._news: WeakValueDictionary[Expected, News] = WeakValueDictionary()  # while one waits
 
     def next_after(
-        self, watch_id: str, version: Version, seconds: float, connection: Any
-    ) -> WatchedView | None:
-        """The game once it is at another version; None if it has not changed in `seconds`.
+        self, watch_id: str, tag: Tag, seconds: float, connection: Any
+    ) -> Watched | None:
+        """The game once it has another tag; None if it has not changed in `seconds`.
 
         It waits as `connection` of our worker does; None: another server runs the application.
         Raises what `look` raises of this game, and Busy if as many requests wait as may.
         """
         if self._waiting >= MOST_WAITING:
             raise Busy
-        news = self._news.setdefault((watch_id, version), AsyncResult())
+        news = self._news.setdefault((watch_id, tag), AsyncResult())
         self._looker = self._looker or spawn(self._look_out)
         self._waiting += 1
         try:
@@ -71,18 +71,18 @@ class Watching:
         for first in range(0, len(waiting), AT_ONCE):
             expected = [each for each, _ in waiting[first : first + AT_ONCE]]
             with suppress(StoreUnavailable):
-                versions = self._versions([watch_id for watch_id, _ in expected])
-                looked_at = zip(expected, versions, strict=True)
+                tags = self._tags([watch_id for watch_id, _ in expected])
+                looked_at = zip(expected, tags, strict=True)
                 changed = [each for each, now in looked_at if now not in (None, each[1])]
                 Pool(LOADED_AT_ONCE).map(self._tell, changed)
 
     def _tell(self, expected: Expected) -> None:
         """Give a game that has changed, or why it cannot be seen, to all who wait for it."""
-        watch_id, version = expected
+        watch_id, tag = expected
         news = self._news[expected]
         try:
             seen = self._look(watch_id)
-            if seen.version != version:
+            if seen.tag != tag:
                 news.set(seen)
         except StoreUnavailable:
             return  # the next look may find the store

@@ -13,10 +13,6 @@ class GameChanged(Exception):
     """The game is no longer at the version that was read: another guess came first."""
 
 
-class GameExists(Exception):
-    """A game with this id is there already."""
-
-
 class GameDamaged(Exception):
     """A stored game that fails its checksum or cannot be read."""
 

@@ -3,55 +3,43 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from hashlib import blake2b, sha1
-from pathlib import Path
+from hashlib import blake2b
 from secrets import token_bytes, token_hex
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple
 
-from service.store.errors import (
-    ForeignValue,
-    GameChanged,
-    GameExists,
-    GameNotFound,
-    StoreUnavailable,
-)
+from service.store.errors import ForeignValue, GameChanged, GameNotFound, StoreUnavailable
 from service.store.record import (
-    VERSION,
+    GAME,
+    HEAD,
     Milliseconds,
     Record,
     Retention,
+    Tag,
     key_of,
-    key_watched,
     record_bytes,
     record_from,
+    tag_in,
     watch_id,
 )
+from service.store.scripts import COMPARE_AND_SET, COUNT, Commands
 
-if TYPE_CHECKING:  # a game at the terminal needs no Redis
-    from service.store.clients import Client
-    from service.store.guarded import Guarded
-    from service.store.memory import Memory
-
-Asked: TypeAlias = "Guarded | Memory"
-
-
-class Script:
-    """A Lua script of this folder that uses one key; servers know it by its digest."""
-
-    def __init__(self, file: str) -> None:
-        self.text = Path(__file__).with_name(file).read_text()
-        self.digest = sha1(self.text.encode(), usedforsecurity=False).hexdigest()
-
-
-DELETED: Final = b"deleted"  # the value of a deleted game, until it expires
-COMPARE_AND_SET: Final = Script("compare_and_set.lua")
 SECRET: Final = "hangman:id-secret"
 SECRET_BYTES: Final = 32
+START: Final = "hangman:start:"  # and a hash of an idempotency key: the game that it started
+DIGEST: Final = 8  # bytes
+ENTRY: Final = 26 + DIGEST  # bytes: a game's id and a digest
+START_LIFE: Final[Milliseconds] = 60 * 60 * 1000  # at least
 DAY: Final = "hangman:day:"  # and the date: the game that was drawn
 DAILY: Final = "hangman:daily:"  # and the date: a hash of counts
 DAILY_LIFE: Final = 400 * 24 * 60 * 60  # seconds
 COUNT_DIGITS: Final = re.compile(rb"\d{1,15}")
-COUNT: Final = Script("count_daily.lua")
+
+
+class Start(NamedTuple):
+    """The game that a request with an idempotency key started, and the digest of that request."""
+
+    game_id: str
+    digest: bytes
 
 
 class GameStore:
@@ -62,18 +50,42 @@ class GameStore:
     reply was lost may have been done. While the server is known to be away, it is not asked.
     """
 
-    def __init__(self, client: "Client", life: Retention) -> None:
-        from service.store.guarded import Guarded
-
-        self.client: Asked = Guarded(client)
+    def __init__(self, client: Commands, life: Retention) -> None:
+        self.client = client
         self.life = life
 
     def create(self, game_id: str, record: Record) -> None:
-        """Store a new game. Raises GameExists."""
+        """Store a new game, unless it is there already: creating it again does nothing."""
         value, life = record_bytes(record), self.life.of(record)
-        done = self.client.execute_command("SET", key_of(game_id), value, "PX", life, "NX")
-        if not done:
-            raise GameExists
+        self.client.execute_command("SET", key_of(game_id), value, "PX", life, "NX")
+
+    def start_of(self, key: str) -> Start | None:
+        """What a request with this idempotency key has started. Raises ForeignValue."""
+        name, mask = name_and_mask(key)
+        entry: bytes | None = self.client.execute_command("GET", name)
+        if entry is None:
+            return None
+        if len(entry) != len(mask):
+            raise ForeignValue(f"{name}: not of a start; delete the key to start another game")
+        start = _xor(entry, mask)
+        return Start(start[:-DIGEST].decode("latin-1"), start[-DIGEST:])
+
+    def keep_start(self, key: str, start: Start, life: Milliseconds) -> Start:
+        """Keep what a request with this key has started; the start that was kept first."""
+        name, mask = name_and_mask(key)
+        entry = _xor(start.game_id.encode() + start.digest, mask)
+        refusal = StoreUnavailable("the entry of a key expired while it was read")
+        try:
+            life = max(life, START_LIFE)
+            if self.client.execute_command("SET", name, entry, "PX", life, "NX"):
+                return start
+        # The reply may be lost although the entry was kept: reading it tells.
+        except StoreUnavailable as error:
+            refusal = error
+        kept = self.start_of(key)
+        if kept is None:
+            raise refusal
+        return kept
 
     def load(self, game_id: str) -> Record:
         """The game with this id. Raises GameNotFound, GameDamaged."""
@@ -81,19 +93,16 @@ class GameStore:
 
     def watch(self, watch_id: str) -> Record:
         """The game with this watch id. Raises GameNotFound, GameDamaged."""
-        data: bytes | None = self.client.execute_command("GET", key_watched(watch_id))
-        if data is None or data == DELETED:
+        data: bytes | None = self.client.execute_command("GET", GAME + watch_id)
+        if data is None:
             raise GameNotFound
         return record_from(data)
 
-    def versions(self, watch_ids: Sequence[str]) -> list[int | None]:
-        """The version of each game; None if its server does not answer.
-
-        A game that is gone or damaged has one that no game has.
-        """
-        keys = [key_watched(watch_id) for watch_id in watch_ids]
-        heads = self.client.execute_command("GETRANGE", keys, 0, VERSION - 1)
-        return [_version(head) for head in heads]
+    def tags(self, watch_ids: Sequence[str]) -> list[Tag | None]:
+        """The tag of each game; None if its server does not answer, "" if the game is gone."""
+        keys = [GAME + watch_id for watch_id in watch_ids]
+        heads = self.client.execute_command("GETRANGE", keys, 0, HEAD.size - 1)
+        return [_tag(head) for head in heads]
 
     def save(self, game_id: str, record: Record, over: Record) -> None:
         """Replace the state `over` of a game, and renew its life.
@@ -101,17 +110,17 @@ class GameStore:
         Raises GameChanged if the game has another version or last operation than `over`, and
         GameNotFound.
         """
-        self._compare_and_set(game_id, record_bytes(record), self.life.of(record), over)
+        self._compare_and_set(game_id, over, record)
 
     def delete(self, game_id: str, over: Record | None = None) -> None:
-        """Delete a game; until its id expires, `create` raises GameExists for it.
+        """Delete a game.
 
         Raises GameNotFound, and GameChanged if the game is not as in `over` (None: any).
         """
-        self._compare_and_set(game_id, DELETED, self.life.played, over)
+        self._compare_and_set(game_id, over, None)
 
     def id_secret(self) -> bytes:
-        """The secret of the ids that are derived; whoever needs it first makes it, for all.
+        """The secret of draws; the first instance that needs it makes it, for all of them.
 
         Raises ForeignValue.
         """
@@ -122,11 +131,12 @@ class GameStore:
             raise ForeignValue(f"{SECRET}: {why}")
         return secret
 
-    def _compare_and_set(
-        self, game_id: str, value: bytes, life: Milliseconds, over: Record | None
-    ) -> None:
-        arguments = (over.identity if over else b"", value, life)
-        outcome = self.client.run(COMPARE_AND_SET, key_of(game_id), *arguments)
+    def _compare_and_set(self, game_id: str, over: Record | None, record: Record | None) -> None:
+        """Replace the state `over` (None: any) by another one, or delete the game (None)."""
+        expected = over.identity if over else b""
+        value, life = (record_bytes(record), self.life.of(record)) if record else (b"", 0)
+        key = GAME + watch_id(game_id)
+        outcome = self.client.run(COMPARE_AND_SET, key, expected, value, life)
         if outcome == -1:
             raise GameNotFound
         if outcome == 0:
@@ -138,7 +148,7 @@ class GameStore:
         So it hears every reason to refuse a guess, and only these: a full store is none. On a
         cluster each call asks some primary.
         """
-        self.client.run(COMPARE_AND_SET, key_watched(token_hex(16)), bytes(16), b"", 1)
+        self.client.run(COMPARE_AND_SET, GAME + token_hex(16), bytes(16), b"", 1)
 
 
 class Days:
@@ -148,7 +158,7 @@ class Days:
     One that is lost is not missed.
     """
 
-    def __init__(self, client: Asked) -> None:
+    def __init__(self, client: Commands) -> None:
         self._client = client
 
     def game_of(self, day: str) -> bytes | None:
@@ -173,7 +183,7 @@ class Days:
         return {name: int(count) for name, count in counts.items() if COUNT_DIGITS.fullmatch(count)}
 
 
-def _kept(client: Asked, key: str, make: Callable[[], bytes], *life: str | int) -> bytes:
+def _kept(client: Commands, key: str, make: Callable[[], bytes], *life: str | int) -> bytes:
     """What is kept under a key: what `make` returns, unless another call was first."""
     while True:
         kept: bytes | None = client.execute_command("GET", key)
@@ -184,9 +194,22 @@ def _kept(client: Asked, key: str, make: Callable[[], bytes], *life: str | int) 
             return made
 
 
-def _version(head: Any) -> int | None:
+def _tag(head: Any) -> Tag | None:
     from redis.exceptions import ResponseError
 
     if isinstance(head, bytes):
-        return int.from_bytes(head)
-    return 0 if isinstance(head, ResponseError) else None
+        return tag_in(head)
+    return "" if isinstance(head, ResponseError) else None
+
+
+def name_and_mask(key: str) -> tuple[str, bytes]:
+    """The name of an idempotency key's entry in the store, and the mask of its value.
+
+    Without the key, neither tells the other: whoever reads the store cannot play.
+    """
+    name = blake2b(key.encode(), digest_size=16, person=b"start").hexdigest()
+    return START + name, blake2b(key.encode(), digest_size=ENTRY, person=b"mask").digest()
+
+
+def _xor(value: bytes, mask: bytes) -> bytes:
+    return bytes(one ^ other for one, other in zip(value, mask, strict=True))

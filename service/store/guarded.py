@@ -11,7 +11,7 @@ from redis.exceptions import TimeoutError as NotInTime
 
 from service.store.clients import AllInUse, Client
 from service.store.errors import StoreBusy, StoreFull, StoreUnavailable
-from service.store.game_store import Script
+from service.store.scripts import Script
 
 FAILURES: Final = 3  # in a row: one lost reply is no outage
 PAUSE: Final = 0.1  # seconds between two pings of a store that is away

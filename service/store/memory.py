@@ -3,12 +3,12 @@
 from collections import Counter, defaultdict
 from typing import Any
 
-from service.store.game_store import COMPARE_AND_SET, DELETED, GameStore, Script
-from service.store.record import Retention, record_from
+from service.store.record import record_from
+from service.store.scripts import COMPARE_AND_SET, Script
 
 
 class Memory:
-    """Answers what a GameStore and its Days ask of their client; nothing expires."""
+    """Runs what a GameStore and its Days ask for; nothing expires."""
 
     def __init__(self) -> None:
         self.values: dict[str, bytes] = {}
@@ -24,26 +24,21 @@ class Memory:
         if command == "HGETALL":
             return {field: b"%d" % count for field, count in self._counts[key].items()}
         assert "NX" in more  # a SET
-        return None if key in self.values else self._set(key, more[0])
+        if key in self.values:
+            return None
+        self.values[key] = more[0]
+        return b"OK"
 
     def run(self, script: Script, key: str, *arguments: Any) -> Any:
         """What the script does, compare_and_set.lua or count_daily.lua."""
         if script is not COMPARE_AND_SET:
             return self._counts[key].update(field.encode() for field in arguments[1:])
         expected, value, _ = arguments
-        there = self.values.get(key, DELETED)
-        if there == DELETED:
+        if key not in self.values:
             return -1
-        return 0 if expected and expected != record_from(there).identity else self._set(key, value)
-
-    def _set(self, key: str, value: bytes) -> int:
-        self.values[key] = value
+        if expected and expected != record_from(self.values[key]).identity:
+            return 0
+        del self.values[key]
+        if value:
+            self.values[key] = value
         return 1
-
-
-class MemoryStore(GameStore):
-    """A store in this process."""
-
-    def __init__(self, life: Retention) -> None:
-        self.client = Memory()
-        self.life = life

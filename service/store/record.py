@@ -26,19 +26,19 @@ from service.engine.transcript import Answer, Transcript, word_answer
 from service.store.errors import GameDamaged, OtherFormat
 
 Milliseconds: TypeAlias = int  # since 1970, UTC
+Tag: TypeAlias = str  # of one state of a game: 3-1f2e3d4c
 
-PREFIX: Final = "hangman:game:"
-FORMAT = 3
-HEAD = struct.Struct(">QIB8s")
-VERSION = 8  # bytes of a version, the first of a game
+GAME: Final = "hangman:game:"  # and the watch id: the game
+FORMAT = 4
+HEAD = struct.Struct(">8sIB8s")
 OPERATION = 8  # bytes of an operation id
 NO_OPERATION = bytes(OPERATION)  # the last guess of a new game
 LATEST: Final[Milliseconds] = 10**14  # of a record's times, so that every sum of them is a date
-COMMITMENT: Final = 16  # its place among a record's fields
+COMMITMENT: Final = 15  # its place among a record's fields
 
 # The types that a record's fields and its commitment's may have, in the order of `record_bytes`.
 FIELDS: Final = [
-    (*(str, str, int, str, int, int, str, str, bytes, int, int, list, bytes, list, bytes), *last)
+    (*(str, str, int, str, int, int, str, str, int, int, list, bytes, list, bytes), *last)
     for last in product((NoneType, str), (list,), (NoneType, int))
 ]
 BOUND: Final = list(product((bytes,), (bytes,), (str,), (NoneType, int), (str,)))
@@ -77,8 +77,9 @@ class Retention:
 
     def of(self, record: "Record") -> Milliseconds:
         """How long a game is kept from its last change."""
-        usual = self.played if record.moves else min(self.unplayed, self.played)
-        return max(usual, record.created_at + record.keep_for - record.changed_at)
+        if not record.moves:
+            return max(min(self.unplayed, self.played), record.keep_for)
+        return max(self.played, record.created_at + record.keep_for - record.moves[-1].at)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,16 +87,14 @@ class Record:
     """All that the store has of a game: its state, the choices it started with, and its moves.
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
-    `asked` is a digest of the request that created the game. `daily` is the date (2026-11-22) whose
-    game it is, if it is one. `keep_for` is how long it is kept at least, from its start.
-    `unknown_fields` are those of a later version of the service.
+    `daily` is the date (2026-11-22) whose game it is, if it is one. `keep_for` is how long it is
+    kept at least, from its start. `unknown_fields` are those of a later version of the service.
     """
 
     dictionary: str
     fingerprint: str
     dealer: str
     insight: Insight
-    asked: bytes
     created_at: Milliseconds
     moves: tuple[Move, ...]
     state: State
@@ -120,17 +119,18 @@ class Record:
         return 1 + len(self.moves)
 
     @property
-    def last_operation(self) -> bytes:
-        """The operation id of the last guess; zeros if there was none."""
-        return self.moves[-1].operation if self.moves else NO_OPERATION
-
-    @property
     def identity(self) -> bytes:
         """What tells this state of the game from any other: its version and its last operation.
 
         The version alone does not: a store that has been rolled back can have another history.
         """
-        return self.version.to_bytes(8) + self.last_operation
+        last_operation = self.moves[-1].operation if self.moves else NO_OPERATION
+        return (1 + len(self.moves)).to_bytes(8) + last_operation
+
+    @property
+    def tag(self) -> Tag:
+        """The ETag of this state of the game: opaque, but for the version at its beginning."""
+        return _tag(self.identity)
 
     @property
     def changed_at(self) -> Milliseconds:
@@ -146,12 +146,20 @@ def watch_id(game_id: str) -> str:
 
 def key_of(game_id: str) -> str:
     """The key of a game in the store."""
-    return key_watched(watch_id(game_id))
+    return GAME + watch_id(game_id)
 
 
-def key_watched(watch_id: str) -> str:
-    """The key of the game with this watch id."""
-    return PREFIX + watch_id
+def tag_in(head: bytes) -> Tag:
+    """The tag of the game whose value begins with these bytes; "" if they are not of a game."""
+    if len(head) < HEAD.size:
+        return ""
+    version, _, _, operation = HEAD.unpack(head)
+    return _tag(version + operation)
+
+
+def _tag(identity: bytes) -> Tag:
+    version, operation = int.from_bytes(identity[:8]), identity[8:]
+    return f"{version}-{blake2b(operation, digest_size=4).hexdigest()}"
 
 
 def record_bytes(record: Record) -> bytes:
@@ -167,11 +175,10 @@ def record_bytes(record: Record) -> bytes:
             state.max_misses,
             record.insight,
             state.word,
-            record.asked,
             record.created_at,
             state.transcript.length,
             [(each.guess, each.hit if each.is_word else each.positions) for each in answers],
-            b"".join(move.operation for move in record.moves),
+            b"".join([move.operation for move in record.moves]),
             [move.at - record.created_at for move in record.moves],
             state.cheat_list.data,
             record.daily,
@@ -180,7 +187,8 @@ def record_bytes(record: Record) -> bytes:
             *record.unknown_fields,
         ]
     )
-    return HEAD.pack(record.version, zlib.crc32(body), FORMAT, record.last_operation) + body
+    identity = record.identity
+    return HEAD.pack(identity[:8], zlib.crc32(body), FORMAT, identity[8:]) + body
 
 
 def record_from(data: bytes) -> Record:
@@ -197,7 +205,7 @@ def record_from(data: bytes) -> Record:
         if zlib.crc32(body) != checksum:
             raise ValueError("its checksum is wrong")
         record = _record(msgpack.unpackb(body, strict_map_key=False))
-        if (record.version, record.last_operation) != (version, operation):
+        if record.identity != version + operation:
             raise ValueError("its version or its last operation is wrong")
     except (ValueError, TypeError, struct.error) as error:
         raise GameDamaged(str(error)) from error
@@ -212,7 +220,7 @@ def _record(fields: list[Any]) -> Record:
     known, unknown = fields[: len(FIELDS[0])], fields[len(FIELDS[0]) :]
     if tuple(map(type, known)) not in FIELDS or tuple(map(type, known[COMMITMENT])) not in BOUND:
         raise ValueError("a field is missing, or has another type")
-    dictionary, fingerprint, words, dealer, seed, max_misses, insight, word, asked, *more = known
+    dictionary, fingerprint, words, dealer, seed, max_misses, insight, word, *more = known
     created_at, length, answers, operations, times, encoded, daily, commitment, keep_for = more
     if not 0 < max_misses <= MOST_MISSES:
         raise ValueError("its misses are too few or too many")
@@ -228,7 +236,6 @@ def _record(fields: list[Any]) -> Record:
         fingerprint=fingerprint,
         dealer=dealer,
         insight=insight,
-        asked=asked,
         created_at=created_at,
         moves=tuple(map(Move, keys, [created_at + time for time in times])),
         state=State(

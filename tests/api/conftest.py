@@ -15,6 +15,7 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.settings import Settings
 from service.store.game_store import GameStore
+from service.store.guarded import Guarded
 from service.store.record import Retention
 from tests.fakes import FakeStoreClient
 
@@ -32,7 +33,7 @@ def logs_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def games(dictionaries: Mapping[str, Dictionary]) -> Games:
-    store = GameStore(FakeStoreClient(), Retention(DAY, DAY))
+    store = GameStore(Guarded(FakeStoreClient()), Retention(DAY, DAY))
     return Games(Catalogue(dictionaries), store, clock=lambda: time.time_ns() // 1_000_000)
 
 

@@ -15,6 +15,7 @@ from service.play.games import Games
 from service.play.requests import number_for
 from service.settings import Settings
 from service.store.game_store import GameStore
+from service.store.guarded import Guarded
 from service.store.record import Retention
 from tests.api import contract
 from tests.api.conftest import DAY, Client
@@ -32,7 +33,7 @@ def secret_that_draws(dealer: str, seed: int) -> bytes:
 
 
 def client_of(dictionaries: Mapping[str, Dictionary], secret: bytes) -> Client:
-    store = GameStore(FakeStoreClient(), Retention(DAY, DAY))
+    store = GameStore(Guarded(FakeStoreClient()), Retention(DAY, DAY))
     games = Games(Catalogue(dictionaries), store, id_secret=secret)
     return application(games, Settings()).test_client()
 

@@ -14,7 +14,8 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.settings import Settings
 from service.store.game_store import Days, GameStore
-from service.store.memory import MemoryStore
+from service.store.guarded import Guarded
+from service.store.memory import Memory
 from service.store.record import Retention
 from tests.api import contract
 from tests.api.conftest import DAY, Client
@@ -41,7 +42,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def client(dictionaries: Mapping[str, Dictionary], clock: Clock) -> Client:
-    store = GameStore(FakeStoreClient(), Retention(DAY, DAY))
+    store = GameStore(Guarded(FakeStoreClient()), Retention(DAY, DAY))
     games = Games(Catalogue(dictionaries), store, clock)
     return application(games, Settings()).test_client()
 
@@ -95,7 +96,7 @@ def test_today_is_told_without_what_would_give_its_word_away(client: Client) -> 
 def test_two_services_with_the_same_date_deal_different_games(
     dictionaries: Mapping[str, Dictionary], clock: Clock
 ) -> None:
-    stores = [MemoryStore(Retention(DAY, DAY)) for _ in range(8)]
+    stores = [GameStore(Memory(), Retention(DAY, DAY)) for _ in range(8)]
     for store in stores:
         Games(Catalogue(dictionaries), store, clock).show_day()
 
@@ -264,7 +265,7 @@ def test_game_of_a_day_can_be_played_while_its_results_cannot_be_counted(
                 raise ConnectionError
             return super().execute_command(*arguments, **options)
 
-    store = GameStore(CannotCount(), Retention(DAY, DAY))
+    store = GameStore(Guarded(CannotCount()), Retention(DAY, DAY))
     games = Games(Catalogue(dictionaries), store, clock)
 
     game = started(application(games, Settings()).test_client())

@@ -23,6 +23,7 @@ from service.settings import Settings
 from service.store.address import client_of
 from service.store.errors import StoreBusy, StoreUnavailable
 from service.store.game_store import GameStore
+from service.store.guarded import Guarded
 from service.store.record import Retention
 from tests.api.conftest import Client
 from tests.programs import printed
@@ -32,7 +33,7 @@ from tests.programs import printed
 def away(games: Games) -> Games:
     """Games whose store does not answer."""
     nobody = client_of("unix:///nobody/is/here", connect_timeout=1, read_timeout=1)
-    return Games(games.catalogue, GameStore(nobody, Retention(1000, 1000)), games.clock)
+    return Games(games.catalogue, GameStore(Guarded(nobody), Retention(1000, 1000)), games.clock)
 
 
 def test_request_id_comes_back_or_is_made(client: Client) -> None:
@@ -130,7 +131,7 @@ def test_http_error_that_has_no_problem_of_its_own_is_told_as_whose_fault_it_is(
 @pytest.mark.parametrize("path", ["/dictionaries", "/dictionaries/en", "/dealers", "/guessers"])
 def test_lists_need_no_store(away: Games, path: str) -> None:
     assert isinstance(away.store, GameStore)
-    limiter = Limiter(away.store, Settings().per_minute)
+    limiter = Limiter(away.store.client, Settings().per_minute)
 
     client = application(away, Settings(), limiter).test_client()
 

@@ -17,7 +17,8 @@ from service.play.catalogue import Catalogue
 from service.play.daily import DEALERS
 from service.play.games import Games
 from service.settings import Settings
-from service.store.memory import Memory, MemoryStore
+from service.store.game_store import GameStore
+from service.store.memory import Memory
 from service.store.record import Retention, key_of
 from tests import factory
 from tests.api import contract
@@ -44,7 +45,7 @@ class Served:
     def __init__(self) -> None:
         words = ["the", "toe", "tie", "hoe", "her", "she", "axe", "eye"]
         catalogue = Catalogue({"en": factory.dictionary(words, name="en")})
-        store = MemoryStore(Retention(DAY, DAY))
+        store = GameStore(Memory(), Retention(DAY, DAY))
         games = Games(catalogue, store, clock=lambda: NOON)
         assert isinstance(store.client, Memory)
         self.values = store.client.values
@@ -122,7 +123,7 @@ def test_no_field_of_a_record_makes_a_500(
     assert not failures
 
 
-@pytest.mark.parametrize("place", [(0,), (4,), (8,), (10,), (11,), (11, 0, 0), (13, 0), (16, 1)])
+@pytest.mark.parametrize("place", [(0,), (4,), (8,), (9,), (10,), (10, 0, 0), (12, 0), (15, 1)])
 def test_record_with_a_field_of_another_type_is_game_unplayable(
     served: Served, place: Place
 ) -> None:
@@ -194,6 +195,30 @@ def test_day_with_a_dealer_that_no_day_has_cannot_be_started(served: Served) -> 
 def test_secret_of_65_bytes_is_unavailable_and_not_a_500(served: Served) -> None:
     served.values["hangman:id-secret"] = bytes(65)
 
-    refused(
-        served.client.post("/games", headers={"Idempotency-Key": "the-first-request"}), "/games"
+    refused(served.client.post("/games", json={"dealer": "any"}), "/games")
+
+
+@pytest.mark.parametrize("value", [b"", b"x", bytes(33), bytes(35)])
+def test_entry_of_a_key_of_another_size_is_unavailable(served: Served, value: bytes) -> None:
+    key = {"Idempotency-Key": f"a-request-that-is-{len(value)}"}
+    before = {*served.values}
+    served.client.post("/games", headers=key)
+    [name] = [each for each in {*served.values} - before if each.startswith("hangman:start:")]
+    served.values[name] = value
+
+    with capture_logs() as lines:
+        refused(served.client.post("/games", headers=key), "/games")
+
+    assert lines[-1]["reason"].startswith(f"{name}: not of a start; delete the key")
+
+
+def test_entry_of_a_key_that_names_no_game_is_no_500(served: Served) -> None:
+    key = {"Idempotency-Key": "a-request-of-somebody-else"}
+    before = {*served.values}
+    served.client.post("/games", headers=key)
+    [name] = [each for each in {*served.values} - before if each.startswith("hangman:start:")]
+    served.values[name] = (
+        bytes([each ^ 0xFF for each in served.values[name][:26]]) + (served.values[name][26:])
     )
+
+    assert served.client.post("/games", headers=key).status_code == 404

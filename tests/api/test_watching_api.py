@@ -9,11 +9,12 @@ import pytest
 from service.api import games as games_api
 from service.api.application import Application
 from service.play.games import Games
-from service.play.views import WatchedView
+from service.play.views import Watched
 from service.serving import watching
 from service.store.errors import StoreUnavailable
 from tests.api import contract
 from tests.api.conftest import Client
+from tests.factory import NEW_ETAG
 from tests.waiting import PATIENCE
 
 Answer = Any  # a TestResponse
@@ -26,7 +27,7 @@ class CountedLooks:
         self._look = look
         self.number = 0
 
-    def __call__(self, watch_id: str) -> WatchedView:
+    def __call__(self, watch_id: str) -> Watched:
         self.number += 1
         return self._look(watch_id)
 
@@ -43,10 +44,10 @@ def game(client: Client) -> Any:
     return client.post("/games", json={"length": 8, "insight": "count"}).json
 
 
-def watch(app: Application, game: Any, version: int | None = None, wait: str = "") -> Answer:
+def watch(app: Application, game: Any, tag: str = "", wait: str = "") -> Answer:
     headers = {"Prefer": wait} if wait else {}
-    if version is not None:
-        headers["If-None-Match"] = f'"{version}"'
+    if tag:
+        headers["If-None-Match"] = tag
     response = app.test_client().get(f"/watch/{game['watch_id']}", headers=headers)
     contract.check("/watch/{watch_id}", response)
     return response
@@ -76,7 +77,7 @@ def test_who_watches_sees_what_the_player_does_less_id_dealer_and_seed(
     player_only = ("id", "dealer", "seed")
     shown = {name: value for name, value in game.items() if name not in player_only}
     assert list(seen.json.items()) == list(shown.items())
-    assert seen.headers["ETag"] == '"1"'
+    assert seen.headers["ETag"] == NEW_ETAG
     assert game["id"] not in seen.text
 
 
@@ -92,14 +93,14 @@ def test_who_watches_cannot_guess(app: Application, game: Any) -> None:
 def test_who_has_the_latest_version_is_told_so_at_once_unless_he_waits(
     app: Application, game: Any
 ) -> None:
-    seen = watch(app, game, version=1)
+    seen = watch(app, game, tag=NEW_ETAG)
 
     assert (seen.status_code, seen.data) == (304, b"")
     assert "Preference-Applied" not in seen.headers
 
 
 def test_who_waits_is_told_of_the_next_guess(app: Application, client: Client, game: Any) -> None:
-    waiting = gevent.spawn(watch, app, game, 1, "wait=20")
+    waiting = gevent.spawn(watch, app, game, NEW_ETAG, "wait=20")
     until_so_many_wait(app, 1)
     assert not waiting.ready()
 
@@ -107,12 +108,12 @@ def test_who_waits_is_told_of_the_next_guess(app: Application, client: Client, g
 
     seen = waiting.get(timeout=10)
     assert seen.json["guessed_letters"] == ["e"]
-    assert seen.headers["ETag"] == '"2"'
+    assert seen.headers["ETag"].startswith('"2-')
     assert seen.headers["Preference-Applied"] == "wait=20"
 
 
 def test_who_waits_in_vain_is_told_that_nothing_has_changed(app: Application, game: Any) -> None:
-    seen = watch(app, game, version=1, wait="Wait=1")
+    seen = watch(app, game, tag=NEW_ETAG, wait="Wait=1")
 
     assert seen.status_code == 304
     assert seen.headers["Preference-Applied"] == "wait=1"
@@ -123,7 +124,7 @@ def test_who_would_wait_for_ages_waits_as_long_as_one_may(
 ) -> None:
     monkeypatch.setattr(games_api, "MOST_SECONDS", 1)
 
-    seen = watch(app, game, version=1, wait="wait=" + "9" * 5000)
+    seen = watch(app, game, tag=NEW_ETAG, wait="wait=" + "9" * 5000)
 
     assert seen.status_code == 304
     assert seen.headers["Preference-Applied"] == "wait=1"
@@ -131,16 +132,16 @@ def test_who_would_wait_for_ages_waits_as_long_as_one_may(
 
 def test_first_of_two_preferences_counts(app: Application, game: Any) -> None:
     """So says RFC 7240, 2."""
-    seen = watch(app, game, version=1, wait="wait=1, respond-async, wait=29")
+    seen = watch(app, game, tag=NEW_ETAG, wait="wait=1, respond-async, wait=29")
 
     assert seen.headers["Preference-Applied"] == "wait=1"
 
 
-@pytest.mark.parametrize("version", [None, 7])
+@pytest.mark.parametrize("tag", ["", '"1"'])
 def test_who_has_not_the_latest_version_does_not_wait(
-    app: Application, game: Any, version: int | None
+    app: Application, game: Any, tag: str
 ) -> None:
-    seen = watch(app, game, version, wait="wait=30")
+    seen = watch(app, game, tag, wait="wait=30")
 
     assert seen.status_code == 200
     assert "Preference-Applied" not in seen.headers
@@ -150,13 +151,13 @@ def test_who_has_not_the_latest_version_does_not_wait(
     "wanted", ["wait", "wait=x", "wait=-5", "wait=0", "wait=²", "respond-async"]
 )
 def test_what_is_no_time_to_wait_is_ignored(app: Application, game: Any, wanted: str) -> None:
-    assert watch(app, game, 1, wanted.encode().decode("latin1")).status_code == 304
+    assert watch(app, game, NEW_ETAG, wanted.encode().decode("latin1")).status_code == 304
 
 
 def test_who_waits_for_a_game_that_is_deleted_is_told(
     app: Application, client: Client, game: Any
 ) -> None:
-    waiting = gevent.spawn(watch, app, game, 1, "wait=20")
+    waiting = gevent.spawn(watch, app, game, NEW_ETAG, "wait=20")
     until_so_many_wait(app, 1)
 
     client.delete(f"/games/{game['id']}")
@@ -174,8 +175,8 @@ def test_who_waits_waits_on_while_the_store_is_away(
         raise StoreUnavailable("it did not answer")
 
     with monkeypatch.context() as outage:
-        outage.setattr(there, "_versions", away)
-        waiting = gevent.spawn(watch, app, game, 1, "wait=20")
+        outage.setattr(there, "_tags", away)
+        waiting = gevent.spawn(watch, app, game, NEW_ETAG, "wait=20")
         until(lambda: len(asked) > 1)
     with monkeypatch.context() as outage:
         outage.setattr(there, "_look", away)
@@ -192,16 +193,16 @@ def test_many_games_are_looked_at_together_and_only_what_changed_is_loaded(
     there = app.watching
     monkeypatch.setattr(watching, "AT_ONCE", 10)
     made = [client.post("/games", json={"length": 8}).json for _ in range(25)]
-    waiting = [gevent.spawn(watch, app, game, 1, "wait=20") for game in made]
+    waiting = [gevent.spawn(watch, app, game, NEW_ETAG, "wait=20") for game in made]
     until_so_many_wait(app, len(made))
     looks, asked = CountedLooks(games.watch), list[int]()
     monkeypatch.setattr(there, "_look", looks)
 
     def counted(watch_ids: Sequence[str]) -> Any:
         asked.append(len(watch_ids))
-        return games.store.versions(watch_ids)
+        return games.store.tags(watch_ids)
 
-    monkeypatch.setattr(there, "_versions", counted)
+    monkeypatch.setattr(there, "_tags", counted)
     gevent.sleep(0.1)
     guess(client, made[0], "e")
     guess(client, made[24], "e")
@@ -217,7 +218,7 @@ def test_one_look_serves_all_who_wait(
     monkeypatch.setattr(watching, "PAUSE", 0.2)
     looks = CountedLooks(games.watch)
     monkeypatch.setattr(app.watching, "_look", looks)
-    waiting = [gevent.spawn(watch, app, game, 1, "wait=20") for _ in range(30)]
+    waiting = [gevent.spawn(watch, app, game, NEW_ETAG, "wait=20") for _ in range(30)]
     until_so_many_wait(app, len(waiting))
 
     guess(client, game, "e")
@@ -231,10 +232,10 @@ def test_when_as_many_wait_as_may_the_others_are_told_to_come_again(
     app: Application, client: Client, game: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watching, "MOST_WAITING", 1)
-    waiting = gevent.spawn(watch, app, game, 1, "wait=20")
+    waiting = gevent.spawn(watch, app, game, NEW_ETAG, "wait=20")
     until_so_many_wait(app, 1)
 
-    headers = {"Prefer": "wait=20", "If-None-Match": '"1"'}
+    headers = {"Prefer": "wait=20", "If-None-Match": NEW_ETAG}
     refused = app.test_client().get(f"/watch/{game['watch_id']}", headers=headers)
 
     assert (refused.status_code, refused.get_json()["type"]) == (503, "/problems/unavailable")
@@ -245,7 +246,7 @@ def test_when_as_many_wait_as_may_the_others_are_told_to_come_again(
 
 
 def test_nothing_is_kept_once_nobody_waits(app: Application, game: Any) -> None:
-    watch(app, game, version=1, wait="wait=1")
+    watch(app, game, tag=NEW_ETAG, wait="wait=1")
     gevent.sleep(0.1)
 
     there: Any = app.watching

@@ -173,41 +173,24 @@ def test_idempotency_key_belongs_to_an_api_key(client_with: Make) -> None:
     assert "Idempotent-Replayed" not in theirs.headers
 
 
-def test_secret_goes_into_the_id_and_instances_share_it(client_with: Make) -> None:
-    secret = "a secret of ours"
-    instances = [client_with(id_secret=text) for text in (secret, secret, "another secret x", "")]
-
-    answers = [instance.post("/games", headers=RETRIED) for instance in instances]
-
-    ids = [answer.json["id"] for answer in answers]
-    assert ids[0] == ids[1]
-    assert len(set(ids)) == 3
-    assert [answer.headers.get("Idempotent-Replayed") for answer in answers] == [
-        None, "true", None, None,
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize("secret", ["short", "x" * 65, "é" * 33])
 def test_secret_of_the_wrong_size_is_refused_at_the_start(client_with: Make, secret: str) -> None:
     with pytest.raises(BadSetting, match="ID_SECRET"):
         client_with(id_secret=secret)
 
 
-def test_deleted_game_stays_deleted_and_its_key_starts_another(client_with: Make) -> None:
+def test_deleted_game_stays_deleted_and_its_key_starts_no_other(client_with: Make) -> None:
     asked = client_with()
     first = asked.post("/games", headers=RETRIED).json["id"]
     path = f"/games/{first}"
 
     deleted = [asked.delete(path).status_code for _ in range(2)]
-    second = asked.post("/games", headers=RETRIED)
     again = asked.post("/games", headers=RETRIED)
 
     assert deleted == [204, 404]
     assert asked.get(path).status_code == 404
     assert asked.post(path + "/guesses", json={"letter": "e"}).status_code == 404
-    assert second.json["id"] != first
-    assert "Idempotent-Replayed" not in second.headers
-    assert (again.json["id"], again.headers["Idempotent-Replayed"]) == (second.json["id"], "true")
+    assert (again.status_code, again.json["type"]) == (404, "/problems/game-not-found")
     contract.check("/games", again)
 
 
@@ -243,6 +226,28 @@ def test_store_and_log_name_a_game_by_its_watch_id(
     assert not any(game in logged for logged in log.paths)
     assert kept[0].decode() == key_of(game)
     assert game.encode() not in b"".join(kept)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "/games/{}", "/watch/{}", "/games/{}/guesses", "/x/{}", "/dictionaries/{}", "/problems/{}",
+        "/games/{}/x", "/daily/{}",
+    ],
+)  # fmt: skip
+def test_damaged_id_stays_out_of_logs(
+    client_with: Make, monkeypatch: pytest.MonkeyPatch, written: str
+) -> None:
+    log = Log()
+    monkeypatch.setattr(hooks, "log", log)
+    asked = client_with(ratelimit_enabled=False)
+    game = asked.post("/games").json["id"]
+
+    for damaged in (game[1:], game[:-1], f"{game[:9]}-{game[9:]}", f"{game}~"):
+        asked.get(written.format(damaged))
+
+    assert len(log.paths) == 5
+    assert not [n for n in range(13) if game[n : n + 14] in " ".join(log.paths)]
 
 
 class Log:

@@ -16,6 +16,7 @@ from service.dictionaries.dictionary import Dictionary
 from service.settings import BadSetting, Settings
 from tests.api import contract
 from tests.api.conftest import Client
+from tests.factory import NEW_ETAG
 from tests.fakes import FakeStoreClient
 from tests.programs import ROOT, run
 
@@ -268,7 +269,7 @@ def seconds(begin: str, end: str) -> float:
     return (datetime.fromisoformat(end) - datetime.fromisoformat(begin)).total_seconds()
 
 
-@pytest.mark.parametrize("if_match", ['"1"', '"3"', '"1", "3"', 'W/"2"'])
+@pytest.mark.parametrize("if_match", [NEW_ETAG, '"2"', f'{NEW_ETAG}, "3"', f"W/{NEW_ETAG}"])
 def test_guess_for_another_version_is_refused_with_the_game(client: Client, if_match: str) -> None:
     game = client.post("/games", json={"length": 5}).json
     path = f"/games/{game['id']}/guesses"

@@ -12,7 +12,8 @@ from service.play.games import Games
 from service.play.help import HintQuestion, hint_elsewhere
 from service.play.requests import GameID, GameRequest, Guess, seed_of
 from service.registry import guessers
-from service.store.memory import MemoryStore
+from service.store.game_store import GameStore
+from service.store.memory import Memory
 from service.store.record import Retention
 from tests.play.test_help import letters
 
@@ -32,7 +33,7 @@ def test_guesser_without_steps_plays_as_careful(
 def long_games(dictionaries: Mapping[str, Dictionary]) -> Games:
     words = dictionaries.values()
     catalogue = Catalogue(dictionaries, guessers=guessers(words))
-    return Games(catalogue, MemoryStore(Retention(1, 1)), clock=lambda: 1)
+    return Games(catalogue, GameStore(Memory(), Retention(1, 1)), clock=lambda: 1)
 
 
 def played_by_hints(games: Games, game_id: GameID) -> tuple[str, str]:

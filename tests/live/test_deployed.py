@@ -59,7 +59,7 @@ def test_nginx_packs_answers_but_leaves_the_etags_of_games_strong(behind_nginx: 
         guessed = client.post(path, json={"letter": "e"}, headers=meant)
         problems = client.get("/problems", headers=packs)
 
-    assert (guessed.status_code, guessed.headers["ETag"]) == (200, '"2"')
+    assert (guessed.status_code, guessed.headers["ETag"][:3]) == (200, '"2-')
     assert problems.headers["Content-Encoding"] == "gzip"
 
 

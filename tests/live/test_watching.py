@@ -11,10 +11,11 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from tests.factory import NEW_ETAG
 from tests.live.running import Service, ask, serving, stop
 from tests.waiting import PATIENCE, wait_until
 
-WAIT = {"If-None-Match": '"1"', "Prefer": "wait=30"}
+WAIT = {"If-None-Match": NEW_ETAG, "Prefer": "wait=30"}
 
 
 def game_of(service: Service) -> Any:

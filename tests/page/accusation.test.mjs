@@ -1,13 +1,13 @@
-// Was it cheating? The question, what the answers add up to, and how the reveal answers.
+// Was it cheating? The question, and how the reveal answers.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, press, texts } from "./browser.mjs";
-import { endOf, question, tally } from "../../service/web/static/accusation.js";
+import { question } from "../../service/web/static/accusation.js";
 import { fewOf } from "../../service/web/static/fitting.js";
-import { curves, steepest } from "../../service/web/static/graph.js";
+import { curves, worstTheft } from "../../service/web/static/graph.js";
 import { has, languages, speak } from "../../service/web/static/language.js";
-import { answerTo, deed } from "../../service/web/static/reveal.js";
+import { aftermath, answerTo, deed, endOf } from "../../service/web/static/reveal.js";
 import { set } from "../../service/web/static/settings.js";
 import { GUESSES, letter, steps } from "./confessed.mjs";
 
@@ -15,32 +15,23 @@ globalThis.matchMedia = () => ({ matches: false });
 document.dispatchEvent = () => {};
 beforeEach(forget);
 
-// A question, what was answered so far, and time that passes.
-function asked(context) {
-  let now = 0;
-  context.mock.method(performance, "now", () => now);
+// A question, and what was answered so far.
+function asked() {
   const answers = [];
   const node = question((said) => answers.push(said), new AbortController().signal);
-  return { node, answers, wait: (milliseconds) => (now += milliseconds), button: (n) => node.querySelectorAll("button")[n].click() };
+  return { node, answers, button: (n) => node.querySelectorAll("button")[n].click() };
 }
 
-test("what comes in the first half second was meant for letters", (context) => {
-  const { answers, wait, button } = asked(context);
-  wait(499);
-  button(0);
-  press("2");
-  assert.deepEqual(answers, []);
-
-  wait(1);
+test("the question is answered once", () => {
+  const { answers } = asked();
   press("x");
   press("2");
   press("1"); // it asks once
   assert.deepEqual(answers, ["fair"]);
 });
 
-test("each button says what it says, and one skips", (context) => {
-  const { node, answers, wait, button } = asked(context);
-  wait(500);
+test("each button says what it says, and one skips", () => {
+  const { node, answers, button } = asked();
 
   assert.equal(node.name, "fieldset");
   assert.deepEqual(texts(node, "legend"), ["Was it cheating?"]);
@@ -49,9 +40,8 @@ test("each button says what it says, and one skips", (context) => {
   assert.deepEqual(answers, ["skipped"]);
 });
 
-test("keys answer unless letters are not typed either, and never with a modifier", (context) => {
-  const { answers, wait } = asked(context);
-  wait(500);
+test("keys answer unless letters are not typed either, and never with a modifier", () => {
+  const { answers } = asked();
   press("1", { ctrlKey: true });
   assert.deepEqual(answers, []);
   set("typing", false);
@@ -62,23 +52,14 @@ test("keys answer unless letters are not typed either, and never with a modifier
   assert.deepEqual(answers, ["cheated"]);
 });
 
-test("claims are counted, of cheats and of fair dealers apart, and older results have none", () => {
-  const results = [
-    { claim: "cheated", honest: false }, { claim: "fair", honest: false }, { claim: "fair", honest: true },
-    { claim: "skipped", honest: true }, { dealer: "honest" }, { claim: null, drawn: true },
-  ];
-
-  assert.deepEqual(tally(results), { cheats: { right: 1, all: 2 }, fairDealers: { right: 1, all: 1 } });
-});
-
 const LOST = { status: "lost", word: "crony" };
 const ENDS = [
   [LOST, false, steps(GUESSES.slice(0, 4)), "lost", "It never had a word."],
   [LOST, false, steps(), "cornered", "It never had a word until your 7th guess."],
-  [{ ...LOST, status: "won" }, false, steps(), "won", "It never had a word until you cornered it at your 7th guess."],
+  [{ ...LOST, status: "won" }, false, steps(), "won", "It had no word until your 7th guess cornered it."],
   [LOST, false, steps([letter("e", [], [1, 1])]), "cornered", "It had only CRONY to begin with."],
   [LOST, true, steps(GUESSES, true), "lost", "It had CRONY from the start."],
-  [{ ...LOST, status: "won" }, true, steps(GUESSES, true), "won", "You found CRONY among 1,000 words."],
+  [{ ...LOST, status: "won" }, true, steps(GUESSES, true), "won", "It had CRONY from the start."],
 ];
 
 test("each end is told as what it was", () => {
@@ -89,18 +70,29 @@ test("each end is told as what it was", () => {
 });
 
 test("each claim is answered, in every language", () => {
-  const answers = (game, honest) => ["cheated", "fair", "skipped"].map((claim) => answerTo(claim, game, honest));
-  assert.deepEqual(answers(LOST, false), ["You were right.", "It fooled you.", "It cheated."]);
-  assert.deepEqual(answers(LOST, true), ["It was fair.", "You were right.", "It was fair."]);
-  assert.deepEqual(answers({ ...LOST, status: "won" }, true),
-    ["Well played, it was fair.", "Well played, you were right.", "Well played, it was fair."]);
+  const answers = (honest) => ["cheated", "fair", "skipped"].map((claim) => answerTo(claim, honest));
+  assert.deepEqual(answers(false), ["Caught.", "It fooled you.", "It cheated."]);
+  assert.deepEqual(answers(true), ["You accused an honest dealer.", "You believed it. Rightly.", "It was fair."]);
 
   for (const { code } of languages) {
     speak(code);
-    for (const [game, honest] of ENDS) for (const answer of answers(game, honest)) assert.ok(answer);
+    for (const answer of [...answers(false), ...answers(true)]) assert.ok(answer);
     for (const drawing of ["gallows", "snowman", "balloons"]) assert.ok(has(`lost.${drawing}`));
   }
   speak("en");
+});
+
+test("an early call is told with its points, and an honest dealer answers who judged it", () => {
+  const [game, call] = [{ ...LOST, max_misses: 6 }, { nth: 2, left: 4 }];
+  const told = (claim, honest, called = null) => aftermath(game, { claim, call: called }, honest, steps(GUESSES, honest));
+
+  assert.equal(told("cheated", false, call),
+    "You called it at your 2nd guess. It went on lying for 5 more. 4 points: one for each miss you had left.");
+  assert.equal(told("cheated", true, call),
+    "You accused it at your 2nd guess. It would like an apology. Minus 8 points: two for each miss you had left.");
+  assert.equal(told("cheated", true), "It would like an apology.");
+  assert.equal(told("fair", true), "");
+  assert.equal(told("cheated", false), "");
 });
 
 test("eight words are shown first, and the one that was named is among them", () => {
@@ -118,5 +110,5 @@ test("a graph has the words that were left, and those that an honest dealer leav
   // 600, 250, 100 and one family of 50: (600² + 250² + 100² + 50²) / 1000 words
   assert.equal(honest[1], 435);
   assert.ok(honest.every((words, nth) => words >= 1 && (!nth || words <= honest[nth - 1])));
-  assert.equal(steepest(steps()), 2);
+  assert.equal(worstTheft(steps().slice(0, 3)), 1);
 });

@@ -29,7 +29,7 @@ function sealed(game, confession) {
   return [texts(node, ".broken"), node.querySelector("summary").textContent];
 }
 
-const SAME = "✓Sealed before your first letter, and these are the answers you got.";
+const SAME = "✓How it plays was sealed before your first letter. It kept to it.";
 const UNSEEN = "✓The seal fits; this device did not see the start.";
 const BROKEN = "This does not fit what was sealed at the start. Somebody has changed it.";
 
@@ -56,11 +56,11 @@ test("twenty games are kept, the newest of them", () => {
 });
 
 const LIES = {
-  "another answer": [[Z, { ...E, positions: [3] }, STONE], "At your 2nd guess it was: E is there, at place 5."],
-  "a hit that was a miss": [[{ ...Z, hit: true }, E, STONE], "At your 1st guess it was: Z is not there."],
-  "another letter": [[{ ...Z, letter: "x" }, E, STONE], "At your 1st guess it was: Z is not there."],
-  "another word": [[Z, E, { ...STONE, word: "stole" }], "At your 3rd guess it was: It is not STONE."],
-  "a guess that is left out": [[Z, E], "At your 3rd guess it was: It is not STONE."],
+  "another answer": [[Z, { ...E, positions: [3] }, STONE], "At your 2nd guess it was: Yes: E, fifth."],
+  "a hit that was a miss": [[{ ...Z, hit: true }, E, STONE], "At your 1st guess it was: No Z."],
+  "another letter": [[{ ...Z, letter: "x" }, E, STONE], "At your 1st guess it was: No Z."],
+  "another word": [[Z, E, { ...STONE, word: "stole" }], "At your 3rd guess it was: Not STONE."],
+  "a guess that is left out": [[Z, E], "At your 3rd guess it was: Not STONE."],
   "a guess twice": [[Z, E, STONE, STONE], "It confesses a 4th guess that this device did not see."],
 };
 for (const [lie, [guesses, said]] of Object.entries(LIES)) {

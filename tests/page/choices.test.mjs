@@ -7,6 +7,7 @@ import { answering } from "./network.mjs";
 import { anyWord, asked, fields, firstGame, ofThisLanguage, standard, summary } from "../../service/web/static/choices.js";
 import { speak } from "../../service/web/static/language.js";
 import { remember, remembered } from "../../service/web/static/remembered.js";
+import { set } from "../../service/web/static/settings.js";
 
 const DICTIONARIES = [
   { name: "de", language: "de", title: "Deutsch", word_count: 3, lengths: [], default: false },
@@ -19,16 +20,21 @@ const DEALERS = [
   { name: "honest", title: "Honest", description: "draws one word", honest: true, default: false },
 ];
 
+const KNOWN = { content: { dealers: DEALERS } };
+
 beforeEach(() => {
   forget();
   speak("en");
+  document.dispatchEvent = () => {};
+  globalThis.matchMedia = () => ({ matches: false });
 });
 
 const form = () => fields(DICTIONARIES, DEALERS, "", () => {});
 const radios = (dealer) => dealer.querySelectorAll("input");
 
-test("who has chosen nothing asks for nothing but the misses", async () => {
-  assert.deepEqual(await asked({}), { max_misses: 8, insight: "none" });
+test("who has chosen nothing asks for nothing but the misses, and how many words a cheat has left", async () => {
+  answering(KNOWN);
+  assert.deepEqual(await asked({}), { max_misses: 8, insight: "count" });
   assert.equal((await anyWord({})).dealer, "any");
   assert.equal(summary(), "8 misses, any length");
 });
@@ -70,6 +76,20 @@ test("the words are the service's own choice among those of the page's language"
   assert.equal(standard(DICTIONARIES.slice(0, 2)).name, "de");
 });
 
+test("words left are shown where the dealer is known to cheat, always or never", async () => {
+  answering(KNOWN);
+  const shown = async (dealer) => (await asked(remember("choices", { dealer }) ?? {})).insight;
+  const all = async () => [await shown("imp"), await shown("honest"), (await anyWord({})).insight, (await firstGame({})).insight];
+
+  assert.deepEqual(await all(), ["count", "none", "none", "count"]);
+  set("wordsLeft", "always");
+  assert.deepEqual(await all(), ["count", "count", "count", "count"]);
+  remember("choices", { hard: true });
+  assert.deepEqual(await asked({}), { max_misses: 8, dealer: "minimax" }); // hard games promise no counts
+  set("wordsLeft", "never");
+  assert.deepEqual(await all(), ["none", "none", "none", "none"]);
+});
+
 test("any word is of any length and by any dealer; the words and the misses are as chosen", async () => {
   remember("choices", { dictionary: "class-7b", length: "5", misses: "3", dealer: "imp", hard: true });
 
@@ -78,7 +98,7 @@ test("any word is of any length and by any dealer; the words and the misses are 
 
 test("the first game takes what lengths there are from 6 to 8", async () => {
   answering({ content: { dictionaries: DICTIONARIES } });
-  const cheats = { max_misses: 6, dealer: "largest-family" };
+  const cheats = { max_misses: 6, dealer: "largest-family", insight: "count" };
 
   assert.deepEqual(await firstGame({}), { dictionary: "en", length: 7, ...cheats });
   speak("de");

@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, prefer, texts as textsOf } from "./browser.mjs";
 import { answerText } from "../../service/web/static/answers.js";
-import { counts, countsText } from "../../service/web/static/counts.js";
+import { countsText } from "../../service/web/static/counts.js";
 import { date, dayOfMonth, decimal, list, moment, ordinal, preferred, speak, t } from "../../service/web/static/language.js";
 import { capitals, inLines, pattern, spokenPattern } from "../../service/web/static/pattern.js";
 import texts from "../../service/web/static/texts.js";
+import { wordsLeft } from "../../service/web/static/words_left.js";
 
 beforeEach(() => {
   prefer("en");
@@ -84,23 +85,37 @@ test("long words stand in lines of equal length, and every fifth place has its n
 });
 
 test("an answer is said with its letter and its places", () => {
-  assert.equal(answerText({ letter: "s", hit: true, positions: [0, 3, 4] }, "en"), "S is there, at places 1, 4, and 5.");
-  assert.equal(answerText({ letter: "s", hit: false, positions: [] }, "en"), "S is not there.");
-  assert.equal(answerText({ word: "crane", hit: true }, "en"), "Yes, it is CRANE.");
-  assert.equal(answerText({ word: "crane", hit: false }, "en"), "It is not CRANE.");
+  assert.equal(answerText({ letter: "s", hit: true, positions: [0, 3, 4] }, "en"), "Yes: S, first, fourth, and fifth.");
+  assert.equal(answerText({ letter: "s", hit: true, positions: [11, 12] }, "en"), "Yes: S, twelfth and 13th.");
+  assert.equal(answerText({ letter: "s", hit: false, positions: [] }, "en"), "No S.");
+  assert.equal(answerText({ word: "crane", hit: true }, "en"), "Yes: CRANE.");
+  assert.equal(answerText({ word: "crane", hit: false }, "en"), "Not CRANE.");
 });
 
-test("a game counts the misses that are left, or those that were made, and the words that fit", () => {
-  const game = { misses: 2, max_misses: 3, remaining_guesses: 1, insight: { words_left: 1200 } };
-  assert.equal(countsText(game), "1 miss left. 1,200 words fit");
-  assert.equal(countsText({ ...game, max_misses: 1000, remaining_guesses: 998, insight: null }), "2 misses so far");
-  assert.equal(countsText({ ...game, max_misses: 999, remaining_guesses: 997, insight: null }), "997 misses left");
+test("a game counts the misses that are left, or those that were made", () => {
+  const game = { misses: 2, max_misses: 3, remaining_guesses: 1 };
+  assert.equal(countsText(game), "1 miss left");
+  assert.equal(countsText({ ...game, max_misses: 1000, remaining_guesses: 998 }), "2 misses so far");
+  assert.equal(countsText({ ...game, max_misses: 999, remaining_guesses: 997 }), "997 misses left");
+});
 
-  const { node, update } = counts();
-  for (const words of [5000, 1200, 30, 30, 1]) update({ ...game, insight: { words_left: words } });
-  assert.deepEqual(textsOf(node, "p"), ["1 miss left", "1 word fits 301,200"]);
-  assert.deepEqual(textsOf(node, "s"), ["30", "1,200"]);
-  assert.deepEqual([node.querySelectorAll(".spent").length, node.querySelectorAll(".free").length], [2, 1]);
+test("words left lose what the last answer threw away, and are struck after a miss", () => {
+  const { node, update, said } = wordsLeft(10_000);
+  const answered = (version, words, hit = false) =>
+    update({ version, insight: { words_left: words }, last_guess: version > 1 ? { hit } : null });
+  answered(1, 10_000);
+  assert.deepEqual(textsOf(node, "p"), ["10,000 words fit "]);
+  answered(2, 100);
+  answered(2, 100); // the same answer again
+  assert.deepEqual([textsOf(node, "p"), textsOf(node, "s")], [["100 words fit 10,000"], ["10,000"]]);
+  assert.equal(said(), "100 of 10,000 words left.");
+  const [lost] = node.querySelectorAll(".lost");
+  assert.equal(lost.style.inlineSize, "50%"); // by powers of ten
+  assert.ok(lost.classList.contains("struck-out"));
+  answered(3, 10, true);
+  assert.ok(!lost.classList.contains("struck-out"));
+  update({ version: 4, insight: null });
+  assert.equal(node.hidden, true);
 });
 
 test("a moment is that of the reader's clock", () => {

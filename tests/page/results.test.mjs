@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forget, texts } from "./browser.mjs";
-import { keepPlaying, lastGame, playing, stopPlaying } from "../../service/web/static/playing.js";
+import { keepPlaying, lastGame, playing, stopPlaying, unfinished } from "../../service/web/static/playing.js";
 import { remember, remembered } from "../../service/web/static/remembered.js";
 import { byDealer, byMisses, dayOf, erase, keep, results, totals } from "../../service/web/static/results.js";
 import { statisticsScreen } from "../../service/web/static/statistics.js";
@@ -35,8 +35,20 @@ test("what is known of the game that is played is not that of another", () => {
   assert.deepEqual([playing("h").hard, playing("h").hints], [false, 0]);
   keepPlaying("h");
   assert.equal(playing("h").hard, false);
-  stopPlaying();
+  stopPlaying("h");
+  assert.equal(lastGame(), "g");
+  stopPlaying("g");
   assert.equal(lastGame(), null);
+});
+
+test("a game that was left for another goes on where it was", () => {
+  keepPlaying("one", { hints: 2, call: { nth: 3, left: 4 } });
+  keepPlaying("two");
+  assert.deepEqual(unfinished().map(({ id }) => id), ["two", "one"]);
+  assert.deepEqual([playing("one").hints, playing("one").call], [2, { nth: 3, left: 4 }]);
+
+  for (let n = 0; n < 30; n += 1) keepPlaying(`g${n}`);
+  assert.equal(unfinished().length, 20);
 });
 
 test("the result of a game is kept once, and the oldest give way", () => {
@@ -87,6 +99,6 @@ test("statistics say it all in words, and nothing of games that there are not", 
   statisticsScreen(page);
   assert.match(texts(shown, ".numbers")[0], /^games3won67%.*wins in a row2miss, at best1hints0$/);
   assert.deepEqual(texts(shown, "tr"), ["The dealerGamesWon", "Nemesis10", "Fair11", "a new one11",
-    "The dealerYou saidRight", "Cheats00", "Fair dealers00"]);
+    "The dealerGamesCalled right", "Cheats00", "Fair dealers00"]);
   assert.deepEqual(texts(shown, ".measure"), ["0", "1", "1", "0", "0", "0", "1"]);
 });

@@ -17,7 +17,7 @@ const SAID = [
   [guess("i", "o", "good", 0.01), "A good letter."],
   [guess("i", "i", "good", 0.3), "A good letter."],
   [guess("a", "a", "best", 0), "As good as the best letter, N."],
-  [guess("o", "l", "good", 0.04), "The letter L was better, by a shade."],
+  [guess("o", "l", "good", 0.04), "A good letter."],
   [guess("n", "u", "costly", 0.26), "The letter U was better, by a quarter of a miss."],
   [guess("r", "u", "costly", 0.5), "The letter U was better, by half a miss."],
   [guess("t", "u", "costly", 1.4), "The letter U was better, by 1.4 misses."],

@@ -3,54 +3,61 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { texts } from "./browser.mjs";
-import { story } from "../../service/web/static/accusation.js";
 import { friendScreen } from "../../service/web/static/friend.js";
 import { queueOf } from "../../service/web/static/queue.js";
 import { asText, linkOf, playLink, watchLink } from "../../service/web/static/share.js";
+import { story } from "../../service/web/static/story.js";
 import { GUESSES, steps } from "./confessed.mjs";
 
 const GAME = { id: "g1", watch_id: "w1", length: 5, misses: 3, max_misses: 6, status: "lost", word: "crony", dictionary: "en",
-  dealer: "largest-family", seed: 7, date: null };
+  dealer: "largest-family", seed: 7, date: null, created_at: "2026-03-02T12:00:00.000Z" };
 const CHEAT = { honest: false, steps: steps(GUESSES.slice(0, 4)) };
 const FAIR = { honest: true, steps: steps(GUESSES.slice(0, 4), true) };
 const CORNERED = { honest: false, steps: steps() };
-const CALLED = { claim: "cheated", hints: 0, hard: false };
+const CHOSEN = { hints: 0, hard: false, drawn: false };
+const DRAWN = { ...CHOSEN, drawn: true, claim: "cheated", call: { nth: 4, left: 3 } };
+const LINK = "http://hangman.test/#/new?seed=7&length=5&dealer=any&misses=6&words=en&hits=0100";
 
-const tells = (game, told = CHEAT, ours = {}) => asText(story({ ...GAME, ...game }, told, { ...CALLED, ...ours })).split("\n");
+function tells(game, told = CHEAT, ours = DRAWN) {
+  const whole = { ...GAME, ...game };
+  const tale = story(whole, told, ours);
+  return asText(tale, linkOf(whole, tale, ours)).split("\n");
+}
 
-test("the story boasts, and tells neither the word nor the address of the game", () => {
-  assert.deepEqual(tells(), [
-    "Evil Hangman · lost, 5 letters · It never had a word. 6 still fitted. · I called it ✔", "🟥⬜🟥🟥", "http://hangman.test/",
-  ]);
+test("four lines tell of a game, and neither its word nor its address", () => {
+  assert.deepEqual(tells(), ["Evil Hangman, March 2", "🟥⬛🟥🟥", "Hanged. I judged it right.", LINK]);
 });
 
-test("the story tells whom one believed, a win, hints and the hard mode as such", () => {
-  const line = (...args) => tells(...args)[0].split(" · ").slice(1).join(" · ");
+test("of a game that others can play, nobody is told who dealt, what was left, or of a call", () => {
+  assert.equal(tells({}, FAIR)[2], "Hanged. I judged it wrong.");
+  assert.equal(tells({}, CORNERED, { ...DRAWN, claim: "fair", call: null })[2], "Hanged. I judged it wrong.");
+  const [one, other] = [tells(), tells({}, FAIR, { ...DRAWN, claim: "fair", call: null })];
+  assert.deepEqual(one, other); // a cheat that was called, and an honest dealer that was believed
+});
 
-  assert.equal(line({}, FAIR), "lost, 5 letters · It was fair. · I called it wrong ✗");
-  assert.equal(line({}, FAIR, { claim: "fair" }), "lost, 5 letters · It was fair. · I called it ✔");
-  assert.equal(line({}, CORNERED, { claim: "fair" }),
-    "lost, 5 letters · It never had a word until my 7th guess. · I called it wrong ✗");
-  assert.equal(line({ status: "won", misses: 1 }, CORNERED, { claim: "skipped", hints: 2, hard: true }),
-    "won with 1 miss, 5 letters · It never had a word until my 7th guess. · Hard mode · 2 hints.");
+test("a game that nobody else can play is told whole", () => {
+  assert.equal(tells({}, CHEAT, CHOSEN)[2], "Hanged. It never had a word: 6 still fitted.");
+  assert.equal(tells({}, FAIR, CHOSEN)[2], "Hanged. It was fair.");
+  assert.equal(tells({ status: "won", misses: 1 }, CORNERED, { ...CHOSEN, hints: 2, hard: true })[2],
+    "Won with 1 miss. It never had a word until my 7th guess. Hard mode. 2 hints.");
+  assert.equal(tells({}, CHEAT, CHOSEN)[3], "http://hangman.test/");
 });
 
 test("of the day's game nobody is told who dealt, until the day is over", (context) => {
   context.mock.timers.enable({ apis: ["Date"], now: Date.parse("2026-03-02T23:59:00Z") });
-  for (const [told, ours, called] of [[CHEAT, {}, "I called it ✔"], [FAIR, {}, "I called it wrong ✗"]]) {
-    assert.deepEqual(tells({ date: "2026-03-02" }, told, ours),
-      [`Evil Hangman, March 2 · lost, 5 letters · ${called}`, "🟥⬜🟥🟥", "http://hangman.test/"]);
+  for (const [told, judged] of [[CHEAT, "right"], [FAIR, "wrong"]]) {
+    assert.deepEqual(tells({ date: "2026-03-02" }, told),
+      ["Evil Hangman, March 2", "🟥⬛🟥🟥", `Hanged. I judged it ${judged}.`, "http://hangman.test/"]);
   }
   context.mock.timers.tick(60_000);
-  assert.match(tells({ date: "2026-03-02" })[0], /It never had a word\. 6 still fitted\./);
+  assert.equal(tells({ date: "2026-03-02" })[2],
+    "Hanged. It never had a word: 6 still fitted. I judged it right. I called it at my 4th guess.");
 });
 
-test("links lead to the game, to watch it, and to the same game for a friend", () => {
+test("links lead to the game and to those who watch it", () => {
   assert.equal(playLink(GAME), "http://hangman.test/#g1");
   assert.equal(watchLink(GAME), "http://hangman.test/#watch=w1");
-  const choices = "seed=7&length=5&dealer=any&misses=6&words=en"; // it says nothing of who deals
-  assert.equal(linkOf(GAME), `http://hangman.test/#/new?${choices}`);
-  assert.match(linkOf({ ...GAME, max_misses: 1000 }), /&misses=never&/);
+  assert.match(linkOf({ ...GAME, max_misses: 1000 }, { squares: [] }, DRAWN), /&misses=never&/);
 });
 
 // The game that a friend's link asks for when Play is pressed, and what the card says of its misses.
@@ -70,6 +77,17 @@ test("a friend's link asks for the same game", () => {
   assert.deepEqual(opened("seed=0&misses=never"), [{ seed: 0, max_misses: 1000 }, "You never hang"]);
   assert.equal(opened("seed=0&misses=999")[1], "999 misses");
   assert.equal(wanted("seed=0").seed, 0);
+});
+
+test("a friend's link has the squares to beat", () => {
+  let shown = null;
+  const seen = (link) => {
+    friendScreen({ show: (column) => (shown = column) }, link);
+    return [shown.querySelectorAll(".hit").length, shown.querySelectorAll(".miss").length, texts(shown, ".lead").at(-1)];
+  };
+
+  assert.deepEqual(seen("seed=7&hits=0100"), [1, 3, "Beat 3 misses."]);
+  assert.deepEqual(seen("seed=7&hits=01x"), [0, 0, "Guess what they guessed, and you get the same answers."]);
 });
 
 test("what a link says badly is left to the service", () => {

@@ -5,12 +5,17 @@ import { test } from "node:test";
 import { texts } from "./browser.mjs";
 import { bar, beam } from "../../service/web/static/bar.js";
 import { answer, sheet, spelled } from "../../service/web/static/ladder.js";
-import { corneredAt, sheets, tail } from "../../service/web/static/sheets.js";
+import { corneredAt, cruellest, sheets, tail } from "../../service/web/static/sheets.js";
 import { GUESSES, letter, steps, word } from "./confessed.mjs";
 
 const names = (guesses) => guesses.map(({ name }) => name);
 const drawn = (...groups) => groups.map((group) => sheet(group, "en", () => {}).node);
 const heard = (node) => texts(node, ".sentence")[0];
+
+test("the cruellest guesses kept the smallest share, and a wasted one is none", () => {
+  assert.deepEqual(cruellest(steps()).map(({ nth }) => nth), [2, 7, 1]);
+  assert.deepEqual(cruellest(steps([letter("j", [], [6, 6])])), []);
+});
 
 test("a guess is told with the pattern before and after it, and the misses so far", () => {
   const [e, o, , , stony, n] = steps();

@@ -8,7 +8,8 @@ import pytest
 
 from service.play.catalogue import Catalogue
 from service.play.games import Games
-from service.store.game_store import GameStore
+from service.store.game_store import GameStore, Start
+from service.store.guarded import Guarded
 from service.store.record import Record, Retention
 from tests import factory
 from tests.fakes import FakeStoreClient
@@ -23,11 +24,17 @@ class UnluckyStore(GameStore):
     """A store that does what it is asked, but for the misfortunes that lie ahead, in order."""
 
     def __init__(self) -> None:
-        super().__init__(FakeStoreClient(), LIFE)
+        super().__init__(Guarded(FakeStoreClient()), LIFE)
         self.ahead: list[Misfortune] = []
 
     def create(self, game_id: str, record: Record) -> None:
         self.suffer(lambda: super(UnluckyStore, self).create(game_id, record))
+
+    def keep_start(self, key: str, start: Start, life: int) -> Start:
+        kept: list[Start] = []
+        keep = super().keep_start
+        self.suffer(lambda: kept.append(keep(key, start, life)))
+        return kept[0]
 
     def save(self, game_id: str, record: Record, over: Record) -> None:
         self.suffer(lambda: super(UnluckyStore, self).save(game_id, record, over))

@@ -21,7 +21,7 @@ def honest_game(games: Games, word: str, letters: str = "") -> str:
 
 
 def words_left(games: Games, game_id: str) -> list[str] | None:
-    insight = games.show(game_id).insight
+    insight = games.show(game_id).view.insight
     return insight.words if insight else None
 
 
@@ -51,7 +51,7 @@ def test_game_that_is_over_keeps_the_word_that_it_has_shown(store: UnluckyStore)
 
     games = games_of(store, ["cat", "cut"])
 
-    assert games.show(game).word == "cot"
+    assert games.show(game).view.word == "cot"
 
 
 def test_list_is_made_anew_at_each_change_of_the_dictionary(store: UnluckyStore) -> None:

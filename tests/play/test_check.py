@@ -22,7 +22,8 @@ from service.play.games import Games
 from service.play.requests import GameRequest, Guess
 from service.play.views import GuessView
 from service.registry import DEALERS, dealers
-from service.store.memory import MemoryStore
+from service.store.game_store import GameStore
+from service.store.memory import Memory
 from service.store.record import Retention
 from tests import factory
 from tests.commitment_referee import check
@@ -48,7 +49,7 @@ MISSED = GameRequest(dealer="largest-family", seed=9, max_misses=3)
 
 def games_of(*dictionaries: Dictionary) -> Iterator[Games]:
     """The same service, before and after each change of its dictionary."""
-    store = MemoryStore(Retention(1, 1))
+    store = GameStore(Memory(), Retention(1, 1))
     for dictionary in dictionaries:
         yield Games(Catalogue({"en": dictionary}), store, lambda: 1_700_000_000_000)
 

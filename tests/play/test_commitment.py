@@ -32,7 +32,7 @@ def test_commitment_is_the_digest_of_the_opening_and_stays_the_same(
 
     assert confession.commitment == digest(confession.opening)
     assert game.commitment == after.commitment == confession.commitment
-    assert games.show(game.id).commitment == game.commitment
+    assert games.show(game.id).view.commitment == game.commitment
 
 
 def test_opening_has_what_decides_the_game(games: Games) -> None:
@@ -66,7 +66,7 @@ def test_retried_creation_has_the_same_commitment(
 
     again = games.start(GameRequest(), "a key of a game!").view
 
-    assert again.commitment == first.commitment == games.show(first.id).commitment
+    assert again.commitment == first.commitment == games.show(first.id).view.commitment
 
 
 def test_records_of_all_dealers_and_of_words_that_are_set_are_alike(

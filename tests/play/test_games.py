@@ -1,16 +1,30 @@
 """What `Games` promises when the store fails it: a guess is made once or not at all."""
 
+from contextlib import suppress
+from itertools import count
 from typing import Any
 
 import pytest
 
 from service.engine.lexicon import Lexicon
+from service.play import daily
 from service.play.games import Games
 from service.play.refusals import Busy, KeyReused
 from service.play.requests import GameRequest, Guess, digest_of
-from service.play.views import Refused
-from service.store.errors import GameChanged, StoreUnavailable
-from tests.play.conftest import Act, Misfortune, UnluckyStore, games_of
+from service.play.views import Outcome, Refused
+from service.store.errors import GameChanged, GameNotFound, StoreUnavailable
+from service.store.game_store import Days
+from service.store.record import key_of
+from tests.play.conftest import Act, Misfortune, UnluckyStore, games_of, luck
+
+KEY = "a key of a game!"
+WORDS = ["cat", "cot", "cut", "dog"]
+TODAY = GameRequest(daily="today")
+
+
+@pytest.fixture(autouse=True)
+def days_of_three_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(daily, "LENGTHS", [3])
 
 
 def reply_lost(act: Act) -> None:
@@ -47,21 +61,118 @@ def test_game_is_created_once_whatever_befalls_it(
 
     game = games.start(GameRequest()).view
 
-    assert games.show(game.id) == game
+    assert games.show(game.id).view == game
     assert len(store.client.execute_command("KEYS", "*")) == 1
 
 
-def test_services_on_one_store_make_the_same_ids_of_a_key(
+def test_key_finds_its_game_on_every_instance_of_the_store(
     games: Games, store: UnluckyStore
 ) -> None:
-    key = "a key of a game!"
-    first = games.start(GameRequest(), key)
+    first = games.start(GameRequest(), KEY)
+    games.guess(first.view.id, Guess("x"))
 
-    again = games_of(store, ["cat", "cot", "cut", "dog"]).start(GameRequest(), key)
-    elsewhere = games_of(UnluckyStore(), ["cat", "cot", "cut", "dog"]).start(GameRequest(), key)
+    again = games_of(store, WORDS).start(GameRequest(), KEY)
+    elsewhere = games_of(UnluckyStore(), WORDS).start(GameRequest(), KEY)
 
     assert (again.view, again.replayed) == (first.view, True)
+    assert again.tag == first.tag
     assert elsewhere.view.id != first.view.id
+
+
+@pytest.mark.parametrize("command", range(5))
+@pytest.mark.parametrize("arrives", [True, False])
+def test_start_is_done_once_whichever_reply_is_lost(
+    games: Games, store: UnluckyStore, monkeypatch: pytest.MonkeyPatch, command: int, arrives: bool
+) -> None:
+    execute, commands = store.client.execute_command, count()
+
+    def lose_one(*arguments: Any) -> Any:
+        is_lost = next(commands) == command
+        answer = execute(*arguments) if arrives or not is_lost else None
+        if is_lost:
+            raise StoreUnavailable("the reply was lost")
+        return answer
+
+    monkeypatch.setattr(store.client, "execute_command", lose_one)
+    ids = []
+    for _ in range(2):
+        with suppress(StoreUnavailable):
+            ids.append(games.start(TODAY, KEY).view.id)
+
+    assert len({*ids}) == 1
+    assert games.start(TODAY, KEY).view.id == ids[0]
+    assert Days(store.client).results_of("2023-11-14").get("begun") == 1
+
+
+def test_of_two_equal_starts_at_once_one_is_kept(games: Games, store: UnluckyStore) -> None:
+    def start_first(act: Act) -> None:
+        firsts.append(games_of(store, WORDS).start(TODAY, KEY))
+        act()
+
+    firsts: list[Outcome] = []
+    store.ahead = [luck, start_first]
+
+    second = games.start(TODAY, KEY)
+
+    assert (second.view.id, second.replayed) == (firsts[0].view.id, True)
+    assert len(store.client.execute_command("KEYS", "hangman:game:*")) == 1
+    assert Days(store.client).results_of("2023-11-14") == {"begun": 1}
+
+
+def test_other_request_that_loses_its_key_leaves_no_game(games: Games, store: UnluckyStore) -> None:
+    def start_first(act: Act) -> None:
+        games.start(GameRequest(), KEY)
+        act()
+
+    store.ahead = [luck, start_first]
+
+    with pytest.raises(KeyReused):
+        games.start(GameRequest(length=3), KEY)
+
+    assert len(store.client.execute_command("KEYS", "hangman:game:*")) == 1
+
+
+def test_key_of_a_deleted_game_starts_no_other(games: Games) -> None:
+    game = games.start(GameRequest(), KEY).view
+    games.delete(game.id)
+
+    with pytest.raises(GameNotFound):
+        games.start(GameRequest(), KEY)
+
+
+@pytest.mark.parametrize(("keep_for", "seconds"), [(None, 3600), (7200, 7200)])
+def test_key_lives_as_long_as_its_game_and_an_hour_at_least(
+    games: Games, store: UnluckyStore, keep_for: int | None, seconds: int
+) -> None:
+    games.start(GameRequest(keep_for=keep_for), KEY)
+
+    [name] = store.client.execute_command("KEYS", "hangman:start:*")
+    assert seconds - 60 < store.client.execute_command("TTL", name) <= seconds
+
+
+def test_who_reads_the_store_does_not_learn_an_id(games: Games, store: UnluckyStore) -> None:
+    game_id = games.start(GameRequest(), KEY).view.id.encode()
+
+    [name] = store.client.execute_command("KEYS", "hangman:start:*")
+    entry = store.client.execute_command("GET", name)
+    hashed = bytes.fromhex(name.decode().rpartition(":")[2])
+
+    assert game_id not in entry
+    assert not hashed.startswith(bytes(a ^ b for a, b in zip(entry, game_id, strict=False))[:16])
+
+
+def test_state_after_a_rollback_has_another_tag(games: Games, store: UnluckyStore) -> None:
+    game = games.start(GameRequest()).view
+    value = store.client.execute_command("GET", key_of(game.id))
+    lost = games.guess(game.id, Guess("x"))
+    store.client.execute_command("SET", key_of(game.id), value)
+
+    after = games.guess(game.id, Guess("x"))
+
+    assert after.view.version == lost.view.version == 2
+    assert after.tag != lost.tag
+    with pytest.raises(Refused, match="at version 2"):
+        games.guess(game.id, Guess("z", tags=frozenset({lost.tag})))
 
 
 def test_store_that_is_away_when_the_secret_is_made_is_unavailable(
@@ -71,10 +182,10 @@ def test_store_that_is_away_when_the_secret_is_made_is_unavailable(
     monkeypatch.setattr(store, "id_secret", lambda: not_done(lambda: None))
 
     with pytest.raises(StoreUnavailable):
-        games.start(GameRequest(), "a key of a game!")
+        games.start(GameRequest(dealer="any"))
     monkeypatch.undo()
 
-    assert games.start(GameRequest(), "a key of a game!").view.length == 3
+    assert games.start(GameRequest(dealer="any")).view.length == 3
 
 
 @pytest.mark.parametrize(
@@ -83,10 +194,10 @@ def test_store_that_is_away_when_the_secret_is_made_is_unavailable(
      {"seed": 1}, {"secret_word": "cat"}],
 )  # fmt: skip
 def test_key_of_another_request_is_refused(games: Games, other: dict[str, Any]) -> None:
-    games.start(GameRequest(), "a key of a game!")
+    games.start(GameRequest(), KEY)
 
     with pytest.raises(KeyReused):
-        games.start(GameRequest(**other), "a key of a game!")
+        games.start(GameRequest(**other), KEY)
 
 
 def test_requests_are_told_apart_by_the_fields_that_they_have() -> None:
@@ -102,13 +213,13 @@ def test_game_is_not_deleted_if_a_guess_comes_first(games: Games, store: Unlucky
         games.guess(game.id, Guess("x"))
         act()
 
-    game = games.start(GameRequest()).view
+    game, tag, _ = games.start(GameRequest())
     store.ahead = [guess_first]
 
     with pytest.raises(Refused, match="at version 2"):
-        games.delete(game.id, frozenset({1}))
+        games.delete(game.id, frozenset({tag}))
 
-    assert games.show(game.id).version == 2
+    assert games.show(game.id).view.version == 2
 
 
 def test_store_that_fails_twice_is_unavailable(games: Games, store: UnluckyStore) -> None:
@@ -128,7 +239,7 @@ def test_guess_that_loses_every_race_is_not_made(games: Games, store: UnluckySto
     with pytest.raises(Busy):
         games.guess(game.id, Guess("x"))
 
-    assert games.show(game.id) == game
+    assert games.show(game.id).view == game
 
 
 def test_guess_is_worked_out_anew_whatever_was_guessed_in_other_games(

@@ -25,7 +25,7 @@ def test_word_dealer_and_seed_are_shown_by_the_last_guess_and_not_one_before(
 
     secrets = [[getattr(view, name) for name in SECRETS] for view in [game, *views]]
     assert secrets == [[None] * 3] * len(guesses) + [["cat", "largest-family", 7]]
-    assert games.show(game.id) == views[-1]
+    assert games.show(game.id).view == views[-1]
 
 
 def test_who_watches_sees_what_the_player_does_less_the_id_the_dealer_and_the_seed(
@@ -34,7 +34,7 @@ def test_who_watches_sees_what_the_player_does_less_the_id_the_dealer_and_the_se
     game = games.start(GameRequest(max_misses=1, insight="full")).view
     ended = games.guess(game.id, Guess("x")).view
 
-    seen = vars(games.watch(game.watch_id))
+    seen = vars(games.watch(game.watch_id).view)
 
     assert ended.status == "lost"
     assert ended.last_guess == games.guesses(game.id)[-1]
@@ -78,7 +78,7 @@ def test_game_lives_shortly_until_its_first_guess_and_then_its_whole_life(
     assert life_at_first <= 10_000 < milliseconds_left(store, game.id) <= 60_000
     assert game.expires_at == rfc3339(record.created_at + 10_000)
     assert guessed.expires_at == rfc3339(record.changed_at + 60_000)
-    assert games.show(game.id).expires_at == guessed.expires_at
+    assert games.show(game.id).view.expires_at == guessed.expires_at
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_game_that_is_to_be_kept_lives_as_long_as_was_asked_or_longer(
 
     assert game.expires_at == rfc3339(begun + 1000 * unplayed)
     assert guessed.expires_at == rfc3339(begun + 1000 * kept)
-    assert games.show(game.id).expires_at == guessed.expires_at
+    assert games.show(game.id).view.expires_at == guessed.expires_at
     assert 1000 * (unplayed - 1) < left_at_first <= 1000 * unplayed
     assert 1000 * (kept - after - 1) < milliseconds_left(store, game.id) <= 1000 * (kept - after)
 

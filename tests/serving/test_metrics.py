@@ -29,6 +29,7 @@ from service.serving.metrics import (
     Metrics,
 )
 from service.settings import Settings
+from service.store.guarded import Guarded
 from service.store.record import Retention
 from tests.fakes import FakeStoreClient
 
@@ -44,7 +45,7 @@ def metrics() -> Metrics:
 @pytest.fixture
 def app(metrics: Metrics, dictionaries: Mapping[str, Dictionary]) -> Flask:
     """A service with metrics."""
-    store = metrics.store(metrics.timed(FakeStoreClient()), LIFE)
+    store = metrics.store(Guarded(metrics.timed(FakeStoreClient())), LIFE)
     app = application(Games(Catalogue(dictionaries), store, clock=lambda: 0), Settings())
     metrics.register(app, 9100)
     return app
@@ -128,9 +129,9 @@ def test_errors_and_commands_that_nobody_knows_are_others(metrics: Metrics) -> N
 
 
 def test_look_for_new_guesses_in_watched_games_has_a_name(metrics: Metrics) -> None:
-    store = metrics.store(metrics.timed(FakeStoreClient()), LIFE)
+    store = metrics.store(Guarded(metrics.timed(FakeStoreClient())), LIFE)
 
-    store.versions(["0" * 32])
+    store.tags(["0" * 32])
 
     assert told(metrics)["hangman_store_seconds_count", "GETRANGE"] == 1
 

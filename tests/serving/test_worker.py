@@ -1,6 +1,7 @@
 """A connection's deadlines, and what the worker makes of them: no server, a pair of sockets."""
 
 import errno
+import io
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -491,3 +492,25 @@ def test_log_says_where_a_head_is_wrong_and_none_of_its_bytes(
     code = f"{status} {type(error).__name__}"
     assert lines == [f"Refused a request of 192.0.2.1: {code} in its first 13 bytes"]
     assert client.recv(10_000).startswith(f"HTTP/1.1 {status} ".encode())
+
+
+def test_clients_that_pipeline_let_others_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    order: list[str] = []
+    monkeypatch.setattr(GeventWorker, "handle_request", lambda *_: True)
+    request = SimpleNamespace(
+        version=(1, 0),
+        headers=[],
+        body=io.BytesIO(),
+        unreader=SimpleNamespace(buf=io.BytesIO(b"GET /")),  # the next one has come already
+    )
+
+    def answer_three(name: str) -> None:
+        client, ours = socket.socketpair()
+        with client, Connection(ours, NEVER, answered) as connection:
+            for _ in range(3):
+                Worker.__new__(Worker).handle_request(None, request, connection, None)
+                order.append(name)
+
+    gevent.joinall([gevent.spawn(answer_three, name) for name in ("one", "other")])
+
+    assert order == 3 * ["one", "other"]

@@ -10,6 +10,7 @@ from service.engine.transcript import Transcript, letter_answer
 from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
+from service.store.guarded import Guarded
 from service.store.record import OPERATION, Commitment, Move, Record, Retention
 from tests.factory import lexicon
 
@@ -19,7 +20,7 @@ WORDS = ["cat", "cot", "cut"]
 def store(server: EmbeddedServer | str, life: int = 60_000, read_timeout: float = 30) -> GameStore:
     url = server if isinstance(server, str) else server.url
     client = client_of(url, connect_timeout=30, read_timeout=read_timeout)
-    return GameStore(client, Retention(life, life))
+    return GameStore(Guarded(client), Retention(life, life))
 
 
 def record() -> Record:
@@ -29,7 +30,6 @@ def record() -> Record:
         fingerprint="0123456789abcdef",
         dealer="largest-family",
         insight="full",
-        asked=b"\xff" * 8,
         created_at=1_700_000_000_000,
         moves=(),
         state=State(

@@ -18,13 +18,13 @@ from service.store.errors import (
     ForeignValue,
     GameChanged,
     GameDamaged,
-    GameExists,
     GameNotFound,
     StoreFull,
     StoreUnavailable,
 )
-from service.store.game_store import Days, GameStore
-from service.store.memory import MemoryStore
+from service.store.game_store import Days, GameStore, Start
+from service.store.guarded import Guarded
+from service.store.memory import Memory
 from service.store.record import Retention, key_of, watch_id
 from tests.live.running import frozen
 from tests.programs import ROOT
@@ -42,8 +42,7 @@ def test_game_is_created_once(store: GameStore) -> None:
     game_id = new_game_id()
     store.create(game_id, factory.record())
 
-    with pytest.raises(GameExists):
-        store.create(game_id, factory.changed(factory.record(), word="cot"))
+    store.create(game_id, factory.changed(factory.record(), word="cot"))
 
     assert store.load(game_id).state.word == "cat"
 
@@ -117,7 +116,7 @@ def test_of_many_who_delete_a_game_at_once_one_has_deleted_it(store: GameStore) 
     assert [sum(deleted[8 * n : 8 * n + 8]) for n in range(20)] == [1] * 20
 
 
-def test_versions_of_many_games(store: GameStore) -> None:
+def test_tags_of_many_games(store: GameStore) -> None:
     new, played, gone, damaged = (new_game_id() for _ in range(4))
     first = factory.record()
     for game_id in (new, played, gone):
@@ -126,11 +125,9 @@ def test_versions_of_many_games(store: GameStore) -> None:
     store.delete(gone)
     store.client.execute_command("LPUSH", key_of(damaged), "a list")
 
-    seen = store.versions([watch_id(each) for each in (new, played, gone, damaged, "never")])
+    tags = store.tags([watch_id(each) for each in (new, played, gone, damaged, "never")])
 
-    assert seen[:2] == [1, 2]
-    assert None not in seen
-    assert not {1, 2} & {*seen[2:]}
+    assert tags == [store.load(new).tag, store.load(played).tag, "", "", ""]
 
 
 @pytest.mark.parametrize(
@@ -189,19 +186,21 @@ def use_all(url: str) -> None:
     """Do with a store whatever the service does."""
     client = client_of(url, connect_timeout=30, read_timeout=30)
     store, game_id, first = (
-        GameStore(client, Retention(60_000, 60_000)),
+        GameStore(Guarded(client), Retention(60_000, 60_000)),
         new_game_id(),
         factory.record(),
     )
     store.create(game_id, first)
     store.save(game_id, factory.guessed(first, "e"), over=first)
     assert store.load(game_id).version == 2
-    assert store.versions([watch_id(game_id)]) == [2]
+    assert store.tags([watch_id(game_id)]) == [store.load(game_id).tag]
     store.delete(game_id)
     store.check()
     store.client.execute_command("PING")
-    assert Limiter(store, {"guess": 5}).count_request("guess", "somebody").allowed
+    assert Limiter(store.client, {"guess": 5}).count_request("guess", "somebody").allowed
     assert len(store.id_secret()) == 32
+    assert store.start_of("a key") is None
+    assert store.keep_start("a key", Start(game_id, bytes(8)), 60_000) == store.start_of("a key")
     days = Days(store.client)
     assert days.keep("2026-11-22", lambda: b"a game") == days.game_of("2026-11-22") == b"a game"
     days.count("2026-11-22", "begun")
@@ -218,7 +217,7 @@ def test_secret_of_ids_is_made_once_for_all_and_does_not_expire(server: Embedded
 
 @pytest.mark.parametrize("size", [0, 31, 65])
 def test_secret_that_somebody_else_has_written_is_refused(size: int) -> None:
-    store = MemoryStore(Retention(1, 1))
+    store = GameStore(Memory(), Retention(1, 1))
     store.client.execute_command("SET", "hangman:id-secret", bytes(size), "NX")
 
     with pytest.raises(ForeignValue, match=f"hangman:id-secret: {size} bytes instead of 32 to 64"):

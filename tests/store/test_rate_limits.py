@@ -17,7 +17,7 @@ def store(server: EmbeddedServer) -> GameStore:
 
 
 def limiter(store: GameStore, seconds: int = 60, **units: int) -> Limiter:
-    return Limiter(store, units, seconds)
+    return Limiter(store.client, units, seconds)
 
 
 def test_units_of_a_period_are_allowed_at_once_and_no_more(store: GameStore) -> None:

@@ -64,7 +64,7 @@ def test_fields_of_a_later_version_are_written_back_as_they_are() -> None:
     again = record_from(value)
 
     assert record_bytes(again) == value
-    assert fields_of(record_bytes(factory.guessed(again, "z")))[18:] == later
+    assert fields_of(record_bytes(factory.guessed(again, "z")))[17:] == later
 
 
 def test_letter_is_told_from_a_word_of_one_letter() -> None:
@@ -83,16 +83,16 @@ def test_version_is_one_and_one_more_with_each_guess() -> None:
     assert record_bytes(played())[:8] == (4).to_bytes(8)
 
 
-def test_format_is_3() -> None:
-    assert record_bytes(played())[12] == 3
+def test_format_is_4() -> None:
+    assert record_bytes(played())[12] == 4
 
 
-@pytest.mark.parametrize("form", [0, 1, 2, 4, 255])
+@pytest.mark.parametrize("form", [0, 1, 2, 3, 5, 255])
 def test_game_in_another_format_is_told_from_a_damaged_one(form: int) -> None:
     value = bytearray(record_bytes(played()))
     value[12] = form
 
-    with pytest.raises(OtherFormat, match=f"its format is {form}, not 3"):
+    with pytest.raises(OtherFormat, match=f"its format is {form}, not 4"):
         record_from(bytes(value))
 
 

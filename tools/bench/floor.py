@@ -12,8 +12,8 @@ from redis import Redis
 from service.api.application import Application
 from service.api.health import Draining
 from service.settings import Settings
-from service.store.game_store import COMPARE_AND_SET
 from service.store.guarded import Guarded
+from service.store.scripts import COMPARE_AND_SET
 
 STATE = (1).to_bytes(8) + bytes(8)  # its version and its last operation
 VALUE = (1).to_bytes(8) + bytes(536)  # a typical record: see sizes.py

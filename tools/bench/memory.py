@@ -17,6 +17,7 @@ from service.play.requests import GameRequest, Guess
 from service.store.address import client_of
 from service.store.embedded import EmbeddedServer
 from service.store.game_store import GameStore
+from service.store.guarded import Guarded
 from service.store.record import Retention, key_of
 from tools.bench.sizes import PLAYERS, letters_of
 
@@ -47,7 +48,7 @@ def usages(dictionaries: dict[str, Dictionary], weights: dict[str, int]) -> Iter
         client = client_of(server.url, connect_timeout=1, read_timeout=1)
         games = Games(
             Catalogue(dictionaries),
-            GameStore(client, Retention(DAY, DAY)),
+            GameStore(Guarded(client), Retention(DAY, DAY)),
             lambda: 1_800_000_000_000,
         )
         server_says: Any = Redis.from_url(server.url)

@@ -89,7 +89,7 @@ class Records:
 
     def bytes_of(self, record: Record) -> bytes:
         self._records.append(record)
-        head = HEAD.pack(record.version, 0, FORMAT, record.last_operation)
+        head = HEAD.pack(record.identity[:8], 0, FORMAT, record.identity[8:])
         return head + len(self._records).to_bytes(8) + PADDING
 
     def record_in(self, value: bytes) -> Record:

@@ -74,7 +74,6 @@ def record_of(game: Game) -> Record:
         fingerprint="0" * 16,
         dealer="largest-family",
         insight="none",
-        asked=bytes(8),
         created_at=1_800_000_000_000,
         moves=(),
         state=game.state,

@@ -10,7 +10,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import puppeteer from "puppeteer-core";
 
 const PATIENCE = 60; // seconds
-const MEANT_FOR_LETTERS = 600; // milliseconds after a game's end
+const ALL_MOTION = 2000; // milliseconds after a game's end: then the question has come
 const LETTERS = "qjxzkvwyfbghmpcudltnsroiae"; // rare ones first: who guesses them so is lost
 const CHEAT = { dealer: "largest-family", max_misses: 6 };
 // What is asked for, the letters that end it, the verdict, and the answer to who says that it cheated. This
@@ -18,9 +18,9 @@ const CHEAT = { dealer: "largest-family", max_misses: 6 };
 const ENDS = {
   "lost to a cheat": [{ ...CHEAT, length: 8 }, "eiaonrts", "You hang.", "It never had a word"],
   "lost when it was cornered": [{ ...CHEAT, length: 22, dictionary: "en-large" }, "eaiosrtnldcmup", "You hang.", "It never had a word until your 3rd guess."],
-  "won from a cheat": [{ ...CHEAT, length: 12, max_misses: 1000 }, "eioantsckbg", "You win.", "until you cornered it at your 6th guess."],
+  "won from a cheat": [{ ...CHEAT, length: 12, max_misses: 1000 }, "eioantsckbg", "You win.", "It had no word until your 6th guess cornered it."],
   "lost to a fair dealer": [{ secret_word: "zebra", max_misses: 3 }, "quick", "You hang.", "It had ZEBRA from the start."],
-  "won from a fair dealer": [{ secret_word: "zebra" }, "zebra", "You win.", "You found ZEBRA among"],
+  "won from a fair dealer": [{ secret_word: "zebra" }, "zebra", "You win.", "It had ZEBRA from the start."],
 };
 const ERRORS = `
   window.complaints = [];
@@ -153,18 +153,32 @@ async function playsTo(engine, url, [asked, letters, verdict, reveal]) {
   await engine.type(letters);
   await shows(engine, verdict);
   await shows(engine, "Was it cheating?");
-  await pause(MEANT_FOR_LETTERS);
+  await pause(ALL_MOTION);
   await engine.type("1");
   await shows(engine, reveal);
   await tried("The confession does not come", () => engine.value(`document.querySelector(".confession .sheet") !== null`));
   await complainsOfNothing(engine);
 }
 
+// A mystery game that is called after the first answer: nothing is asked at its end.
+async function calls(engine, url) {
+  await engine.open(`${url}/?called#/new?length=8&misses=3&words=en&dealer=any`);
+  await shows(engine, "A game from a friend");
+  await engine.value(`(() => {${ERRORS} document.querySelector(".card button.main").click()})()`);
+  await tried("The keys do not appear", () => engine.value(`document.querySelector(".keys button") !== null`));
+  await engine.type("q");
+  await shows(engine, "It’s cheating!");
+  await engine.value(`document.querySelector(".call button").click()`);
+  await shows(engine, "Called at guess 1.");
+  await engine.type("jx");
+  await shows(engine, "at your 1st guess.");
+  await complainsOfNothing(engine);
+}
+
 async function watches(engine, url) {
   const game = await lost(url, ENDS["lost to a cheat"][0]);
   await opens(engine, url, `watch=${game.watch_id}`);
-  await shows(engine, "Was it cheating?");
-  await shows(engine, "It never had a word"); // after ten seconds
+  await shows(engine, "It never had a word");
   await tried("The words do not appear", () => engine.value(`document.querySelectorAll(".fitted li").length === 8`));
   await complainsOfNothing(engine);
 }
@@ -185,6 +199,8 @@ async function playsAll(name, { cheat, fair }) {
       await playsTo(engine, cheat.url, game);
       tell(end);
     }
+    await calls(engine, cheat.url);
+    tell("called");
     await watches(engine, cheat.url);
     tell("watched");
     await playsTo(engine, cheat.url, [{ daily: "today" }, LETTERS, "You hang.", "It never had a word"]);

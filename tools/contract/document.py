@@ -12,7 +12,7 @@ from service.api.problems import PROBLEM_TYPES, ProblemType
 from tools.contract.played import Played
 from tools.contract.schemas import Described, Schemas, reference, takes_nothing
 
-GAME_VERSION: Final = re.compile(r'"\d+"')
+GAME_TAG: Final = re.compile(r'"\d+-[0-9a-f]{8}"')
 PARAMETER: Final = re.compile("<(?:[^>]*:)?([^>]*)>"), r"{\1}"  # in Flask's paths, and in ours
 PUBLIC: Final = "health"  # the only blueprint of the document that asks for no key
 
@@ -195,7 +195,7 @@ class Document:
 
 def _header(name: str, value: str) -> str:
     """The name in the contract; "" for what it does not speak of."""
-    if name == "ETag" and not GAME_VERSION.fullmatch(value):
+    if name == "ETag" and not GAME_TAG.fullmatch(value):
         return "ContentTag"
     return "" if value == "no-store" else name
 

@@ -82,7 +82,7 @@ def _guesses(call: Player, game: Any) -> None:
         call("makeGuess", "too-many-words", json={"word": "mountain"}, **path)
     call("getGame", "in-progress", **path)
     call("watchGame", "in-progress", watch_id=game["watch_id"])
-    waits = {"Prefer": "wait=1", "If-None-Match": '"4"'}
+    waits = {"Prefer": "wait=1", "If-None-Match": call.played[-1].headers["ETag"]}
     call("watchGame", watch_id=game["watch_id"], headers=waits)
     call("listGuesses", "three", **path)
     call("getHint", "three-words", query="?limit=3", **path)
@@ -171,5 +171,9 @@ def _faults(call: Player, game: Any) -> None:
         call("startGame", "store-full", json={})
     call("deleteGame", "deleted", **path)
     call("getGame", "game-not-found", **path)
+    key = {"Idempotency-Key": "0b9ac2ee-7dec-11d0-a765-00a0c91e6bf6"}
+    started = call("startGame", json={}, headers=key)
+    call("deleteGame", game_id=started["id"])
+    call("startGame", "game-not-found", json={}, headers=key)
     with patch.object(Draining, "__bool__", lambda _: True):
         call("getReadiness", "stopping")

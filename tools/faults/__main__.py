@@ -27,6 +27,7 @@ from tools.faults import (
     longest_games,
     secrecy,
     slow,
+    starts,
     store,
     workers,
 )
@@ -75,6 +76,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "longest confessions": longest_games.confessed,
     "secrecy": lambda folder: secrecy.kept(folder, 1000),
     "identity": identity.checked,
+    "starts": starts.kept,
     "deleted games": lambda folder: secrecy.deleted(folder, 30),
 }
 BRIEF: Final[Mapping[str, Fault]] = {

@@ -12,7 +12,8 @@ from service.play.catalogue import Catalogue
 from service.play.games import Games
 from service.registry import dealers
 from service.settings import Settings
-from service.store.memory import MemoryStore
+from service.store.game_store import GameStore
+from service.store.memory import Memory
 from service.store.record import Retention
 
 LIFE = Retention(played=86_400_000, unplayed=86_400_000)
@@ -23,5 +24,5 @@ def in_memory(dictionaries: Mapping[str, Dictionary]) -> Application:
     quiet = structlog.make_filtering_bound_logger(logging.CRITICAL)
     structlog.configure(wrapper_class=quiet)
     catalogue = Catalogue(dictionaries, dealers(dictionaries=dictionaries.values()))
-    games = Games(catalogue, MemoryStore(LIFE), lambda: 1_800_000_000_000)
+    games = Games(catalogue, GameStore(Memory(), LIFE), lambda: 1_800_000_000_000)
     return application(games, Settings())

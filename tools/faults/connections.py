@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
+from tests.factory import NEW_ETAG
 from tests.live.running import SERVE, Service, serving
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller, percentile
@@ -89,7 +90,7 @@ def watchers(folder: Path, many: int = 5000, heads: int = 700) -> Iterator[Findi
 def _watch(stack: ExitStack, service: Service, watch_id: str) -> socket.socket:
     """A connection that waits for the next version of a game."""
     connection = stack.enter_context(connected(address_of(service)))
-    wait = 'If-None-Match: "1"\r\nPrefer: wait=30\r\n'
+    wait = f"If-None-Match: {NEW_ETAG}\r\nPrefer: wait=30\r\n"
     connection.sendall(f"GET /watch/{watch_id} HTTP/1.1\r\nHost: x\r\n{wait}\r\n".encode())
     return connection
 

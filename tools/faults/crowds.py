@@ -14,6 +14,7 @@ from typing import Final
 import httpx
 from redis import Redis
 
+from tests.factory import NEW_ETAG
 from tests.live.running import Service, free_port, serving
 from tools.faults.findings import Finding
 from tools.faults.players import Caller, percentile
@@ -26,7 +27,7 @@ ANSWERED: Final = re.compile(rb"HTTP/1\.1 (\d{3}) ")
 LOOK: Final = 1.5  # seconds until a watcher is told
 TOO_MANY: Final = 1_000_000  # lines of metrics, which are not answered in a minute
 TOLD: Final = 50  # watchers whose games are guessed in
-WAIT: Final = 'If-None-Match: "1"\r\nPrefer: wait=30\r\n'
+WAIT: Final = f"If-None-Match: {NEW_ETAG}\r\nPrefer: wait=30\r\n"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from service.store.record import key_of
 from tests.live.running import HASTY, serving
 from tests.waiting import wait_until
 from tools.faults.findings import Finding
-from tools.faults.players import Caller
+from tools.faults.players import Answer, Caller
 from tools.faults.servers import Cluster, Server, Watched, cluster, watched
 
 LETTERS = "qjxzvwkyfbghmpdlcntsroiuae"
@@ -31,6 +31,7 @@ class Witness:
     url: str
     times: list[float] = field(default_factory=list)
     noted: dict[str, dict[int, float]] = field(default_factory=dict)  # by game and version, when
+    tags: dict[str, str] = field(default_factory=dict)  # by game, of the last acknowledged guess
     rolled_back: set[str] = field(default_factory=set)  # games of which we were told so
     wants: Callable[[str], bool] = lambda _: True  # the games to play, by id
     ended: float = 0.0
@@ -42,19 +43,20 @@ class Witness:
             created = caller.call("POST", "/games", asked)
             if created.status != 201 or not self.wants(created.body["id"]):
                 continue
-            self._play(caller, created.body["id"], stop)
+            self._play(caller, created, stop)
         caller.close()
         self.ended = time.monotonic()
 
-    def _play(self, caller: Caller, game: str, stop: Event) -> None:
-        version = 1
+    def _play(self, caller: Caller, created: Answer, stop: Event) -> None:
+        game, version, tag = created.body["id"], created.version, created.tag
         for letter in LETTERS:
             if stop.is_set():
                 return
-            tag = {"If-Match": f'"{version}"'}
-            answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter}, **tag)
+            meant = {"If-Match": tag}
+            answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter}, **meant)
             if answer.status == 200:
-                version = answer.version
+                version, tag = answer.version, answer.tag
+                self.tags[game] = tag
                 self.times.append(time.monotonic())
                 self.noted.setdefault(game, {})[version] = self.times[-1]
             elif answer.status == 412 and answer.version < version:
@@ -84,8 +86,8 @@ class Witness:
             missing = [when for version, when in versions.items() if version > now.version]
             gone += missing
             if missing and game not in self.rolled_back:
-                tag = {"If-Match": f'"{max(versions)}"'}
-                told = caller.insist("POST", f"/games/{game}/guesses", {"letter": "e"}, **tag)
+                meant = {"If-Match": self.tags[game]}
+                told = caller.insist("POST", f"/games/{game}/guesses", {"letter": "e"}, **meant)
                 rolled_back = told.status == 412 and told.version < max(versions)
                 untold += 0 if rolled_back or told.status == 404 else len(missing)
         return Losses(gone, untold)

@@ -3,6 +3,7 @@
 import http.client
 import json
 import random
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from tests import waiting
 TRIES = 40  # tries of one request
 PASSING = (0, 429, 502, 503, 504)  # answers that say nothing about the game
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+GAME_TAG = re.compile(r'"(\d+)-[0-9a-f]{8}"')  # that of a list has no version
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,7 @@ class Answer:
     body: dict[str, Any]
     version: int
     seconds: float
+    tag: str = ""
 
 
 class Caller:
@@ -61,11 +64,11 @@ class Caller:
             response = self.connection.getresponse()
             content = response.read()
             found = json.loads(content) if content else {}
-            tag = (response.headers.get("ETag") or "").strip('"')
-            version = int(tag) if tag.isdecimal() else 0  # a list's tag is no version
+            tag = response.headers.get("ETag") or ""
+            version = int(GAME_TAG.sub(r"\1", tag)) if GAME_TAG.fullmatch(tag) else 0
             if not self.keep or response.will_close:
                 self.close()
-            return Answer(response.status, found, version, time.perf_counter() - begun)
+            return Answer(response.status, found, version, time.perf_counter() - begun, tag)
         except (OSError, http.client.HTTPException, ValueError) as error:
             self.close()
             return Answer(0, {"error": repr(error)}, 0, time.perf_counter() - begun)

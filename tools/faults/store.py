@@ -10,8 +10,9 @@ from threading import Event, Thread
 
 from service.play.requests import new_game_id
 from service.store.address import client_of
-from service.store.errors import GameChanged, GameExists, GameNotFound, StoreUnavailable
+from service.store.errors import GameChanged, GameNotFound, StoreUnavailable
 from service.store.game_store import GameStore
+from service.store.guarded import Guarded
 from service.store.record import Retention
 from tests.live.running import HASTY, Service, serving
 from tests.store import factory
@@ -69,7 +70,7 @@ def killed(folder: Path, fsync: str, writes: int, kills: int) -> Iterator[Findin
 
 def _store(url: str, read_timeout: float) -> GameStore:
     client = client_of(url, connect_timeout=read_timeout, read_timeout=read_timeout)
-    return GameStore(client, Retention(3_600_000, 3_600_000))
+    return GameStore(Guarded(client), Retention(3_600_000, 3_600_000))
 
 
 def _write(url: str, writes: int) -> dict[str, list[float]]:
@@ -86,7 +87,7 @@ def _write(url: str, writes: int) -> dict[str, list[float]]:
                 store.save(game, record, over=before)
                 acknowledged[game].append(time.monotonic())
                 done += 1
-        except (StoreUnavailable, GameChanged, GameExists, GameNotFound):
+        except (StoreUnavailable, GameChanged, GameNotFound):
             time.sleep(0.02)
     return acknowledged
 

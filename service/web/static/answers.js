@@ -6,7 +6,7 @@ import { remember, remembered } from "./remembered.js";
 
 const KEPT = 20; // games
 
-// “N is there, at place 7.”
+// “Yes: N, seventh.”
 export function answerText(guess, language) {
   const what = capitals(guess.letter ?? guess.word, language);
   if (guess.word) return t(guess.hit ? "wordIsHit" : "wordIsMiss", { word: what });

@@ -5,6 +5,7 @@ import { ENDLESS } from "./misses.js";
 
 const MOST = 10; // balloons; more misses share them
 const HAND = [100, 128];
+const [WHOLE, CHILD] = ["0 0 200 200", "34 112 84 84"];
 const line = (d) => svg("path", { d, class: "line" });
 
 export function balloons() {
@@ -15,7 +16,7 @@ export function balloons() {
       "M74 172C71 179 68 185 65 191", "M74 172C77 179 80 185 83 191"].map(line),
     svg("path", { class: "face smile", d: "M70 131v1M78 131v1M69 137q5 5 10 0" }),
     svg("path", { class: "face sad", d: "M70 131v1M78 131v1M69 140q5-5 10 0" }));
-  const node = svg("svg", { class: "drawing balloons", viewBox: "0 0 200 200", "aria-hidden": "true" },
+  const node = svg("svg", { class: "drawing balloons", viewBox: WHOLE, "aria-hidden": "true" },
     bunch, child);
 
   function update({ misses, max_misses: most, status }) {
@@ -24,6 +25,7 @@ export function balloons() {
     const burst = most === ENDLESS ? 0 : Math.floor((all * misses) / most);
     [...bunch.children].forEach((one, index) => one.classList.toggle("drawn", index >= burst));
     node.dataset.status = status;
+    node.setAttribute("viewBox", status === "lost" ? CHILD : WHOLE); // alone, the child is as large as the bunch was
   }
 
   return { node, update };

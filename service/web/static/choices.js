@@ -5,33 +5,45 @@ import { el } from "./dom.js";
 import { has, language, number, t } from "./language.js";
 import { NEVER, missesAllowed, missesNamed } from "./misses.js";
 import { remember, remembered } from "./remembered.js";
+import { setting } from "./settings.js";
 
 const MOST_MISSES = 26;
 export const HARD = "minimax"; // the dealer of the hard mode
 export const ANY = "any"; // one of three that is drawn; the end tells which
 const CHEAT = "largest-family"; // the dealer of the first game
-const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "", count: false, hard: false };
+const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "", hard: false };
 
 export const chosen = () => ({ ...DEFAULTS, ...remembered("choices", {}) });
 const choose = (name, value) => remember("choices", { ...remembered("choices", {}), [name]: value });
 
 // What the service is asked for: as chosen here, its own defaults otherwise.
 export async function asked(patience) {
-  const { dictionary, length, misses, dealer, count, hard } = chosen();
-  const words = dictionary || (language === "en" ? "" : await ofThisLanguage(patience));
+  const { length, dealer, hard } = chosen();
   return {
-    ...(words && { dictionary: words }),
+    ...(await wordsAndMisses(patience)),
     ...(length && { length: Number(length) }),
-    max_misses: missesNamed(misses),
-    ...((hard || dealer) && { dealer: hard ? HARD : dealer }),
-    insight: count && !hard ? "count" : "none",
+    ...(hard ? { dealer: HARD } : { ...(dealer && { dealer }), ...insight(!(await dealerOf(dealer, patience)).honest) }),
   };
 }
 
 // The same, of any length and by a dealer that is drawn.
-export async function anyWord(patience) {
-  const { length, dealer, ...rest } = await asked(patience);
-  return { ...rest, dealer: ANY };
+export const anyWord = async (patience) => ({ ...(await wordsAndMisses(patience)), dealer: ANY, ...insight(false) });
+
+async function wordsAndMisses(patience) {
+  const { dictionary, misses } = chosen();
+  const words = dictionary || (language === "en" ? "" : await ofThisLanguage(patience));
+  return { ...(words && { dictionary: words }), max_misses: missesNamed(misses) };
+}
+
+// Whether the number of words left is shown: `isCheat` where the dealer is known to be one. Hard games never show it.
+function insight(isCheat) {
+  const when = setting("wordsLeft");
+  return { insight: when === "always" || (when === "known" && isCheat) ? "count" : "none" };
+}
+
+async function dealerOf(wanted, patience) {
+  const all = await api.dealers(patience);
+  return all.find(({ name }) => name === wanted) ?? standard(all);
 }
 
 // A newcomer's: short enough that words are left at its end, and not as anybody has chosen.
@@ -41,7 +53,7 @@ export async function firstGame(patience) {
   const { lengths } = all.find((one) => one.name === name) ?? standard(all);
   const short = lengths.map(({ length }) => length).filter((length) => length >= 6 && length <= 8);
   const length = short[Math.floor(Math.random() * short.length)];
-  return { ...(name && { dictionary: name }), ...(length && { length }), max_misses: 6, dealer: CHEAT };
+  return { ...(name && { dictionary: name }), ...(length && { length }), max_misses: 6, dealer: CHEAT, ...insight(true) };
 }
 
 // The service's own choice of a list.
@@ -123,7 +135,7 @@ export function fields(dictionaries, dealers, preferredWords, changed, start) {
     return el("label", {}, el("input", { type: "checkbox", checked: now[name], change }), t(name));
   };
   button.textContent = startText(dealers);
-  const boxes = el("div", { class: "choices" }, box("count"), box("hard"));
+  const boxes = el("div", { class: "choices" }, box("hard"));
   return [dealer, dictionary.node, length.node, misses.node, boxes, button];
 }
 

@@ -7,7 +7,7 @@ import { ordinal, t } from "./language.js";
 import { sha256 } from "./sha256.js";
 
 // One line with a tick, and behind it how to check it yourself; or what is wrong.
-export function seal(game, { opening, guesses }, language) {
+export function seal(game, { opening, guesses, honest }, language) {
   const [sealed, answers] = rememberedAnswers(game.id);
   const different = answers ? firstDifference(answers, guesses) : -1;
   const fits = isCanonical(opening) && [game.commitment, sealed ?? game.commitment].every((one) => one === sha256(opening));
@@ -15,7 +15,7 @@ export function seal(game, { opening, guesses }, language) {
     !fits && t("doesNotFit"),
     different >= 0 && difference(different + 1, answers[different], language),
   ].filter(Boolean).map((text) => el("p", { class: "broken" }, text));
-  const said = t(!sealed ? "startNotSeen" : answers ? "sealedAndSame" : "answersMissed");
+  const said = t(!sealed ? "startNotSeen" : !answers ? "answersMissed" : honest ? "sealedFair" : "sealedAndSame");
   return el("div", { class: "seal" }, wrong,
     el("details", { class: "unprinted" },
       el("summary", {}, wrong.length ? t("whatWasSealed") : [seen("✓", { class: "tick" }), el("span", {}, said)]),

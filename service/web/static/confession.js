@@ -1,7 +1,7 @@
 // The confession below the reveal: one number, the graph, the ladder, and where the misses came from.
 
 import * as api from "./api.js";
-import { el } from "./dom.js";
+import { drawn, el } from "./dom.js";
 import { graph } from "./graph.js";
 import { list, number, percent, t } from "./language.js";
 import { sheet, spelled } from "./ladder.js";
@@ -10,7 +10,7 @@ import { ENDLESS } from "./misses.js";
 import { capitals } from "./pattern.js";
 import { replay } from "./replay.js";
 import { breakdown, verdict } from "./review.js";
-import { sheets, tail } from "./sheets.js";
+import { cruellest, sheets, tail } from "./sheets.js";
 
 const WIDE = "(min-width: 60rem)";
 
@@ -18,12 +18,12 @@ const WIDE = "(min-width: 60rem)";
 export function confessionView(page, game, confession, language) {
   const { honest, steps: guesses } = confession;
   const address = game.id ?? `watch=${game.watch_id}`;
-  const rungs = sheets(guesses).map((group) => sheet(group, language, go));
+  const rungs = [];
   const end = tail(guesses);
   const board = replay(game, guesses, language, go);
   const last = el("li", { class: "sheet last-sheet" }, lastSheet(game, guesses.at(-1), language, board.put),
     end.length > 0 && spelled(end, language));
-  const ladder = el("ol", { class: "ladder", role: "list" }, rungs.map(({ node }) => node), last);
+  const ladder = el("ol", { class: "ladder", role: "list" }, last);
   const account = el("div", { class: "account" });
   const aside = el("div", { class: "aside" },
     el("div", { class: "intro" }, figure(game, confession, guesses, language), graph(guesses, go),
@@ -31,18 +31,30 @@ export function confessionView(page, game, confession, language) {
     board.node);
   const node = el("section", { class: honest ? "confession fair" : "confession" },
     el("h2", {}, t("whatItDid")),
-    el("div", { class: "columns" }, aside, ladder));
+    el("div", { class: "columns" }, aside, el("div", {}, ladder)));
   const wide = matchMedia(WIDE);
   const place = () => (wide.matches ? aside : node.lastChild).append(account); // below the ladder on a phone
   wide.addEventListener("change", place, { signal: page.signal });
   place();
-  rungs[0]?.open(true);
   board.update(guesses.length);
-  requestAnimationFrame(follow); // only what is on the page can be scrolled to
+  const whole = fill();
   window.addEventListener("hashchange", follow, { signal: page.signal });
   document.addEventListener("keydown", step, { signal: page.signal });
-  if (game.id) reviewed(page, game).then(review).catch(page.failed); // else somebody watches
+  if (game.id) reviewed(page, game).then((told) => whole.then(() => review(told))).catch(page.failed); // else somebody watches
   return node;
+
+  // Adds the rungs one by one: a frame with all of them would take too long.
+  async function fill() {
+    for (const group of sheets(guesses)) {
+      await drawn();
+      const rung = sheet(group, language, go);
+      rungs.push(rung);
+      last.before(rung.node);
+    }
+    rungs[0]?.open(true);
+    fold();
+    follow(); // only what is on the page can be scrolled to
+  }
 
   // To the guess that the address names, if it names one.
   function follow() {
@@ -68,6 +80,7 @@ export function confessionView(page, game, confession, language) {
 
   function show(nth) {
     const now = current(nth);
+    if (now.classList.contains("minor")) unfold();
     for (const rung of rungs) rung.open(rung.node === now);
     for (const item of ladder.children) {
       item.classList.toggle("now", item === now);
@@ -78,6 +91,22 @@ export function confessionView(page, game, confession, language) {
 
   function current(nth) {
     return rungs.find(({ guesses: group }) => group.some((guess) => guess.nth === nth))?.node ?? last;
+  }
+
+  // On a phone the cruellest guesses come first, and a button shows them all.
+  function fold() {
+    const first = cruellest(guesses);
+    const others = rungs.filter(({ guesses: group }) => !group.some((guess) => first.includes(guess)));
+    if (others.length < 2) return;
+    for (const { node: rung } of others) rung.classList.add("minor");
+    const all = el("button", { type: "button", class: "wide all-guesses unprinted", click: unfold }, t("allGuesses", { n: guesses.length }));
+    ladder.classList.add("folded-ladder");
+    ladder.after(all);
+  }
+
+  function unfold() {
+    ladder.classList.remove("folded-ladder");
+    node.querySelector(".all-guesses")?.remove();
   }
 
   // Adds what the guesses were worth, once it is known.
@@ -131,8 +160,8 @@ function counted(game, { honest, odds }, guesses, language) {
 
 function hanging(game, { honest, odds }) {
   if (!odds || game.max_misses === ENDLESS) return null;
-  const n = Math.round(1000 * odds.hanged_share);
+  const n = Math.round(100 * odds.hanged_share);
   const often = t(n === 0 ? (odds.hanged_share ? "hangsRarely" : "hangsNever") : "hangs", { n });
-  const every = !honest && game.status === "lost" && n < 1000;
-  return el("p", { class: "note" }, often, every && ` ${t("everyTime")}`);
+  const always = !honest && game.status === "lost" && n < 100;
+  return el("p", { class: "note" }, often, always && ` ${t("toThisOne")}`);
 }

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { el, seen } from "./dom.js";
 import { percent, t } from "./language.js";
+import { loadLazy } from "./load_lazy.js";
 import { inLines } from "./pattern.js";
 import { remember, remembered } from "./remembered.js";
 import { results } from "./results.js";
@@ -39,7 +40,13 @@ export function dailyCard(page) {
       ? t("sameForAll", { letters: t("letters", { n: length }), misses: t("misses.n", { n: most }) })
       : t("forAll");
     word.replaceChildren(slots(length ?? USUAL));
-    if (!isSameDay) action.replaceChildren(...actions(day.date, play)); // else somebody may be pressing
+    if (isSameDay) return; // somebody may be pressing
+    action.replaceChildren(...actions(day.date, play));
+    const played = ended(day.date);
+    if (played?.hits) loadLazy().then(({ dayCard }) => {
+      word.hidden = true;
+      action.replaceChildren(dayCard(played));
+    }, () => {}); // it does with less
   }
 
   // Until the next game; then that one is shown.
@@ -55,7 +62,7 @@ export function dailyCard(page) {
 
   async function lookBack() {
     const { won, ended } = await yesterdayOf(day, page.signal);
-    yesterday.textContent = ended ? t("yesterdayWon", { share: percent(won / ended) }) : "";
+    yesterday.textContent = ended ? t("yesterdayHanged", { share: percent(1 - won / ended) }) : "";
   }
 }
 
@@ -112,12 +119,18 @@ function actions(date, play) {
   if (begun.date !== date) {
     return [el("button", { type: "button", class: "main large wide", click: play }, t("play"))];
   }
-  const ended = results().find(({ id }) => id === begun.id);
-  const how = ended && t(ended.won ? "dayWon" : "dayLost", { n: ended.misses });
+  const played = ended(date);
+  const how = played && t(played.won ? "dayWon" : "dayLost", { n: played.misses });
   return [
     how && el("p", { class: "lead" }, how),
-    el("a", { class: "button main large wide", href: `#${begun.id}` }, t(ended ? "lookAgain" : "goOnDay")),
+    el("a", { class: "button main large wide", href: `#${begun.id}` }, t(played ? "howItWent" : "goOnDay")),
   ].filter(Boolean);
+}
+
+// The result of that day's game, if it was played to its end on this device.
+function ended(date) {
+  const begun = remembered("today", {});
+  return begun.date === date ? results().find(({ id }) => id === begun.id) : undefined;
 }
 
 function slots(letters) {

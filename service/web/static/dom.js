@@ -12,6 +12,9 @@ export const spoken = (text) => el("span", { class: "spoken" }, text);
 export const seen = (text, attributes = {}, ...children) =>
   el("span", { "aria-hidden": "true", ...attributes }, text, ...children);
 
+// The next frame is drawn: what is built in parts lets others go on.
+export const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+
 // An attribute that is a function listens; one that is null or false is left out.
 function filled(node, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {

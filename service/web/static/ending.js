@@ -5,36 +5,74 @@ import * as api from "./api.js";
 import { anyWord } from "./choices.js";
 import { seal } from "./commitment.js";
 import { confessionView } from "./confession.js";
-import { el, spoken } from "./dom.js";
-import { verdict } from "./drawing.js";
+import { drawn, el, spoken } from "./dom.js";
+import { drawing, verdict } from "./drawing.js";
+import { farewell, hold } from "./farewell.js";
 import { t } from "./language.js";
+import { timeline } from "./motion.js";
 import { pattern } from "./pattern.js";
-import { lastGame, playing, stopPlaying } from "./playing.js";
+import { playing, stopPlaying, unfinished } from "./playing.js";
 import { dayOf, keep, results } from "./results.js";
-import { answerTo, comesToLight, deed, evidence } from "./reveal.js";
-import { openShare } from "./share.js";
+import { aftermath, answerTo, comesToLight, deed, draw as stroked, evidence } from "./reveal.js";
+import { judged, scoreLine } from "./score.js";
+import { openShare, pictureOf } from "./share.js";
 import { toSteps } from "./sheets.js";
 
-export async function ending(page, { game, language, isSet, picture }) {
-  const kept = result(game, Boolean(isSet));
-  const ours = kept ?? { ...playing(game.id), set: Boolean(isSet) };
+const MEANT_FOR_LETTERS = 500; // milliseconds
+const DRAWN_AFTER = 2500; // milliseconds
+const CALLED = "cheated";
+
+// `scene` is the board if the game has ended on it just now.
+export async function ending(page, { game, language, isSet, scene }) {
   const dealers = await api.dealers(page.patience);
   const honest = dealers.find(({ name }) => name === game.dealer)?.honest ?? false;
+  const kept = result(game, honest, Boolean(isSet));
+  const ours = kept ?? { ...playing(game.id), set: Boolean(isSet) };
   const heading = el("h1", { tabindex: -1 }, verdict(game));
+  const picture = drawing();
   const top = el("div", { class: "verdict" }, heading, picture.node);
   const word = el("div", { class: "word" }, pattern({ ...game, word: null }, language));
   const node = el("div", { class: "end", "data-status": game.status }, top, word);
   const late = el("p", { class: "late", role: "status" });
   let confession = null;
   const told = confessed(page, game, late).then((content) => (confession = content));
+  let motions = timeline();
+  picture.update(game);
+  if (scene) {
+    page.status.replaceWith(page.status.cloneNode(true)); // the board stays as it is
+    hold(scene);
+  }
   page.say();
-  page.show(node, page.status);
-  if (ours.set || ours.drawn === false || ours.claim) reveal(ours.claim);
-  else node.append(question(answered, page.signal));
+  page.show(node, page.status, scene);
+  const from = begin();
+  if (ours.set || ours.drawn === false || ours.claim) {
+    if (!scene) motions.skip(); // somebody looks at it again
+    reveal(ours.claim, from);
+  } else ask();
+
+  // In how many milliseconds the verdict may appear: at once, unless the game has ended just now.
+  function begin() {
+    if (!scene) return 0;
+    motions.guard(page.signal, MEANT_FOR_LETTERS);
+    return farewell(scene, game, node, motions);
+  }
+
+  function ask() {
+    const asking = question(answered, page.signal);
+    node.append(asking);
+    if (!scene) return;
+    for (const part of [top, word]) motions.at(0, part, { opacity: [0, 0] }, from + (game.status === "won" ? 0 : 240));
+    motions.at(from, asking, { opacity: [0, 1], transform: ["translateY(12px)", "none"] }, 240);
+    const buttons = asking.querySelectorAll("button");
+    for (const button of buttons) button.ariaDisabled = "true";
+    setTimeout(() => buttons.forEach((button) => (button.ariaDisabled = null)), MEANT_FOR_LETTERS);
+  }
 
   function answered(claim) {
     if (kept?.drawn) keep(Object.assign(ours, { claim, honest }));
-    reveal(claim).focus({ preventScroll: true });
+    motions = timeline();
+    motions.guard(page.signal);
+    reveal(claim, 0).focus({ preventScroll: true });
     scrollTo(0, 0);
   }
 
@@ -44,37 +82,89 @@ export async function ending(page, { game, language, isSet, picture }) {
   }
 
   // The heading of the reveal; what only the confession tells follows as soon as that has come.
-  function reveal(claim) {
+  function reveal(claim, start) {
     const isLate = !confession;
-    const said = el("h2", { class: "headline", tabindex: -1 }, el("span", {}, answerTo(claim, game, honest)));
+    const answer = el("span", {}, answerTo(claim, honest));
+    const did = el("span", { class: "deed" });
+    const said = el("h2", { class: "headline", tabindex: -1 }, answer, " ", did);
     const proof = el("div", { class: "evidence" });
-    const pair = el("div", { class: "pair" },
-      el("button", { type: "button", class: "main", click: again }, t("playAgain")));
+    const pair = el("div", { class: "pair" }, el("button", { type: "button", class: "main", click: again }, t("again")));
+    const score = judged([ours]).length > 0 && scoreLine(results());
     node.classList.toggle("fair", honest);
-    node.replaceChildren(top, said, word, proof, pair, late);
-    told.then(() => {
-      if (page.signal.aborted) return;
-      const steps = toSteps(confession, game.length, language);
-      const deeds = deed(game, honest, steps, language);
-      said.append(" ", ...deeds);
-      if (isLate) page.say(spoken(deeds.map((part) => part.textContent ?? part).join("")));
-      comesToLight(word, game, honest, steps, language);
-      proof.replaceChildren(...evidence(game, honest, steps, language, word));
-      pair.append(el("button", { type: "button", click: () => openShare(game, { honest, steps }, { ...ours, claim }) }, t("share")));
-      late.replaceWith(seal(game, confession, language));
-      node.after(confessionView(page, game, { ...confession, steps }, language));
-    });
+    heading.className = "spoken";
+    top.replaceChildren(heading, said, picture.node);
+    node.replaceChildren(...[top, word, proof, score, pair, late].filter(Boolean));
+    motions.appear(start + 250, answer);
+    if (start) for (const part of [picture.node, word]) motions.at(0, part, { opacity: [0, 0] }, start + 240);
+    told.then(() => page.signal.aborted || confess());
     return said;
+
+    function confess() {
+      const steps = toSteps(confession, game.length, language);
+      const at = isLate ? Math.max(start, motions.now() - 400) : start;
+      const also = aftermath(game, { ...ours, claim }, honest, steps);
+      did.append(...deed(game, honest, steps, language));
+      did.classList.toggle("short", did.childNodes.length > 1);
+      if (also) top.after(el("p", { class: "aftermath" }, also));
+      if (isLate) page.say(spoken(`${did.textContent} ${also}`));
+      proof.replaceChildren(...evidence(game, honest, steps, language, word));
+      if (kept && game.date) keep(Object.assign(ours, afterlife(game, steps, language)));
+      pair.prepend(sharing({ honest, steps }, { ...ours, claim }));
+      pair.lastChild.classList.remove("main");
+      late.replaceWith(seal(game, confession, language));
+      plays(at, did);
+      comesToLight(word, game, honest, steps, language, motions, at + 1160);
+      drawn().then(() => below(steps, at + 2000));
+    }
+  }
+
+  function below(steps, at) {
+    const view = confessionView(page, game, { ...confession, steps }, language);
+    node.after(view);
+    for (const part of [view, ...view.querySelectorAll("h2, .aside, .ladder")]) motions.appear(at, part);
+  }
+
+  // The button to share it. Its picture is drawn beforehand, when nothing moves any more.
+  function sharing(told, shared) {
+    let image = null;
+    const draw = () => (image ??= pictureOf(game, told, shared));
+    setTimeout(draw, DRAWN_AFTER);
+    return el("button", { type: "button", class: "main", click: () => openShare(game, told, shared, draw()) }, t("share"));
+  }
+
+  // The parts of the reveal, one after another, from `at` on.
+  function plays(at, did) {
+    const last = did.querySelector(".at-last");
+    motions.appear(at + 400, did);
+    if (last) {
+      motions.appear(at + 800, last);
+      stroked(last.querySelector(".stroke"), at + 880, 280, motions);
+    }
+    for (const part of node.querySelectorAll(".aftermath")) motions.appear(at + 1000, part);
+    for (const part of node.querySelectorAll(".evidence > p")) motions.appear(at + 1700, part);
+    for (const part of node.querySelectorAll(".words")) motions.appear(at + 1700, part);
+    node.querySelectorAll(".words > *").forEach((cell, index) => motions.appear(at + 1700 + 25 * index, cell));
+    for (const part of node.querySelectorAll(":scope > :is(.score, .pair, .seal)")) motions.appear(at + 2000, part);
+    const sign = node.querySelector(".signs > :last-child path");
+    if (sign) motions.at(at + 2120, sign, { strokeDashoffset: [1, 0] }, 220);
   }
 }
 
-// What this device knows of a game that was played here; it keeps the result once. Null of any other game.
-function result({ id, status, length, misses, max_misses, dealer }, isSet) {
-  const { chosen, hard, hints, set, drawn } = playing(id);
-  if (lastGame() === id) {
+// What the first screen shows of a day's game.
+function afterlife({ date, word, pattern: shown }, steps, language) {
+  return { date, word, pattern: shown, language, hits: steps.map(({ hit }) => hit), left: steps.at(-1).after };
+}
+
+// What this device knows of a game that was played here; it keeps the result once. Null of any other game. A game that
+// was called is judged already.
+function result(game, honest, isSet) {
+  const { id, status, length, misses, max_misses, dealer, insight } = game;
+  if (unfinished().some((one) => one.id === id)) {
+    const { hinted, ...ours } = playing(id);
+    const called = ours.drawn && ours.call && { claim: CALLED, honest };
     const won = status === "won";
-    keep({ id, day: dayOf(new Date()), dealer, length, misses, max_misses, won, chosen, hard, hints, set: set || isSet, drawn });
-    stopPlaying();
+    keep({ ...ours, day: dayOf(new Date()), dealer, length, misses, max_misses, won, set: ours.set || isSet, shown: insight !== null, ...called });
+    stopPlaying(id);
   }
   return results().find((kept) => kept.id === id) ?? null;
 }

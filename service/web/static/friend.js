@@ -3,9 +3,12 @@
 import { el } from "./dom.js";
 import { t } from "./language.js";
 import { missesAllowed, missesNamed } from "./misses.js";
+import { squares } from "./share.js";
 
 export function friendScreen(page, address) {
-  const wanted = gameOf(new URLSearchParams(address));
+  const link = new URLSearchParams(address);
+  const wanted = gameOf(link);
+  const hits = [...(/^[01]{1,64}$/.exec(link.get("hits"))?.[0] ?? "")].map((one) => one === "1");
   page.show(
     el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t("fromAFriend")),
@@ -13,6 +16,7 @@ export function friendScreen(page, address) {
       el("div", { class: "card" },
         el("h2", {}, wanted.length ? t("heading", { n: wanted.length }) : t("anyWord")),
         el("p", { class: "note" }, missesAllowed(wanted.max_misses)),
+        hits.length > 0 && [squares({ squares: hits }), el("p", { class: "lead" }, t("beat", { n: hits.filter((hit) => !hit).length }))],
         el("button", { type: "button", class: "main large wide", click: () => page.play(null, wanted) }, t("play"))),
       page.status, page.trouble),
   );

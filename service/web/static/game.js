@@ -2,20 +2,23 @@
 
 import * as api from "./api.js";
 import { answerText, rememberAnswers } from "./answers.js";
+import { callLine } from "./call.js";
 import { counts, countsText } from "./counts.js";
 import { el, seen, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
-import { wordEntry } from "./entry.js";
 import { follow } from "./follow.js";
 import { keyboard, typed } from "./keys.js";
-import { list, percent, t } from "./language.js";
+import { percent, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
-import { canBe, capital, capitals, pattern, spokenPattern } from "./pattern.js";
+import { canBe, capital, capitals, dropIn, pattern, spokenPattern } from "./pattern.js";
 import { keepPlaying, playing } from "./playing.js";
 import { queueOf } from "./queue.js";
-import { openSettings } from "./settings.js";
+import { openSettings, setting } from "./settings.js";
+import { speller } from "./speller.js";
+import { strip } from "./strip.js";
+import { wordsLeft } from "./words_left.js";
 
-const HINTED = 8; // letters
+const MISSED = 12; // milliseconds that a phone vibrates
 const SILENCE = 1000; // milliseconds: then those who hear the page are told that the dealer is looking
 
 // Shows the game with this id; `begun` is the game and its ETag where they are known already, `isSet`
@@ -32,18 +35,21 @@ export async function gameScreen(page, id, begun, isSet) {
 
   const queue = queueOf((guess) => send(guess).catch(page.failed), showQueue);
   const counted = counts();
+  const left = wordsLeft(dictionary.lengths.find(({ length }) => length === game.length)?.word_count ?? 0);
+  const call = callLine();
+  const answers = strip(language);
   const heading = el("h1", { tabindex: -1 }, t("heading", { n: game.length }));
   const word = el("div", { class: "word" });
   const wrongWords = el("p", { class: "note" });
-  const hinted = el("p", { class: "hinted", role: "status" });
-  const entry = wordEntry({ length: game.length, language }, (whole) => canBe(whole, game), (whole) => offer({ word: whole }), page.say);
-  const more = el("button", { type: "button", class: "whole", "aria-label": t("wholeWord"), click: entry.open }, t("word"));
-  let keys = keyboard(dictionary, offerLetter, more);
+  const whole = speller(word, language,
+    { fits: (one) => canBe(one, game), offer: (one) => offer({ word: one }), say: page.say }, page.signal);
+  let keys = keyboard(dictionary, offerLetter, whole.arm);
   let picture = drawing();
-  const controls = el("div", { class: "controls" }, keys.node, entry.node, tools());
+  const controls = el("div", { class: "controls" }, keys.node, whole.node, tools());
   const board = el("div", { class: "board" },
     el("div", { class: "side" }, picture.node, el("div", { class: "facts" }, heading, counted.node)),
-    el("div", { class: "play" }, word, page.status, page.trouble, wrongWords, hinted, controls));
+    el("div", { class: "play" }, left.node, word, page.status, page.trouble, call.node, wrongWords, controls),
+    answers.node);
 
   page.show(board);
   for (const soon of [loadLazy(), api.dealers(page.patience)]) soon.catch(() => {}); // tried again at the end
@@ -51,7 +57,7 @@ export async function gameScreen(page, id, begun, isSet) {
   typed(dictionary, offerLetter, page.signal);
   document.addEventListener("settings", rebuild, { signal: page.signal });
   if (game.status === "in_progress") page.say(...begin());
-  else await end();
+  else await end(null);
   await follow(game.watch_id, {
     version: () => game.status === "in_progress" && etag,
     changed: hear,
@@ -60,12 +66,10 @@ export async function gameScreen(page, id, begun, isSet) {
   });
 
   function offerLetter(letter) {
-    if (queue.waiting.some((guess) => guess.letter === letter)) return;
-    if (game.guessed_letters.includes(letter)) {
-      page.say(t("alreadySaid", { letter: capital(letter, language) }));
-    } else {
-      offer({ letter });
-    }
+    if (game.status !== "in_progress" || queue.waiting.some((guess) => guess.letter === letter)) return;
+    if (whole.isOn()) whole.type(letter);
+    else if (game.guessed_letters.includes(letter)) page.say(t("alreadySaid", { letter: capital(letter, language) }));
+    else offer({ letter });
   }
 
   function offer(guess) {
@@ -74,26 +78,29 @@ export async function gameScreen(page, id, begun, isSet) {
 
   async function send(guess) {
     if (page.signal.aborted) return;
+    let said = () => spokenAnswer(game.last_guess);
     const silence = setTimeout(() => page.status.append(spoken(t("looking"))), SILENCE);
     try {
       const options = { json: guess, key: api.newKey(), etag, ...page.patience };
       ({ content: game, etag } = await api.post(`${path}/guesses`, options));
       keepPlaying(id, isSet && { set: true });
-      page.say(...spokenAnswer(game.last_guess));
+      if (guess.word) whole.answered();
+      if (!game.last_guess.hit && setting("vibrate")) navigator.vibrate?.(MISSED);
     } catch (problem) {
       await lookAfter(problem);
+      said = () => [page.sentence(problem)];
+      if (guess.word) whole.refuse(page.sentence(problem));
     } finally {
       clearTimeout(silence);
     }
-    hinted.replaceChildren();
-    await updateOrEnd();
+    keys.hint([]);
+    await updateOrEnd(said);
   }
 
   // What was asked for is refused: the game may have gone on, or ended, elsewhere.
   async function lookAfter(problem) {
     if (!(problem instanceof api.Problem)) throw problem;
     ({ content: game, etag } = await look());
-    page.say(page.sentence(problem));
   }
 
   // The game has gone on elsewhere, unless it is a guess from here that is on its way.
@@ -102,29 +109,38 @@ export async function gameScreen(page, id, begun, isSet) {
     const before = game;
     game = { ...game, ...answer.content };
     etag = answer.etag;
-    page.say(game.version > before.version && t("elsewhere"), ...begin());
-    await updateOrEnd();
+    await updateOrEnd(() => [game.version > before.version && t("elsewhere"), ...begin()]);
   }
 
-  async function updateOrEnd() {
-    if (game.status !== "in_progress") queue.clear();
+  // `said` tells what to say of the game once it is shown.
+  async function updateOrEnd(said) {
+    const isOver = game.status !== "in_progress";
+    if (isOver) queue.clear();
     update();
-    if (game.status !== "in_progress") await end();
+    if (game.last_guess?.hit) dropIn(word, game.last_guess);
+    if (isOver) await end(board);
+    else page.say(...said());
   }
 
-  async function end() {
+  // `scene` is the board if the game has ended on it, and not before.
+  async function end(scene) {
     if (!game.dealer) ({ content: game } = await look()); // who only watches is not told
     const { ending } = await loadLazy().catch(() => ({}));
-    if (ending) await ending(page, { game, language, isSet, picture });
-    else page.say(verdict(game), t("noConfession"), el("button", { type: "button", class: "link", click: end }, t("tryAgain")));
+    const again = () => end(scene);
+    if (ending) await ending(page, { game, language, isSet, scene });
+    else page.say(verdict(game), t("noConfession"), el("button", { type: "button", class: "link", click: again }, t("tryAgain")));
   }
 
   function update() {
     rememberAnswers(game);
     word.replaceChildren(pattern({ ...game, word: null }, language)); // who lost is asked before it shows
+    whole.update(game);
     picture.update(game);
     keys.update(game, []);
     counted.update(game);
+    left.update(game);
+    call.update(game);
+    answers.update(game);
     const wrong = game.wrong_words.map((one) => capitals(one, language));
     wrongWords.textContent = wrong.length ? t("wrongWords", { words: wrong.join(", ") }) : "";
   }
@@ -134,7 +150,7 @@ export async function gameScreen(page, id, begun, isSet) {
     if (game.status !== "in_progress") return;
     const [oldPicture, oldKeys] = [picture.node, keys.node];
     picture = drawing();
-    keys = keyboard(dictionary, offerLetter, more);
+    keys = keyboard(dictionary, offerLetter, whole.arm);
     oldPicture.replaceWith(picture.node);
     oldKeys.replaceWith(keys.node);
     update();
@@ -157,7 +173,11 @@ export async function gameScreen(page, id, begun, isSet) {
   }
 
   function spokenAnswer(guess) {
-    return [answerText(guess, language), spokenRest()];
+    return [
+      el("b", {}, answerText(guess, language)),
+      game.insight && el("span", { class: guess.hit ? "quiet" : "red" }, left.said()),
+      spokenRest(),
+    ];
   }
 
   // What stands elsewhere on the screen, for those who hear it.
@@ -172,7 +192,7 @@ export async function gameScreen(page, id, begun, isSet) {
     return el("div", { class: "tools" },
       hard
         ? el("span", { class: "quiet" }, t("hardMode"))
-        : el("button", { type: "button", click: () => hint().catch(page.failed) }, t("hint")),
+        : el("button", { type: "button", click: () => hint().catch(page.failed) }, t("hintPrice")),
       el("button", { type: "button", click: invite }, t("invite")),
       el("button", { type: "button", click: openSettings }, t("settings")));
   }
@@ -191,13 +211,13 @@ export async function gameScreen(page, id, begun, isSet) {
     try {
       const { content } = await api.get(`${path}/hint`, page.patience);
       countHint();
-      const letters = content.letters
-        .slice(0, HINTED)
-        .map((one) => `${capital(one.letter, language)}\u00a0${percent(one.share_with)}`);
-      hinted.textContent = t("hintIs", { letters: list(letters, "unit") });
+      const [best] = content.letters;
+      const values = { letter: capital(best.letter, language), share: percent(best.share_with) };
+      page.say(el("span", { class: "hinted" }, t(best.share_with === 1 ? "hintIsSure" : "hintIs", values)));
+      keys.hint(content.letters);
     } catch (problem) {
       await lookAfter(problem);
-      await updateOrEnd();
+      await updateOrEnd(() => [page.sentence(problem)]);
     }
   }
 }

@@ -4,10 +4,9 @@
 import { el, svg } from "./dom.js";
 import { list, number, ordinal, t } from "./language.js";
 
-const [WIDTH, HEIGHT] = [320, 150];
-const LEFT = 44; // room for the numbers
+export const [WIDTH, HEIGHT] = [320, 150];
+export const LEFT = 44; // room for the numbers
 const [TOP, BOTTOM, RIGHT] = [8, 18, 8];
-const PICTURE = { width: 1200, height: 630, margin: 72, font: "Palatino, 'Noto Serif', serif" };
 
 // The words left before the first guess and after each one: of this game, and as an honest dealer leaves
 // them on average, if each word is as likely.
@@ -28,10 +27,13 @@ function shareLeft({ before, family_count: count, largest_families: largest }) {
   return squares / before ** 2;
 }
 
-// The number of the guess that left the smallest share of the words.
-export function steepest(steps) {
-  const share = ({ before, after }) => after / before;
-  return steps.reduce((best, step) => (share(step) < share(best) ? step : best)).nth;
+// The number of the guess at which a cheat took most: where its words grew most beside those that an honest dealer
+// leaves.
+export function worstTheft(steps) {
+  const { ours, honest } = curves(steps);
+  const gap = (nth) => Math.log(ours[nth] / honest[nth]);
+  const growth = ({ nth }) => gap(nth) - gap(nth - 1);
+  return steps.reduce((worst, step) => (growth(step) > growth(worst) ? step : worst)).nth;
 }
 
 // The curves with axes; a tap goes to the guess there.
@@ -39,21 +41,23 @@ export function graph(steps, go) {
   const { ours, honest } = curves(steps);
   const [x, y] = scales(steps.length, ours[0]);
   const powers = Array.from({ length: Math.floor(Math.log10(Math.max(1, ours[0]))) + 1 }, (_, power) => 10 ** power);
-  const nth = steepest(steps);
+  const nth = !steps[0].honest && worstTheft(steps);
   const node = svg("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": graphText(steps), click: tap },
     powers.flatMap((n) => [svg("path", { class: "grid", d: `M${LEFT} ${y(n)}H${WIDTH - RIGHT}` }),
       svg("text", { x: LEFT - 5, y: y(n) + 3.5, "text-anchor": "end" }, number(n))]),
     steps.map(({ letter, name }, index) =>
       svg("text", { class: "guessed", x: x(index + 1), y: HEIGHT - 4, "text-anchor": "middle" }, letter ? name : "•")),
+    !steps[0].honest && svg("path", { class: "gap", d: `${path(ours, x, y)}${back(honest, x, y)}Z` }),
     svg("path", { class: "theirs", d: path(honest, x, y) }),
     svg("path", { class: "ours", d: path(ours, x, y) }),
-    svg("circle", { cx: x(nth), cy: y(ours[nth]), r: 5 }));
+    nth && svg("circle", { cx: x(nth), cy: y(ours[nth]), r: 5 }),
+    ends(ours, honest, y));
   return el("figure", { class: "unprinted" },
     el("figcaption", {}, el("b", { class: "ours" }, t("graphOurs", { n: ours.at(-1) })), " ",
       el("span", { class: "theirs" }, t("graphHonest", { n: Math.round(honest.at(-1)) }))),
     node,
-    el("button", { type: "button", class: "link", click: () => go(nth) },
-      t("steepest", { nth: ordinal(nth), before: steps[nth - 1].before, after: steps[nth - 1].after })));
+    nth && el("button", { type: "button", class: "link", click: () => go(nth) },
+      t("steepest", { nth: ordinal(nth), guess: steps[nth - 1].name })));
 
   function tap({ clientX }) {
     const { left, width } = node.getBoundingClientRect();
@@ -68,7 +72,7 @@ export function graphText(steps) {
   return t("graphText", { ours: list(ours.map(number), "unit"), n: Math.round(honest.at(-1)) });
 }
 
-function scales(guesses, most) {
+export function scales(guesses, most) {
   const height = HEIGHT - TOP - BOTTOM;
   return [
     (nth) => LEFT + ((WIDTH - LEFT - RIGHT) * nth) / guesses,
@@ -76,41 +80,14 @@ function scales(guesses, most) {
   ];
 }
 
-const path = (values, x, y) => values.map((n, nth) => `${nth ? "L" : "M"}${x(nth).toFixed(1)} ${y(n).toFixed(1)}`).join("");
+export const path = (values, x, y) => values.map((n, nth) => `${nth ? "L" : "M"}${x(nth).toFixed(1)} ${y(n).toFixed(1)}`).join("");
 
-// The picture to share: some lines of text and the curves, without a letter of the word, in the colours of the page.
-export function picture(steps, lines) {
-  const { width, height, margin, font } = PICTURE;
-  const canvas = el("canvas", { class: "picture", width, height, role: "img", "aria-label": `${lines.join(". ")}. ${graphText(steps)}` });
-  const pen = canvas.getContext("2d");
-  const { color: ink, backgroundColor: paper } = getComputedStyle(document.documentElement);
-  pen.fillStyle = paper;
-  pen.fillRect(0, 0, width, height);
-  Object.assign(pen, { fillStyle: ink, strokeStyle: ink, lineJoin: "round", font: `bold 76px ${font}` });
-  lines.forEach((line, index) => {
-    pen.fillText(line, margin, margin + 50 + 80 * index, width - 2 * margin);
-    pen.font = `54px ${font}`;
-  });
-  drawn(pen, steps, margin + 80 * lines.length);
-  return canvas;
-}
+const back = (values, x, y) =>
+  values.map((n, nth) => `L${x(nth).toFixed(1)} ${y(n).toFixed(1)}`).toReversed().join("");
 
-// Both curves, below `top`, each with its last number.
-function drawn(pen, steps, top) {
-  const { width, height, margin, font } = PICTURE;
-  const { ours, honest } = curves(steps);
-  const [x, y] = scales(steps.length, ours[0]);
-  const [wide, high] = [(width - 2.6 * margin) / WIDTH, (height - top - margin / 2) / HEIGHT];
-  pen.setTransform(wide, 0, 0, high, margin - wide * LEFT, top);
-  line(pen, path(honest, x, y), { lineWidth: 1.2, globalAlpha: 0.7 }, [4, 4]);
-  line(pen, path(ours, x, y), { lineWidth: 2.4, globalAlpha: 1 });
-  pen.resetTransform();
-  pen.font = `bold 40px ${font}`;
-  pen.fillText(number(ours.at(-1)), margin + wide * (x(steps.length) - LEFT) + 16, top + high * y(ours.at(-1)) + 12);
-}
-
-function line(pen, curve, style, dashes = []) {
-  Object.assign(pen, style);
-  pen.setLineDash(dashes);
-  pen.stroke(new Path2D(curve));
+// The last number of each line, apart if they are near.
+function ends(ours, honest, y) {
+  const [top, below] = [y(ours.at(-1)), y(honest.at(-1))];
+  const label = (n, at, kind) => svg("text", { class: kind, x: WIDTH - RIGHT, y: at, "text-anchor": "end" }, number(Math.round(n)));
+  return [label(ours.at(-1), top - 6, "end-of-ours"), below - top > 20 && label(honest.at(-1), below - 6)].filter(Boolean);
 }

@@ -10,7 +10,7 @@ import { slots } from "./pattern.js";
 import { lastGame } from "./playing.js";
 import { remember } from "./remembered.js";
 import { set, setting } from "./settings.js";
-import { slash, stroke, struck } from "./stroke.js";
+import { stroke, struck } from "./stroke.js";
 
 const WORDS = ["ALLY", "BETA", "COOL", "DEAL", "ELSE", "FLEW", "GOOD", "HOPE", "IBEX"];
 const KEPT = WORDS.filter((word) => !word.includes("E"));
@@ -30,7 +30,7 @@ const play = (page) => (event) => page.play(event, firstGame(page.patience));
 
 function show(page, step, ...parts) {
   const marks = [1, 2, 3].map((one) => el("i", { class: one === step ? "now" : null }));
-  page.show(el("div", { class: "column lesson" }, seen("", { class: "steps" }, marks), ...parts, page.trouble));
+  page.show(el("div", { class: step === 2 ? "column lesson gone-beats" : "column lesson" }, seen("", { class: "steps" }, marks), ...parts, page.trouble));
 }
 
 const large = (text, click) => el("button", { type: "button", class: "main large wide", click }, text);
@@ -77,11 +77,10 @@ function rules(page) {
     el("h1", { tabindex: -1 }, t("corner")),
     el("p", { class: "lead" }, t("corner.more")),
     el("ul", { class: "rules", role: "list" },
-      line(el("span", { class: "key", "data-state": "hit" }, "N"), t("rule.hit")),
-      line(el("span", { class: "key", "data-state": "miss" }, "A", slash()), t("rule.miss")),
       line(tallies({ misses: 2, max_misses: 6 }), t("rule.misses")),
       line(el("b", { class: "serif" }, t("word").toUpperCase()), t("rule.word")),
       line(el("b", { class: "serif red" }, t("words", { n: 35 })), t("rule.confession"))),
+    el("p", { class: "lead" }, t("someAreHonest")),
     large(t("play"), play(page)),
     kind && foot(t("kinder"), () => {
       set("drawing", "snowman");

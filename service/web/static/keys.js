@@ -1,7 +1,7 @@
 // The letters to guess: a keyboard on the screen, and the one on the desk.
 
 import { el, seen } from "./dom.js";
-import { t } from "./language.js";
+import { percent, t } from "./language.js";
 import { capital } from "./pattern.js";
 import { roving } from "./roving.js";
 import { setting } from "./settings.js";
@@ -11,6 +11,8 @@ const LAYOUTS = {
   qwerty: ["qwertyuiop", "asdfghjkl", "zxcvbnm"],
   qwertz: ["qwertzuiopü", "asdfghjklöä", "yxcvbnmß"],
 };
+
+const FIGURE_FROM = 0.1; // of the words
 
 // Keys for the letters of a dictionary; a press calls `offer` with the letter. `more` comes last.
 export function keyboard({ alphabet, language }, offer, more) {
@@ -36,7 +38,20 @@ export function keyboard({ alphabet, language }, offer, more) {
     }
   }
 
-  return { node, update };
+  // Fills each free key to its share of the words left, and rings the best; no `letters` empty them.
+  function hint(letters) {
+    const best = letters[0]?.letter;
+    for (const [letter, button] of keys) {
+      const share = button.dataset.state ? 0 : (letters.find((one) => one.letter === letter)?.share_with ?? 0);
+      button.style.setProperty("--share", `${100 * share}%`);
+      button.classList.toggle("best", letter === best);
+      delete button.dataset.share;
+      if (share >= FIGURE_FROM) button.dataset.share = Math.round(100 * share);
+      if (!button.dataset.state) button.ariaLabel = share ? `${capital(letter, language)}, ${percent(share)}` : null;
+    }
+  }
+
+  return { node, update, hint };
 }
 
 function show(button, name, state, place) {

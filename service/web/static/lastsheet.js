@@ -3,8 +3,7 @@
 import { el } from "./dom.js";
 import { fittingWords } from "./fitting.js";
 import { t } from "./language.js";
-import { capital, capitals, pattern, slots } from "./pattern.js";
-import { HIDDEN } from "./sheets.js";
+import { HIDDEN, capital, capitals, pattern, slots } from "./pattern.js";
 import { circle } from "./stroke.js";
 
 // `game` is over; `guess` was its last. `put` is told of a word that is put into the pattern.

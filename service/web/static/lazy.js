@@ -1,5 +1,6 @@
 // What the page loads when it is needed, in one file.
 
+export { dayCard } from "./day_card.js";
 export { ending } from "./ending.js";
 export { friendScreen } from "./friend.js";
 export { openInvitation, openShare } from "./share.js";

@@ -19,7 +19,7 @@ const [header, main, footer] = ["header", "main", "footer"].map((name) =>
 );
 const GAME_ID = /^[0-9a-z]+$/i;
 const WATCH = "watch=";
-const lazy = (name) => async (page, more) => (await loadLazy())[name](page, more);
+const lazy = (name) => async (page, ...more) => (await loadLazy())[name](page, ...more);
 const SCREENS = {
   "": startScreen,
   "/statistics": lazy("statisticsScreen"),
@@ -46,7 +46,7 @@ async function screen() {
   begun = null;
   frame(name);
   try {
-    if (name.startsWith(WATCH)) await lazy("watchScreen")(page, name.slice(WATCH.length));
+    if (name.startsWith(WATCH)) await lazy("watchScreen")(page, name.slice(WATCH.length), more);
     else if (name in SCREENS) await SCREENS[name](page, more);
     else await gameScreen(page, GAME_ID.test(name) ? name : "none", known, more === SET);
   } catch (error) {
@@ -61,23 +61,27 @@ function newPage(signal) {
   const status = el("p", { class: "status", role: "status" });
   const trouble = el("p", { class: "trouble", role: "status" });
   const say = (...said) => status.replaceChildren(...said.filter(Boolean).flatMap((one) => [one, " "]));
+  let starting = false;
   // Told why a request waits; null when it has its answer.
   const waiting = (why) => {
-    trouble.textContent = why && t({ null: "offline", 429: "busy" }[why.status] ?? "full", { n: why.seconds });
+    const reason = { null: "offline", 429: "busy" }[why?.status] ?? "full";
+    trouble.textContent = why && t(starting && has(`${reason}.start`) ? `${reason}.start` : reason, { n: why.seconds });
   };
   const patience = { signal, waiting };
   const page = { signal, status, trouble, say, patience, sentence, show, play, failed };
 
-  // Puts the parts of a screen in place, and those who cannot see it at its beginning.
+  // Puts the parts of a screen in place, and those who cannot see it at its beginning. A part that is there already
+  // goes on with its motions.
   function show(...parts) {
-    main.replaceChildren(...parts.filter(Boolean));
+    const wanted = parts.filter(Boolean);
+    for (const old of [...main.children]) if (!wanted.includes(old)) old.remove();
+    main.append(...wanted.filter((part) => part.parentNode !== main));
     if (!main.contains(trouble)) main.append(trouble);
-    main.querySelector("h1").focus({ preventScroll: true });
+    main.querySelector("h1:not([inert] *)").focus({ preventScroll: true });
     scrollTo(0, 0);
   }
 
   // Starts a game: the one that is wanted, or the one that was chosen on this device.
-  let starting = false;
   async function play(event, wanted) {
     if (starting) return;
     starting = true;
@@ -103,7 +107,7 @@ function newPage(signal) {
     if (signal.aborted) return;
     if (!(error instanceof api.Problem)) throw error;
     if (error.kind === "game-not-found") {
-      if (current === lastGame()) stopPlaying();
+      stopPlaying(current);
       forgetDay(current);
     }
     show(

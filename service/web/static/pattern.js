@@ -1,9 +1,10 @@
 // The word as far as it is shown: on large slots, on small ones, and for the ear.
 
 import { el, seen, spoken } from "./dom.js";
-import { list, number, t } from "./language.js";
+import { list, number, ordinal, t } from "./language.js";
+import { move } from "./motion.js";
 
-const HIDDEN = "_";
+export const HIDDEN = "_";
 const NUMBERED = 10; // letters: from here on every fifth place has its number
 const LONGEST_LINES = { narrow: 12, phone: 14, wide: 24 }; // letters, by the room there is
 
@@ -63,7 +64,17 @@ export function spokenPattern({ pattern: letters }, language) {
   return spoken(`${[...shown, t("hidden", { n: hidden })].join(", ")}.`);
 }
 
+// “4 and 11”, and as they are counted: “fourth and eleventh”.
 export const placed = (positions) => ({
   n: positions.length,
   places: list(positions.map((position) => number(position + 1))),
+  nths: list(positions.map((position) => t("nths").split(" ")[position] ?? ordinal(position + 1))),
 });
+
+// The letters of an answer drop onto their places, one after another.
+export function dropIn(word, { positions }) {
+  const slots = word.querySelectorAll(".pattern > .shown, .pattern > .hidden");
+  positions.forEach((place, index) =>
+    move(slots[place], { transform: ["translateY(-14px)", "translateY(1px)", "none"], color: ["transparent", "inherit", "inherit"] },
+      160, { delay: 60 * index }));
+}

@@ -1,18 +1,19 @@
-// What this device knows of the game it plays: whether it is as was chosen here, whether it is hard, how many
-// positions a hint was asked for, which of them was the last, whether somebody set the word, and whether the
-// dealer was drawn, as far as that is known: then nobody knows who deals.
+// What this device knows of the games that it has begun and not ended, the last one first: whether it is as was chosen
+// here, whether it is hard, how many positions a hint was asked for, which of them was the last, whether somebody set
+// the word, whether the dealer was drawn, as far as that is known, and whether it was called a cheat already.
 
 import { remember, remembered } from "./remembered.js";
 
-const NOTHING = { id: null, chosen: false, hard: false, hints: 0, hinted: null, set: false, drawn: null };
+const NOTHING = { chosen: false, hard: false, hints: 0, hinted: null, set: false, drawn: null, call: null };
+const MOST = 20; // games
 
 export const SET = "set"; // what follows the game in the address that a friend is sent
 
-export const playing = (id) => {
-  const last = remembered("playing", NOTHING);
-  return last.id === id ? last : { ...NOTHING, id };
-};
+export const unfinished = () => remembered("unfinished", []);
+export const playing = (id) => ({ ...NOTHING, id, ...unfinished().find((game) => game.id === id) });
+export const lastGame = () => unfinished()[0]?.id ?? null;
 
-export const lastGame = () => remembered("playing", NOTHING).id;
-export const keepPlaying = (id, change = {}) => remember("playing", { ...playing(id), ...change });
-export const stopPlaying = () => remember("playing", NOTHING);
+const others = (id) => unfinished().filter((game) => game.id !== id);
+export const keepPlaying = (id, change = {}) =>
+  remember("unfinished", [{ ...playing(id), ...change }, ...others(id)].slice(0, MOST));
+export const stopPlaying = (id) => remember("unfinished", others(id));

@@ -1,46 +1,70 @@
 // The reveal: it answers the player's claim, and shows what the dealer had.
 
-import { SKIPPED, endOf } from "./accusation.js";
+import { SKIPPED } from "./accusation.js";
 import { el, seen } from "./dom.js";
 import { fewOf, fittingWords, named } from "./fitting.js";
-import { ordinal, t } from "./language.js";
-import { capital, capitals, inLines, pattern } from "./pattern.js";
+import { list, ordinal, t } from "./language.js";
+import { move } from "./motion.js";
+import { HIDDEN, capital, capitals, inLines, pattern } from "./pattern.js";
+import { set, spin } from "./reel.js";
+import { isRight, pointsOf } from "./score.js";
 import { corneredAt } from "./sheets.js";
 import { circle, stroke, struck } from "./stroke.js";
 
 const OTHERS = 2; // words above and as many below the word that was won from a cheat
-const TURN = 90; // milliseconds, for each word that the letters run through
-const LAST_TURN = 260;
+const [TURN, APART] = [160, 80]; // milliseconds
 
-// “You were right.” It needs the game's last answer only.
-export function answerTo(claim, { status }, honest) {
-  const praise = honest && status === "won" ? ".won" : "";
-  return t(`answer.${claim ?? SKIPPED}.${honest ? "fair" : "cheat"}${praise}`);
+// How it ended: a loss was certain from when the dealer was cornered.
+export function endOf({ status }, honest, steps) {
+  return status === "lost" && !honest && corneredAt(steps) !== null ? "cornered" : status;
 }
+
+// “Caught.” It needs the game's last answer only.
+export const answerTo = (claim, honest) => t(`answer.${claim ?? SKIPPED}.${honest ? "fair" : "cheat"}`);
 
 // “It never had a word.”, as nodes.
 export function deed(game, honest, steps, language) {
-  const end = endOf(game, honest, steps);
   const nth = corneredAt(steps);
-  const values = { word: capitals(game.word, language), n: steps[0].before, nth: ordinal(nth ?? 0) };
-  if (honest) return [t(`fair.${end}`, values)];
+  const values = { word: capitals(game.word, language), nth: ordinal(nth ?? 0) };
+  if (honest) return [t("fair.deed", values)];
   if (nth === null) return around(t("cheat.lost", { word: "|" }), struck(t("aWord"), 0));
-  return [t(nth === 0 ? "cheat.only" : `cheat.${end}`, values)];
+  return [t(nth === 0 ? "cheat.only" : `cheat.${endOf(game, honest, steps)}`, values)];
 }
 
 // A text whose “|” is a node.
 function around(text, node) {
   const [before, after] = text.split("|");
-  return [before, node, after];
+  return [before, el("span", { class: "at-last" }, node, after)];
+}
+
+// What an early call was worth, and what an honest dealer says to who judged it: a line, which may be empty.
+export function aftermath(game, { claim, call }, honest, steps) {
+  const right = isRight(claim, honest);
+  const lies = call && steps.slice(call.nth).filter(({ before }) => before > 1).length;
+  const points = Math.abs(pointsOf({ ...game, claim, call, honest }));
+  return [
+    call && t(honest ? "accusedAt" : "calledItAt", { nth: ordinal(call.nth) }),
+    call && !honest && lies > 0 && t("wentOn", { n: lies }),
+    honest && claim === "cheated" && t("apology"),
+    points > 0 && t(right ? "pointsWon" : "pointsLost", { n: points }),
+  ].filter(Boolean).join(" ");
 }
 
 // What proves it: the words that still fitted; or, of a dealer that was cornered too late, the word.
 export function evidence(game, honest, steps, language, board) {
   const end = endOf(game, honest, steps);
-  if (honest || end === "won") return [];
+  if (honest) return allAlong(game, language);
+  if (end === "won") return [];
   if (end === "lost") return openWords(game, steps.at(-1), language, board);
   const values = { word: capitals(game.word, language), nth: ordinal(corneredAt(steps)) };
   return [el("p", { class: "lead" }, t("corneredLost", values))];
+}
+
+// “O and K were there all along.”
+function allAlong({ word, pattern: shown, status }, language) {
+  const letters = [...new Set([...word].filter((_, place) => shown[place] === HIDDEN))];
+  if (status === "won") return [];
+  return [el("p", { class: "quiet" }, t("allAlong", { n: letters.length, letters: list(letters.map((one) => capital(one, language))) }))];
 }
 
 // A line for those who hear it, and the words that still fitted, any of which can be put into `board`.
@@ -48,6 +72,7 @@ function openWords(game, { kept, after }, language, board) {
   const word = capitals(game.word, language);
   const said = el("p", { class: "could", role: "status" });
   const node = el("div", { class: "open-words" });
+  let chosen = game.word;
   show(fewOf(kept, game.word));
   tell(game.word);
   return [said, node];
@@ -55,18 +80,23 @@ function openWords(game, { kept, after }, language, board) {
   function show(words) {
     const isAll = words.length === kept.length;
     const all = !isAll && el("button", { type: "button", class: "all", click: showAll }, t("allOfThem", { n: after }));
-    node.replaceChildren(fittingWords(game, words, language, put, all));
+    node.replaceChildren(fittingWords({ word: chosen }, words, language, put, all));
     if (isAll && after > words.length) node.append(el("p", { class: "note" }, t("commonestOf", { n: words.length, all: after })));
   }
 
   function showAll() {
-    show(named(kept, game.word));
-    node.querySelector("button").focus({ preventScroll: true });
-    put(game.word);
+    show(named(kept, chosen));
+    node.querySelector("[aria-pressed=true]").focus();
   }
 
+  // Only the letters that change turn round.
   function put(pressed) {
+    chosen = pressed;
+    const letters = () => [...board.querySelectorAll(".pattern > [class]:not(.spoken)")];
+    const before = letters().map((slot) => slot.textContent);
     board.replaceChildren(pattern({ ...game, word: pressed }, language));
+    letters().filter((slot, place) => slot.textContent !== before[place]).forEach((slot, nth) =>
+      move(slot, { transform: ["rotateX(90deg)", "none"] }, TURN, { delay: APART * nth }));
     tell(pressed);
   }
 
@@ -75,18 +105,25 @@ function openWords(game, { kept, after }, language, board) {
   }
 }
 
-// The word, as it comes to light: its letters run through words that fitted; or, won from a cheat, it stands
+// The word, as it comes to light at `from`: its letters run through words that fitted; or, won from a cheat, it stands
 // between words that the dealer had to give up.
-export function comesToLight(board, game, honest, steps, language) {
+export function comesToLight(board, game, honest, steps, language, motions, from) {
   const word = pattern(game, language);
   const others = honest ? [] : besides(game, steps);
   board.replaceChildren(word);
-  if (game.status === "lost") return run(word, game, others, language);
-  word.append(circle());
+  if (game.status === "lost") return others.length ? spin(word, game, others, language, motions, from) : set(word, motions, from);
+  const ring = circle();
+  word.append(ring);
   const lines = others.map((other, index) => struckLine(other, index, language));
   const half = Math.ceil(lines.length / 2);
-  return board.replaceChildren(...lines.slice(0, half), word, ...lines.slice(half));
+  board.replaceChildren(...lines.slice(0, half), word, ...lines.slice(half));
+  lines.forEach((line, index) => draw(line.querySelector(".stroke"), from + APART * index, 180, motions));
+  return draw(ring, from + 360, 420, motions);
 }
+
+// A stroke, from left to right.
+export const draw = (line, time, duration, motions) =>
+  motions.at(time, line, { clipPath: ["inset(-50% 100% -50% -5%)", "inset(-50% -5%)"] }, duration, { easing: "ease-in-out" });
 
 const struckLine = (other, index, language) =>
   inLines(seen("", { class: "other", lang: language },
@@ -95,20 +132,4 @@ const struckLine = (other, index, language) =>
 function besides(game, steps) {
   const words = game.status === "lost" ? steps.at(-1).kept : steps.toReversed().flatMap(({ dropped }) => dropped);
   return [...new Set(words)].filter((word) => word !== game.word).slice(0, 2 * OTHERS);
-}
-
-// The letters that were never shown run through the other words, for the word was never one.
-function run(word, game, others, language) {
-  if (!others.length || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const slots = [...word.querySelectorAll(".hidden")];
-  const places = [...game.pattern].flatMap((letter, place) => (letter === "_" ? [place] : []));
-  const turns = [...others, ...others, game.word].slice(-5);
-  word.classList.add("running");
-  turns.forEach((turn, index) => {
-    const isLast = index === turns.length - 1;
-    setTimeout(() => {
-      slots.forEach((slot, nth) => (slot.textContent = capital([...turn][places[nth]], language)));
-      if (isLast) word.classList.remove("running");
-    }, isLast ? TURN * (index - 1) + LAST_TURN : TURN * index);
-  });
 }

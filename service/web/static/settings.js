@@ -5,11 +5,12 @@ import { el } from "./dom.js";
 import { t } from "./language.js";
 import { remember, remembered } from "./remembered.js";
 
-const DEFAULTS = { look: "device", drawing: "gallows", keys: "alphabet", large: false, typing: true };
+const DEFAULTS = { look: "device", drawing: "gallows", keys: "alphabet", wordsLeft: "known", large: false, typing: true, vibrate: true };
 const CHOICES = {
   look: ["device", "light", "dark", "contrast"],
   drawing: ["gallows", "snowman", "balloons"],
   keys: ["alphabet", "qwerty", "qwertz"],
+  wordsLeft: ["known", "always", "never"],
 };
 
 export const setting = (name) => remembered("settings", {})[name] ?? DEFAULTS[name];
@@ -32,7 +33,8 @@ export function openSettings() {
   dialog(
     t("settings"),
     ...Object.keys(CHOICES).map(chooser),
-    el("div", { class: "choices" }, box("large", t("largeKeys")), box("typing", t("typing"))),
+    el("div", { class: "choices" }, box("large", t("largeKeys")), box("typing", t("typing")),
+      navigator.vibrate && box("vibrate", t("vibrate"))),
   );
 }
 

@@ -1,22 +1,25 @@
 // The ways to tell others of a game, without giving the word away.
 
-import { isSecret, story } from "./accusation.js";
 import { BASE } from "./api.js";
 import { ANY } from "./choices.js";
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
-import { picture } from "./graph.js";
 import { t } from "./language.js";
 import { nameOfMisses } from "./misses.js";
+import { picture } from "./picture.js";
+import { isOpen, isShared, story } from "./story.js";
 
 const HERE = BASE.href; // not the game's address: that shows the word
 
-export const asText = ({ parts, squares }) =>
-  [parts.join(" · "), squares.map((hit) => (hit ? "⬜" : "🟥")).join(""), HERE].join("\n");
+export const asText = ({ title, told, squares }, link) =>
+  [title, squares.map((hit) => (hit ? "⬛" : "🟥")).join(""), told, link].join("\n");
 
-// The same game for somebody else, who is not told who deals: equal guesses get equal answers.
-export function linkOf({ seed, length, max_misses: most, dictionary }) {
-  const choices = { seed, length, dealer: ANY, misses: nameOfMisses(most), words: dictionary };
+// Where others can play: the same game, and they are not told who deals: equal guesses get equal answers. It has the
+// squares to beat. The day's game is on the first screen.
+export function linkOf(game, { squares }, ours) {
+  if (!isShared(game, ours)) return HERE;
+  const { seed, length, max_misses: most, dictionary } = game;
+  const choices = { seed, length, dealer: ANY, misses: nameOfMisses(most), words: dictionary, hits: squares.map(Number).join("") };
   return `${HERE}#/new?${new URLSearchParams(choices)}`;
 }
 
@@ -39,29 +42,32 @@ export function openInvitation(game) {
     told);
 }
 
-export function openShare(game, confession, ours) {
+// `drawn` is the picture, if it tells nothing that others must not know.
+export function openShare(game, confession, ours, drawn) {
   const tale = story(game, confession, ours);
-  const said = el("div", { class: "note", role: "status" });
-  const drawn = !isSecret(game) && picture(confession.steps, tale.parts.slice(0, 3));
-  const again = ours.drawn && !game.date && el("button", { type: "button", class: "wide",
-    click: () => copied(linkOf(game)).then((how) => report(said, how, linkOf(game))) }, t("linkToSame"));
+  const link = linkOf(game, tale, ours);
   const sheet = dialog(t("share"),
-    el("div", { class: "card" }, el("p", {}, el("b", {}, tale.parts.join(" · "))), squares(tale), drawn,
-      el("p", { class: "note" }, HERE)),
-    ...sending(asText(tale), t("copy"), drawn),
-    again,
-    el("p", { class: "note" }, t("noSpoilers")),
-    said);
+    el("div", { class: "card" }, el("p", {}, el("b", {}, tale.title)), squares(tale), el("p", {}, tale.told), drawn?.canvas,
+      el("p", { class: "note" }, link)),
+    ...sending(asText(tale, link), t("copy"), drawn?.file),
+    el("p", { class: "note" }, t("noSpoilers")));
   sheet.lastChild.classList.remove("main"); // Share or Copy is
 }
 
-const squares = ({ squares: all }) =>
+// The picture of a game and its file, drawn beforehand: a browser lets us share only soon after a press.
+export function pictureOf(game, confession, ours) {
+  if (!isOpen(game, ours)) return null;
+  const { title, told } = story(game, confession, ours);
+  const { canvas, ready } = picture(confession.steps, [title, told]);
+  return { canvas, file: ready.then(() => fileOf(canvas)) };
+}
+
+export const squares = ({ squares: all }) =>
   el("p", { class: "squares", "aria-hidden": "true" }, all.map((hit) => el("span", { class: hit ? "hit" : "miss" })));
 
 // Buttons that hand a text on, and a picture where that can be; and what became of it.
-export function sending(text, label, canvas) {
+export function sending(text, label, file) {
   const told = el("div", { class: "note", role: "status" });
-  const file = canvas && fileOf(canvas); // now: a browser lets us share only soon after a press
   const give = () => share(text, file).then((how) => report(told, how, text));
   const take = () => copied(text).then((how) => report(told, how, text));
   const canShare = Boolean(navigator.share);

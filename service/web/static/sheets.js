@@ -1,8 +1,8 @@
 // The guesses of a game that is over, in order, as the sheets of the ladder tell them.
 
-import { capitals } from "./pattern.js";
+import { HIDDEN, capitals } from "./pattern.js";
 
-export const HIDDEN = "_";
+const CRUELLEST = 3; // guesses that a phone shows first
 
 // Each guess with its number, its name, the patterns and misses around it, and what became of the words.
 export function toSteps({ guesses, honest }, length, language) {
@@ -31,6 +31,12 @@ export function sheets(guesses) {
     else all.push([guess]);
   }
   return all;
+}
+
+// Those that kept the smallest share of the words, at most three of them, in order.
+export function cruellest(guesses) {
+  const share = ({ before, after }) => after / before;
+  return guesses.filter(({ wasted }) => !wasted).sort((one, other) => share(one) - share(other)).slice(0, CRUELLEST);
 }
 
 // The guesses after the end was certain.

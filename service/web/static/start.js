@@ -7,7 +7,7 @@ import { el, seen } from "./dom.js";
 import { drawing } from "./drawing.js";
 import { languageName, t } from "./language.js";
 import { ENDLESS } from "./misses.js";
-import { lastGame } from "./playing.js";
+import { unfinished } from "./playing.js";
 import { remember, remembered } from "./remembered.js";
 import { openSettings } from "./settings.js";
 import { struck } from "./stroke.js";
@@ -21,7 +21,7 @@ export async function startScreen(page) {
   const options = el("details", { open: remembered("open", false) },
     el("summary", { class: "onward" }, el("b", {}, t("choose")), brief));
   const note = el("p", { class: "note" });
-  const last = lastGame();
+  const last = unfinished().find(({ id }) => !isTodays(id))?.id;
   page.show(
     el("div", { class: "start" },
       el("div", { class: "cover" },
@@ -29,8 +29,8 @@ export async function startScreen(page) {
         el("p", { class: "lead" }, t("lead"), el("br"), t("lead.more")),
         picture),
       el("div", { class: "games" }, today.node, page.status, page.trouble, note,
-        last && !isTodays(last) && onward("a", t("goOn"), { href: `#${last}` }),
-        onward("button", t("playAny"), { type: "button", click: (event) => page.play(event, anyWord(page.patience)) }),
+        last ? onward("a", t("goOn"), { href: `#${last}` }) : null,
+        onward("button", t("fairOrCheat"), { type: "button", click: (event) => page.play(event, anyWord(page.patience)) }, t("strangerDeals")),
         onward("a", t("wordForAFriend"), { href: "#/word" }),
         options)),
   );
@@ -60,8 +60,8 @@ function atRest() {
   return picture.node;
 }
 
-const onward = (name, text, attributes) =>
-  el(name, { class: "onward", ...attributes }, el("b", {}, text), seen("→"));
+const onward = (name, text, attributes, more) =>
+  el(name, { class: "onward", ...attributes }, el("b", {}, text), more ? el("span", { class: "quiet" }, more) : seen("→"));
 
 // What stands at the foot of the first screen.
 export const foot = () => [

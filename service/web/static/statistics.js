@@ -1,16 +1,17 @@
 // The screen of what was played on this device.
 
-import { tally } from "./accusation.js";
 import { dealerName } from "./choices.js";
 import { el } from "./dom.js";
 import { number, percent, t } from "./language.js";
 import { byDealer, byMisses, dayOf, erase, results, totals } from "./results.js";
+import { tally } from "./score.js";
 
 export function statisticsScreen(page) {
   const games = results();
   page.show(
     el("h1", { tabindex: -1 }, t("yourGames")),
     el("div", { class: "statistics" },
+      summary(tally(games)),
       numbers(totals(games, new Date())),
       games.length > 0 && chart(byMisses(games)),
       games.length > 0 && [
@@ -25,6 +26,13 @@ export function statisticsScreen(page) {
       el("button", { type: "button", click: () => askAndErase(page) }, t("erase"))),
     page.status,
   );
+}
+
+// “You catch 2 of 4 cheats. You trust 2 of 3 honest ones.”
+function summary({ cheats, fairDealers }) {
+  const said = [cheats.all && t("youCatch", { n: cheats.all, right: cheats.right }),
+    fairDealers.all && t("youTrust", { n: fairDealers.all, right: fairDealers.right })].filter(Boolean);
+  return said.length > 0 && el("p", { class: "lead" }, said.join(" "));
 }
 
 function numbers({ games, won, days, row, fewest, hints }) {

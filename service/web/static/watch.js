@@ -11,14 +11,17 @@ import { follow } from "./follow.js";
 import { fewOf } from "./fitting.js";
 import { t } from "./language.js";
 import { capital, capitals, pattern, spokenPattern } from "./pattern.js";
+import { SET } from "./playing.js";
 import { answerTo, deed } from "./reveal.js";
 import { toSteps } from "./sheets.js";
 import { slash } from "./stroke.js";
+import { wordsLeft } from "./words_left.js";
 
 const TALK = 10_000; // milliseconds in which a class says what it thinks
 const WATCH_ID = /^[0-9a-f]{32}$/i;
 
-export async function watchScreen(page, name) {
+// `more` tells that somebody set the word: then nobody is asked who deals.
+export async function watchScreen(page, name, more) {
   const watchId = WATCH_ID.test(name) ? name : "none";
   const waiting = (why) => (page.trouble.textContent = why && t("watchAgain"));
   const patience = { signal: page.signal, waiting };
@@ -26,11 +29,13 @@ export async function watchScreen(page, name) {
     api.get(`watch/${watchId}`, patience),
     api.dictionaries(patience),
   ]);
-  const { language } = dictionaries.find((one) => one.name === game.dictionary) ?? dictionaries[0];
+  const dictionary = dictionaries.find((one) => one.name === game.dictionary) ?? dictionaries[0];
+  const { language } = dictionary;
 
   const word = el("div", { class: "word" });
   const picture = drawing();
   const counted = counts();
+  const left = wordsLeft(dictionary.lengths.find(({ length }) => length === game.length)?.word_count ?? 0);
   const letters = el("ul", { class: "letters", role: "list", "aria-label": t("guessed"), lang: language });
   const wrongWords = el("p", { class: "note" });
   const asked = el("p", { class: "asked", role: "status" });
@@ -39,9 +44,10 @@ export async function watchScreen(page, name) {
     word,
     el("div", { class: "scene" }, picture.node,
       el("div", { class: "answers" }, asked, page.status, letters, wrongWords, page.trouble),
-      counted.node));
+      el("div", { class: "facts" }, counted.node, left.node)));
   page.show(board);
   update();
+  const isAsked = more !== SET && game.status === "in_progress"; // a class that has just seen the end
   await follow(watchId, {
     version: () => game.status === "in_progress" && etag,
     changed: (answer) => {
@@ -53,8 +59,10 @@ export async function watchScreen(page, name) {
   if (page.signal.aborted) return;
   const confession = await confessed(watchId, patience);
   if (!confession) return; // a day's game that others may still play
-  asked.textContent = t("wasItCheating");
-  await api.pause(TALK, page.signal);
+  if (isAsked) {
+    asked.textContent = t("wasItCheating");
+    await api.pause(TALK, page.signal);
+  }
   const steps = toSteps(confession, game.length, language);
   board.classList.toggle("fair", confession.honest);
   board.replaceChildren(...revealed({ ...game, word: confession.word }, { ...confession, steps }, language, page));
@@ -63,12 +71,13 @@ export async function watchScreen(page, name) {
     word.replaceChildren(pattern({ ...game, word: null }, language));
     picture.update(game);
     counted.update(game);
+    left.update(game);
     letters.replaceChildren(...game.guessed_letters.map(one));
     const wrong = game.wrong_words.map((other) => capitals(other, language));
     wrongWords.textContent = wrong.length ? t("wrongWords", { words: wrong.join(", ") }) : "";
     const rest = spokenPattern(game, language);
     rest.prepend(`${countsText(game)}. `);
-    page.say(sentence(game), rest);
+    page.say(sentence(game), game.insight && spoken(left.said()), rest);
   }
 
   function sentence({ last_guess: guess }) {
@@ -102,7 +111,7 @@ function revealed(game, confession, language, page) {
     ladder.replaceWith(confessionView(page, game, confession, language)) }, t("showLadder"));
   return [
     el("h1", { class: "headline", tabindex: -1 },
-      el("span", {}, answerTo(SKIPPED, game, honest)), " ", deed(game, honest, steps, language)),
+      el("span", {}, answerTo(SKIPPED, honest)), " ", deed(game, honest, steps, language)),
     isOpen && el("p", { class: "lead" }, t("watch.fitted", { word: capitals(game.word, language), n: after })),
     isOpen ? fitted(fewOf(kept, game.word), language) : el("div", { class: "word" }, pattern(game, language)),
     el("div", {}, ladder),

@@ -159,6 +159,6 @@ function showLinks(page, game) {
       el("div", { class: "card" }, el("p", {}, link),
         el("p", { class: "note" }, t("linkWorks", { until: moment(game.expires_at) })),
         sending(link, t("copyLink"))),
-      el("p", {}, el("a", { class: "button wide", href: watchLink(game) }, t("watchFriend"))),
+      el("p", {}, el("a", { class: "button wide", href: `${watchLink(game)}?${SET}` }, t("watchFriend"))),
       el("p", {}, el("a", { href: "#/word" }, t("anotherWord")))));
 }

@@ -33,7 +33,7 @@ ALONE = (
 )  # fmt: skip
 RARE_FIRST = "qjxzkvwyfbghmpcudltnsroiae"
 PHONE = {"width": 320, "height": 640}
-PLAY = re.compile("^Play(?! again)")
+PLAY = re.compile("^Play")
 DESKTOP = {"width": 1280, "height": 800}
 CHEAT = "/new?length=8&words=en&dealer=largest-family"  # it never has a rare letter
 CLAIMS = CHEATED, WAS_FAIR, SKIPPED = "It cheated", "It was fair", "Just show me"
@@ -105,7 +105,7 @@ class Person:
 
     @property
     def heading(self) -> Locator:
-        return self.page.locator("h1")
+        return self.page.locator("h1:not([inert] *)")
 
     @property
     def used(self) -> Locator:
@@ -169,13 +169,18 @@ class Person:
         self.claims(claim)
 
     def claims(self, claim: str = SKIPPED) -> None:
-        """Answer the question whether it was cheating, if it is asked; the first half second counts
-        as meant for letters."""
+        """Answer the question whether it was cheating, if it is asked, and let the end be still."""
         expect(self.page.locator(":is(.question, .confession)").first).to_be_visible()
         if self.page.locator(".question").count():
-            self.page.wait_for_timeout(MEANT_FOR_LETTERS)
+            self.rests()
             self.page.locator(".question button").nth(CLAIMS.index(claim)).click()
         expect(self.page.locator(".confession")).to_be_visible()
+        self.rests()
+
+    def rests(self) -> None:
+        """End what moves, as soon as a key is not meant for a letter any more."""
+        self.page.wait_for_timeout(MEANT_FOR_LETTERS)
+        self.page.keyboard.press("Escape")
 
     def talks(self) -> tuple[str, int]:
         """What those who watch see while they talk over the end, and how many buttons; then that

@@ -82,8 +82,10 @@ def in_a_game(person: Person, service: Service) -> Iterator[str]:
     game = guessed(service, {"length": 8, "insight": "count"}, "eiax")
     sealed = service.post("/games", json={"secret_word": "zebra"}).json()
     yield reached(person, "playing", ".keys [data-state=miss]", game["id"])
-    yield opens(person, "hint", ".tools button", ".hinted:not(:empty)")
-    yield opens(person, "invitation", ".tools button:nth-child(2)")
+    yield opens(person, "hint", ".spelling + .tools button", ".hinted:not(:empty)")
+    yield opens(person, "spelling a word", ".keys .whole", ".next-blank")
+    page.keyboard.press("Escape")
+    yield opens(person, "invitation", ".spelling + .tools button:nth-child(2)")
     person.escapes()
     person.context.set_offline(True)
     person.types("otn")
@@ -95,12 +97,12 @@ def in_a_game(person: Person, service: Service) -> Iterator[str]:
 
 
 def watching(person: Person, service: Service) -> str:
-    """The name of the state of a watcher who has seen two numbers of words crossed out."""
+    """The name of the state of a watcher who has seen how many words were left."""
     game = guessed(service, {"length": 8, "insight": "count"}, "x")
     name = reached(person, "watching", ".letters .wrong", f"watch={game['watch_id']}")
     for number, letter in enumerate("ei", 1):
         service.post(f"/games/{game['id']}/guesses", json={"letter": letter})
-        expect(person.page.locator(".before s")).to_have_count(number)
+        expect(person.page.locator(".letters li")).to_have_count(number + 1)
     return name
 
 
@@ -113,13 +115,15 @@ def after_the_end(person: Person, service: Service) -> Iterator[str]:
     yield reached(person, "the question", ".question")
     person.claims()
     yield reached(person, "played to its end", ".confession")
-    yield opens(person, "sharing", ".end > .pair button:nth-child(2)")
+    yield opens(person, "sharing", ".end > .pair button")
     person.escapes()
     yield reached(person, "statistics", ".statistics", "/statistics")
     for name, ended in {"lost": LOST, "cornered": CORNERED, "won": WON, "fair": FAIR}.items():
         game = played(service, *ended)
         person.sees_the_end(game)
         reached(person, name, ".breakdown")
+        for all_guesses in page.locator(".all-guesses:visible").all():
+            all_guesses.click()
         folded = ".unfold:visible, .tail, .seal summary, .breakdown summary"
         for button in page.locator(folded).all():
             button.click()

@@ -61,17 +61,22 @@ def test_lost_day_is_told_without_a_letter_of_the_word(person: Person, service: 
     story = copies(person, "Copy")
 
     day = date.fromisoformat(game["date"])
-    called = "I called it wrong ✗" if confession["honest"] else "I called it ✔"
-    line, *rest = story.split("\n")  # of who dealt, nothing before the day is over
-    assert line == (f"Evil Hangman, {day:%B} {day.day} · lost, {game['length']} letters · {called}")
-    squares = "".join("⬜" if guess["hit"] else "🟥" for guess in confession["guesses"])
-    assert rest == [squares, f"{service.url}/"]
+    judged = "wrong" if confession["honest"] else "right"
+    squares = "".join("⬛" if guess["hit"] else "🟥" for guess in confession["guesses"])
+    assert story.split("\n") == [  # of who dealt, nothing before the day is over
+        f"Evil Hangman, {day:%B} {day.day}",
+        squares,
+        f"Hanged. I judged it {judged}.",
+        f"{service.url}/",
+    ]
     assert squares.count("🟥") == 8
     person.page.locator("header a.brand").click()
     card = person.page.locator(".card").first
-    expect(card).to_contain_text("You lost this one.")
+    expect(card).to_contain_text("accused an honest dealer" if confession["honest"] else "Caught.")
+    expect(card.locator(".squares .miss")).to_have_count(8)
+    assert copies(person, "Copy") == story
     expect(card.get_by_role("button", name="Play", exact=True)).to_have_count(0)
-    card.get_by_role("link", name="See how it went").click()
+    card.get_by_role("link", name="How it went").click()
     expect(person.page.locator(".confession")).to_be_visible()
 
 

@@ -68,9 +68,8 @@ def test_game_is_won_and_has_its_moment(person: Person) -> None:
 def test_game_is_lost_and_the_dealer_confesses(person: Person, service: Service) -> None:
     person.opens()
     person.chooses(Length="8 letters", Misses_until_you_hang="4")
-    person.page.get_by_label("Show how many words are left").check()
     person.plays()
-    expect(person.page.locator(".counts").get_by_text("10,058 words fit")).to_be_visible()
+    expect(person.page.locator(".words-left").get_by_text("10,058 words fit")).to_be_visible()
     person.ends()
 
     game = service.get(f"/games/{person.game_id}").json()
@@ -92,28 +91,31 @@ def test_game_is_played_by_keyboard_alone(person: Person) -> None:
     expect(person.page.locator(".keys")).to_be_visible()
     keyboard.press("Tab")  # the keys are one stop of it, and arrows go on
     expect(key(person, "A")).to_be_focused()
-    for press, letter in {"ArrowRight": "B", "ArrowDown": "O", "End": "Z", "Home": "A"}.items():
+    for press, letter in {"ArrowRight": "B", "ArrowDown": "K", "Home": "A"}.items():
         keyboard.press(press)
         expect(key(person, letter)).to_be_focused()
     keyboard.press("Enter")
     expect(person.page.get_by_role("button", name=re.compile("^A, "))).to_be_focused()
     person.types("eio")
     expect(person.used).to_have_count(4)
-    keyboard.press("Tab")
-    expect(person.page.get_by_label("Guess the whole word")).to_be_focused()
-    keyboard.press("Shift+Tab")
-    expect(key(person, "A")).to_be_focused()
-    keyboard.press("Tab")
-    length = len(person.page.locator(".pattern [aria-hidden]").all())
-    person.types("z" * length)
+    keyboard.press("End")
     keyboard.press("Enter")
-    expect(person.status).to_contain_text(re.compile("That is no word|It does not fit"))
-    expect(person.used).to_have_count(4)  # a word is typed into a field, not guessed by letters
-    for _ in range(4):
+    blanks = person.page.locator(".board .pattern .hidden")
+    person.types("z" * blanks.count())
+    expect(person.page.locator(".board .typed")).to_have_count(blanks.count())
+    keyboard.press("Enter")
+    expect(person.status).to_contain_text("Not in the word list. No miss.")
+    expect(person.page.locator(".board .typed")).to_have_count(blanks.count())  # it stays
+    keyboard.press("Backspace")
+    expect(person.page.locator(".board .typed")).to_have_count(blanks.count() - 1)
+    keyboard.press("Escape")
+    expect(person.page.locator(".board .typed")).to_have_count(0)
+    expect(person.used).to_have_count(4)  # a word is spelled, not guessed by letters
+    for _ in range(3):
         keyboard.press("Tab")
     keyboard.press("Enter")
     expect(person.page.get_by_role("dialog", name="Settings")).to_be_visible()
-    for _ in range(5):
+    for _ in range(6):
         keyboard.press("Tab")
     keyboard.press("Space")
     expect(person.page.get_by_label("Guess a letter by typing it")).not_to_be_checked()
@@ -127,7 +129,7 @@ def test_game_is_played_by_keyboard_alone(person: Person) -> None:
     person.types("h")
     expect(person.used).to_have_count(5)
     person.ends()
-    person.page.get_by_role("button", name="Play again").focus()
+    person.page.get_by_role("button", name="Again").focus()
     keyboard.press("Enter")
     expect(person.page.locator(".keys")).to_be_visible()
     expect(person.used).to_have_count(0)
@@ -139,7 +141,7 @@ def test_each_answer_and_each_mistake_is_said(person: Person, service: Service) 
     person.plays()
     person.types("s")
     expect(person.page.get_by_role("status").first).to_have_text(
-        re.compile(r"^S is not there\.\s+5 misses left\. 5 letters, none shown\.\s*$"),
+        re.compile(r"^No S\.\s+[\d,]+ of [\d,]+ words left\.\s+5 misses left\. 5 letters, none"),
         use_inner_text=False,
     )
     expect(person.page.get_by_role("button", name="S, miss")).to_have_attribute(
@@ -147,27 +149,28 @@ def test_each_answer_and_each_mistake_is_said(person: Person, service: Service) 
     )
 
     person.types("s")
-    expect(person.status).to_contain_text("The letter S was said already. It cost nothing.")
+    expect(person.status).to_contain_text("You have guessed S already. No miss.")
     person.types("aeiouy")  # fast: they are guessed in their order
     expect(person.used).to_have_count(7)
     key(person, "E").click(force=True)  # it does not look as if it did anything
-    expect(person.status).to_contain_text("The letter E was said already.")
+    expect(person.status).to_contain_text("You have guessed E already.")
     guesses = service.get(f"/games/{person.game_id}/guesses").json()["guesses"]
     assert [guess["letter"] for guess in guesses] == list("saeiouy")
 
-    field = person.page.get_by_label("Guess the whole word")
-    field.fill("long word")
-    person.page.get_by_role("button", name="Guess", exact=True).click()
+    person.page.get_by_role("button", name="Word", exact=True).click()
+    person.types("q")
+    person.page.get_by_role("button", name="Say it").click()
     expect(person.status).to_contain_text("The word has 5 letters.")
-    expect(field).to_have_value("long word")
-    expect(field).to_have_attribute("aria-invalid", "true")
-    field.press("x")
-    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(person.page.locator(".board .typed")).to_have_text(["Q"])
+    person.page.get_by_role("button", name="Letters", exact=True).click()
 
     person.page.get_by_role("button", name="Hint").click()
     best = service.get(f"/games/{person.game_id}/hint").json()["letters"][0]
-    shown = f"{best['letter'].upper()} {best['share_with']:.0%}"
-    expect(person.page.locator(".hinted")).to_contain_text(shown)
+    shown = f"{best['letter'].upper()} is in {best['share_with']:.0%} of the words left."
+    expect(person.status).to_contain_text(shown)
+    filled = person.page.locator(".keys .best")
+    expect(filled).to_have_text(best["letter"].upper())
+    expect(filled).to_have_attribute("data-share", f"{100 * best['share_with']:.0f}")
 
 
 def test_choices_are_remembered_and_asked_for(person: Person, service: Service) -> None:
@@ -185,7 +188,7 @@ def test_choices_are_remembered_and_asked_for(person: Person, service: Service) 
     game = service.get(f"/games/{person.game_id}").json()
     assert (game["dictionary"], game["length"], game["max_misses"]) == ("en-large", 11, 5)
     person.ends()
-    expect(person.page.locator(".headline")).to_contain_text("It was fair.")
+    expect(person.page.locator(".headline")).to_contain_text("It was fair. It had")
 
 
 def test_page_speaks_german_to_who_wants_it(people: People) -> None:
@@ -240,14 +243,14 @@ def test_newcomer_learns_it_from_nine_words_and_finds_them_again(people: People)
     expect(newcomer.heading).to_have_text("“There is no E.”")
     expect(newcomer.page.locator(".nine .kept")).to_have_text(["ALLY", "COOL", "GOOD"])
     expect(newcomer.page.locator(".nine s")).to_have_count(6)
-    newcomer.page.get_by_role("button", name="Go on").click()
+    newcomer.page.get_by_role("button", name="Next").click()
     expect(newcomer.heading).to_be_focused()
     newcomer.plays()
     newcomer.types("e")
     expect(newcomer.used).to_have_count(1)
     newcomer.page.get_by_role("link", name="How to play").click()
     expect(newcomer.heading).to_have_text(LESSON)
-    newcomer.page.get_by_role("link", name="Go on with your last game").click()
+    newcomer.page.get_by_role("link", name="Continue your last game").click()
     expect(newcomer.used).to_have_count(1)
     newcomer.opens()
     expect(newcomer.heading).to_contain_text("Evil Hangman")

@@ -72,7 +72,7 @@ def test_long_word_stands_in_lines_of_equal_length(person: Person) -> None:
         assert max(lines(person)) - min(lines(person)) <= 2
 
 
-def test_phone_is_played_by_thumb_and_the_whole_word_takes_the_place_of_the_keys(
+def test_phone_is_played_by_thumb_and_a_whole_word_is_spelled_on_the_board(
     people: People,
 ) -> None:
     person = people(viewport=PHONE, has_touch=True, is_mobile=True)
@@ -85,19 +85,22 @@ def test_phone_is_played_by_thumb_and_the_whole_word_takes_the_place_of_the_keys
     person.page.get_by_role("button", name="Play", exact=True).tap()
     person.page.locator(".keys button").first.tap()
     expect(person.used).to_have_count(1)
-    for word, keys, said in (
-        ("crane", False, "It does not fit what is shown."),  # it has an A
-        ("zzzzz", True, "That is no word in this dictionary."),
-        ("Eight ", True, "Not the word: EIGHT"),
+    for word, stays, said in (
+        ("crane", True, "It does not fit what is shown."),  # it has an A
+        ("zzzzz", True, "Not in the word list."),
+        ("eight", False, "Not the word: EIGHT"),
     ):
-        if person.page.locator(".keys").is_visible():
-            person.page.get_by_role("button", name="Whole word").tap()
-        expect(person.page.get_by_label("Guess the whole word")).to_be_focused()
-        expect(person.page.locator(".keys")).to_be_hidden()
-        person.page.get_by_label("Guess the whole word").fill(word)
-        person.page.keyboard.press("Enter")
+        person.page.get_by_role("button", name="Word", exact=True).tap()
+        for letter in word:
+            key(person, letter.upper()).tap(
+                force=True
+            )  # one that was guessed looks as if it did nothing
+        expect(person.page.locator(".board .typed")).to_have_text(list(word.upper()))
+        person.page.get_by_role("button", name="Say it").tap()
         expect(person.page.get_by_text(said)).to_be_visible()
-        expect(person.page.locator(".keys")).to_be_visible(visible=keys)
+        expect(person.page.locator(".board .typed")).to_have_count(5 * stays)
+        if stays:
+            person.page.get_by_role("button", name="Letters", exact=True).tap()
 
 
 def test_forced_colours_tell_what_others_tell_apart(people: People, service: Service) -> None:
@@ -144,7 +147,7 @@ def test_colours_are_those_of_the_device_until_others_are_chosen(people: People)
     assert person.page.evaluate(BACKGROUND) == BLACK != dark != light
     person.reloads()
     assert person.page.evaluate(BACKGROUND) == BLACK
-    sets(person, "As the device")
+    sets(person, "Same as device")
     for scheme in ("light", "dark"):  # and so is the browser's frame
         person.page.emulate_media(color_scheme=scheme)
         [frame] = person.page.evaluate(FRAME)

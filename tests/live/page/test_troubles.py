@@ -60,15 +60,15 @@ def test_game_waits_for_the_network_and_is_gone_on_with(person: Person, service:
     assert service.get(f"/games/{person.game_id}/guesses").json()["guesses"] == []
     person.context.set_offline(False)
     expect(person.used).to_have_count(1)
-    expect(person.status).to_contain_text("Q is not there.")
+    expect(person.status).to_contain_text("No Q.")
     person.reloads()
-    expect(person.status).to_contain_text("Q is not there.")
+    expect(person.status).to_contain_text("No Q.")
 
     game = person.game_id
     person.opens("watch=" + "0" * 32)
     expect(person.page.locator("main")).to_contain_text("This game is gone.")
     person.opens()
-    person.page.get_by_role("link", name="Go on with your last game").click()
+    person.page.get_by_role("link", name="Continue your last game").click()
     expect(person.used).to_have_count(1)
     ask("DELETE", f"{service.url}/games/{game}")
     person.types("e")
@@ -76,6 +76,15 @@ def test_game_waits_for_the_network_and_is_gone_on_with(person: Person, service:
     expect(person.page.locator("main")).not_to_contain_text("Guess a letter.")
     person.page.get_by_role("link", name="New game").click()
     person.plays()
+
+
+def test_start_without_a_network_says_that_the_game_will_start(person: Person) -> None:
+    person.opens()
+    person.context.set_offline(True)
+    person.page.get_by_role("button", name="Fair or cheat?").click()
+    expect(person.trouble).to_have_text("No connection. Your game starts as soon as there is one.")
+    person.context.set_offline(False)
+    expect(person.page.locator(".keys")).to_be_visible()
 
 
 def test_game_that_went_on_or_ended_elsewhere_is_shown_as_it_stands(people: People) -> None:

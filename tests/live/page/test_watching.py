@@ -30,7 +30,7 @@ def test_who_watches_sees_each_guess_and_cannot_guess(people: People, service: S
     assert watcher.page.get_by_role("button").count() == 0
     watcher.types("e")
     player.types("q")
-    expect(watcher.status).to_contain_text("Q is not there.")
+    expect(watcher.status).to_contain_text("No Q.")
     expect(watcher.page.locator(".letters .wrong")).to_have_text("Q, miss")
     expect(watcher.page.get_by_text("2 misses left", exact=True)).to_be_visible()
     assert service.get(f"/games/{player.game_id}").json()["guessed_letters"] == ["q"]
@@ -63,7 +63,7 @@ def test_watching_goes_on_after_the_network_was_gone(person: Person, service: Se
     service.post(f"/games/{game['id']}/guesses", json={"letter": "q"})
     person.context.set_offline(False)
 
-    expect(person.status).to_contain_text("Q is not there.")
+    expect(person.status).to_contain_text("No Q.")
     expect(person.trouble).to_be_empty()
 
 
@@ -79,9 +79,9 @@ def test_game_has_an_address_and_two_on_it_see_each_other(people: People) -> Non
     second.opens(first.game_id)
     expect(second.used).to_have_count(3)
     first.types("q")
-    expect(second.status).to_contain_text("Somebody else guessed. Q is not there.")
+    expect(second.status).to_contain_text("Somebody else guessed. No Q.")
     second.types("j")
-    expect(first.status).to_contain_text("Somebody else guessed. J is not there.")
+    expect(first.status).to_contain_text("Somebody else guessed. No J.")
 
     expect(first.used).to_have_count(5)
     second.ends()
@@ -115,4 +115,4 @@ def test_guess_of_ones_own_is_answered_once(person: Person) -> None:
     expect(person.used).to_have_count(2)
 
     assert not [text for text in said if "Somebody else" in text]
-    assert sum("Q is not there." in text for text in said) == 1
+    assert sum("No Q." in text for text in said) == 1

@@ -1,0 +1,29 @@
+"""The Lua scripts of this folder, and what runs them."""
+
+from hashlib import sha1
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+
+class Script:
+    """A Lua script of this folder that uses one key; servers know it by its digest."""
+
+    def __init__(self, file: str) -> None:
+        self.text = Path(__file__).with_name(file).read_text()
+        self.digest = sha1(self.text.encode(), usedforsecurity=False).hexdigest()
+
+
+class Commands(Protocol):
+    """Runs commands and scripts, each once: `Guarded` on a server, `Memory` in this process.
+
+    Raises StoreUnavailable.
+    """
+
+    def execute_command(self, *arguments: Any) -> Any: ...  # noqa: D102  # see Guarded
+
+    def run(self, script: Script, key: str, *arguments: Any) -> Any: ...  # noqa: D102
+
+
+COMPARE_AND_SET: Final = Script("compare_and_set.lua")
+COUNT: Final = Script("count_daily.lua")
+RATE_LIMIT: Final = Script("rate_limit.lua")

@@ -1,0 +1,38 @@
+// The card of a day's game that this device has played to its end: how it went, and a way to tell others.
+
+import { el, seen, svg } from "./dom.js";
+import { number, t } from "./language.js";
+import { pattern } from "./pattern.js";
+import { results, totals } from "./results.js";
+import { answerTo } from "./reveal.js";
+import { openShare, squares } from "./share.js";
+import { story } from "./story.js";
+
+const FIVE = 5;
+
+// `played` is the result of the game.
+export function dayCard(played) {
+  const { honest, claim, hits, left, won, misses, language } = played;
+  const game = { ...played, status: won ? "won" : "lost" };
+  const confession = { honest, steps: hits.map((hit) => ({ hit })) };
+  const end = t(won ? "shareWon" : "shareLost", { n: misses });
+  const why = honest ? t("hadItAllAlong") : !won && left > 1 && t("stillFitting", { n: left });
+  const { days } = totals(results(), new Date());
+  return el("div", { class: honest ? "finished fair" : "finished" },
+    el("div", { class: "word" }, pattern(game, language)),
+    squares(story(game, confession, played)),
+    el("p", { class: "serif" }, answerTo(claim, honest)),
+    el("p", {}, [end, why].filter(Boolean).join(" ")),
+    el("div", { class: "pair" },
+      el("button", { type: "button", class: "main", click: () => openShare(game, confession, played) }, t("share")),
+      el("a", { class: "button", href: `#${played.id}` }, t("howItWent"))),
+    days > 1 && el("p", { class: "streak" }, strokes(Math.min(days, 2 * FIVE)), `${number(days)} ${t("daysInARow", { n: days })}`));
+}
+
+// A stroke for each day; the fifth crosses four.
+function strokes(days) {
+  const mark = (_, index) => (index % FIVE === FIVE - 1 ? `M${9 * index - 34} 20L${9 * index + 2} 6` : `M${4 + 9 * index} 4v18`);
+  const width = 9 * days + 4;
+  return seen("", { class: "tallies" },
+    svg("svg", { viewBox: `0 0 ${width} 26`, width, height: 26 }, svg("path", { d: Array.from({ length: days }, mark).join("") })));
+}

@@ -1,0 +1,44 @@
+// The letters that were never shown run through words that fitted, for the word was never one.
+
+import { el, seen } from "./dom.js";
+import { capital } from "./pattern.js";
+
+const WORDS = 8;
+const TURN = 70; // milliseconds a word
+const APART = 90; // milliseconds between the stops
+const ROW = 1.2; // em
+const OVERSHOOT = 3; // pixels
+
+// `word` is the pattern that is shown, `others` the words; until `from` and while they run, its own letters wait.
+export function spin(word, game, others, language, motions, from) {
+  const turns = Array.from({ length: WORDS }, (_, index) => others[index % others.length]);
+  const places = [...game.pattern].flatMap((letter, place) => (letter === "_" ? [place] : []));
+  [...word.querySelectorAll(".never")].forEach((slot, nth) => {
+    const letters = [...turns, game.word].map((turn) => capital([...turn][places[nth]], language));
+    reel(slot, letters, motions, from, WORDS * TURN + nth * APART);
+  });
+}
+
+function reel(slot, letters, motions, from, duration) {
+  const column = el("span", {}, letters.map((letter) => el("i", {}, letter)));
+  const node = seen("", { class: "reel" }, column);
+  const end = `translateY(${-ROW * (letters.length - 1)}em)`;
+  hide(slot, from + duration, motions);
+  motions.appear(from, node, 1);
+  const last = motions.at(from, column, [
+    { transform: "none", easing: "linear" },
+    { transform: `${end} translateY(${-OVERSHOOT}px)`, offset: 1 - APART / duration },
+    { transform: end },
+  ], duration);
+  if (!last) return;
+  slot.append(node);
+  last.finished.then(() => node.remove(), () => {});
+}
+
+const hide = (slot, until, motions) =>
+  motions.at(0, slot, { color: ["transparent", "transparent"], borderColor: ["var(--edge)", "var(--edge)"] }, until);
+
+// The word that an honest dealer had, letter by letter.
+export function set(word, motions, from) {
+  [...word.querySelectorAll(".never")].forEach((slot, nth) => hide(slot, from + 40 * nth, motions));
+}

@@ -1,0 +1,98 @@
+// A whole word, spelled on the board: the keys fill its blanks, known letters are skipped, and the key says it.
+
+import { el, spoken } from "./dom.js";
+import { t } from "./language.js";
+import { isStill } from "./motion.js";
+import { HIDDEN, capital } from "./pattern.js";
+
+const SHAKE = { transform: [0, -6, 6, -4, 4, 0].map((x) => `translateX(${x}px)`) };
+
+// `board` shows the pattern; `fits` tells whether a word can be it, `offer` gets one that can, and `say` why one cannot.
+export function speller(board, language, { fits, offer, say }, signal) {
+  let letters = null; // those that were typed; null while single letters are guessed
+  let letterOf = []; // of the pattern
+  const arm = el("button", { type: "button", class: "whole", click: () => (letters ? utter() : begin()) });
+  const back = el("button", { type: "button", class: "link", click: end }, t("backToLetters"));
+  const erase = el("button", { type: "button", class: "link", click: remove }, t("eraseLetter"));
+  const node = el("div", { class: "tools spelling" }, erase, back);
+  const isOn = () => letters !== null;
+  const blanks = () => board.querySelectorAll(".pattern > .hidden");
+  document.addEventListener("keydown", press, { signal });
+  show();
+
+  function begin() {
+    letters = [];
+    say(t("typeWord"));
+    show();
+  }
+
+  function end() {
+    letters = null;
+    say();
+    show();
+    arm.focus({ preventScroll: true });
+  }
+
+  function type(letter) {
+    if (letters.length === blanks().length) return;
+    letters.push(letter);
+    say(t("typeWord"), spoken(capital(letter, language)));
+    show();
+  }
+
+  function remove() {
+    letters.pop();
+    show();
+  }
+
+  function utter() {
+    const rest = letters.values();
+    const word = letterOf.map((letter) => (letter === HIDDEN ? rest.next().value ?? "" : letter)).join("");
+    const isLong = letters.length === blanks().length;
+    if (isLong && fits(word)) return offer(word);
+    return refuse(t(isLong ? "cannotBe" : "wordOf", { n: letterOf.length }));
+  }
+
+  // The word shakes and stays.
+  function refuse(why) {
+    say(why);
+    if (!isStill()) board.animate(SHAKE, 240);
+  }
+
+  // After each answer the board is another: `game` is how it stands.
+  function update({ pattern }) {
+    letterOf = [...pattern];
+    show();
+  }
+
+  function answered() {
+    letters = null;
+    show();
+  }
+
+  function show() {
+    arm.textContent = t(letters ? "sayIt" : "word");
+    arm.classList.toggle("main", isOn());
+    node.hidden = !letters;
+    if (!letters) return blanks().forEach((slot) => slot.classList.contains("typed") && write(slot));
+    letters.splice(blanks().length);
+    return blanks().forEach((slot, place) => write(slot, letters[place], place === letters.length));
+  }
+
+  function write(slot, letter = "", isNext = false) {
+    slot.textContent = letter && capital(letter, language);
+    slot.classList.toggle("typed", letter !== "");
+    slot.classList.toggle("next-blank", isNext);
+  }
+
+  function press(event) {
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    const action = { Backspace: remove, Enter: utter, Escape: end }[key];
+    if (!letters || !action || ctrlKey || metaKey || altKey || target.closest("dialog, input, select")) return;
+    if (key === "Enter" && target.closest("button, a") && target !== arm && !target.closest(".keys")) return;
+    event.preventDefault();
+    action();
+  }
+
+  return { node, arm, isOn, type, refuse, update, answered };
+}

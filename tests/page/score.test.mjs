@@ -1,0 +1,44 @@
+// How often a device judged its mystery games right, and what a call is worth.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { texts } from "./browser.mjs";
+import { speak } from "../../service/web/static/language.js";
+import { pointsOf, scoreLine, scoreOf, tally } from "../../service/web/static/score.js";
+
+const [RIGHT, WRONG] = [{ claim: "cheated", honest: false }, { claim: "cheated", honest: true }];
+const call = (left) => ({ call: { nth: 1, left }, max_misses: 6 });
+
+test("claims are counted, of cheats and of fair dealers apart", () => {
+  const results = [
+    { claim: "cheated", honest: false }, { claim: "fair", honest: false }, { claim: "fair", honest: true },
+    { claim: "skipped", honest: true }, { dealer: "honest" }, { claim: null, drawn: true },
+  ];
+
+  assert.deepEqual(tally(results), { cheats: { right: 1, all: 2 }, fairDealers: { right: 1, all: 1 } });
+});
+
+test("a right call gains a point for each miss left, a wrong one loses two", () => {
+  assert.equal(pointsOf({ ...RIGHT, ...call(5) }), 5);
+  assert.equal(pointsOf({ ...WRONG, ...call(5) }), -10);
+  assert.equal(pointsOf(RIGHT), 0); // at the end
+  assert.equal(pointsOf({ ...RIGHT, ...call(990), max_misses: 1000 }), 0); // nobody hangs
+});
+
+test("a score is of the last 20 games, and of none that showed the words", () => {
+  const all = [...Array(10).fill(WRONG), ...Array(12).fill(RIGHT), WRONG, ...Array(5).fill(RIGHT), { ...WRONG, shown: true }];
+  const { right, all: games, run } = scoreOf(all);
+
+  assert.deepEqual([right, games, run], [17, 20, 12]);
+});
+
+test("the score has a line with signs, the last six, and none before the first game", () => {
+  speak("en");
+  const results = [WRONG, RIGHT, RIGHT, RIGHT, WRONG, { ...RIGHT, ...call(4) }, RIGHT];
+  assert.equal(scoreLine([]), null);
+  assert.equal(scoreLine([{ claim: "skipped", honest: true }]), null);
+  const line = scoreLine(results);
+  assert.deepEqual(texts(line, "p"), ["Called right 5 of 7 · best run 3 · 4 points"]);
+  assert.equal(line.querySelectorAll("svg").length, 6);
+  assert.equal(line.querySelectorAll(".wrong").length, 1);
+});

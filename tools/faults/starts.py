@@ -1,0 +1,304 @@
+"""Starts with an Idempotency-Key while the store fails: one game or none, and a retry succeeds.
+
+The games run in this process, on a real store, as the user that docs/deploying.md describes.
+"""
+
+import re
+from bisect import bisect
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import cycle, product
+from pathlib import Path
+from threading import Barrier
+from typing import Any, Final, TypeAlias
+from uuid import uuid4
+
+from redis import Redis
+from redis.crc import key_slot
+from redis.exceptions import TimeoutError as NotInTime
+
+from service.play import requests
+from service.play.catalogue import Catalogue
+from service.play.daily import BEGUN, day_of
+from service.play.games import Games, now
+from service.play.requests import GameRequest
+from service.play.views import Outcome
+from service.registry import DEFAULT_DICTIONARY
+from service.store.address import client_of
+from service.store.clients import Client
+from service.store.errors import StoreUnavailable
+from service.store.game_store import Days, GameStore, name_and_mask
+from service.store.guarded import Guarded
+from service.store.record import Retention, key_of, watch_id
+from tests import factory
+from tests.live.running import ask, serving
+from tests.programs import ROOT
+from tools.faults.findings import Finding
+from tools.faults.servers import Server, cluster, one_server
+
+Act: TypeAlias = Callable[[], Any]
+Mishap: TypeAlias = Callable[[Act], Any]
+
+TODAY: Final = GameRequest(daily="today")  # so that `begun` counts it
+COMMANDS: Final = 5  # of its start: GET of its key, GET of the day, SET, SET, and the count
+WORDS: Final = [letter * length for letter in "ab" for length in range(6, 13)]
+HOUR: Final = 3_600_000
+SHARDS: Final = (5461, 10923)  # the first slots of the second and third primary of a cluster
+READ: Final = 15  # games of which the store is read
+ID: Final = re.compile(rb"(?=([0-7][0-9a-z]{25}))")
+PROMISED: Final = "the client knows one game; a retry succeeds; counted once at most"
+
+
+class Died(BaseException):
+    """The process ends here: nothing catches it, and no command follows."""
+
+
+def _works(act: Act) -> Any:
+    return act()
+
+
+def _dies(_: Act) -> Any:
+    raise Died
+
+
+def _reply_lost(act: Act) -> Any:
+    act()
+    raise NotInTime("the reply was lost")
+
+
+def _request_lost(_: Act) -> Any:
+    raise NotInTime("the request was lost")
+
+
+@dataclass
+class Unlucky:
+    """A client of the store; `ahead` says what happens to its next commands, in order."""
+
+    client: Client
+    ahead: list[Mishap] = field(default_factory=list)
+
+    def execute_command(self, *arguments: Any) -> Any:
+        mishap = self.ahead.pop(0) if self.ahead else _works
+        return mishap(lambda: self.client.execute_command(*arguments))
+
+
+@dataclass
+class Audit:
+    """What came of the rounds; in `apart` of them the two keys were on different shards."""
+
+    rounds: int = 0
+    apart: int = 0
+    missed: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        wrong = f": {self.wrong[0]}" if self.wrong else ""
+        return f"{len(self.wrong)} wrong{wrong}; {self.missed} counts missed"
+
+
+class Instance:
+    """An instance of the service on a store."""
+
+    def __init__(self, url: str) -> None:
+        self.client = Unlucky(client_of(url, connect_timeout=30, read_timeout=30))
+        store = GameStore(Guarded(self.client), Retention(HOUR, HOUR))
+        dictionary = factory.dictionary(WORDS, DEFAULT_DICTIONARY)
+        self.games = Games(Catalogue({DEFAULT_DICTIONARY: dictionary}), store)
+        self.days = Days(store.client)
+        self.start(str(uuid4()))  # from now on the server knows the scripts
+
+    def start(self, key: str) -> list[Outcome]:
+        """The game that the client hears of, if it does."""
+        with suppress(StoreUnavailable, Died):
+            return [self.games.start(TODAY, key)]
+        return []
+
+    @property
+    def begun(self) -> int:
+        return self.days.results_of(str(day_of(now()))).get(BEGUN, 0)
+
+
+def kept(folder: Path) -> Iterator[Finding]:
+    """Each fault, a thousand rounds in all."""
+    at_each_command = [[_works] * n for n in range(COMMANDS)]
+    with one_server(folder / "store", **{"maxmemory-policy": "noeviction"}) as store:
+        url = _as_documented(store)
+        here, there = Instance(url), Instance(url)
+        dies = [[*before, _dies] for before in at_each_command]
+        audit = _fail(here, there, dies, 40)
+        yield _finding("the process dies before one of the commands of a start", audit)
+        lost = product(at_each_command, (_reply_lost, _request_lost), (_works, _reply_lost))
+        audit = _fail(here, there, [[*before, *two] for before, *two in lost], 15)
+        yield _finding("the request or the reply of one or two of its commands is lost", audit)
+        with store.client as admin:
+            full = [[*before, _full(admin)] for before in at_each_command]
+            audit = _fail(here, there, full, 20, lambda: admin.config_set("maxmemory", 0))
+        yield _finding("the store is full from one of its commands on", audit)
+        audit = _race(here, there, 200)
+        yield _finding("two equal starts at the same moment, on two instances", audit)
+        yield _rolled_back(folder / "service", url, store, 50)
+    with cluster(folder / "cluster", replicas=0) as shards:
+        [url, *_] = [_as_documented(server, shards.url) for server in shards.servers]
+        here, there = Instance(url), Instance(url)
+        faults = product(at_each_command, (_dies, _reply_lost, _request_lost))
+        audit = _fail(here, there, [[*before, fault] for before, fault in faults], 7)
+        audit = _race(here, there, 100, audit)
+        apart = f"; in {audit.apart} the two keys were on different shards"
+        yield _finding("the same in a cluster of three primaries", audit, apart)
+    yield _unreadable(folder / "read")
+
+
+def _as_documented(server: Server, url: str = "") -> str:
+    """The URL for the user that docs/deploying.md describes, whom the server knows from now on."""
+    text = (ROOT / "docs/deploying.md").read_text()
+    [rule] = re.findall(r"ACL SETUSER (hangman .*)", text)
+    with server.client as admin:
+        admin.execute_command("ACL", "SETUSER", *rule.replace("PASSWORD", "secret").split())
+    return (url or f"redis://{server.address}/0").replace("://", "://hangman:secret@")
+
+
+def _full(admin: Redis) -> Mishap:
+    def full(act: Act) -> Any:
+        admin.config_set("maxmemory", 1)
+        return act()
+
+    return full
+
+
+def _fail(
+    here: Instance, there: Instance, faults: list[list[Mishap]], times: int,
+    mended: Callable[[], object] = lambda: None,
+) -> Audit:  # fmt: skip
+    """A start that each fault befalls, and retries on another instance."""
+    audit = Audit()
+    for fault in faults * times:
+        key, begun = str(uuid4()), here.begun
+        here.client.ahead = list(fault)
+        heard = here.start(key)
+        here.client.ahead = []
+        mended()
+        heard += [each for _ in range(2) for each in there.start(key)]
+        _judge(audit, key, heard, there.begun - begun, _may_miss(fault))
+    return audit
+
+
+def _may_miss(fault: list[Mishap]) -> bool:
+    """Whether the process dies before it counts, or it does not hear of what it has written."""
+    *before, last = fault
+    is_lost_twice = fault[-2:] == [_reply_lost, _reply_lost] and len(fault) == COMMANDS
+    lost_itself = _request_lost in fault[COMMANDS - 1 :]
+    return is_lost_twice or lost_itself or (last is _dies and len(before) == COMMANDS - 1)
+
+
+def _race(here: Instance, there: Instance, times: int, audit: Audit | None = None) -> Audit:
+    """Two instances start the same game at the same moment."""
+    audit = audit or Audit()
+    barrier = Barrier(2)
+
+    def start(instance: Instance, key: str) -> list[Outcome]:
+        barrier.wait()
+        return instance.start(key)
+
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(times):
+            key, begun = str(uuid4()), here.begun
+            started = pool.map(start, (here, there), (key, key))
+            heard = [each for outcomes in started for each in outcomes]
+            first = [each for each in heard if not each.replayed]
+            if len(heard) != 2 or len(first) != 1:
+                audit.wrong.append(f"{len(heard)} answers, {len(first)} of them the first")
+            _judge(audit, key, [*heard, *here.start(key)], here.begun - begun, may_miss=False)
+    return audit
+
+
+def _judge(audit: Audit, key: str, heard: list[Outcome], counted: int, may_miss: bool) -> None:
+    """Note what is wrong with what the client has heard; the last answer is that of a retry."""
+    ids = {each.view.id for each in heard}
+    if len(ids) != 1 or not heard[-1].replayed:
+        audit.wrong.append(f"the client knows {len(ids)} games")
+    if counted > 1 or (counted == 0 and not may_miss):
+        audit.wrong.append(f"begun was counted {counted} times")
+    names = [name_and_mask(key)[0], *map(key_of, ids)]
+    shards = {bisect(SHARDS, key_slot(name.encode())) for name in names}
+    audit.rounds += 1
+    audit.apart += len(shards) > 1
+    audit.missed += not counted
+
+
+def _finding(done: str, audit: Audit, more: str = "") -> Finding:
+    is_well = audit.rounds > 0 and not audit.wrong
+    return Finding("8", done, f"{audit.rounds} starts", PROMISED, f"{audit}{more}", is_well)
+
+
+def _unreadable(folder: Path) -> Finding:
+    """Whoever reads the whole store looks for ids in it, as they are and XORed with all names."""
+    with one_server(folder) as store:
+        here = Instance(_as_documented(store))
+        games = [here.start(str(uuid4()))[0].view for _ in range(READ)]
+        public = {game.watch_id for game in games}
+        with store.client as admin:
+            names: list[bytes] = list(admin.scan_iter())
+            values = [_all_of(admin, name) for name in names]
+    masks = [mask for name in names for mask in _masks(name)]
+    texts = [*names, *values, *[_xor(value, mask) for value in values for mask in masks]]
+    found = sum(len(_played(text, public)) for text in texts)
+    control = all(_played(b"x" + game.id.encode() + b"x", public) for game in games)
+    return Finding(
+        "8", "every key and value of the store, as it is and XORed with each key's name",
+        f"{len(texts):,} texts, {READ} games with keys", "nobody can play with them",
+        f"{found} ids found; each is found if it is written in clear", not found and control,
+    )  # fmt: skip
+
+
+def _all_of(admin: Redis, name: bytes) -> bytes:
+    value: Any = admin.hgetall(name) if admin.type(name) == b"hash" else admin.get(name)
+    return value if isinstance(value, bytes) else b"".join([*value, *value.values()])
+
+
+def _masks(name: bytes) -> Iterator[bytes]:
+    """A key's name, its last part, and the bytes that this is in hexadecimal."""
+    last = name.rpartition(b":")[2]
+    yield from (name, last)
+    with suppress(ValueError):
+        yield bytes.fromhex(last.decode())
+
+
+def _xor(value: bytes, mask: bytes) -> bytes:
+    return bytes(one ^ other for one, other in zip(value, cycle(mask), strict=False))
+
+
+def _played(text: bytes, public: set[str]) -> list[str]:
+    """The ids in a text, as text or as 16 bytes, of games with these watch ids."""
+    written = [match[1].decode() for match in ID.finditer(text)]
+    packed = [int.from_bytes(text[n : n + 16]) for n in range(len(text) - 15)]
+    return [each for each in [*written, *map(_id_of, packed)] if watch_id(each) in public]
+
+
+def _id_of(number: int) -> str:
+    return "".join(requests.ALPHABET[number >> shift & 31] for shift in range(125, -1, -5))
+
+
+def _rolled_back(folder: Path, url: str, store: Server, times: int) -> Finding:
+    """A guess is lost with the store's memory, and another one takes its place."""
+    told = 0
+    with serving(folder, REDIS_URL=url) as service, store.client as admin:
+        for _ in range(times):
+            game = service.post("/games", json={"length": 8}).json()
+            path, name = f"/games/{game['id']}", key_of(game["id"])
+            before: Any = admin.get(name)
+            lost = service.post(f"{path}/guesses", json={"letter": "x"}).headers["ETag"]
+            admin.set(name, before)
+            service.post(f"{path}/guesses", json={"letter": "z"})
+            headers = {"If-Match": lost}
+            guess = service.post(f"{path}/guesses", json={"letter": "q"}, headers=headers)
+            headers = {"If-None-Match": lost}
+            looks = [f"{service.url}{each}" for each in (path, f"/watch/{game['watch_id']}")]
+            seen = [ask("GET", look, headers=headers).status_code for look in looks]
+            told += [guess.status_code, *seen] == [412, 200, 200]
+    return Finding(
+        "8", "the store is rolled back, and another guess leads to the same version",
+        f"{times} games", "the old `ETag` does not match: 412, and 200 instead of 304",
+        f"{told} of {times}", told == times,
+    )  # fmt: skip
