@@ -18,6 +18,8 @@ from gevent import spawn_later
 from gunicorn import util
 
 from service.api.hooks import without_ids
+from service.cli.serve import check_ports
+from service.engine.errors import HangmanError
 from service.serving import log
 from service.serving.worker import write_problem
 from service.settings import BadSetting, Settings
@@ -109,6 +111,18 @@ forwarded_allow_ips = ""
 
 # A request that is not HTTP is answered with a problem too, not with gunicorn's HTML page.
 util.write_error = write_problem
+
+
+def on_starting(server):
+    """Say in one line why a port cannot be served; gunicorn has many lines for it. This is not done
+    above, because SIGHUP reads this file again while the ports are our own.
+    """
+    if server.cfg.bind == bind:  # --bind may name other places
+        try:
+            check_ports(settings)
+        except HangmanError as error:
+            print(f"hangman: {error}", file=sys.stderr)
+            sys.exit(2)
 
 
 def when_ready(server):

@@ -18,6 +18,7 @@ MOST = 10**9  # of any number: a store takes no lives of games that are much lon
 LONGEST_DRAIN = 3600  # seconds
 NODES_A_MS = 5  # positions that minimax searches in a millisecond, roughly
 PATH = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
+COLLECTOR = re.compile(r"https?://[^\s/?#]+(/\S*)?")
 ORIGIN = re.compile(r"\*|null|[a-z][a-z0-9+.-]*://[^\s/?#]+")  # as browsers write it, in lower case
 
 
@@ -149,7 +150,18 @@ class Settings:
         """Read what is otherwise read only when somebody needs it. Raises BadSetting."""
         _ = self.draw_key, self.hashes, self.origins
         _ = self.existing_dictionary_folders, self.store_folder
-        if self.otel_exporter_otlp_endpoint and not find_spec("opentelemetry"):
+        if self.otel_exporter_otlp_endpoint:
+            self._check_traces()
+
+    def _check_traces(self) -> None:
+        """Raise BadSetting if no traces can be sent."""
+        address = self.otel_exporter_otlp_endpoint
+        if not COLLECTOR.fullmatch(address):
+            raise BadSetting(
+                f"OTEL_EXPORTER_OTLP_ENDPOINT: “{address}” is not an address with http:// or"
+                " https://, such as http://127.0.0.1:4318"
+            )
+        if not find_spec("opentelemetry"):
             extra = "pip install '.[trace]' in the project's folder"
             raise BadSetting(f"OTEL_EXPORTER_OTLP_ENDPOINT: traces need an extra: {extra}")
 

@@ -58,7 +58,9 @@ BAD: Final[dict[str, list[str]]] = {
     "CORS_ORIGINS": ["play.example", "https://play.example/", "https://a b", "a\nb"],
     "MCP": [],
     "METRICS_PORT": ["65536", "8000"],
-    "OTEL_EXPORTER_OTLP_ENDPOINT": [],
+    "OTEL_EXPORTER_OTLP_ENDPOINT": [
+        "127.0.0.1:4318", "collector", "grpc://x:1", "http://", "http://a b",
+    ],
     "LOG_LEVEL": ["loud", "INFO", "a\nb"],
     "SCRIPT_NAME": ["hangman", "/a/", "/a b", "/..", "/a/../b", "//a", "/a\nb", "/ü", "/a?b"],
 }  # fmt: skip

@@ -50,8 +50,7 @@ def serve() -> None:
     ours = settings()
     ours.check()  # before a store is started
     _check_plugins(ours.plugin_places)
-    _check_port(ours, "PORT", ours.port)
-    _check_port(ours, "METRICS_PORT", ours.metrics_port)  # 0, for no metrics, is any free port
+    check_ports(ours)
     if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
     sys.exit(_run_with_own_store(ours))
@@ -75,6 +74,12 @@ def _check_folder() -> None:
         Path.cwd()
     except FileNotFoundError as error:
         raise Failure("the working folder has been deleted: change to another one") from error
+
+
+def check_ports(ours: Settings) -> None:
+    """Raise Failure or BadSetting if a port cannot be served."""
+    _check_port(ours, "PORT", ours.port)
+    _check_port(ours, "METRICS_PORT", ours.metrics_port)  # 0, for no metrics, is any free port
 
 
 def _check_port(ours: Settings, name: str, port: int) -> None:

@@ -40,7 +40,11 @@ OTHER: Final = "other"  # what clients make up must not become labels without en
 METHODS: Final = tuple(HTTPMethod)
 STATUSES: Final = tuple(str(int(status)) for status in HTTPStatus)
 COMMANDS: Final = ("EVAL", "EVALSHA", "GET", "GETRANGE", "HGET", "HGETALL", "PING", "SET")
-ERRORS: Final = tuple(name for name, each in vars(exceptions).items() if isinstance(each, type))
+ERRORS: Final = tuple(
+    name
+    for name, each in vars(exceptions).items()
+    if isinstance(each, type) and issubclass(each, RedisError)
+)
 
 
 @dataclass(eq=False)
@@ -72,7 +76,9 @@ class Counts:
         family = HistogramMetricFamily if self.steps else CounterMetricFamily
         metric: Any = family(f"hangman_{self.name}", self.explained, labels=list(self.labels))
         totals = self._numbers.sum(axis=0)
-        for place in np.argwhere(totals.any(axis=-1)):
+        # A counter that begins at 1 hides its first rise from `rate()`: short ones begin at 0.
+        is_short = not self.steps and len(self.labels) < 2
+        for place in np.argwhere(totals.any(axis=-1) | is_short):
             values = [each[n] for n, each in zip(place, self._values, strict=True)]
             *counts, together = totals[*place].tolist()
             if self.steps:

@@ -45,6 +45,10 @@ FORMS: Final = (
     " redis+cluster://HOST:PORT,HOST:PORT are. In a name or password, percent-encode @ as %40,"
     " # as %23, / as %2F, ? as %3F, : as %3A, [ as %5B and % as %25"
 )
+MISSING: Final = (
+    "it is missing. Set it to the address of a store, such as redis://HOST:PORT/0;"
+    " only `hangman serve` starts a store of its own"
+)
 
 Options: TypeAlias = dict[str, Any]  # as redis-py takes them
 
@@ -65,6 +69,8 @@ def client_of(
 
     Raises BadAddress.
     """
+    if not url:
+        raise BadAddress(MISSING)
     address = ADDRESS.fullmatch(url)
     if not address:
         raise BadAddress(FORMS)
@@ -115,6 +121,9 @@ def _options(address: re.Match[str]) -> Options:
     if not names <= allowed:
         only = ", ".join(sorted(allowed))
         raise BadAddress(f"after its question mark there may be only {only}")
+    for_tls = [name for name in sorted(names) if name.startswith("ssl_")]
+    if for_tls and address["scheme"] != "rediss":
+        raise BadAddress(f"{', '.join(for_tls)}: only with TLS, rediss:// instead of redis://")
     try:
         options: Options = parse_url(f"{address['scheme']}://?{query}")
         _check(options)

@@ -33,5 +33,9 @@ class ForeignValue(StoreUnavailable):
     """A value that the service cannot have written; `str(error)` names its key for operators."""
 
 
+class WrongType(StoreUnavailable):
+    """A value of another Redis type than the command needs: the service cannot have written it."""
+
+
 class StoreFull(StoreUnavailable):
     """The store has no room for a new game; its other games go on."""

@@ -7,7 +7,14 @@ from hashlib import blake2b
 from secrets import token_bytes, token_hex
 from typing import Any, Final, NamedTuple
 
-from service.store.errors import ForeignValue, GameChanged, GameNotFound, StoreUnavailable
+from service.store.errors import (
+    ForeignValue,
+    GameChanged,
+    GameDamaged,
+    GameNotFound,
+    StoreUnavailable,
+    WrongType,
+)
 from service.store.record import (
     GAME,
     HEAD,
@@ -93,7 +100,10 @@ class GameStore:
 
     def watch(self, watch_id: str) -> Record:
         """The game with this watch id. Raises GameNotFound, GameDamaged."""
-        data: bytes | None = self.client.execute_command("GET", GAME + watch_id)
+        try:
+            data: bytes | None = self.client.execute_command("GET", GAME + watch_id)
+        except WrongType as error:
+            raise GameDamaged(str(error)) from error
         if data is None:
             raise GameNotFound
         return record_from(data)
@@ -107,15 +117,15 @@ class GameStore:
     def save(self, game_id: str, record: Record, over: Record) -> None:
         """Replace the state `over` of a game, and renew its life.
 
-        Raises GameChanged if the game has another version or last operation than `over`, and
-        GameNotFound.
+        Raises GameChanged if the game has another version or last operation than `over`,
+        GameNotFound and GameDamaged.
         """
         self._compare_and_set(game_id, over, record)
 
     def delete(self, game_id: str, over: Record | None = None) -> None:
         """Delete a game.
 
-        Raises GameNotFound, and GameChanged if the game is not as in `over` (None: any).
+        Raises GameNotFound, GameDamaged, and GameChanged if the game is not `over` (None: any).
         """
         self._compare_and_set(game_id, over, None)
 
@@ -136,7 +146,10 @@ class GameStore:
         expected = over.identity if over else b""
         value, life = (record_bytes(record), self.life.of(record)) if record else (b"", 0)
         key = GAME + watch_id(game_id)
-        outcome = self.client.run(COMPARE_AND_SET, key, expected, value, life)
+        try:
+            outcome = self.client.run(COMPARE_AND_SET, key, expected, value, life)
+        except WrongType as error:
+            raise GameDamaged(str(error)) from error
         if outcome == -1:
             raise GameNotFound
         if outcome == 0:

@@ -10,7 +10,7 @@ from redis.exceptions import NoScriptError, OutOfMemoryError, RedisError
 from redis.exceptions import TimeoutError as NotInTime
 
 from service.store.clients import AllInUse, Client
-from service.store.errors import StoreBusy, StoreFull, StoreUnavailable
+from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongType
 from service.store.scripts import Script
 
 FAILURES: Final = 3  # in a row: one lost reply is no outage
@@ -37,7 +37,7 @@ class Guarded:
     def execute_command(self, *arguments: Any) -> Any:
         """The store's answer.
 
-        Raises StoreUnavailable, StoreBusy, StoreFull, and redis-py's NoScriptError.
+        Raises StoreUnavailable, StoreBusy, StoreFull, WrongType, and redis-py's NoScriptError.
         """
         if self.is_away:
             raise StoreUnavailable("it did not answer others, and is asked until it does")
@@ -52,7 +52,9 @@ class Guarded:
         except RedisError as error:
             if isinstance(error, (NotConnected, NotInTime)):
                 self._count_failure()
-            raise StoreUnavailable(f"{type(error).__name__}: {error}") from error
+            is_wrong_type = str(error).startswith("WRONGTYPE")
+            unavailable = WrongType if is_wrong_type else StoreUnavailable
+            raise unavailable(f"{type(error).__name__}: {error}") from error
         self._failures = 0
         return answer
 

@@ -68,7 +68,7 @@ def guess(client: Client, game: Any, letter: str) -> str:
     """The ETag of the game after a guess."""
     answer = client.post(f"/games/{game['id']}/guesses", json={"letter": letter})
     assert answer.status_code == 200, answer.text
-    return answer.headers["ETag"]
+    return str(answer.headers["ETag"])
 
 
 def test_who_watches_sees_what_the_player_does_less_id_dealer_and_seed(

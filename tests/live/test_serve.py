@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.commands import hangman
+from service.cli.serve import GUNICORN
 from service.settings import Settings, shipped
 from service.store.embedded import EmbeddedServer
 from tests.live.running import SERVE, Service, free_port, serving
@@ -331,5 +332,29 @@ def test_what_only_the_application_sees_is_one_line_too(
     ran = run(*SERVE, environ=environment(tmp_path, **{**away, **named}))
 
     assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert ran.stderr.startswith("hangman: ")
+    assert said in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("environ", "said"),
+    [
+        ({"REDIS_URL": ""}, "REDIS_URL: it is missing."),
+        ({"HOST": "192.0.2.1"}, "HOST: 192.0.2.1 is no address of this machine"),
+        ({"PORT": "{busy}"}, "choose another one with PORT=, such as PORT="),
+        ({"METRICS_PORT": "{busy}"}, "choose another one with METRICS_PORT=, such as "),
+    ],
+)
+def test_gunicorn_alone_says_in_one_line_why_it_ends(
+    tmp_path: Path, environ: dict[str, str], said: str
+) -> None:
+    usual = {"REDIS_URL": "unix:///nobody/is/here", "PORT": str(free_port()), "LOG_LEVEL": "error"}
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        busy = listener.getsockname()[1]
+        named = {name: value.format(busy=busy) for name, value in environ.items()}
+
+        ran = run(*GUNICORN, environ=environment(tmp_path, **{**usual, **named}))
+
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1), ran.stderr
     assert ran.stderr.startswith("hangman: ")
     assert said in ran.stderr

@@ -102,8 +102,15 @@ def test_labels_are_from_fixed_lists_whatever_is_asked_and_answered(
         *steps,
         *events,
     }
-    assert len(told(metrics)) > 5
+    assert len(told(metrics)) > 5 + len(ERRORS)
     assert [key for key in told(metrics) if not {*key[1:]} <= fixed] == []
+
+
+def test_first_loss_of_a_counter_is_a_rise_from_zero(metrics: Metrics) -> None:
+    before = told(metrics)
+
+    assert before["hangman_log_lines_lost_total",] == 0
+    assert {before["hangman_store_errors_total", name] for name in (*ERRORS, "other")} == {0}
 
 
 def test_errors_and_commands_that_nobody_knows_are_others(metrics: Metrics) -> None:

@@ -80,6 +80,10 @@ def test_bad_address_is_refused_with_what_would_do(url: str) -> None:
     assert "HOST:PORT" in refusal(url)
 
 
+def test_address_that_is_missing_is_called_missing() -> None:
+    assert refusal("").startswith("REDIS_URL: it is missing.")
+
+
 @pytest.mark.parametrize(
     "url",
     [
@@ -132,9 +136,9 @@ def test_password_that_is_quoted_is_used_as_it_is() -> None:
         ("redis://h?sentinel_username=me", "only client_name, "),
         ("redis+cluster://h:1?decode_responses=1", "only client_name, "),
         ("redis://h?retry=1", "only client_name, "),
-        ("redis://h?ssl_ca_certs=/x", "ssl_ca_certs cannot be used"),
-        ("unix:///x?ssl_ca_certs=/x", "ssl_ca_certs cannot be used"),
-        ("redis+sentinel://h:1/games?ssl_ca_certs=/x", "ssl_ca_certs cannot be used"),
+        ("redis://h?ssl_ca_certs=/x", "ssl_ca_certs: only with TLS, rediss:// instead of redis://"),
+        ("unix:///x?ssl_ca_certs=/x", "ssl_ca_certs: only with TLS"),
+        ("redis+sentinel://h:1/g?db=1&ssl_ca_certs=/x", "ssl_ca_certs: only with TLS"),
         (
             "rediss://h?ssl_ca_certs=/nobody/is/here",
             "cannot be used (No such file or directory)",

@@ -72,6 +72,18 @@ def test_deleted_game_is_gone_for_every_call(store: GameStore) -> None:
         store.save(game_id, factory.guessed(first, "e"), over=first)
 
 
+def test_game_of_another_redis_type_is_damaged(store: GameStore) -> None:
+    game_id, first = new_game_id(), factory.record()
+    store.client.execute_command("RPUSH", key_of(game_id), "x")
+
+    with pytest.raises(GameDamaged):
+        store.load(game_id)
+    with pytest.raises(GameDamaged):
+        store.save(game_id, factory.guessed(first, "e"), over=first)
+    with pytest.raises(GameDamaged):
+        store.delete(game_id)
+
+
 def test_each_move_renews_a_games_life(server: EmbeddedServer) -> None:
     store, game_id, first = factory.store(server, life=60_000), new_game_id(), factory.record()
     store.create(game_id, first)
