@@ -95,7 +95,7 @@ def crowds(folder: Path) -> Iterator[Finding]:
             before = size_of(service, store.client, port)
             for size in crowd.sizes:
                 outcome += crowd.comes(service, size)
-            grown = _with_final_word(lambda: size_of(service, store.client, port) - before)  # noqa: B023  # at once
+            grown = _settled(lambda: size_of(service, store.client, port) - before)  # noqa: B023  # at once
         yield _finding(crowd, outcome, grown)
 
 
@@ -111,7 +111,7 @@ def _finding(crowd: Crowd, outcome: Outcome, grown: Size) -> Finding:
     )  # fmt: skip
 
 
-def _with_final_word(grown: Callable[[], Size]) -> Size:
+def _settled(grown: Callable[[], Size]) -> Size:
     """What has grown, once connections are closed on both sides, or after some seconds."""
     for _ in range(10):
         time.sleep(1)
@@ -150,7 +150,7 @@ def _memory(process: int) -> int:
     return sum(1024 * int(size) for size in re.findall(r"Rss(?:Anon|Shmem):\s+(\d+) kB", status))
 
 
-def run_inline(service: Service, many: int) -> Outcome:
+def at_once(service: Service, many: int) -> Outcome:
     """Looks at a game, each on a connection of its own; then whether the service is ready."""
     game = Caller(service.url).call("POST", "/games", {}).body["id"]
     with ExitStack() as stack:
@@ -242,7 +242,7 @@ def _readable(connections: Sequence[socket.socket], seconds: float) -> list[int]
 
 CROWDS: Final = (
     Crowd(
-        "requests at once at a worker", (10, 100, 300, 1000, 2000), run_inline,
+        "requests at once at a worker", (10, 100, 300, 1000, 2000), at_once,
         "each is answered, and the worker is ready afterwards",
         frozenset({"200", "200 /readyz"}), CONNECTION, {"WORKERS": "1"},
     ),
