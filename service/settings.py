@@ -137,8 +137,8 @@ class Settings:
 
         Raises BadSetting.
         """
-        given = {each: environ.get(each.name.upper(), "") for each in fields(cls)}
-        settings = cls(**{each.name: _value(each, text) for each, text in given.items() if text})
+        texts = {each: environ.get(each.name.upper(), "") for each in fields(cls)}
+        settings = cls(**{each.name: _value(each, text) for each, text in texts.items() if text})
         if settings.metrics_port == settings.port:
             raise BadSetting(f"METRICS_PORT: {settings.port} is PORT; it has to be another one")
         prefix = environ.get("SCRIPT_NAME", "")  # gunicorn's

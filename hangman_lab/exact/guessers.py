@@ -20,8 +20,8 @@ EXPECTED_COMMON_NODES: Final = 40  # that of expected-common: words are weighed,
 class LeastExpected(Searching):
     """The letter with the fewest misses to expect from an honest dealer, not estimated (ours).
 
-    Exact up to SEARCHED words, if EXPECTED_NODES nodes suffice, and at the positions whose best
-    letter is in the table; else, and for the order of the other letters, as `Careful`.
+    Exact up to PERFECT_WORDS words, if EXPECTED_NODES nodes suffice, and at the positions whose
+    best letter is in the table; else, and for the order of the other letters, as `Careful`.
     """
 
     name, title = "expected", "Fewest misses to expect"

@@ -10,7 +10,7 @@ from service.engine.possible_words import PossibleWords
 from service.search.budget import Bounds, Cancelled
 from service.search.word_sets import Words
 
-STEPS: Final = 20  # a lower bound is raised by this part of it at a time
+RAISE_DIVISOR: Final = 20  # a lower bound is raised by a twentieth of it at a time
 
 
 def bounds_of(least: LeastMisses, words: Words, upper: int) -> Bounds:
@@ -22,7 +22,7 @@ def bounds_of(least: LeastMisses, words: Words, upper: int) -> Bounds:
     lower = least.lower(words)
     with suppress(Cancelled):
         while lower < upper:
-            limit = lower + lower // STEPS + 1
+            limit = lower + lower // RAISE_DIVISOR + 1
             lower = least.misses_below(limit, words)
             if lower < limit:
                 return Bounds(lower, lower)

@@ -19,7 +19,7 @@ from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 
 HANGED_AT: Final = (6, 8)  # misses
-KEPT: Final = 32  # results: those of all guessers, which every honest dealer shares
+MOST_REMEMBERED: Final = 32  # results: those of all guessers, which every honest dealer shares
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def _every_game(lexicon: Lexicon, dealer: Dealer, player: Guesser) -> Played | N
     return None
 
 
-_chances = lru_cache(KEPT)(chances_of_words)
+_chances = lru_cache(MOST_REMEMBERED)(chances_of_words)
 
 
 def sample(lexicon: Lexicon, dealer: Dealer, player: Guesser, seeds: Iterable[int]) -> Played:

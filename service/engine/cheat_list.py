@@ -37,8 +37,8 @@ class Shared:
     `threading.local` would be, under gevent, one for each connection, of a quarter of a megabyte.
     """
 
-    def __init__(self, made: Callable[[], Coder]) -> None:
-        self._made = made
+    def __init__(self, make_coder: Callable[[], Coder]) -> None:
+        self._make_coder = make_coder
         self._idle: list[Coder] = []
 
     def __call__(self, data: bytes) -> bytes:
@@ -46,7 +46,7 @@ class Shared:
         try:
             coder = self._idle.pop()
         except IndexError:
-            coder = self._made()
+            coder = self._make_coder()
         coded = coder(data)
         self._idle.append(coder)
         return coded
@@ -86,9 +86,9 @@ class CheatList:
             self._ids = decode(self._data, self.words)
         return self._ids
 
-    def only(self, kept: NDArray[np.bool_]) -> "CheatList":
-        """The words for which `kept`, (size,), is true."""
-        return CheatList(self.words, ids=self.ids.compress(kept))
+    def only(self, fits: NDArray[np.bool_]) -> "CheatList":
+        """The words for which `fits`, (size,), is true."""
+        return CheatList(self.words, ids=self.ids.compress(fits))
 
     @property
     def data(self) -> bytes:

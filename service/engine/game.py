@@ -29,7 +29,7 @@ Status: TypeAlias = Literal["in_progress", "won", "lost"]
 Dictionaries: TypeAlias = Collection[Any]  # of `service.dictionaries`, which is above the engine
 Decision = TypeVar("Decision")
 
-MOST_WORDS = 100  # whole words that a game takes, so that its record cannot grow without end
+MOST_WORD_GUESSES = 100  # whole words that a game takes, so that its record cannot grow without end
 
 
 class Dealer(ABC):
@@ -178,10 +178,9 @@ def guess_letter(game: Game, letter: str) -> Game:
     families = game.families(letter)
     ties = _decision(lambda: _offered(game.dealer.keep(game, families), families))
     number = len(transcript.answers)
-    kept = ties[0] if len(ties) == 1 else ties[draw(game.state.seed, f"guess {number}", len(ties))]
-    positions, cheat_list = kept.positions, kept.cheat_list
-    transcript = transcript.after(letter_answer(letter, positions))
-    return _with_final_word(game.after(transcript, cheat_list))
+    family = ties[0 if len(ties) == 1 else draw(game.state.seed, f"guess {number}", len(ties))]
+    transcript = transcript.after(letter_answer(letter, family.positions))
+    return _with_final_word(game.after(transcript, family.cheat_list))
 
 
 def guess_word(game: Game, word: str) -> Game:
@@ -194,15 +193,15 @@ def guess_word(game: Game, word: str) -> Game:
         raise GameOver
     if any(answer.guess == word for answer in game.transcript.words):
         raise AlreadyGuessed(word)
-    if len(game.transcript.words) == MOST_WORDS:
-        raise TooManyWords(MOST_WORDS)
+    if len(game.transcript.words) == MOST_WORD_GUESSES:
+        raise TooManyWords(MOST_WORD_GUESSES)
     hit = _decision(lambda: bool(game.dealer.accepts(game, word)))
     is_word = game.ids == game.lexicon.id_of(word)
-    kept = game.ids[is_word == hit]
-    if not kept.size:
+    ids = game.ids[is_word == hit]
+    if not ids.size:
         raise DealerFailed(f"no word fits what it said of “{word}”")
     after = game.transcript.after(word_answer(word, hit))
-    return _with_final_word(game.after(after, game.lexicon.cheat_list(kept)))
+    return _with_final_word(game.after(after, game.lexicon.cheat_list(ids)))
 
 
 def length_drawn(words_per_length: Mapping[int, int], seed: int) -> int:
@@ -251,15 +250,15 @@ def _decision(decide: Callable[[], Decision]) -> Decision:
 
 def _offered(keeps: Iterable[Family], families: Families) -> list[Family]:
     """The families that a dealer keeps. Raises DealerFailed unless they are offered, with words."""
-    kept = list(keeps)
-    if not kept:
+    ties = list(keeps)
+    if not ties:
         raise DealerFailed("it kept no family")
-    for family in kept:
+    for family in ties:
         if family.families is not families or not 0 <= family.number < len(families.sizes):
             raise DealerFailed("it kept a family that was not offered")
         if not families.sizes[family.number]:
             raise DealerFailed("it kept an empty family")
-    return kept
+    return ties
 
 
 def _drawn_word(dealer: Dealer, lexicon: Lexicon, seed: int) -> str:

@@ -86,11 +86,11 @@ class Lexicon:
 
     def counted(self, numbers: FamilyNumbers, distinct: NDArray[np.uint8]) -> NDArray[np.int64]:
         """How often each family number stands beside each number of letters."""
-        steps = self.length + 1
-        both = np.multiply(numbers, steps, dtype=np.intp)
+        columns = self.length + 1
+        both = np.multiply(numbers, columns, dtype=np.intp)
         both += distinct
-        counts = np.bincount(both, minlength=(int(numbers.max(initial=0)) + 1) * steps)
-        return counts.reshape(-1, steps)
+        counts = np.bincount(both, minlength=(int(numbers.max(initial=0)) + 1) * columns)
+        return counts.reshape(-1, columns)
 
     def id_of(self, word: str) -> WordID | None:
         """The ID of `word`, or None if the lexicon does not have it."""
@@ -140,7 +140,7 @@ class Family:
     @property
     def cheat_list(self) -> CheatList:
         """Its words, as the cheat list of a dealer who keeps it."""
-        return self.families.kept(self.number)
+        return self.families.cheat_list_of(self.number)
 
     @property
     def ids(self) -> WordIDs:
@@ -197,7 +197,7 @@ class Families:
         """How many of the words have the letter."""
         return int(np.count_nonzero(self.numbers)) if self.lacking else len(self.numbers)
 
-    def kept(self, number: int) -> CheatList:
+    def cheat_list_of(self, number: int) -> CheatList:
         """The words of the family with this number."""
         if self.sizes[number] == len(self.numbers):
             return self.cheat_list

@@ -21,7 +21,7 @@ ENTROPY_COST: Final = 0.25  # misses for each bit of entropy, by experiment
 EXACT: Final = 10  # possible words, up to which careful plays exactly
 AHEAD: Final = 6  # letters after which careful looks one step further
 AHEAD_WORDS: Final = 10_000  # possible words, up to which it does: it has 20 ms
-SEARCHED: Final = 400  # possible words, up to which perfect plays exactly
+PERFECT_WORDS: Final = 400  # possible words, up to which perfect plays exactly
 PERFECT_NODES: Final = 250  # the budget of perfect: 40 ms at most, measured on en-large
 SEARCH_COSTS: Final = Costs(hint=5, solution=8)
 GUESS_SHARE: Final = 0.5  # of the steps that are left, at most, for one guess of a game
@@ -98,10 +98,10 @@ class Searching(Careful, ABC):
 
     def searched_letter(self, possible: PossibleWords) -> int | None:
         """The best letter; None if the words are too many, or the budget does not suffice."""
-        if not 1 < len(possible) <= SEARCHED:
+        if not 1 < len(possible) <= PERFECT_WORDS:
             return None
         with suppress(Cancelled), self._budget.lent(GUESS_SHARE) as budget:
-            budget.go_on = lambda seen: seen <= self.nodes
+            budget.go_on = lambda nodes: nodes <= self.nodes
             return self.best_letter(possible, budget)
         return None
 
@@ -113,8 +113,8 @@ class Searching(Careful, ABC):
 class Perfect(Searching):
     """The letter with the fewest misses, whatever the dealer keeps (Barbay and Subercaseaux, 2021).
 
-    Exact up to SEARCHED words, if PERFECT_NODES nodes suffice; else, and for the order of the other
-    letters, as `Careful`.
+    Exact up to PERFECT_WORDS words, if PERFECT_NODES nodes suffice; else, and for the order of the
+    other letters, as `Careful`.
     """
 
     name, title = "perfect", "Perfect"

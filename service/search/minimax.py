@@ -68,7 +68,7 @@ class Minimax(Cheat):
         promised, floors = _promised(families, self.tables.get(families.lexicon))
         safe = (families.sizes > 0) & (floors >= promised)
         ceilings = np.where(safe, np.maximum(_ceilings(game, families), floors), -1)
-        budget = Budget(lambda seen: seen <= self.budget)
+        budget = Budget(lambda nodes: nodes <= self.budget)
         best, best_worth = -1, (-1, 0)
         for number in np.lexsort((-families.sizes, -ceilings)).tolist():  # stable: ties by number
             family, ceiling = Family(families, number), int(ceilings[number])
@@ -82,7 +82,7 @@ class Minimax(Cheat):
     def _searched(self, family: Family, floor: int, ceiling: int, budget: Budget) -> int:
         """What a family is worth, or a number closer to it, as long as the budget lasts."""
         missed = int(not family.positions)
-        if family.size <= SHORT and budget.seen < self.budget:
+        if family.size <= SHORT and budget.nodes < self.budget:
             search = Search(family.families.lexicon, family.ids.tolist(), budget)
             with suppress(Cancelled):
                 while ceiling > max(floor, missed) and not search.refutation(

@@ -66,7 +66,7 @@ from service.search.words_in_play import upper_bound
 NODE_STEPS: Final = 3  # of the budget, at each node,
 WORDS_A_STEP: Final = 8  # and one for so many of its words
 NODE_LIMIT: Final = 1000  # nodes for the first try at a question
-SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
+LONGEST_SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
 
 Refute: TypeAlias = Callable[[Node, int], Refutation | None]
 
@@ -200,11 +200,11 @@ def value(search: Search, start: Bounds | None = None) -> Iterator[Value]:
 
 def _refutation_within(search: Search, misses: int, nodes: int | None) -> Refutation | None:
     """As `refutation`, of the whole list, within `nodes` more nodes."""
-    search.budget.limit = None if nodes is None else search.budget.seen + nodes
+    search.budget.node_limit = None if nodes is None else search.budget.nodes + nodes
     try:
         return search.refutation(search.root, misses)
     finally:
-        search.budget.limit = None
+        search.budget.node_limit = None
 
 
 def _closer(bounds: Value, misses: int, refutation: Refutation | None) -> Value:
@@ -230,7 +230,7 @@ def value_bounds(
     """
     lower = table.misses_forced(ids) if table else 0
     bounds = Bounds(lower, upper_bound(lexicon, ids, guessed))
-    if len(ids) <= SEARCHED:
+    if len(ids) <= LONGEST_SEARCHED:
         with suppress(Cancelled):
             for closer in value(Search(lexicon, ids.tolist(), budget), bounds):
                 bounds = closer

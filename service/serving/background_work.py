@@ -6,20 +6,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeVar
 
 from gevent import sleep
 from gevent.event import AsyncResult
 from gevent.threadpool import ThreadPoolExecutor
 from gevent.util import wrap_errors
 
-from service.play.catalogue import Made
 from service.play.refusals import Busy
 
 MOST_WAITING: Final = 16  # requests in each line
 LONGEST_WAIT: Final = 2.0  # seconds that a request waits for its turn
-PAUSE: Final = 0.25  # seconds before “busy”: who asks again at once must not cost others
+BUSY_DELAY: Final = 0.25  # seconds before “busy”: who asks again at once must not cost others
 SWITCH_INTERVAL: Final = 0.001  # seconds until the thread gives the interpreter to the worker
+
+Result = TypeVar("Result")
 
 
 @dataclass(eq=False)
@@ -70,7 +71,7 @@ class Line:
             self._waiting.remove(place)
             raise Busy
         if not place.is_called.value:
-            sleep(PAUSE)
+            sleep(BUSY_DELAY)
             raise Busy
 
     def _call(self, place: Place) -> None:
@@ -99,17 +100,17 @@ class BackgroundWorker:
         self._line = Line()
         self._line_of_others = Line()
 
-    def __call__(self, work: Callable[[], Made]) -> Made:
+    def __call__(self, work: Callable[[], Result]) -> Result:
         """Run the work of a game and return its result. Raises Busy, and what the work raises."""
         with self._line.turn(self._client()):
             return self._result_of(work)
 
-    def beside_games(self, work: Callable[[], Made]) -> Made:
+    def beside_games(self, work: Callable[[], Result]) -> Result:
         """Run other work so too: between two pieces of it, every game that waits has its turn."""
         with self._line_of_others.turn(self._client()), self._line.turn(None):
             return self._result_of(work)
 
-    def _result_of(self, work: Callable[[], Made]) -> Made:
+    def _result_of(self, work: Callable[[], Result]) -> Result:
         done = self._thread.submit(wrap_errors((Exception,), work)).result()
         if isinstance(done, Exception):  # gevent prints what is raised in its thread
             raise done

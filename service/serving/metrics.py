@@ -44,18 +44,18 @@ ERRORS: Final = tuple(name for name, each in vars(exceptions).items() if isinsta
 
 @dataclass(eq=False)
 class Counts:
-    """How often something happened, for each combination of labels; given `steps`, by its size."""
+    """How often something happened, for each combination of labels; given `bounds`, by its size."""
 
     metrics: "Metrics"
     name: str
     explained: str
     labels: Mapping[str, Collection[str]]
-    steps: Sequence[float] = ()
+    bounds: Sequence[float] = ()
 
     def __post_init__(self) -> None:
         self._values = [[*values, OTHER] for values in self.labels.values()]
         self._places = [{value: n for n, value in enumerate(each)} for each in self._values]
-        sizes = len(self.steps) + 2  # the last two: larger ones; all sizes added
+        sizes = len(self.bounds) + 2  # the last two: larger ones; all sizes added
         shape = (self.metrics.processes, *map(len, self._values), sizes)
         self._numbers = np.frombuffer(mmap.mmap(-1, 8 * prod(shape))).reshape(shape)
 
@@ -63,19 +63,19 @@ class Counts:
         """Count once, for these values of the labels."""
         known = zip(self._places, values, strict=True)
         numbers = self._numbers[self.metrics.row, *(each.get(value, -1) for each, value in known)]
-        numbers[bisect_left(self.steps, size)] += 1
+        numbers[bisect_left(self.bounds, size)] += 1
         numbers[-1] += size
 
     def collect(self) -> Metric:
         """What all processes have counted."""
-        family = HistogramMetricFamily if self.steps else CounterMetricFamily
+        family = HistogramMetricFamily if self.bounds else CounterMetricFamily
         metric: Any = family(f"hangman_{self.name}", self.explained, labels=list(self.labels))
         totals = self._numbers.sum(axis=0)
         for place in np.argwhere(totals.any(axis=-1)):
             values = [each[n] for n, each in zip(place, self._values, strict=True)]
             *counts, together = totals[*place].tolist()
-            if self.steps:
-                buckets = zip([*map(str, self.steps), "+Inf"], accumulate(counts), strict=True)
+            if self.bounds:
+                buckets = zip([*map(str, self.bounds), "+Inf"], accumulate(counts), strict=True)
                 metric.add_metric(values, list(buckets), together)
             else:
                 metric.add_metric(values, counts[0])

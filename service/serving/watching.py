@@ -16,14 +16,14 @@ from service.play.views import WatchedView
 from service.store.errors import GameDamaged, StoreUnavailable
 
 MOST_WAITING: Final = 5_000  # requests of one worker
-PAUSE: Final = 1.0  # seconds between two looks at a game
+LOOK_INTERVAL: Final = 1.0  # seconds between two looks at a game
 AT_ONCE: Final = 200  # games of whose versions the store is asked in one go
 LOADED_AT_ONCE: Final = 16  # games
 
 Look: TypeAlias = Callable[[str], WatchedView]
 Expected: TypeAlias = tuple[str, Version]  # a game, and the version that those who wait have
 News: TypeAlias = "AsyncResult[WatchedView]"  # the game at its next version
-Versions: TypeAlias = Callable[[Sequence[str]], list[Version | None]]  # None: not known
+VersionLookup: TypeAlias = Callable[[Sequence[str]], list[Version | None]]  # None: not known
 
 
 class Watching:
@@ -33,7 +33,7 @@ class Watching:
     store is away, requests wait on.
     """
 
-    def __init__(self, look: Look, versions: Versions) -> None:
+    def __init__(self, look: Look, versions: VersionLookup) -> None:
         self._look = look
         self._versions = versions
         self._looker: Greenlet[[], None] | None = None
@@ -62,7 +62,7 @@ class Watching:
     def _look_out(self) -> None:
         """Look at all games every second, until nobody waits any more."""
         while self._news:
-            sleep(PAUSE)
+            sleep(LOOK_INTERVAL)
             self._look_at_all()
 
     def _look_at_all(self) -> None:
@@ -81,9 +81,9 @@ class Watching:
         watch_id, version = expected
         news = self._news[expected]
         try:
-            seen = self._look(watch_id)
-            if seen.version != version:
-                news.set(seen)
+            view = self._look(watch_id)
+            if view.version != version:
+                news.set(view)
         except StoreUnavailable:
             return  # the next look may find the store
         except (HangmanError, GameDamaged) as error:

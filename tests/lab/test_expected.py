@@ -131,9 +131,9 @@ def test_expected_without_enough_nodes_guesses_as_careful(monkeypatch: pytest.Mo
 
 
 def test_expected_searches_no_list_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guessers, "SEARCHED", 10)
+    monkeypatch.setattr(guessers, "PERFECT_WORDS", 10)
     assert scores_of(LeastExpected(), ELEVEN) == scores_of(Careful(), ELEVEN)
-    monkeypatch.setattr(guessers, "SEARCHED", 11)
+    monkeypatch.setattr(guessers, "PERFECT_WORDS", 11)
     assert scores_of(LeastExpected(), ELEVEN) != scores_of(Careful(), ELEVEN)
 
 

@@ -127,9 +127,9 @@ def test_guesser_without_enough_nodes_guesses_as_careful(
 def test_list_that_is_too_long_is_not_searched(
     guesser: Careful, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guessers, "SEARCHED", 10)
+    monkeypatch.setattr(guessers, "PERFECT_WORDS", 10)
     assert scores_of(guesser, ELEVEN) == scores_of(Careful(), ELEVEN)
-    monkeypatch.setattr(guessers, "SEARCHED", 11)
+    monkeypatch.setattr(guessers, "PERFECT_WORDS", 11)
     assert scores_of(guesser, ELEVEN) != scores_of(Careful(), ELEVEN)
 
 

@@ -78,7 +78,7 @@ def _guesses(call: Player, game: Any) -> None:
     call("makeGuess", "one-of", json={}, **path)
     call("makeGuess", "not-a-word", json={"word": "qqqqqqqq"}, **path)
     call("makeGuess", "version-mismatch", json={"letter": "s"}, headers={"If-Match": '"1"'}, **path)
-    with patch("service.engine.game.MOST_WORDS", 1):
+    with patch("service.engine.game.MOST_WORD_GUESSES", 1):
         call("makeGuess", "too-many-words", json={"word": "mountain"}, **path)
     call("getGame", "in-progress", **path)
     call("watchGame", "in-progress", watch_id=game["watch_id"])
