@@ -177,7 +177,7 @@ class Settings:
         Raises BadSetting.
         """
         own = self._home("xdg_data_home") / "dictionaries"
-        return [*(self._given_folders or [own]), shipped("data")]
+        return [*(self._operators_folders or [own]), shipped("data")]
 
     @property
     def plugin_places(self) -> list[str]:
@@ -187,13 +187,13 @@ class Settings:
     @property
     def existing_dictionary_folders(self) -> list[Path]:
         """As `dictionary_folders`. Raises BadSetting if one of the operator's does not exist."""
-        for folder in self._given_folders:
+        for folder in self._operators_folders:
             if not os.path.isdir(folder):  # Path.is_dir fails if a name is too long
                 raise BadSetting(f"DICTIONARY_PATH: there is no folder {folder}")
         return self.dictionary_folders
 
     @property
-    def _given_folders(self) -> list[Path]:
+    def _operators_folders(self) -> list[Path]:
         return [Path(part) for part in self.dictionary_path.split(os.pathsep) if part]
 
     @property
@@ -253,14 +253,11 @@ class Settings:
 
 def example() -> str:
     """The text of `.env.example`: every setting, explained, at its default."""
-    return "\n".join(
-        f"# {each.metadata['explained']}\n#{each.name.upper()}={_written(each.default)}\n"
-        for each in fields(Settings)
-    )
-
-
-def _written(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    lines = []
+    for each in fields(Settings):
+        default = str(each.default).lower() if each.type is bool else each.default
+        lines += [f"# {each.metadata['explained']}", f"#{each.name.upper()}={default}", ""]
+    return "\n".join(lines)
 
 
 def _listed(text: str) -> list[str]:

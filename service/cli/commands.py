@@ -5,7 +5,7 @@ from collections import UserDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from getpass import GetPassWarning
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any, NoReturn
 
 import click
@@ -23,8 +23,7 @@ class CommandTable(UserDict[str, Any]):
     """
 
     def __getitem__(self, name: str) -> Any:
-        module, _, attribute = self.data[name].partition(":")
-        return getattr(import_module(module), attribute)
+        return resolve_name(self.data[name])
 
 
 class Commands(click.Group):

@@ -71,7 +71,10 @@ class RemoteService:
         response = self._pool.request(
             method, url, json=posted, headers=headers, preload_content=False
         )
-        return response.status, _object(_body(response))
+        content = parse_json(_body(response))
+        if not isinstance(content, dict):
+            raise ValueError("not an object")
+        return response.status, content
 
 
 def remote_client(url: str) -> Client:
@@ -102,14 +105,6 @@ def _body(response: BaseHTTPResponse) -> bytes:
             response.close()
             raise ValueError("an endless answer")
     return data
-
-
-def _object(data: bytes) -> JSON:
-    """The JSON object in an answer. Raises ValueError if it is none."""
-    content = parse_json(data)
-    if not isinstance(content, dict):
-        raise ValueError("not an object")
-    return content
 
 
 def _reason(error: HTTPError) -> str:

@@ -32,11 +32,6 @@ class InvalidWord(InvalidGuess):
     """Something offered as a word that has another length or other letters."""
 
     @classmethod
-    def of_length(cls, offered: int, length: int) -> "InvalidWord":
-        """The error for a word of `offered` letters when the hidden one has `length`."""
-        return cls(f"The word has {length} letters; the one you offered has {offered}.")
-
-    @classmethod
     def with_letters(cls, strange: Iterable[str], alphabet: str) -> "InvalidWord":
         """The error for a word with letters that the alphabet does not have."""
         shown = ", ".join(f"“{letter}”" for letter in sorted(set(strange)))

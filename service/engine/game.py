@@ -275,7 +275,8 @@ def _valid_word(lexicon: Lexicon, offered: str) -> str:
     if strange:
         raise InvalidWord.with_letters(strange, lexicon.alphabet)
     if len(word) != lexicon.length:
-        raise InvalidWord.of_length(len(word), lexicon.length)
+        has = f"The word has {lexicon.length} letters"
+        raise InvalidWord(f"{has}; the one you offered has {len(word)}.")
     if lexicon.id_of(word) is None:
         raise NotAWord(word)
     return word

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 from unicodedata import normalize
 
 import numpy as np
@@ -14,8 +14,6 @@ from service.engine.cheat_list import CheatList, WordID, WordIDs
 Positions: TypeAlias = int  # where a letter stands: bit 0 = first letter of the word
 LetterSet: TypeAlias = int  # some letters: bit 0 = first letter of the alphabet
 FamilyNumbers: TypeAlias = NDArray[np.uint8 | np.uint16]  # shape (words,): each word's family
-
-Number = TypeVar("Number", bound=np.generic)
 
 LONGEST_WORD = 64  # positions are kept as 64-bit masks
 LARGEST_ALPHABET = 64  # so are sets of letters
@@ -140,7 +138,8 @@ class Family:
     @property
     def cheat_list(self) -> CheatList:
         """Its words, as the cheat list of a dealer who keeps it."""
-        return self.families.cheat_list_of(self.number)
+        every, numbers = self.families.cheat_list, self.families.numbers
+        return every if self.size == len(numbers) else every.only(numbers == self.number)
 
     @property
     def ids(self) -> WordIDs:
@@ -169,7 +168,10 @@ class Families:
     @cached_property
     def numbers(self) -> FamilyNumbers:
         """The family number of each word of the cheat list, (size,) uint8 or uint16."""
-        return self._of_each_word(self.lexicon.family_numbers[self.letter])
+        of_all_words = self.lexicon.family_numbers[self.letter]
+        if self.cheat_list.is_everything:
+            return of_all_words
+        return of_all_words.take(self.cheat_list.ids)
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
@@ -197,12 +199,6 @@ class Families:
         """How many of the words have the letter."""
         return int(np.count_nonzero(self.numbers)) if self.lacking else len(self.numbers)
 
-    def cheat_list_of(self, number: int) -> CheatList:
-        """The words of the family with this number."""
-        if self.sizes[number] == len(self.numbers):
-            return self.cheat_list
-        return self.cheat_list.only(self.numbers == number)
-
     def at(self, positions: Positions) -> Family:
         """The family of the words with the letter at `positions`.
 
@@ -221,10 +217,6 @@ class Families:
         if self.lacking:
             scores[0] += self.sizes[0]
         return np.where(self.sizes, scores, -1)
-
-    def _of_each_word(self, column: NDArray[Number]) -> NDArray[Number]:
-        """The values that `column`, (words,), has for the words of the cheat list; (size,)."""
-        return column if self.cheat_list.is_everything else column.take(self.cheat_list.ids)
 
 
 def in_alphabet(text: str, alphabet: str) -> str:

@@ -62,16 +62,11 @@ class Budget:
             raise Cancelled
         self.steps -= steps
 
-    def share(self, part: float) -> "Budget":
-        """A budget of a part of the steps that are left, which are taken from this one."""
-        share = Budget(steps=part * self.steps)
-        self.steps -= share.steps if math.isfinite(share.steps) else 0
-        return share
-
     @contextmanager
     def lent(self, part: float) -> Iterator["Budget"]:
-        """A share, as `share` gives it; what is left of it comes back."""
-        share = self.share(part)
+        """A budget of a part of the steps that are left; those that it does not use come back."""
+        share = Budget(steps=part * self.steps)
+        self.steps -= share.steps if math.isfinite(share.steps) else 0
         try:
             yield share
         finally:

@@ -34,7 +34,7 @@ class Log(io.RawIOBase):
         self._write = _writer(number, self._lose)
         os.register_at_fork(after_in_child=partial(setattr, self, "_missing", 0))
 
-    def writable(self) -> bool:  # noqa: D102  # as of any file
+    def writable(self) -> bool:
         return True
 
     def write(self, lines: Any) -> int:

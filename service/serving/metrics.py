@@ -162,7 +162,6 @@ class WatchedClient:
     around: Callable[[str], AbstractContextManager[None]]
 
     def execute_command(self, *arguments: Any) -> Any:
-        """As the client does."""
         with self.around(arguments[0]):
             return self.client.execute_command(*arguments)
 
@@ -175,12 +174,10 @@ class CountedStore(GameStore):
         self._metrics = metrics
 
     def create(self, game_id: GameID, record: Record) -> None:
-        """As the store does."""
         super().create(game_id, record)
         self._metrics.games.count("started", record.dealer)
 
     def save(self, game_id: GameID, record: Record, over: Record) -> None:
-        """As the store does."""
         super().save(game_id, record, over)
         state, metrics = record.state, self._metrics
         metrics.guesses.count(record.dealer, "hit" if state.transcript.answers[-1].hit else "miss")

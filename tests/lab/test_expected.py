@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from hangman_lab.exact.guessers import LeastExpected, LeastExpectedOfCommon
+from hangman_lab.exact.guessers import LeastExpected, LeastExpectedOfCommon, position_of
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
@@ -84,7 +84,7 @@ def test_expected_common_does_not_guess_the_best_letters_of_even_words() -> None
     words = possible(ELEVEN)
     best = LeastExpectedOfCommon().pick(words, 1)
     other = next(letter for letter in words.letters if letter != best)
-    table = {words.position: words.lexicon.alphabet[other]}
+    table = {position_of(words): words.lexicon.alphabet[other]}
     tables = {words.lexicon: table}
 
     assert LeastExpected(tables=tables).pick(words, 1) == other

@@ -37,7 +37,6 @@ def ask_choice(question: str, answers: Mapping[str, Choice]) -> Choice:
     """What the person chooses, by its first letter or digit; “” is Enter alone."""
 
     def chosen(text: str) -> Choice:
-        """Raises BadParameter."""
         if text[:1].lower() not in answers:
             raise click.BadParameter(f"One of {', '.join(filter(None, answers))}, please.")
         return answers[text[:1].lower()]
@@ -52,7 +51,6 @@ def ask(question: str, read: Callable[[str], Choice]) -> Choice:
     """
 
     def answered(text: str) -> Choice:
-        """The answer."""
         if text.strip().lower() == LEAVES:
             raise click.Abort
         return read(text.strip())
