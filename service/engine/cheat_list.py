@@ -149,18 +149,22 @@ def _id_type(words: int) -> str:
 
 def _gaps_of(ids: WordIDs) -> NDArray[np.int64]:
     """The gaps between the ends of the runs, (2 * runs,): 3 4 5 9 gives 3 3 3 1."""
+    # A run ends where the next ID is not one more.
     steps = ids[1:] - ids[:-1]
     breaks = (steps != 1).nonzero()[0]
     gaps = np.empty(2 * len(breaks) + 2, dtype=np.int64)
+    # Even places: how many IDs are skipped before each run.
     gaps[0], gaps[2::2] = ids[0], steps[breaks] - 1
-    gaps[1:-1:2], gaps[-1] = breaks + 1, len(ids)  # words up to the end of each run,
-    gaps[3::2] -= breaks + 1  # less those before it
+    # Odd places: how many words each run has: those up to its end, less those before it.
+    gaps[1:-1:2], gaps[-1] = breaks + 1, len(ids)
+    gaps[3::2] -= breaks + 1
     return gaps
 
 
 def _ids_of(gaps: NDArray[np.int64]) -> WordIDs:
     """The IDs in runs with these gaps, (2 * runs,); the inverse of `_gaps_of`."""
     sizes = gaps[1::2].cumsum()
+    # From one ID to the next it is one step, and at the start of a run its gap more.
     steps = np.ones(int(sizes[-1]), dtype=np.int64)
     steps[0] = gaps[0]
     steps[sizes[:-1]] += gaps[2::2]

@@ -57,7 +57,18 @@ class Dealer(ABC):
     def keep(self, game: "Game", families: Families) -> Sequence[Family]:
         """The family to keep, which decides the answer; if they are several, the seed draws one.
 
-        They are of `families`, and have words.
+        They are of `families`, and have words. Somebody guesses E, and two of three words lack it:
+
+        >>> from service.engine.dealers import LargestFamily
+        >>> from service.engine.indexing import lexicon_of
+        >>> lexicon = lexicon_of({"bee": 0, "cat": 0, "dog": 0}, "abcdefghijklmnopqrstuvwxyz")
+        >>> game = start({3: lexicon}, LargestFamily(), length=3, max_misses=6, seed=1)
+        >>> families = game.families("e")
+        >>> [lexicon.words(family.ids) for family in families]
+        [['dog', 'cat'], ['bee']]
+        >>> [family] = game.dealer.keep(game, families)
+        >>> lexicon.words(family.ids), family.positions
+        (['dog', 'cat'], 0)
         """
 
     @abstractmethod
@@ -175,6 +186,7 @@ def guess_letter(game: Game, letter: str) -> Game:
         raise GameOver
     if letter in transcript.guessed_letters:
         raise AlreadyGuessed(letter)
+    # The dealer chooses the words that are left, and so the answer.
     families = game.families(letter)
     ties = _decision(lambda: _offered(game.dealer.keep(game, families), families))
     number = len(transcript.answers)
@@ -196,6 +208,7 @@ def guess_word(game: Game, word: str) -> Game:
     if len(game.transcript.words) == MOST_WORD_GUESSES:
         raise TooManyWords(MOST_WORD_GUESSES)
     hit = _decision(lambda: bool(game.dealer.accepts(game, word)))
+    # A hit leaves the word alone, a miss all others.
     is_word = game.ids == game.lexicon.id_of(word)
     ids = game.ids[is_word == hit]
     if not ids.size:

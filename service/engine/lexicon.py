@@ -84,6 +84,7 @@ class Lexicon:
 
     def counted(self, numbers: FamilyNumbers, distinct: NDArray[np.uint8]) -> NDArray[np.int64]:
         """How often each family number stands beside each number of letters."""
+        # Number each pair (family, letters) row by row, as the cells of a table: one count does it.
         columns = self.length + 1
         both = np.multiply(numbers, columns, dtype=np.intp)
         both += distinct
@@ -95,6 +96,7 @@ class Lexicon:
         if len(word) != self.length or not set(word) <= set(self.alphabet):
             return None
         spelling = np.array([self.alphabet.index(letter) for letter in word], dtype=np.uint8)
+        # Few words have the same set of letters: compare the spellings of these alone.
         anagrams = np.flatnonzero(self.presence == letter_set(word, self.alphabet))
         same = (self.spellings[anagrams] == spelling).all(axis=1)
         return int(anagrams[same][0]) if same.any() else None
@@ -176,15 +178,18 @@ class Families:
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """How many of the words each family has, (families,) int64; 0 if it has none."""
-        if self.numbers is self.lexicon.family_numbers[self.letter]:  # of all words
+        # All words are possible, as at the first guess: their families are known.
+        if self.numbers is self.lexicon.family_numbers[self.letter]:
             return self.lexicon.family_sizes[self.letter]
-        counts = vars(self).get("counts")  # a dealer that has them need not count again
+        # A dealer that has asked for `counts` need not count again: look without computing them.
+        counts = vars(self).get("counts")
         return np.bincount(self.numbers) if counts is None else counts.sum(axis=1)
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
         """The words of each family by their number of letters, (families, length + 1)."""
-        if self.numbers is self.lexicon.family_numbers[self.letter]:  # of all words
+        # The same for all words.
+        if self.numbers is self.lexicon.family_numbers[self.letter]:
             return self.lexicon.family_counts[self.letter]
         distinct = self.lexicon.distinct_letters.take(self.cheat_list.ids)
         return self.lexicon.counted(self.numbers, distinct)
@@ -212,8 +217,10 @@ class Families:
         (families,) int64, -1 for a family without words. Each word of the cheat list has as many of
         the letters guessed before as the pattern shows, `hits`; a family has this letter or not.
         """
+        # A word with n letters has n - hits - 1 left to guess, if it has this letter too.
         unguessed = np.arange(self.counts.shape[1]) - hits - 1
         scores = self.counts @ unguessed
+        # A word that lacks this letter has one more.
         if self.lacking:
             scores[0] += self.sizes[0]
         return np.where(self.sizes, scores, -1)
@@ -221,8 +228,9 @@ class Families:
 
 def in_alphabet(text: str, alphabet: str) -> str:
     """`text` in NFC, each letter in the alphabet's case; other characters stay as they are."""
+    # Nearly every request offers one letter of the alphabet.
     if text in alphabet:
-        return text  # nearly every request: one letter of the alphabet
+        return text
     composed = normalize("NFC", text)
     return "".join([letter if letter in alphabet else letter.lower() for letter in composed])
 

@@ -65,15 +65,17 @@ class Minimax(Cheat):
 
     def _best(self, game: Game, families: Families) -> int:
         """The number of the family to keep."""
+        # What the table guarantees comes first: no family that gives it up may be kept.
         promised, floors = _promised(families, self.tables.get(families.lexicon))
         safe = (families.sizes > 0) & (floors >= promised)
         ceilings = np.where(safe, np.maximum(_ceilings(game, families), floors), -1)
+        # Search the families, that of the highest ceiling first, until no other can be worth more.
         budget = Budget(lambda nodes: nodes <= self.budget)
         best, best_worth = -1, (-1, 0)
         for number in np.lexsort((-families.sizes, -ceilings)).tolist():  # stable: ties by number
             family, ceiling = Family(families, number), int(ceilings[number])
             if (ceiling, family.size) < best_worth:
-                break  # nor can the families that follow be worth more
+                break
             worth = self._searched(family, int(floors[number]), ceiling, budget), family.size
             if worth > best_worth or (worth == best_worth and number < best):
                 best, best_worth = number, worth
@@ -84,6 +86,7 @@ class Minimax(Cheat):
         missed = int(not family.positions)
         if family.size <= SHORT and budget.nodes < self.budget:
             search = Search(family.families.lexicon, family.ids.tolist(), budget)
+            # Lower the ceiling until the family forces as much; without an answer, it stays.
             with suppress(Cancelled):
                 while ceiling > max(floor, missed) and not search.refutation(
                     search.root, ceiling - missed - 1
