@@ -55,7 +55,7 @@ def _begin(call: Player) -> Any:
     game = call("startGame", "chosen", json=chosen, headers=key)
     call("startGame", json=chosen, headers=key)
     call("startGame", "idempotency-key-reused", json={}, headers=key)
-    for name, asked in (
+    for name, request in (
         ("invalid-input", {"length": 0, "dealer": "nobody", "lives": 3}),
         ("no-words-of-length", {"length": 40}),
         ("unknown-dictionary", {"dictionary": "fr"}),
@@ -64,7 +64,7 @@ def _begin(call: Player) -> Any:
         ("contradiction", {"secret_word": "zebra", "length": 8}),
         ("not-a-word", {"secret_word": "zzzzz"}),
     ):
-        call("startGame", name, json=asked)
+        call("startGame", name, json=request)
     return game
 
 
@@ -105,8 +105,8 @@ def _end(call: Player, game: Any) -> None:
 
 
 def _elsewhere(call: Player) -> None:
-    asked = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "limit": 3}
-    call("requestHint", "some", json=asked)
+    request = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "limit": 3}
+    call("requestHint", "some", json=request)
     call("requestHint", "none", json={"pattern": "q__q"})
     call("requestHint", "contradiction", json={"pattern": "_a__e", "wrong_letters": ["a"]})
     call("solveWord", "found", json={"word": "jazzy", "guesser": "most-words"})

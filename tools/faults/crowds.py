@@ -25,7 +25,7 @@ CONNECTION: Final = 40_000  # bytes that a worker may keep of each that was conn
 ANSWERED: Final = re.compile(rb"HTTP/1\.1 (\d{3}) ")
 LOOK: Final = 1.5  # seconds until a watcher is told
 TOO_MANY: Final = 1_000_000  # lines of metrics, which are not answered in a minute
-TOLD: Final = 50  # watchers whose games are guessed in
+WATCHED: Final = 50  # watchers whose games are guessed in
 WAIT: Final = 'If-None-Match: "1"\r\nPrefer: wait=30\r\n'
 
 
@@ -35,10 +35,10 @@ class Outcome:
 
     answers: Counter[str]
     soon: float = 0.0
-    seen: str = ""
+    remark: str = ""
 
     def __add__(self, other: "Outcome") -> "Outcome":
-        return Outcome(self.answers + other.answers, max(self.soon, other.soon), other.seen)
+        return Outcome(self.answers + other.answers, max(self.soon, other.soon), other.remark)
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def _finding(crowd: Crowd, outcome: Outcome, grown: Size) -> Finding:
     return Finding(
         "7", f"{crowd.name}: {', '.join(f'{size:,}' for size in crowd.sizes)}", "once each",
         f"{crowd.promised}; growth after the first {SMALL}: {most} at most",
-        f"{answers}; {outcome.seen}{grown}",
+        f"{answers}; {outcome.remark}{grown}",
         bounded and outcome.answers.keys() <= crowd.answers, outcome.soon <= LOOK,
     )  # fmt: skip
 
@@ -154,7 +154,7 @@ def at_once(service: Service, many: int) -> Outcome:
     """Looks at a game, each on a connection of its own; then whether the service is ready."""
     game = Caller(service.url).call("POST", "/games", {}).body["id"]
     with ExitStack() as stack:
-        sent = [_asked(stack, service, f"/games/{game}") for _ in range(many)]
+        sent = [_sent(stack, service, f"/games/{game}") for _ in range(many)]
         answers = Counter(map(_status, sent))
     return Outcome(answers + Counter([f"{service.get('/readyz').status_code} /readyz"]))
 
@@ -164,19 +164,19 @@ def watchers(service: Service, many: int) -> Outcome:
     caller = Caller(service.url)
     games = [caller.insist("POST", "/games", {"length": 8}).body for _ in range(many)]
     with ExitStack() as stack:
-        waiting = [_asked(stack, service, f"/watch/{game['watch_id']}", WAIT) for game in games]
+        waiting = [_sent(stack, service, f"/watch/{game['watch_id']}", WAIT) for game in games]
         time.sleep(2 * LOOK)
         early = set(_readable(waiting, 0))
-        told = waiting[-TOLD:]
+        watched = waiting[-WATCHED:]
         guesses = [
             caller.call("POST", f"/games/{game['id']}/guesses", {"letter": "e"})
-            for game in games[-TOLD:]
+            for game in games[-WATCHED:]
         ]
         begun = time.monotonic()
-        while len(_readable(told, 0)) < len(told) and time.monotonic() - begun < 30:
+        while len(_readable(watched, 0)) < len(watched) and time.monotonic() - begun < 30:
             time.sleep(0.02)
         took = time.monotonic() - begun
-        answers = Counter(f"{_status(each)} told" for each in told if each.fileno() not in early)
+        answers = Counter(f"{_status(each)} told" for each in watched if each.fileno() not in early)
         answers += Counter(f"{_status(each)} early" for each in waiting if each.fileno() in early)
     late = percentile([guess.seconds for guess in guesses], 0.99)
     return Outcome(
@@ -218,7 +218,7 @@ def _letters(number: int) -> str:
     return "".join(chr(ord("A") + int(digit)) for digit in str(number))
 
 
-def _asked(stack: ExitStack, service: Service, path: str, headers: str = "") -> socket.socket:
+def _sent(stack: ExitStack, service: Service, path: str, headers: str = "") -> socket.socket:
     connection = stack.enter_context(connected(address_of(service)))
     connection.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n{headers}\r\n".encode())
     return connection
@@ -248,7 +248,7 @@ CROWDS: Final = (
     ),
     Crowd(
         "watchers of as many games", (10, 150, 1000, 5000), watchers,
-        f"all wait until their game is guessed in, and are told within {LOOK} s; {TOLD} are",
+        f"all wait until their game is guessed in, and are told within {LOOK} s; {WATCHED} are",
         frozenset({"200 told", "304 early"}), CONNECTION,  # early: after 30 s
     ),
     Crowd(
