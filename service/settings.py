@@ -266,25 +266,35 @@ def _listed(text: str) -> list[str]:
 
 
 def _value(each: Any, text: str) -> Any:
+    """What a variable says of a setting. Raises BadSetting."""
     name, kind = each.name.upper(), each.type
-    if any("\ud800" <= letter <= "\udfff" for letter in text):  # what Python makes of other bytes
+    # Python reads bytes that are not UTF-8 as halves of characters.
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise BadSetting(f"{name}: its bytes are not UTF-8")
-    least, most = each.metadata["at_least"], each.metadata["at_most"]
     if each.name == "log_level" and text not in ("debug", "info", "warning", "error"):
         raise BadSetting(f"{name}: “{text}” is none of debug, info, warning, error")
     if kind is bool and text.lower() not in ("true", "false"):
         raise BadSetting(f"{name}: “{text}” is neither true nor false")
+    if kind is bool:
+        return text.lower() == "true"
+    return text if kind is str else _number(each, text)
+
+
+def _number(each: Any, text: str) -> float:
+    """A number within the bounds of a setting. Raises BadSetting."""
+    name, least, most = each.name.upper(), each.metadata["at_least"], each.metadata["at_most"]
     try:
-        value = text.lower() == "true" if kind is bool else kind(text)
+        number: float = each.type(text)
     except ValueError as error:
-        number = "a whole number" if kind is int else "a number"
-        said = f"{name}: “{text}” is not {number}; the default is {each.default}"
-        raise BadSetting(said) from error
-    if kind in (int, float) and not value >= least:  # a float may be nan
+        kind = "a whole number" if each.type is int else "a number"
+        message = f"{name}: “{text}” is not {kind}; the default is {each.default}"
+        raise BadSetting(message) from error
+    # A float may be nan, which is neither less nor more.
+    if not number >= least:
         raise BadSetting(f"{name}: {text} is too small; {least} is the least")
-    if kind in (int, float) and value > most:
+    if number > most:
         raise BadSetting(f"{name}: {text} is too large; {most} is the most")
-    return value
+    return number
 
 
 def _home(folder: str, default: str) -> Path:

@@ -26,7 +26,7 @@ class LeastExpected(Searching):
     """
 
     name, title = "expected", "Fewest misses to expect"
-    nodes = EXPECTED_NODES
+    node_limit = EXPECTED_NODES
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class LeastExpectedOfCommon(LeastExpected):
     """
 
     name, title = "expected-common", "Fewest misses to expect, common words"
-    nodes = EXPECTED_COMMON_NODES
+    node_limit = EXPECTED_COMMON_NODES
 
     def weights(self, lexicon: Lexicon) -> Weights:
         """How likely each word is, (words,) int64."""

@@ -98,7 +98,6 @@ class NoWordsOfLength(HangmanError):
     """A length in which the dictionary has no words."""
 
     def __init__(self, length: int, lengths: Iterable[int]) -> None:
-        self.length = length
         self.lengths = tuple(lengths)
         shown = ", ".join(map(str, self.lengths))
         super().__init__(f"The dictionary has no words of {length} letters; it has: {shown}.")

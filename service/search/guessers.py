@@ -68,11 +68,11 @@ class Careful(Guesser):
 class Searching(Careful, ABC):
     """The best letter, if a budget suffices to find it; the other letters as `Careful`.
 
-    Each guess has `nodes`, and all guesses together have `steps`.
+    Each guess has up to `node_limit` nodes, and all guesses together have `steps`.
     """
 
     costs = SEARCH_COSTS
-    nodes: int
+    node_limit: int
 
     def __init__(self, steps: float = inf) -> None:
         self._budget = Budget(steps=steps)
@@ -101,7 +101,7 @@ class Searching(Careful, ABC):
         if not 1 < len(possible) <= PERFECT_WORDS:
             return None
         with suppress(Cancelled), self._budget.lent(GUESS_SHARE) as budget:
-            budget.go_on = lambda nodes: nodes <= self.nodes
+            budget.go_on = lambda nodes: nodes <= self.node_limit
             return self.best_letter(possible, budget)
         return None
 
@@ -118,7 +118,7 @@ class Perfect(Searching):
     """
 
     name, title = "perfect", "Perfect"
-    nodes = PERFECT_NODES
+    node_limit = PERFECT_NODES
 
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
         """The letter that wins within the value of the words. Raises Cancelled."""

@@ -98,7 +98,8 @@ class Connection(socket):
         if len(exchange.head) > LARGEST_HEAD and not exchange.is_answering:
             raise LimitRequestHeaders(f"over {LARGEST_HEAD} bytes")
         try:
-            if self.is_idle:  # others first: who asked again at once kept them waiting for 60 ms
+            # Yield before reading: a client that pipelines requests kept others waiting for 60 ms.
+            if self.is_idle:
                 wait_read(self.fileno(), timeout=self.idle_seconds)
             self._wait_until(exchange.request_by or time.monotonic() + self.idle_seconds)
             data = bytes(super().recv(size))

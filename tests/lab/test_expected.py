@@ -145,7 +145,7 @@ def test_expected_stays_within_its_budget(dictionaries: Mapping[str, Dictionary]
     words = dictionaries["en"].lexicons[3]
     hard = PossibleWords(words, words.everything[:400], 0)
 
-    assert LeastExpected.nodes == 60
+    assert LeastExpected.node_limit == 60
     assert LeastExpected().preferences(hard).tolist() == Careful().preferences(hard).tolist()
 
 

@@ -142,7 +142,7 @@ def test_long_list_stays_within_the_budget(dictionaries: Mapping[str, Dictionary
     words = dictionaries["en"].lexicons[3]
     hard = PossibleWords(words, words.everything[:400], 0)
 
-    assert Perfect.nodes == 250
+    assert Perfect.node_limit == 250
     assert Perfect().preferences(hard).tolist() == Careful().preferences(hard).tolist()
 
 
