@@ -30,14 +30,12 @@ class Commands(click.Group):
     """A group whose commands say in one line what somebody can mend, and end with exit code 2."""
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
-        """Read the options before the command."""
         with _one_line_failures():
             context = super().make_context(*args, **more)
         context.color = None if wants_colours() else False
         return context
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Read the command and its options, and run it."""
         with _one_line_failures():
             return super().invoke(ctx)
 

@@ -77,12 +77,10 @@ class Random(Guesser):
         """
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """The weight of each letter, (letters,) float64."""
         [weights] = self.letter_weights(_position_counts(possible))
         return worth_a_guess(possible, weights.astype(np.float64))
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
-        """A letter, drawn by the weights."""
         [weights] = self.letter_weights(_position_counts(possible))
         return drawn(weights, possible, seed)
 
@@ -93,7 +91,6 @@ class WeighedWords(Guesser):
     weights: Callable[[Lexicon], Weights]  # of each word
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """The summed weight of the words that have each letter, (letters,) float64."""
         return worth_a_guess(possible, possible.weight_with(self.weights(possible.lexicon)))
 
 
@@ -127,7 +124,6 @@ class LetterFrequency(Random):
     name, title = "letter-frequency", "Letter frequency"
 
     def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How often each letter occurs at all positions together, (nodes, letters) int64."""
         return np.asarray(counts.sum(axis=1))
 
 
@@ -142,7 +138,6 @@ class TopHeavy(Random):
     name, title = "top-heavy", "Top-heavy"
 
     def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How often each letter occurs at the most top-heavy position, (nodes, letters) int64."""
         # At each position, the rarest letter first; then each count with all that are smaller.
         ordered = np.sort(counts, axis=2)
         up_to = ordered.cumsum(axis=2)
@@ -163,7 +158,6 @@ class SmallestRemainder(Guesser):
     name, title = "smallest-remainder", "Smallest remainder"
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """Minus the share of the words that each letter leaves, (letters,) float64."""
         return each_letter(possible, lambda letter: -possible.share_left(letter))
 
 
@@ -173,7 +167,6 @@ class Entropy(Guesser):
     name, title = "entropy", "Entropy"
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """Minus the bits still missing after each letter, on average, (letters,) float64."""
         words = len(possible)
         return each_letter(
             possible, lambda letter: -float(bits_to_tell(possible.families(letter).sizes)) / words

@@ -78,7 +78,6 @@ class Searching(Careful, ABC):
         self._budget = Budget(steps=steps)
 
     def for_game(self, seed: int, steps: float = inf) -> Self:
-        """The same guesser, which has so many steps for all guesses of a game."""
         del seed
         return type(self)(steps)
 
@@ -121,7 +120,6 @@ class Perfect(Searching):
     node_limit = PERFECT_NODES
 
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
-        """The letter that wins within the value of the words. Raises Cancelled."""
         search = Search(possible.lexicon, possible.ids.tolist(), budget)
         *_, bounds = value(search)
         return search.winning_letter(search.root, bounds.upper)

@@ -49,7 +49,6 @@ class Minimax(Cheat):
         self._remembered: Memo[Hashable, int] = Memo(MOST_REMEMBERED)
 
     def prepare(self, dictionaries: Dictionaries) -> None:
-        """Take the dictionaries' tables of refutations."""
         self.tables = {
             dictionary.lexicons[length]: table
             for dictionary in dictionaries
@@ -57,7 +56,6 @@ class Minimax(Cheat):
         }
 
     def keep(self, game: Game, families: Families) -> list[Family]:
-        """The family that is worth most, as far as the budget can tell."""
         key = families.lexicon, families.letter, families.cheat_list.data
         if key not in self._remembered:
             self._remembered[key] = self._best(game, families)

@@ -121,7 +121,6 @@ class LogStream(io.TextIOWrapper):
         self.log, self._clean = log, clean
 
     def write(self, text: str) -> int:
-        """Write the text, clean."""
         super().write(self._clean(text))
         return len(text)
 

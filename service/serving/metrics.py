@@ -104,7 +104,6 @@ class Metrics(Collector):
         return self.row
 
     def collect(self) -> Iterator[Metric]:
-        """What Prometheus is told."""
         return (each.collect() for each in vars(self).values() if isinstance(each, Counts))
 
     def register(self, app: Flask, port: int) -> None:

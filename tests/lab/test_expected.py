@@ -124,9 +124,9 @@ def test_other_letters_follow_as_careful_has_them(words: set[str]) -> None:
 
 
 def test_expected_without_enough_nodes_guesses_as_careful(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LeastExpected, "nodes", 1)
+    monkeypatch.setattr(LeastExpected, "node_limit", 1)
     assert scores_of(LeastExpected(), ELEVEN) == scores_of(Careful(), ELEVEN)
-    monkeypatch.setattr(LeastExpected, "nodes", 2)
+    monkeypatch.setattr(LeastExpected, "node_limit", 2)
     assert scores_of(LeastExpected(), ELEVEN) != scores_of(Careful(), ELEVEN)
 
 

@@ -117,9 +117,9 @@ def test_other_letters_follow_as_careful_has_them(guesser: Careful, words: set[s
 def test_guesser_without_enough_nodes_guesses_as_careful(
     guesser: Searching, needed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guesser, "nodes", needed - 1)
+    monkeypatch.setattr(guesser, "node_limit", needed - 1)
     assert scores_of(guesser, ELEVEN) == scores_of(Careful(), ELEVEN)
-    monkeypatch.setattr(guesser, "nodes", needed)
+    monkeypatch.setattr(guesser, "node_limit", needed)
     assert scores_of(guesser, ELEVEN) != scores_of(Careful(), ELEVEN)
 
 

@@ -97,7 +97,6 @@ class ScreenBoard(Board):
     _live: Live
 
     def choice(self, question: str, answers: Mapping[str, Choice]) -> Choice:
-        """What the person chooses by a key."""
         ask = partial(click.echo, f"{question} ", nl=False)
         with single_keys(ask) as keys:
             drop_typed_ahead()
@@ -133,7 +132,6 @@ class ScreenBoard(Board):
                 self.show(game, self.welcome)
 
     def show(self, game: JSON, sentence: str) -> None:
-        """Redraw the frame."""
         self._live.update(frame(game, self._alphabet, sentence), refresh=True)
 
     def _word(self, game: JSON) -> str:
