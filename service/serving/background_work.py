@@ -55,8 +55,10 @@ class Line:
 
     def _next_round(self, client: str | None) -> int:
         """The round after all in which the client has a place; None: in which anybody has one."""
+        # Nobody is here: the rounds begin anew.
         if not self._served:
             return 0
+        # One round after the client's last place; other clients are served in the round that is on.
         places = [self._served, *self._waiting]
         rounds = [place.round + 1 for place in places if client in (place.client, None)]
         return max([self._served.round, *rounds])
@@ -67,9 +69,11 @@ class Line:
         if len(self._waiting) > MOST_WAITING:
             self._refuse_one()
         place.is_called.wait(LONGEST_WAIT)
+        # Its turn has not come in time.
         if place in self._waiting:
             self._waiting.remove(place)
             raise Busy
+        # Too many waited, and most of them were this client's.
         if not place.is_called.value:
             sleep(BUSY_DELAY)
             raise Busy
@@ -82,6 +86,7 @@ class Line:
 
     def _refuse_one(self) -> None:
         """Refuse the newest request of the client with most waiting; of equals, the newest."""
+        # `most_common` keeps this order for equals, so the newest of them comes first.
         newest_first = self._waiting[::-1]
         [(client, _)] = Counter(place.client for place in newest_first).most_common(1)
         newest = next(place for place in newest_first if place.client == client)
