@@ -191,8 +191,9 @@ def guess_letter(game: Game, letter: str) -> Game:
     ties = _decision(lambda: _offered(game.dealer.keep(game, families), families))
     number = len(transcript.answers)
     family = ties[0 if len(ties) == 1 else draw(game.state.seed, f"guess {number}", len(ties))]
-    transcript = transcript.after(letter_answer(letter, family.positions))
-    return _with_final_word(game.after(transcript, family.cheat_list))
+    positions, cheat_list = family.positions, family.cheat_list
+    transcript = transcript.after(letter_answer(letter, positions))
+    return _with_final_word(game.after(transcript, cheat_list))
 
 
 def guess_word(game: Game, word: str) -> Game:

@@ -84,7 +84,7 @@ class Transcript:
     @property
     def guessed_letters(self) -> tuple[str, ...]:
         """Every letter guessed, in order."""
-        return tuple([answer.guess for answer in self.letters])
+        return tuple([answer.guess for answer in self.answers if not answer.is_word])
 
     @property
     def wrong_letters(self) -> tuple[str, ...]:
