@@ -88,9 +88,10 @@ class Positions:
         the first.
         """
         spelled = np.uint64(1) << table.lexicon.spellings.take(self.ids, axis=0)
-        some = np.bitwise_or.reduceat(spelled, self.starts)
-        same = np.bitwise_and.reduceat(spelled, self.starts)
-        telling = np.bitwise_or.reduce(some & ~same, axis=1)  # they stand where the words differ
+        in_any = np.bitwise_or.reduceat(spelled, self.starts)
+        in_all = np.bitwise_and.reduceat(spelled, self.starts)
+        # Letters that stand where the words differ.
+        telling = np.bitwise_or.reduce(in_any & ~in_all, axis=1)
         present = table.lexicon.presence.take(self.ids) & np.repeat(telling, self.sizes)
         weights = weights.take(self.ids)
         sums = [
@@ -125,29 +126,29 @@ class Guesses:
 
     def may_miss(self, table: WordTable, positions: Positions) -> NDArray[np.bool_]:
         """Whether some word of its position lacks each letter, (guesses,)."""
-        asked = positions.take(self.places)
-        families = table.families[np.repeat(self.letters, asked.sizes), asked.ids]
-        return np.asarray(np.minimum.reduceat(families, asked.starts) == 0)
+        by_guess = positions.take(self.places)
+        families = table.families[np.repeat(self.letters, by_guess.sizes), by_guess.ids]
+        return np.asarray(np.minimum.reduceat(families, by_guess.starts) == 0)
 
     def branches(self, table: WordTable, positions: Positions) -> Positions:
         """The position that each family leaves, by its code: `guess * table.width + number`."""
-        asked = positions.take(self.places)
-        codes = self._codes(table, asked)
+        by_guess = positions.take(self.places)
+        codes = self._codes(table, by_guess)
         order = np.argsort(codes, kind="stable")
         starts = np.flatnonzero(np.diff(codes[order], prepend=-1))
         codes = codes[order[starts]]
         guess, family = np.divmod(codes, table.width)
-        chances = np.zeros((len(codes), asked.chances.shape[1] + 1))
+        chances = np.zeros((len(codes), by_guess.chances.shape[1] + 1))
         hits, misses = np.flatnonzero(family), np.flatnonzero(family == 0)
-        shared = asked.chances[guess] * self.shares[guess, np.newaxis]
+        shared = by_guess.chances[guess] * self.shares[guess, np.newaxis]
         chances[hits, :-1], chances[misses, 1:] = shared[hits], shared[misses]
         said = np.uint64(1) << self.letters[guess].astype(np.uint64)
-        return Positions(asked.ids[order], starts, asked.guessed[guess] | said, chances)
+        return Positions(by_guess.ids[order], starts, by_guess.guessed[guess] | said, chances)
 
-    def _codes(self, table: WordTable, asked: Positions) -> Numbers:
-        """The code of each word at the positions that are asked, one for each guess."""
-        guesses = np.repeat(np.arange(len(self.places)), asked.sizes)
-        rows = np.repeat(self.letters * len(table), asked.sizes) + asked.ids
+    def _codes(self, table: WordTable, by_guess: Positions) -> Numbers:
+        """The code of each word at the positions, one for each guess."""
+        guesses = np.repeat(np.arange(len(self.places)), by_guess.sizes)
+        rows = np.repeat(self.letters * len(table), by_guess.sizes) + by_guess.ids
         return guesses * table.width + table.families.take(rows)  # quicker than with two indices
 
 

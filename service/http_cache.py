@@ -26,12 +26,12 @@ class Content:
     mimetype: str
     tag: str
 
-    def answer(self, kept: str) -> Response:
-        """The content for this request, which may be kept as `kept` says (Cache-Control)."""
+    def answer(self, cache_control: str) -> Response:
+        """The content for this request, with its Cache-Control header."""
         gzips = request.accept_encodings["gzip"] > 0 and len(self.gzipped) < len(self.raw)
         response = Response(self.gzipped if gzips else self.raw, mimetype=self.mimetype)
         response.headers["Vary"] = "Accept-Encoding"
-        response.headers["Cache-Control"] = kept
+        response.headers["Cache-Control"] = cache_control
         response.set_etag(self.tag, weak=True)  # the same for both forms
         if gzips:
             response.headers["Content-Encoding"] = "gzip"

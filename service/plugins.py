@@ -98,7 +98,9 @@ def _register(place: str, plugin: type[Any]) -> str:
     name = _usable_name(place, plugin)
     if name in registry and type(registry[name]) is not plugin:
         raise BadPlugin(place, f"there is another “{name}” already")
-    if not any("is_slow" in vars(base) for base in plugin.__mro__ if not _is_ours(base)):
+    theirs = [base for base in plugin.__mro__ if base.__module__.partition(".")[0] != __package__]
+    # One that does not say whether it is slow is: it must not hold up other requests.
+    if not any("is_slow" in vars(base) for base in theirs):
         plugin.is_slow = True
     registry.setdefault(name, plugin)
     return name
@@ -126,7 +128,3 @@ def _usable_name(place: str, plugin: type[Any]) -> str:
     if not isinstance(name, str) or not NAME.fullmatch(name) or name == ANY_DEALER:
         raise BadPlugin(place, f"{name!r} is not a name: use a-z, 0-9 and -, 32 characters at most")
     return name
-
-
-def _is_ours(base: type[Any]) -> bool:
-    return base is object or base.__module__.partition(".")[0] == __package__

@@ -137,8 +137,8 @@ class Settings:
 
         Raises BadSetting.
         """
-        given = {each: environ.get(each.name.upper(), "") for each in fields(cls)}
-        settings = cls(**{each.name: _value(each, text) for each, text in given.items() if text})
+        texts = {each: environ.get(each.name.upper(), "") for each in fields(cls)}
+        settings = cls(**{each.name: _value(each, text) for each, text in texts.items() if text})
         if settings.metrics_port == settings.port:
             raise BadSetting(f"METRICS_PORT: {settings.port} is PORT; it has to be another one")
         prefix = environ.get("SCRIPT_NAME", "")  # gunicorn's
@@ -188,7 +188,7 @@ class Settings:
         Raises BadSetting.
         """
         own = self._home("xdg_data_home") / "dictionaries"
-        return [*(self._given_folders or [own]), shipped("data")]
+        return [*(self._operators_folders or [own]), shipped("data")]
 
     @property
     def plugin_places(self) -> list[str]:
@@ -198,13 +198,13 @@ class Settings:
     @property
     def existing_dictionary_folders(self) -> list[Path]:
         """As `dictionary_folders`. Raises BadSetting if one of the operator's does not exist."""
-        for folder in self._given_folders:
+        for folder in self._operators_folders:
             if not os.path.isdir(folder):  # Path.is_dir fails if a name is too long
                 raise BadSetting(f"DICTIONARY_PATH: there is no folder {folder}")
         return self.dictionary_folders
 
     @property
-    def _given_folders(self) -> list[Path]:
+    def _operators_folders(self) -> list[Path]:
         return [Path(part) for part in self.dictionary_path.split(os.pathsep) if part]
 
     @property
@@ -264,14 +264,11 @@ class Settings:
 
 def example() -> str:
     """The text of `.env.example`: every setting, explained, at its default."""
-    return "\n".join(
-        f"# {each.metadata['explained']}\n#{each.name.upper()}={_written(each.default)}\n"
-        for each in fields(Settings)
-    )
-
-
-def _written(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    lines = []
+    for each in fields(Settings):
+        default = str(each.default).lower() if each.type is bool else each.default
+        lines += [f"# {each.metadata['explained']}", f"#{each.name.upper()}={default}", ""]
+    return "\n".join(lines)
 
 
 def _listed(text: str) -> list[str]:
@@ -280,25 +277,35 @@ def _listed(text: str) -> list[str]:
 
 
 def _value(each: Any, text: str) -> Any:
+    """What a variable says of a setting. Raises BadSetting."""
     name, kind = each.name.upper(), each.type
-    if any("\ud800" <= letter <= "\udfff" for letter in text):  # what Python makes of other bytes
+    # Python reads bytes that are not UTF-8 as halves of characters.
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise BadSetting(f"{name}: its bytes are not UTF-8")
-    least, most = each.metadata["at_least"], each.metadata["at_most"]
     if each.name == "log_level" and text not in ("debug", "info", "warning", "error"):
         raise BadSetting(f"{name}: “{text}” is none of debug, info, warning, error")
     if kind is bool and text.lower() not in ("true", "false"):
         raise BadSetting(f"{name}: “{text}” is neither true nor false")
+    if kind is bool:
+        return text.lower() == "true"
+    return text if kind is str else _number(each, text)
+
+
+def _number(each: Any, text: str) -> float:
+    """A number within the bounds of a setting. Raises BadSetting."""
+    name, least, most = each.name.upper(), each.metadata["at_least"], each.metadata["at_most"]
     try:
-        value = text.lower() == "true" if kind is bool else kind(text)
+        number: float = each.type(text)
     except ValueError as error:
-        number = "a whole number" if kind is int else "a number"
-        said = f"{name}: “{text}” is not {number}; the default is {each.default}"
-        raise BadSetting(said) from error
-    if kind in (int, float) and not value >= least:  # a float may be nan
+        kind = "a whole number" if each.type is int else "a number"
+        message = f"{name}: “{text}” is not {kind}; the default is {each.default}"
+        raise BadSetting(message) from error
+    # A float may be nan, which is neither less nor more.
+    if not number >= least:
         raise BadSetting(f"{name}: {text} is too small; {least} is the least")
-    if kind in (int, float) and value > most:
+    if number > most:
         raise BadSetting(f"{name}: {text} is too large; {most} is the most")
-    return value
+    return number
 
 
 def _home(folder: str, default: str) -> Path:

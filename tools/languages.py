@@ -135,12 +135,12 @@ def main() -> None:
     parser.add_argument("--shortest", type=int, default=2)
     parser.add_argument("--longest", type=int, default=20)
     parser.add_argument("--max-seconds", default="60", help="Per length.")
-    asked = parser.parse_args()
-    if asked.table == "build":
-        show_dictionaries(asked.names)
+    arguments = parser.parse_args()
+    if arguments.table == "build":
+        show_dictionaries(arguments.names)
     else:
-        lengths = range(asked.shortest, asked.longest + 1)
-        show_measure(asked.table, asked.names, lengths, asked.max_seconds)
+        lengths = range(arguments.shortest, arguments.longest + 1)
+        show_measure(arguments.table, arguments.names, lengths, arguments.max_seconds)
 
 
 if __name__ == "__main__":

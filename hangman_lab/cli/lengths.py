@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LOOKS: Final = 256  # nodes between looks at the clock
 
-Made = TypeVar("Made")
+Outcome = TypeVar("Outcome")
 Result = TypeVar("Result", bound="DataclassInstance", covariant=True)
 
 
@@ -67,19 +67,19 @@ class Stopwatch:
 
     def budget(self) -> Budget:
         """A budget that ends with the time."""
-        return Budget(lambda seen: seen % LOOKS != 1 or self.goes_on())
+        return Budget(lambda nodes: nodes % LOOKS != 1 or self.goes_on())
 
 
 def for_each(
-    lexicons: "Sequence[Lexicon]", label: str, measure: "Callable[[Lexicon], Made]"
-) -> list[Made]:
+    lexicons: "Sequence[Lexicon]", label: str, measure: "Callable[[Lexicon], Outcome]"
+) -> list[Outcome]:
     """What `measure` makes of each of the lexicons, under a progress bar."""
-    made = []
+    results = []
     with progress(len(lexicons), label) as bar:
         for lexicon in lexicons:
-            made.append(measure(lexicon))
+            results.append(measure(lexicon))
             bar.update(1)
-    return made
+    return results
 
 
 def result_and_nodes(measurement: Measurement[Any]) -> list[str]:

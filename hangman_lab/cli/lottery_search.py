@@ -22,7 +22,7 @@ from service.cli.console import progress as progress_bar
 from service.cli.options import lexicons, named, settings
 from service.search.budget import Budget, Cancelled
 
-DIGITS: Final = 10**6  # of a bound that is shown
+MILLION: Final = 10**6  # a bound is shown to one millionth of a miss
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class LotteryCommand:
         self._dictionary = named(name)
         [self._lexicon] = lexicons(self._dictionary, length)
         fingerprint = self._dictionary.description.fingerprint
-        self._kept = settings().state_folder / "lotteries" / f"{fingerprint}-{length}.json"
-        before = None if again or not self._kept.exists() else self._kept.read_bytes()
+        self._file = settings().state_folder / "lotteries" / f"{fingerprint}-{length}.json"
+        before = None if again or not self._file.exists() else self._file.read_bytes()
         start = progress_in(json.loads(before)) if before else None
         self._watch = Stopwatch(0)
         self._search = LotterySearch(self._lexicon, Budget(lambda _: self._watch.goes_on()), start)
@@ -73,8 +73,8 @@ class LotteryCommand:
             self._lexicon.length,
             self._dictionary.description.name,
             len(self._lexicon),
-            floor(self._progress.lower * DIGITS) / DIGITS,
-            ceil(self._progress.upper * DIGITS) / DIGITS,
+            floor(self._progress.lower * MILLION) / MILLION,
+            ceil(self._progress.upper * MILLION) / MILLION,
             [
                 {"word": word, "chance": chance}
                 for word, chance in sorted(pairs, key=lambda pair: (-pair[1], pair[0]))
@@ -106,10 +106,10 @@ class LotteryCommand:
 
     def _keep(self) -> None:
         """Write what is known into the file; another file until it is whole, in case of Ctrl-C."""
-        self._kept.parent.mkdir(parents=True, exist_ok=True)
-        unfinished = self._kept.with_suffix(".unfinished")
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        unfinished = self._file.with_suffix(".unfinished")
         unfinished.write_text(json.dumps(as_json(self._progress)))
-        unfinished.replace(self._kept)
+        unfinished.replace(self._file)
 
 
 def _halvings(progress: Progress) -> int:

@@ -114,7 +114,7 @@ def _measured(
     if letters is not None and bounds.exact and weights == "even":
         with suppress(Cancelled):
             letters[lexicon.length] = best_letters(lexicon, least)
-    return Measurement(lexicon.length, words, found, budget.seen, watch.seconds)
+    return Measurement(lexicon.length, words, found, budget.nodes, watch.seconds)
 
 
 def _guesser(dictionary: "Dictionary", weights: WeightsName) -> "LeastExpected":

@@ -34,7 +34,7 @@ class ValueSearch:
 
     def measure(self, lexicon: Lexicon) -> Measurement[BoundsFound]:
         """The kept value of a length, if it is exact and no proof is wanted; else search again."""
-        before = None if self.again else self._kept().get(str(lexicon.length))
+        before = None if self.again else self._earlier().get(str(lexicon.length))
         if before and before["exact"] and not (self.certificates or self.tables):
             return _measurement(before)
         measurement = self._search(lexicon)
@@ -48,15 +48,15 @@ class ValueSearch:
         fingerprint = self.dictionary.description.fingerprint
         return settings().state_folder / "values" / f"{fingerprint}.json"
 
-    def _kept(self) -> dict[str, Any]:
+    def _earlier(self) -> dict[str, Any]:
         """What earlier runs have found, by length."""
         found: dict[str, Any] = json.loads(self._path.read_bytes()) if self._path.exists() else {}
         return found
 
     def _keep(self, measurement: Measurement[BoundsFound]) -> None:
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        kept = {**self._kept(), str(measurement.length): measurement.as_json()}
-        self._path.write_text(json.dumps(kept))
+        values = {**self._earlier(), str(measurement.length): measurement.as_json()}
+        self._path.write_text(json.dumps(values))
 
     def _search(self, lexicon: Lexicon) -> Measurement[BoundsFound]:
         watch = Stopwatch(self.max_seconds)
@@ -65,7 +65,7 @@ class ValueSearch:
         with suppress(Cancelled):
             for closer in closer_and_closer(search):
                 bounds = closer
-        nodes, seconds = search.budget.seen, watch.seconds
+        nodes, seconds = search.budget.nodes, watch.seconds
         self._write_proofs(search, bounds)
         result = BoundsFound(bounds.lower, bounds.upper, bounds.exact)
         return Measurement(lexicon.length, len(lexicon), result, nodes, seconds)
@@ -104,9 +104,9 @@ def write_certificate(
     path.write_text(json.dumps({**about, **certificate}, ensure_ascii=False) + "\n")
 
 
-def _measurement(kept: dict[str, Any]) -> Measurement[BoundsFound]:
-    bounds = BoundsFound(kept["lower"], kept["upper"], kept["exact"])
-    return Measurement(kept["length"], kept["words"], bounds, kept["nodes"], kept["seconds"])
+def _measurement(row: dict[str, Any]) -> Measurement[BoundsFound]:
+    bounds = BoundsFound(row["lower"], row["upper"], row["exact"])
+    return Measurement(row["length"], row["words"], bounds, row["nodes"], row["seconds"])
 
 
 def _together(

@@ -77,7 +77,7 @@ def _with_fewer_words(
 def _without(lexicon: Lexicon, refutation: Refutation, spared: set[WordID]) -> Refutation | None:
     """A refutation of as many misses without some words; None if EFFORT does not find one."""
     ids = [word_id for word_id in refutation.ids if word_id not in spared]
-    search = Search(lexicon, ids, Budget(limit=EFFORT))
+    search = Search(lexicon, ids, Budget(node_limit=EFFORT))
     for reply in all_replies(refutation):
         if spared.isdisjoint(reply.ids):
             search.root.add(reply)

@@ -21,12 +21,12 @@ class GroupedWords(WordSets):
     @cached_property
     def without_safe_letter(self) -> list[Words]:
         """For each word, by its number, the others that share no safe letter with it."""
-        told = [1 << number for number in range(len(self.ids))]
+        told_apart = [1 << number for number in range(len(self.ids))]
         for letter, having in self._having.items():
             families = self._families[letter]
             for number in numbers_in(having):
-                told[number] |= having & ~families[number]
-        return [self.everything & ~words for words in told]
+                told_apart[number] |= having & ~families[number]
+        return [self.everything & ~words for words in told_apart]
 
     @cached_property
     def disjoint_groups(self) -> list[Words]:

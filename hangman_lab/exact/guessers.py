@@ -9,6 +9,7 @@ from hangman_lab.tables import best_letters, by_lexicon
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
+from service.engine.transcript import HIDDEN
 from service.engine.weights import Weights, by_commonness
 from service.search.budget import Budget
 from service.search.guessers import Searching
@@ -20,12 +21,12 @@ EXPECTED_COMMON_NODES: Final = 40  # that of expected-common: words are weighed,
 class LeastExpected(Searching):
     """The letter with the fewest misses to expect from an honest dealer, not estimated (ours).
 
-    Exact up to SEARCHED words, if EXPECTED_NODES nodes suffice, and at the positions whose best
-    letter is in the table; else, and for the order of the other letters, as `Careful`.
+    Exact up to PERFECT_WORDS words, if EXPECTED_NODES nodes suffice, and at the positions whose
+    best letter is in the table; else, and for the order of the other letters, as `Careful`.
     """
 
     name, title = "expected", "Fewest misses to expect"
-    nodes = EXPECTED_NODES
+    node_limit = EXPECTED_NODES
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class LeastExpected(Searching):
 
         The table has them for even weights.
         """
-        best = self._best_letters.get(possible.lexicon, {}).get(possible.position)
+        best = self._best_letters.get(possible.lexicon, {}).get(position_of(possible))
         if best is not None and self.weights(possible.lexicon) is None:
             letter = possible.lexicon.alphabet.index(best)
             if possible.families(letter).words_with_letter:  # a word said in vain may have had it
@@ -70,8 +71,16 @@ class LeastExpectedOfCommon(LeastExpected):
     """
 
     name, title = "expected-common", "Fewest misses to expect, common words"
-    nodes = EXPECTED_COMMON_NODES
+    node_limit = EXPECTED_COMMON_NODES
 
     def weights(self, lexicon: Lexicon) -> Weights:
         """How likely each word is, (words,) int64."""
         return by_commonness(lexicon)
+
+
+def position_of(possible: PossibleWords) -> str:
+    """What is shown, and the letters that missed: "_e__e__ ais"."""
+    lexicon, word = possible.lexicon, possible.lexicon.word(int(possible.ids[0]))
+    guessed = [c for number, c in enumerate(lexicon.alphabet) if possible.guessed >> number & 1]
+    shown = [letter if letter in guessed else HIDDEN for letter in word]
+    return "".join([*shown, " ", *(letter for letter in guessed if letter not in word)])

@@ -32,11 +32,11 @@ MOST: Final = 150_000  # refutations of a table: some 20 MB, looked through at e
 
 def all_replies(refutation: Refutation) -> Iterator[Refutation]:
     """The replies of a refutation, their replies, and so on, each once."""
-    seen, waiting = {refutation}, [refutation]
+    visited, waiting = {refutation}, [refutation]
     while waiting:
         for reply in waiting.pop().replies.values():
-            if reply not in seen:
-                seen.add(reply)
+            if reply not in visited:
+                visited.add(reply)
                 waiting.append(reply)
                 yield reply
 

@@ -3,14 +3,14 @@
 from contextlib import suppress
 from typing import Final
 
-from hangman_lab.exact.guessers import LeastExpected
+from hangman_lab.exact.guessers import LeastExpected, position_of
 from hangman_lab.exact.least_misses import LeastMisses
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 from service.search.budget import Bounds, Cancelled
 from service.search.word_sets import Words
 
-STEPS: Final = 20  # a lower bound is raised by this part of it at a time
+RAISE_DIVISOR: Final = 20  # a lower bound is raised by a twentieth of it at a time
 
 
 def bounds_of(least: LeastMisses, words: Words, upper: int) -> Bounds:
@@ -22,7 +22,7 @@ def bounds_of(least: LeastMisses, words: Words, upper: int) -> Bounds:
     lower = least.lower(words)
     with suppress(Cancelled):
         while lower < upper:
-            limit = lower + lower // STEPS + 1
+            limit = lower + lower // RAISE_DIVISOR + 1
             lower = least.misses_below(limit, words)
             if lower < limit:
                 return Bounds(lower, lower)
@@ -32,7 +32,7 @@ def bounds_of(least: LeastMisses, words: Words, upper: int) -> Bounds:
 def best_letters(lexicon: Lexicon, least: LeastMisses) -> dict[str, str]:
     """The best letters at the positions where `expected` cannot work them out in time.
 
-    The positions are those of the best player's games, each as `PossibleWords.position` has it.
+    The positions are those of the best player's games, each as `position_of` has it.
     `least` has searched all words of the lexicon. Raises Cancelled.
     """
     guesser, table = LeastExpected(), {}
@@ -42,7 +42,7 @@ def best_letters(lexicon: Lexicon, least: LeastMisses) -> dict[str, str]:
         letter = guesser.searched_letter(possible) if len(possible) > 1 else None
         if letter is None and len(possible) > 1:
             letter = least.best_letter(least.word_sets.words_of(possible.ids.tolist()))
-            table[possible.position] = lexicon.alphabet[letter]
+            table[position_of(possible)] = lexicon.alphabet[letter]
         if letter is not None:
             positions += [
                 PossibleWords(lexicon, family.ids, possible.guessed | 1 << letter)

@@ -19,7 +19,7 @@ from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
 
 HANGED_AT: Final = (6, 8)  # misses
-KEPT: Final = 32  # results: those of all guessers, which every honest dealer shares
+MOST_REMEMBERED: Final = 32  # results: those of all guessers, which every honest dealer shares
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def _every_game(lexicon: Lexicon, dealer: Dealer, player: Guesser) -> Played | N
     return None
 
 
-_chances = lru_cache(KEPT)(chances_of_words)
+_chances = lru_cache(MOST_REMEMBERED)(chances_of_words)
 
 
 def sample(lexicon: Lexicon, dealer: Dealer, player: Guesser, seeds: Iterable[int]) -> Played:
@@ -112,9 +112,9 @@ def _of_a_game(lexicon: Lexicon, dealer: Dealer, guesser: Guesser, seed: int) ->
 class HonestDuels:
     """What honest dealers get from a guesser with words of one length, in misses.
 
-    `lottery`: the one who draws by the best lottery; `even`: the one who draws evenly. None gets
-    more than `worst_case`, what the worst_case `word` costs. If games are sampled, `error` is the
-    standard error of `lottery`, and the rest is not known.
+    `lottery`: the one who draws by the best lottery; `even`: the one who draws evenly. At worst,
+    the guesser has `worst_case` misses, and that is with `word`. If games are sampled, `error` is
+    the standard error of `lottery`, and the rest is not known.
     """
 
     lottery: float
@@ -132,13 +132,13 @@ def honest_duels(
         played = sample(lexicon, dealer, guesser, range(seed, seed + games))
         return HonestDuels(played.mean_misses, played.error, None, None, None)
     costs = expected(chances_of_words(lexicon, guesser))
-    worst_case = int(costs.round(9).argmax())  # the first of several
+    worst = int(costs.round(9).argmax())  # the first of several
     return HonestDuels(
         float(costs @ dealer.chances(lexicon)),
         0.0,
         float(costs.mean()),
-        float(costs[worst_case]),
-        lexicon.word(worst_case),
+        float(costs[worst]),
+        lexicon.word(worst),
     )
 
 

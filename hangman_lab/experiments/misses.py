@@ -89,9 +89,9 @@ def _hardest(
 ) -> list[tuple[str, int]]:
     """The `count` words with most misses."""
     least, hard = np.sort(np.concatenate(misses))[-count:].min(), list[tuple[int, str]]()
-    for lexicon, some in zip(lexicons, misses, strict=True):
-        ids = np.flatnonzero(some >= least)
-        hard += zip((-some[ids]).tolist(), lexicon.words(ids), strict=True)
+    for lexicon, counts in zip(lexicons, misses, strict=True):
+        ids = np.flatnonzero(counts >= least)
+        hard += zip((-counts[ids]).tolist(), lexicon.words(ids), strict=True)
     return [(word, -minus) for minus, word in sorted(hard)[:count]]
 
 
@@ -117,7 +117,7 @@ def chances_of_words(
         if isinstance(guesser, WeighedWords):
             letters, _ = positions.heaviest_letters(table, guesser.weights(lexicon))
             return Guesses(np.arange(len(letters)), letters, np.ones(len(letters)))
-        return _asked(lexicon, guesser, positions)
+        return _guesses_by_position(lexicon, guesser, positions)
 
     chances = miss_chances(table, guesses_at)
     progress(waiting)
@@ -140,8 +140,8 @@ def letter_chances(guesser: Guesser, possible: PossibleWords) -> dict[int, float
     return {letter: float(shares[letter]) for letter in np.flatnonzero(weights).tolist()}
 
 
-def _asked(lexicon: Lexicon, guesser: Guesser, positions: Positions) -> Guesses:
-    """What a guesser guesses, which is asked at each position."""
+def _guesses_by_position(lexicon: Lexicon, guesser: Guesser, positions: Positions) -> Guesses:
+    """What a guesser guesses at each position."""
     chances = [
         letter_chances(guesser, PossibleWords(lexicon, positions.words(place), guessed))
         for place, guessed in enumerate(positions.guessed.tolist())

@@ -21,7 +21,7 @@ from service.search.budget import Budget, Cancelled
 
 PLAYERS: Final = ("most-words", "entropy", "smallest-remainder", "letter-frequency", "top-heavy")
 LONGEST: Final = 250  # words of a list whose costs are proven
-STEPS: Final = 300_000  # of a proof
+PROOF_STEPS: Final = 300_000  # of a proof
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,6 @@ def _with_proofs(game: ReviewedGame) -> Iterator[tuple[GuessMisses, GuessMisses]
 
 def _proven_cost(words: PossibleWords, letter: str) -> float:
     """What a letter costs beyond the best one, on average. Raises Cancelled."""
-    least = LeastMisses(words.lexicon, words.ids.tolist(), Budget(steps=STEPS))
+    least = LeastMisses(words.lexicon, words.ids.tolist(), Budget(steps=PROOF_STEPS))
     misses = least.misses_after(words.lexicon.alphabet.index(letter), least.everything)
     return (misses - least.misses(least.everything)) / len(words)

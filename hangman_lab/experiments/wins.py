@@ -83,7 +83,7 @@ class Games:
         """The summed weights of all letters up to each, in each game; (games, letters)."""
         places, place_of = np.unique(self.places, return_inverse=True)
         weights = map(guesser.letter_weights, self._letter_counts(places))
-        ends = np.concatenate([some.cumsum(axis=1, dtype=np.int32) for some in weights])
+        ends = np.concatenate([each.cumsum(axis=1, dtype=np.int32) for each in weights])
         return ends.take(place_of, axis=0)
 
     def misses_after(self, letters: Numbers) -> Numbers:
@@ -95,7 +95,7 @@ class Games:
         families = self.table.families[letters, self.words]
         keys = self.keys + mixed(letters * self.table.width + families)
         _, first, places = np.unique(keys, return_index=True, return_inverse=True)
-        positions = self._kept(self.places[first], letters[first], families[first])
+        positions = self._left(self.places[first], letters[first], families[first])
         misses = self.misses_after(letters)
         return replace(self, positions=positions, keys=keys, misses=misses, places=places)
 
@@ -107,17 +107,17 @@ class Games:
         keys = self.keys[going_on]
         return Games(self.table, self.positions, numbers, words, keys, misses, places)
 
-    def _kept(self, places: Numbers, letters: Numbers, families: Numbers) -> Positions:
+    def _left(self, places: Numbers, letters: Numbers, families: Numbers) -> Positions:
         """The positions that one family under a letter leaves at each of some places."""
         parts = []
-        for some in _slices(self.positions.sizes[places]):
-            asked = self.positions.take(places[some])
-            rows = np.repeat(letters[some] * len(self.table), asked.sizes) + asked.ids
-            is_kept = self.table.families.take(rows) == np.repeat(families[some], asked.sizes)
-            sizes = np.add.reduceat(is_kept, asked.starts, dtype=np.int64)
-            said = asked.guessed | np.uint64(1) << letters[some].astype(np.uint64)
-            ids, starts = asked.ids.compress(is_kept), sizes.cumsum() - sizes
-            parts.append(replace(asked, ids=ids, starts=starts, guessed=said))
+        for rows in _slices(self.positions.sizes[places]):
+            batch = self.positions.take(places[rows])
+            cells = np.repeat(letters[rows] * len(self.table), batch.sizes) + batch.ids
+            is_kept = self.table.families.take(cells) == np.repeat(families[rows], batch.sizes)
+            sizes = np.add.reduceat(is_kept, batch.starts, dtype=np.int64)
+            said = batch.guessed | np.uint64(1) << letters[rows].astype(np.uint64)
+            ids, starts = batch.ids.compress(is_kept), sizes.cumsum() - sizes
+            parts.append(replace(batch, ids=ids, starts=starts, guessed=said))
         return Positions.joined(parts)
 
     def _letter_counts(self, places: Numbers) -> Iterator[Numbers]:
@@ -126,12 +126,12 @@ class Games:
         Letters that were guessed count 0.
         """
         letters, length = self.table.letters, self.table.lexicon.length
-        for some in _slices((self.positions.sizes[places] + letters) * length):
-            asked = self.positions.take(places[some])
-            cells = self.table.cells.take(asked.ids, axis=0)
-            cells += np.repeat(np.arange(len(asked)) * length * letters, asked.sizes)[:, np.newaxis]
-            counts = np.bincount(cells.ravel(), minlength=len(asked) * length * letters)
-            is_hidden = ~asked.guessed[:, np.newaxis] >> np.arange(letters, dtype=np.uint64) & 1
+        for rows in _slices((self.positions.sizes[places] + letters) * length):
+            batch = self.positions.take(places[rows])
+            cells = self.table.cells.take(batch.ids, axis=0)
+            cells += np.repeat(np.arange(len(batch)) * length * letters, batch.sizes)[:, np.newaxis]
+            counts = np.bincount(cells.ravel(), minlength=len(batch) * length * letters)
+            is_hidden = ~batch.guessed[:, np.newaxis] >> np.arange(letters, dtype=np.uint64) & 1
             counts = counts.reshape(-1, length, letters)
             yield counts * is_hidden.astype(np.int64)[:, np.newaxis, :]
 

@@ -115,7 +115,7 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
         """Start the game of a seed."""
         super().reset(seed=seed, options=options)
         self.game = self._game(int(self.np_random.integers(SEEDS)) if seed is None else seed)
-        return self._seen(), self._info()
+        return self._observation(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Guess a letter."""
@@ -124,7 +124,8 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
         else:
             self.game = guess_letter(self.game, self.lexicon.alphabet[action])
             reward = REWARDS[self.game.state.status]
-        return self._seen(), reward, self.game.state.status != "in_progress", False, self._info()
+        is_over = self.game.state.status != "in_progress"
+        return self._observation(), reward, is_over, False, self._info()
 
     def render(self) -> str | None:
         """The pattern and the misses left: `_e__e___  5`."""
@@ -137,7 +138,7 @@ class HangmanEnv(gymnasium.Env[Observation, np.int64]):
         words = {length: self.lexicon}
         return start(words, self._dealer, length=length, max_misses=most, seed=seed)
 
-    def _seen(self) -> Observation:
+    def _observation(self) -> Observation:
         pattern = np.full(self.lexicon.length, len(self.lexicon.alphabet))
         for answer in self.game.transcript.letters:
             pattern[places(answer.positions)] = self.lexicon.alphabet.index(answer.guess)

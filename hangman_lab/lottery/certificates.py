@@ -15,7 +15,7 @@ from hangman_lab.word_table import Numbers, WordTable
 
 JSON: TypeAlias = Any
 
-DIGITS: Final = 10**6  # of a claim: one millionth of a miss
+MILLION: Final = 10**6  # a claim is made to one millionth of a miss
 
 
 def lottery_certificate(table: WordTable, progress: Progress) -> JSON:
@@ -24,7 +24,7 @@ def lottery_certificate(table: WordTable, progress: Progress) -> JSON:
     weights = progress.lottery.weights.tolist()
     return {
         "kind": "lottery",
-        "misses": f"{floor(progress.lower * DIGITS) / DIGITS:.6f}",
+        "misses": f"{floor(progress.lower * MILLION) / MILLION:.6f}",
         "lottery": dict(zip(words, weights, strict=True)),
     }
 
@@ -69,7 +69,7 @@ def tree_mixture(table: WordTable, progress: Progress) -> TreeMixture:
     words = table.lexicon.words(table.lexicon.everything)
     _, cost = worst_case(words, drawn_letters(merged, table.lexicon.alphabet))
     return TreeMixture(
-        ceil(cost * DIGITS) / DIGITS, merged.keys, merged.counts, merged.letters, merged.parts
+        ceil(cost * MILLION) / MILLION, merged.keys, merged.counts, merged.letters, merged.parts
     )
 
 
@@ -86,11 +86,11 @@ class _Flow:
         """Add what a plan guesses in its share of the games."""
 
         def note(positions: Positions, guesses: Guesses) -> None:
-            kept = guesses.may_miss(self._table, positions)
-            places = guesses.places[kept]
-            often = positions.chances.sum(axis=1)[places] * guesses.shares[kept]
+            risky = guesses.may_miss(self._table, positions)
+            places = guesses.places[risky]
+            often = positions.chances.sum(axis=1)[places] * guesses.shares[risky]
             self._keys.append(positions.keys(self._table)[places])
-            self._letters.append(guesses.letters[kept])
+            self._letters.append(guesses.letters[risky])
             self._often.append(share * often)
 
         miss_chances(self._table, PlayOut(self._table, plan).guesses_at, note)

@@ -68,12 +68,12 @@ class PlayOut:
 
     def _deck_words(self, positions: Positions, places: Numbers) -> tuple[Numbers, Positions]:
         """Those of the places that have words of the deck, with these words alone."""
-        asked = positions.take(places)
-        is_there = self._is_in_deck[asked.ids]
-        owners = np.repeat(np.arange(len(places)), asked.sizes)[is_there]
+        batch = positions.take(places)
+        is_there = self._is_in_deck[batch.ids]
+        owners = np.repeat(np.arange(len(places)), batch.sizes)[is_there]
         starts = np.flatnonzero(np.diff(owners, prepend=-1))
         owners = owners[starts]
         in_deck = Positions(
-            asked.ids[is_there], starts, asked.guessed[owners], asked.chances[owners]
+            batch.ids[is_there], starts, batch.guessed[owners], batch.chances[owners]
         )
         return places[owners], in_deck

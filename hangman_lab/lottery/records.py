@@ -40,7 +40,7 @@ def progress_in(content: JSON) -> Progress:
         content["lower"],
         content["upper"],
         Lottery(*map(np.array, content["lottery"])),
-        [Plan(*decks[int(number)], np.array(some)) for number, some in content["plans"]],
+        [Plan(*decks[int(number)], np.array(weights)) for number, weights in content["plans"]],
         np.array(content["shares"]),
         np.array(content["weights"]),
         DeckSolution(deck, np.array(weights, dtype=np.int64), lower, upper, strategy),

@@ -11,13 +11,13 @@ from hangman_lab.verify.words import BadCertificate
 JSON: TypeAlias = Any
 
 CHECKS: Final[Mapping[str, Callable[[JSON, Collection[str]], str]]] = {
-    "player": lambda made, words: check_tree(made["tree"], made["misses"], words),
-    "dealer": lambda made, words: check_table(
-        made["refutations"], made["groups"], made["misses"], words
+    "player": lambda proof, words: check_tree(proof["tree"], proof["misses"], words),
+    "dealer": lambda proof, words: check_table(
+        proof["refutations"], proof["groups"], proof["misses"], words
     ),
-    "lottery": lambda made, words: check_lottery(made["lottery"], words, made["misses"]),
-    "mixture": lambda made, words: check_mixture(
-        {int(key): drawn for key, drawn in made["drawn"].items()}, words, made["misses"]
+    "lottery": lambda proof, words: check_lottery(proof["lottery"], words, proof["misses"]),
+    "mixture": lambda proof, words: check_mixture(
+        {int(key): drawn for key, drawn in proof["drawn"].items()}, words, proof["misses"]
     ),
 }
 

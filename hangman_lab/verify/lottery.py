@@ -11,7 +11,9 @@ from typing import Final, TypeAlias
 from hangman_lab.verify.words import BadCertificate, Positions, families_of, refuse_strangers
 
 WordSet: TypeAlias = int  # bit i is 1 if the i-th word is in the set
-Guess: TypeAlias = tuple[int, list[WordSet]]  # the weight missed, and the families of several words
+Branches: TypeAlias = tuple[
+    int, list[WordSet]
+]  # the weight missed, and the families of several words
 
 ENTROPY_COST: Final = 0.25  # misses for each bit still to be told: decides what is tried first
 
@@ -43,7 +45,7 @@ class BestAnswer:
             letter: _families(letter, words) for letter in sorted(set("".join(words)))
         }
         self._sums: dict[WordSet, int] = {}
-        self._guesses: dict[WordSet, list[Guess]] = {}
+        self._guesses: dict[WordSet, list[Branches]] = {}
         self._exact: set[WordSet] = set()
         self._lower: dict[WordSet, int] = {}
 
@@ -84,7 +86,7 @@ class BestAnswer:
             )
         return self._lower[words]
 
-    def _ranked(self, words: WordSet) -> list[Guess]:
+    def _ranked(self, words: WordSet) -> list[Branches]:
         """The ways to go on, the one that seems best first."""
         return sorted(
             self._ways(words), key=lambda way: way[0] + ENTROPY_COST * sum(map(self._bits, way[1]))
@@ -93,13 +95,13 @@ class BestAnswer:
     def _bits(self, words: WordSet) -> float:
         return self._weight(words) * log2(words.bit_count())
 
-    def _ways(self, words: WordSet) -> list[Guess]:
+    def _ways(self, words: WordSet) -> list[Branches]:
         """All letters that tell something; if one is in every word, that one alone."""
         if words not in self._guesses:
             self._guesses[words] = self._new_ways(words)
         return self._guesses[words]
 
-    def _new_ways(self, words: WordSet) -> list[Guess]:
+    def _new_ways(self, words: WordSet) -> list[Branches]:
         ways = []
         for families in self._families.values():
             parts = {places: words & family for places, family in families.items()}

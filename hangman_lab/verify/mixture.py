@@ -36,8 +36,8 @@ def check_mixture(drawn: Drawn, words: Collection[str], misses: float | str) -> 
 def worst_case(words: Sequence[str], drawn: Drawn) -> tuple[str, Fraction]:
     """The word with the most misses to expect, and how many. Raises BadCertificate."""
     costs = Walk(words, drawn).costs()
-    worst_case = max(range(len(words)), key=costs.__getitem__)
-    return words[worst_case], costs[worst_case]
+    worst = max(range(len(words)), key=costs.__getitem__)
+    return words[worst], costs[worst]
 
 
 class Walk:

@@ -64,9 +64,9 @@ def check_table(
 
     The strongest of them must force as many `misses`.
     """
-    kept = set().union(*(some for some, _ in refutations), *groups)
-    refuse_strangers(kept, words, "refutations")
-    table = _Table(sorted(kept), refutations, groups)
+    used = set().union(*(refutation for refutation, _ in refutations), *groups)
+    refuse_strangers(used, words, "refutations")
+    table = _Table(sorted(used), refutations, groups)
     for group in groups:
         if not is_one_letter_group(group):
             raise BadCertificate(
@@ -80,7 +80,7 @@ def check_table(
     most = max([forces for _, forces in refutations] + [len(set(group)) - 1 for group in groups])
     if most < misses:
         raise BadCertificate(f"refutations: they force {most} misses, not {misses}")
-    return f"a dealer who keeps to {len(kept)} of {len(words):,} words forces misses: {most}"
+    return f"a dealer who keeps to {len(used)} of {len(words):,} words forces misses: {most}"
 
 
 def is_one_letter_group(words: Collection[str]) -> bool:
@@ -117,11 +117,11 @@ class _Table:
         refutation = self._set_of(words)
         within = [self._within(refutation, forces - lacks) for lacks in (False, True)]
         for letter, families in self._families.items():
-            kept = [
+            parts = [
                 (lacks, refutation & family) for lacks, family in families if refutation & family
             ]
-            replies = (self._forces(part, forces - lacks, within[lacks]) for lacks, part in kept)
-            if len(kept) > 1 and not any(replies):
+            replies = (self._forces(part, forces - lacks, within[lacks]) for lacks, part in parts)
+            if len(parts) > 1 and not any(replies):
                 return letter
         return None
 
@@ -130,7 +130,7 @@ class _Table:
 
     def _within(self, words: Words, forces: int) -> list[Words]:
         """The refutations within some words that force so much."""
-        return [some for some in self._refutations[forces] if some & words == some]
+        return [each for each in self._refutations[forces] if each & words == each]
 
     def _forces(self, words: Words, misses: int, refutations: Sequence[Words]) -> bool:
         """Whether some words force `misses`, by one of the refutations or by a one-letter group."""

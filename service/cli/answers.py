@@ -58,7 +58,8 @@ def _read(kind: Any, value: Any, place: str = "") -> Any:
     fits = type(value) in types
     if origin is Literal:
         fits, right = value in parts, f"one of {', '.join(parts)}"
-    elif fits and int in types:  # a number that every reader of JSON keeps
+    # A number that every reader of JSON keeps. A count is 0 or more, or 1 where we divide by it.
+    elif fits and int in types:
         fits = (place.endswith(NEVER_ZERO) if kind is int else -SEEDS) <= value <= SEEDS
     if not fits:
         raise ValueError(f"{place[1:]}: {value!r:.60} is not {right}")

@@ -29,10 +29,10 @@ class Client:
         """A dictionary, with its alphabet and lengths."""
         return self._service(f"/dictionaries/{name}", None)
 
-    def start(self, asked: JSON) -> JSON:
+    def start(self, request: JSON) -> JSON:
         """A new game."""
         self._heard = []
-        return self._service("/games", asked)
+        return self._service("/games", request)
 
     def address(self, game: JSON) -> str | None:
         """Where a browser goes on with a game; None if it ends with this process."""

@@ -5,7 +5,7 @@ from collections import UserDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from getpass import GetPassWarning
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Any, NoReturn
 
 import click
@@ -23,22 +23,19 @@ class CommandTable(UserDict[str, Any]):
     """
 
     def __getitem__(self, name: str) -> Any:
-        module, _, attribute = self.data[name].partition(":")
-        return getattr(import_module(module), attribute)
+        return resolve_name(self.data[name])
 
 
 class Commands(click.Group):
     """A group whose commands say in one line what somebody can mend, and end with exit code 2."""
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
-        """Read the options before the command."""
         with _one_line_failures():
             context = super().make_context(*args, **more)
         context.color = None if wants_colours() else False
         return context
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Read the command and its options, and run it."""
         with _one_line_failures():
             return super().invoke(ctx)
 

@@ -32,8 +32,8 @@ def listen_for_interrupts() -> None:
     """Let the first Ctrl-C raise Interrupted, and the second one end the process at once."""
 
     def interrupt(number: int, _: object) -> None:
-        """Raise Interrupted, once."""
-        signal.signal(number, lambda *_: end_now())  # it does not wait for what unwinds
+        # The second one does not wait for what unwinds.
+        signal.signal(number, lambda *_: end_now())
         raise Interrupted("interrupted")
 
     signal.signal(signal.SIGINT, interrupt)

@@ -31,7 +31,7 @@ LETTERS_SHOWN = 10
     "--seed", default=0, show_default=True, help="Where a random guesser's chance begins."
 )
 @options.JSON
-def solve(name: str, as_json: bool, **asked: Any) -> None:
+def solve(name: str, as_json: bool, **choices: Any) -> None:
     """Let a guesser find WORD, guess by guess.
 
     The exit code is 1 if it does not find the word.
@@ -43,9 +43,9 @@ def solve(name: str, as_json: bool, **asked: Any) -> None:
     """
     from service.play.help import Puzzle, solution
 
-    if not asked["word"].strip():
+    if not choices["word"].strip():
         raise Failure("WORD is empty")
-    solved = solution(Puzzle(dictionary=name, **asked), _catalogue(name))
+    solved = solution(Puzzle(dictionary=name, **choices), _catalogue(name))
     if as_json:
         print_json(solved)
     else:
@@ -79,7 +79,7 @@ def _print_solution(solved: "SolutionView") -> None:
     help="Words to show.",
 )
 @options.JSON
-def hint(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
+def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:
     """Say what to guess next in any game of hangman.
 
     PATTERN is what is shown, with _ . or ? for hidden letters.
@@ -90,7 +90,7 @@ def hint(name: str, wrong: str, as_json: bool, **asked: Any) -> None:
     """
     from service.play.help import HintQuestion, hint_elsewhere
 
-    question = HintQuestion(dictionary=name, wrong_letters=tuple(wrong), **asked)
+    question = HintQuestion(dictionary=name, wrong_letters=tuple(wrong), **choices)
     hints = hint_elsewhere(question, _catalogue(name))
     if as_json:
         print_json(hints)

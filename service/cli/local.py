@@ -28,10 +28,10 @@ def local_client(name: str, words: Path | None = None) -> Client:
     catalogue = Catalogue({name: dictionary}, dealers([dictionary]))
     store = GameStore(Memory(), Retention(played=0, unplayed=0))  # a Memory forgets nothing
     games = Games(catalogue, store)
-    return Client(lambda path, posted: asdict(_answer(games, path, posted or {})))
+    return Client(lambda path, posted: asdict(_view_at(games, path, posted or {})))
 
 
-def _answer(games: Games, path: str, posted: JSON) -> Any:
+def _view_at(games: Games, path: str, posted: JSON) -> Any:
     """The view that the API answers with, at the paths that a Client asks for."""
     match path.split("/")[1:]:
         case ["dictionaries", name]:

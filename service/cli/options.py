@@ -51,7 +51,6 @@ class Name(click.ParamType[str]):
         self._registry = registry
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """What the help shows."""
         del param, ctx
         return f"[{'|'.join([*self._registry.ours, 'FILE.py:CLASS'])}]"
 

@@ -49,7 +49,7 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
     help="Set the word for somebody else to guess. Without a value it asks you for it, unseen.",
 )
 @options.JSON
-def play(url: str | None, daily: bool, words: Path | None, as_json: bool, **given: Any) -> None:
+def play(url: str | None, daily: bool, words: Path | None, as_json: bool, **choices: Any) -> None:
     """Play hangman here.
 
     At a terminal it asks for what you do not say, and at the end, if you have named no dealer,
@@ -71,14 +71,14 @@ def play(url: str | None, daily: bool, words: Path | None, as_json: bool, **give
       hangman play --url http://localhost:8000 --daily
       printf '%s\\n' {a..z} | hangman play --length 5 --seed 1 --max-misses never
     """
-    asked = {option: value for option, value in given.items() if value is not None}
-    if words and (url or "dictionary" in asked):
+    request = {option: value for option, value in choices.items() if value is not None}
+    if words and (url or "dictionary" in request):
         raise Failure("--words is a dictionary of its own: leave out --url and --dictionary")
     if daily and not url:
         raise Failure("--daily needs --url: each service draws the game of its day by itself")
-    name = OWN_WORDS if words else asked.get("dictionary", DEFAULT_DICTIONARY)
-    asked |= {"daily": "today"} if daily else {"dictionary": name}
-    sys.exit(_play(_client(url, name, words), asked, as_json))
+    name = OWN_WORDS if words else request.get("dictionary", DEFAULT_DICTIONARY)
+    request |= {"daily": "today"} if daily else {"dictionary": name}
+    sys.exit(_play(_client(url, name, words), request, as_json))
 
 
 def _client(url: str | None, dictionary: str, words: Path | None) -> Client:
@@ -91,19 +91,19 @@ def _client(url: str | None, dictionary: str, words: Path | None) -> Client:
     return local_client(dictionary, words)
 
 
-def _play(client: Client, asked: JSON, as_json: bool) -> int:
+def _play(client: Client, request: JSON, as_json: bool) -> int:
     """Play with a person, or with the guesses of a pipe; the exit code."""
     if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
         from service.cli.game.conversation import converse
 
-        return converse(client, asked)
+        return converse(client, request)
     lines = (line.decode(errors="replace") for line in sys.stdin.buffer)
-    return _play_piped(client, asked, lines, as_json)
+    return _play_piped(client, request, lines, as_json)
 
 
-def _play_piped(client: Client, asked: JSON, lines: Iterable[str], as_json: bool) -> int:
+def _play_piped(client: Client, request: JSON, lines: Iterable[str], as_json: bool) -> int:
     """Play a game with the guesses of some lines; the exit code. Raises HangmanError."""
-    game = client.start(asked)
+    game = client.start(request)
     for line in filter(None, map(str.strip, lines)):
         guess = {"letter": line} if len(line) == 1 else {"word": line.removeprefix("=")}
         try:

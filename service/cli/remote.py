@@ -44,9 +44,9 @@ class RemoteService:
         key = str(uuid4())
         try:
             try:
-                status, content = self._asked(path, posted, key)
+                status, content = self._response(path, posted, key)
             except ProtocolError:  # it broke off half way
-                status, content = self._asked(path, posted, key)
+                status, content = self._response(path, posted, key)
             if status >= 400 and not isinstance(content.get("detail"), str):
                 raise ValueError("not a problem of ours")
             answer = view_at(path, content) if status < 400 else content
@@ -64,14 +64,17 @@ class RemoteService:
             raise HangmanError(content["detail"])
         return answer
 
-    def _asked(self, path: str, posted: JSON | None, key: str) -> tuple[int, JSON]:
+    def _response(self, path: str, posted: JSON | None, key: str) -> tuple[int, JSON]:
         """The status and the object of an answer; POSTs with the same key count once."""
         method, headers = ("POST", {"Idempotency-Key": key}) if posted is not None else ("GET", {})
         url = self._url.rstrip("/") + path
         response = self._pool.request(
             method, url, json=posted, headers=headers, preload_content=False
         )
-        return response.status, _object(_body(response))
+        content = parse_json(_body(response))
+        if not isinstance(content, dict):
+            raise ValueError("not an object")
+        return response.status, content
 
 
 def remote_client(url: str) -> Client:
@@ -102,14 +105,6 @@ def _body(response: BaseHTTPResponse) -> bytes:
             response.close()
             raise ValueError("an endless answer")
     return data
-
-
-def _object(data: bytes) -> JSON:
-    """The JSON object in an answer. Raises ValueError if it is none."""
-    content = parse_json(data)
-    if not isinstance(content, dict):
-        raise ValueError("not an object")
-    return content
 
 
 def _reason(error: HTTPError) -> str:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @WEIGHTS
 @JSON
 def review(
-    source: str, commitment: str | None, transcript: str | None, as_json: bool, **asked: str
+    source: str, commitment: str | None, transcript: str | None, as_json: bool, **defaults: str
 ) -> None:
     """Say what each guess of a game was worth, and check its dealer if it has confessed.
 
@@ -56,7 +56,7 @@ def review(
 
     if commitment is not None and not DIGEST.match(commitment):
         raise Failure("--commitment: not 64 hexadecimal digits")
-    games = _games(source, dictionary=asked.pop("name"), **asked)
+    games = _games(source, dictionary=defaults.pop("name"), **defaults)
     if commitment or transcript:
         games = [_as_seen(games, commitment)]
     heard = read_answers(object_in(transcript), transcript) if transcript else None
@@ -72,15 +72,15 @@ def review(
     sys.exit(any(review["check"] and review["check"]["verdict"] != "kept" for review in reviews))
 
 
-def _games(source: str, **asked: str) -> "list[KeptGame]":
+def _games(source: str, **defaults: str) -> "list[KeptGame]":
     """The games in a file or a folder, or the one at an address, which has to confess."""
     from service.cli.transcripts import kept_games, read_game
 
     if "://" in source:
         from service.cli.remote import confession_at
 
-        return [read_game(confession_at(source), source, "", **asked)]
-    games = list(kept_games(source, **asked))
+        return [read_game(confession_at(source), source, "", **defaults)]
+    games = list(kept_games(source, **defaults))
     if not games:
         raise Failure(f"{source} has no game as JSON")
     return games

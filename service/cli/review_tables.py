@@ -72,8 +72,8 @@ def _player_row(player: dict[str, Any]) -> list[str]:
     numbers = [player[name] for name in ("misses", "misses_expected", "cost", "bad_luck")]
     shares = [f"{verdicts[name] / max(sum(verdicts.values()), 1):.0%}" for name in VERDICTS[:2]]
     checks = player["checks"]
-    kept = f"{checks['kept']}/{sum(checks.values())}" if any(checks.values()) else ""
-    return [*map(str, counts), *map(_text, numbers), *shares, kept]
+    honest = f"{checks['kept']}/{sum(checks.values())}" if any(checks.values()) else ""
+    return [*map(str, counts), *map(_text, numbers), *shares, honest]
 
 
 def _row(guess: dict[str, Any]) -> list[str]:

@@ -60,7 +60,6 @@ def _check_plugins(places: Sequence[str]) -> None:
     """Raise BadSetting if a plug-in cannot be imported."""
     if places:  # NumPy comes with them
         from service.plugins import BadPlugin, load_plugins
-        from service.settings import BadSetting
 
         try:
             load_plugins(places)
@@ -166,7 +165,7 @@ def _forward_signals_to(process: "subprocess.Popen[bytes]") -> None:
     """Hand on what we are told: gunicorn stops by itself, gracefully, and so do we."""
 
     def forward(number: int, _: object) -> None:
-        """Hand on one signal: Ctrl-C as a graceful stop."""
+        # Ctrl-C would end gunicorn at once; SIGTERM stops it gracefully.
         process.send_signal(signal.SIGTERM if number == signal.SIGINT else number)
 
     for number in FORWARDED:

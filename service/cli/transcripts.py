@@ -99,17 +99,17 @@ def read_answers(content: JSON, source: str) -> list[Answer]:
     return list(_load(Transcript(), content, f"{source}: no transcript")["guesses"])
 
 
-def read_game(content: JSON, source: str, player: str, **asked: str) -> KeptGame:
+def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptGame:
     """A game. Raises Failure, with `source` as its name, and NotAnOpening.
 
-    `asked` are fields for a game that does not have them; so is `player`.
+    `defaults` are fields for a game that does not have them; so is `player`.
     """
     claims = read_confession(content, source) if "opening" in content else None
-    played = _load(PlayedGame(), {**asked, **content}, f"{source}: no transcript")
+    played = _load(PlayedGame(), {**defaults, **content}, f"{source}: no transcript")
     return KeptGame(str(content.get("player", player)), played, claims)
 
 
-def kept_games(source: str, **asked: str) -> Iterator[KeptGame]:
+def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
     """The games in a file, or in the JSON files of a folder and its subfolders. Raises Failure.
 
     A player's name is `player` in the file; else that of the subfolder, else that of the file.
@@ -121,7 +121,7 @@ def kept_games(source: str, **asked: str) -> Iterator[KeptGame]:
         for game in content if isinstance(content, list) else [content]:
             if not isinstance(game, dict):
                 raise Failure(f"{file}: no transcript")
-            yield read_game(game, str(file), player, **asked)
+            yield read_game(game, str(file), player, **defaults)
 
 
 def _json_files(folder: Path) -> Iterator[Path]:

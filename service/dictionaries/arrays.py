@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Number = TypeVar("Number", bound=np.generic)
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 class ArrayReader:
@@ -41,7 +41,7 @@ def packed(form: bytes, header: Mapping[str, Any], arrays: Iterable[NDArray[Any]
     return b"\n".join([form, json.dumps(header).encode(), zlib.compress(content, 9)])
 
 
-def unpacked(form: bytes, data: bytes, make: Callable[..., Made]) -> Made:
+def unpacked(form: bytes, data: bytes, make: Callable[..., Result]) -> Result:
     """What `make` makes of a file, given an ArrayReader of its arrays and its header as keywords.
 
     Raises ValueError if the file is damaged or of another format.
@@ -51,9 +51,9 @@ def unpacked(form: bytes, data: bytes, make: Callable[..., Made]) -> Made:
         raise ValueError("it is of another format")
     try:
         take = ArrayReader(zlib.decompress(body))
-        made = make(take, **json.loads(header))
+        result = make(take, **json.loads(header))
     except (TypeError, zlib.error) as error:
         raise ValueError(str(error)) from error
     if not take.is_at_the_end:
         raise ValueError("it is longer than its header says")
-    return made
+    return result

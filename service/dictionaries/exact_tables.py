@@ -27,20 +27,20 @@ Table = TypeVar("Table")
 
 
 def values_in(
-    folders: Iterable[Path], name: str, made: Callable[[Any], Value]
+    folders: Iterable[Path], name: str, value_from: Callable[[Any], Value]
 ) -> Mapping[str, Mapping[int, Value]]:
-    """What `made` makes of each value in the files `name` of some folders, the first counting most.
+    """What `value_from` makes of each value in the files `name` of some folders.
 
-    Raises DictionaryError.
+    If several folders have a value, the first one's counts. Raises DictionaryError.
     """
-    return ChainMap(*(_values(folder / name, made) for folder in folders))
+    return ChainMap(*(_values(folder / name, value_from) for folder in folders))
 
 
-def _values(path: Path, made: Callable[[Any], Value]) -> dict[str, Mapping[int, Value]]:
+def _values(path: Path, value_from: Callable[[Any], Value]) -> dict[str, Mapping[int, Value]]:
     try:
         content = json.loads(path.read_bytes()) if path.exists() else {}
         return {
-            fingerprint: {int(length): made(value) for length, value in values.items()}
+            fingerprint: {int(length): value_from(value) for length, value in values.items()}
             for fingerprint, values in content.items()
         }
     except (OSError, ValueError, TypeError, AttributeError) as error:

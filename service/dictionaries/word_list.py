@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Set
+from collections.abc import Set
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -132,7 +132,8 @@ def filter_words(path: Path, rules: Rules) -> FilterResult:
             word, commonness = _columns(line, f"{path}: line {number}")
             _sort_in(filtered, rules, rules.spelled(word), commonness)
     if not filtered.commonness:
-        reasons = _most_frequent(reason for _, reason in filtered.dropped.elements())
+        counts = Counter(reason for _, reason in filtered.dropped.elements()).most_common(2)
+        reasons = ", ".join(f"{count} {reason}" for reason, count in counts)
         raise DictionaryError(f"{path}: no line is a word of this alphabet ({reasons})")
     return filtered
 
@@ -153,7 +154,3 @@ def _sort_in(filtered: FilterResult, rules: Rules, word: str, commonness: int) -
     filtered.dropped[len(word), reason] += 1
     if reason is Dropped.DUPLICATE:
         filtered.commonness[word] = min(commonness, filtered.commonness[word])
-
-
-def _most_frequent(reasons: Iterable[Dropped]) -> str:
-    return ", ".join(f"{count} {reason}" for reason, count in Counter(reasons).most_common(2))

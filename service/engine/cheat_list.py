@@ -37,8 +37,8 @@ class Shared:
     `threading.local` would be, under gevent, one for each connection, of a quarter of a megabyte.
     """
 
-    def __init__(self, made: Callable[[], Coder]) -> None:
-        self._made = made
+    def __init__(self, make_coder: Callable[[], Coder]) -> None:
+        self._make_coder = make_coder
         self._idle: list[Coder] = []
 
     def __call__(self, data: bytes) -> bytes:
@@ -46,7 +46,7 @@ class Shared:
         try:
             coder = self._idle.pop()
         except IndexError:
-            coder = self._made()
+            coder = self._make_coder()
         coded = coder(data)
         self._idle.append(coder)
         return coded
@@ -86,9 +86,9 @@ class CheatList:
             self._ids = decode(self._data, self.words)
         return self._ids
 
-    def only(self, kept: NDArray[np.bool_]) -> "CheatList":
-        """The words for which `kept`, (size,), is true."""
-        return CheatList(self.words, ids=self.ids.compress(kept))
+    def only(self, fits: NDArray[np.bool_]) -> "CheatList":
+        """The words for which `fits`, (size,), is true."""
+        return CheatList(self.words, ids=self.ids.compress(fits))
 
     @property
     def data(self) -> bytes:
@@ -149,18 +149,22 @@ def _id_type(words: int) -> str:
 
 def _gaps_of(ids: WordIDs) -> NDArray[np.int64]:
     """The gaps between the ends of the runs, (2 * runs,): 3 4 5 9 gives 3 3 3 1."""
+    # A run ends where the next ID is not one more.
     steps = ids[1:] - ids[:-1]
     breaks = (steps != 1).nonzero()[0]
     gaps = np.empty(2 * len(breaks) + 2, dtype=np.int64)
+    # Even places: how many IDs are skipped before each run.
     gaps[0], gaps[2::2] = ids[0], steps[breaks] - 1
-    gaps[1:-1:2], gaps[-1] = breaks + 1, len(ids)  # words up to the end of each run,
-    gaps[3::2] -= breaks + 1  # less those before it
+    # Odd places: how many words each run has: those up to its end, less those before it.
+    gaps[1:-1:2], gaps[-1] = breaks + 1, len(ids)
+    gaps[3::2] -= breaks + 1
     return gaps
 
 
 def _ids_of(gaps: NDArray[np.int64]) -> WordIDs:
     """The IDs in runs with these gaps, (2 * runs,); the inverse of `_gaps_of`."""
     sizes = gaps[1::2].cumsum()
+    # From one ID to the next it is one step, and at the start of a run its gap more.
     steps = np.ones(int(sizes[-1]), dtype=np.int64)
     steps[0] = gaps[0]
     steps[sizes[:-1]] += gaps[2::2]

@@ -12,7 +12,6 @@ class Cheat(Dealer):
     """A dealer without a word of its own; it accepts a whole word only if no other word is left."""
 
     def accepts(self, game: Game, word: str) -> bool:
-        """Whether `word` is the only one left on the cheat list."""
         return len(game.ids) == 1 and game.lexicon.word(game.ids[0]) == word
 
 
@@ -27,7 +26,6 @@ class LargestFamily(Cheat):
     is_deterministic = True
 
     def keep(self, game: Game, families: Families) -> list[Family]:
-        """The largest family; of families of the same size, the first."""
         del game  # only the families matter
         return [Family(families, int(families.sizes.argmax()))]
 
@@ -43,7 +41,6 @@ class CheatScore(Cheat):
     name, title = "cheat-score", "Cheat score"
 
     def keep(self, game: Game, families: Families) -> list[Family]:
-        """The words without the letter, or the best of the families with it."""
         scores = families.scores(hits=len(set(game.transcript.pattern) - {HIDDEN}))
         first = int(families.lacking)
         rejected, accepted = scores[:first].max(initial=-1), scores[first:].max(initial=-1)
@@ -67,10 +64,8 @@ class Honest(Dealer):
         return np.full(len(lexicon), 1 / len(lexicon))
 
     def keep(self, game: Game, families: Families) -> list[Family]:
-        """The family of the game's word."""
         letter = game.lexicon.alphabet[families.letter]
         return [families.at(positions_of(letter, game.state.word))]
 
     def accepts(self, game: Game, word: str) -> bool:
-        """Whether `word` is the game's word."""
         return word == game.state.word

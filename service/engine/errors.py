@@ -127,7 +127,6 @@ class NoWordsOfLength(InvalidInput):
     field = "length"
 
     def __init__(self, length: int, lengths: Iterable[int], field: str = "") -> None:
-        self.length = length
         self.lengths = tuple(lengths)
         shown = ", ".join(map(str, self.lengths))
         super().__init__(length, shown, field=field, allowed=self.lengths)

@@ -31,7 +31,7 @@ Status: TypeAlias = Literal["in_progress", "won", "lost"]
 Dictionaries: TypeAlias = Collection[Any]  # of `service.dictionaries`, which is above the engine
 Decision = TypeVar("Decision")
 
-MOST_WORDS = 100  # whole words that a game takes, so that its record cannot grow without end
+MOST_WORD_GUESSES = 100  # whole words that a game takes, so that its record cannot grow without end
 
 
 class Dealer(ABC):
@@ -59,7 +59,18 @@ class Dealer(ABC):
     def keep(self, game: "Game", families: Families) -> Sequence[Family]:
         """The family to keep, which decides the answer; if they are several, the seed draws one.
 
-        They are of `families`, and have words.
+        They are of `families`, and have words. Somebody guesses E, and two of three words lack it:
+
+        >>> from service.engine.dealers import LargestFamily
+        >>> from service.engine.indexing import lexicon_of
+        >>> lexicon = lexicon_of({"bee": 0, "cat": 0, "dog": 0}, "abcdefghijklmnopqrstuvwxyz")
+        >>> game = start({3: lexicon}, LargestFamily(), length=3, max_misses=6, seed=1)
+        >>> families = game.families("e")
+        >>> [lexicon.words(family.ids) for family in families]
+        [['dog', 'cat'], ['bee']]
+        >>> [family] = game.dealer.keep(game, families)
+        >>> lexicon.words(family.ids), family.positions
+        (['dog', 'cat'], 0)
         """
 
     @abstractmethod
@@ -175,11 +186,12 @@ def guess_letter(game: Game, letter: str) -> Game:
         raise GameOver
     if letter in transcript.guessed_letters:
         raise AlreadyGuessed(letter)
+    # The dealer chooses the words that are left, and so the answer.
     families = game.lexicon.families(letter, state.cheat_list)
     ties = _decision(lambda: _offered(game.dealer.keep(game, families), families))
     number = len(transcript.answers)
-    kept = ties[0] if len(ties) == 1 else ties[draw(state.seed, f"guess {number}", len(ties))]
-    positions, cheat_list = kept.positions, kept.cheat_list
+    family = ties[0 if len(ties) == 1 else draw(state.seed, f"guess {number}", len(ties))]
+    positions, cheat_list = family.positions, family.cheat_list
     transcript = transcript.after(letter_answer(letter, positions))
     return _with_final_word(game.after(transcript, cheat_list))
 
@@ -195,15 +207,16 @@ def guess_word(game: Game, word: str) -> Game:
         raise GameOver
     if any(answer.guess == word for answer in game.transcript.words):
         raise AlreadyGuessed(word)
-    if len(game.transcript.words) == MOST_WORDS:
-        raise TooManyWords(MOST_WORDS)
+    if len(game.transcript.words) == MOST_WORD_GUESSES:
+        raise TooManyWords(MOST_WORD_GUESSES)
     hit = _decision(lambda: bool(game.dealer.accepts(game, word)))
+    # A hit leaves the word alone, a miss all others.
     is_word = game.ids == game.lexicon.id_of(word)
-    kept = game.ids[is_word == hit]
-    if not kept.size:
+    ids = game.ids[is_word == hit]
+    if not ids.size:
         raise DealerFailed(f"no word fits what it said of “{word}”")
     after = game.transcript.after(word_answer(word, hit))
-    return _with_final_word(game.after(after, game.lexicon.cheat_list(kept)))
+    return _with_final_word(game.after(after, game.lexicon.cheat_list(ids)))
 
 
 def letter_in(offered: str, alphabet: str, field: str = "letter") -> str:
@@ -262,15 +275,15 @@ def _decision(decide: Callable[[], Decision]) -> Decision:
 
 def _offered(keeps: Iterable[Family], families: Families) -> list[Family]:
     """The families that a dealer keeps. Raises DealerFailed unless they are offered, with words."""
-    kept = list(keeps)
-    if not kept:
+    ties = list(keeps)
+    if not ties:
         raise DealerFailed("it kept no family")
-    for family in kept:
+    for family in ties:
         if family.families is not families or not 0 <= family.number < len(families.sizes):
             raise DealerFailed("it kept a family that was not offered")
         if not families.sizes[family.number]:
             raise DealerFailed("it kept an empty family")
-    return kept
+    return ties
 
 
 def _drawn_word(dealer: Dealer, lexicon: Lexicon, seed: int) -> str:

@@ -48,7 +48,14 @@ class Guesser(ABC):
 
     @abstractmethod
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """How good a guess each letter is, (letters,) float64; -inf for a letter never guessed."""
+        """How good a guess each letter is, (letters,) float64; -inf for a letter never guessed.
+
+        >>> from service.engine.indexing import lexicon_of
+        >>> lexicon = lexicon_of({"bad": 0, "bed": 0, "cab": 0}, "abcdef")
+        >>> possible = PossibleWords(lexicon, lexicon.everything, guessed=0)
+        >>> dict(zip(lexicon.alphabet, MostWords().preferences(possible).tolist()))
+        {'a': 2.0, 'b': 3.0, 'c': 1.0, 'd': 2.0, 'e': 1.0, 'f': -inf}
+        """
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """The best letter, as an index into the alphabet; who draws one does so by `seed`."""
@@ -70,12 +77,10 @@ class Random(Guesser):
         """
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """The weight of each letter, (letters,) float64."""
         [weights] = self.letter_weights(_position_counts(possible))
         return worth_a_guess(possible, weights.astype(np.float64))
 
     def pick(self, possible: PossibleWords, seed: int) -> int:
-        """A letter, drawn by the weights."""
         [weights] = self.letter_weights(_position_counts(possible))
         return drawn(weights, possible, seed)
 
@@ -86,7 +91,6 @@ class WeighedWords(Guesser):
     weights: Callable[[Lexicon], Weights]  # of each word
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """The summed weight of the words that have each letter, (letters,) float64."""
         return worth_a_guess(possible, possible.weight_with(self.weights(possible.lexicon)))
 
 
@@ -120,7 +124,6 @@ class LetterFrequency(Random):
     name, title = "letter-frequency", "Letter frequency"
 
     def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How often each letter occurs at all positions together, (nodes, letters) int64."""
         return np.asarray(counts.sum(axis=1))
 
 
@@ -135,13 +138,15 @@ class TopHeavy(Random):
     name, title = "top-heavy", "Top-heavy"
 
     def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """How often each letter occurs at the most top-heavy position, (nodes, letters) int64."""
+        # At each position, the rarest letter first; then each count with all that are smaller.
         ordered = np.sort(counts, axis=2)
-        up_to = ordered.cumsum(axis=2)  # the rarest letter, and each with all that are rarer
+        up_to = ordered.cumsum(axis=2)
         total = up_to[:, :, -1]
+        # Half of the letters that occur at all, rounded down; `lower` is what the others count.
         letters = counts.shape[2]
         half = (letters - (ordered > 0).argmax(axis=2)) // 2
         lower = np.take_along_axis(up_to, (letters - half - 1)[..., None], 2)[..., 0]
+        # The share of the commoner half; a position that is shown counts nothing.
         skew = (total - lower) / np.maximum(total, 1)
         top = np.where(total > 0, skew, -1).argmax(axis=1)
         return np.asarray(counts[np.arange(len(counts)), top])
@@ -153,7 +158,6 @@ class SmallestRemainder(Guesser):
     name, title = "smallest-remainder", "Smallest remainder"
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """Minus the share of the words that each letter leaves, (letters,) float64."""
         return each_letter(possible, lambda letter: -possible.share_left(letter))
 
 
@@ -163,7 +167,6 @@ class Entropy(Guesser):
     name, title = "entropy", "Entropy"
 
     def preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
-        """Minus the bits still missing after each letter, on average, (letters,) float64."""
         words = len(possible)
         return each_letter(
             possible, lambda letter: -float(bits_to_tell(possible.families(letter).sizes)) / words

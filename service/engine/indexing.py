@@ -22,6 +22,7 @@ def lexicon_of(commonness: Mapping[str, int], alphabet: str) -> Lexicon:
     """
     words = sorted(commonness)
     spellings = _spellings(words, alphabet)
+    # From here on, a word's ID is its row in this order.
     order = _presence_order(spellings, len(alphabet))
     spellings = np.ascontiguousarray(spellings[order])
     numbered = [_families(spellings == letter) for letter in range(len(alphabet))]
@@ -61,10 +62,14 @@ def _presence_order(spellings: NDArray[np.uint8], letters: int) -> NDArray[np.in
     `spellings` (words, length) uint8, alphabetical. The commonest letter is the highest bit.
     """
     presence = _presence(spellings)
+    # For each letter, whether each word has it; sorting is stable, so ties are from a to z.
     has = [(presence >> np.uint64(letter)) & np.uint64(1) == 1 for letter in range(letters)]
-    commonest_first = sorted(has, key=lambda rows: -int(rows.sum()))  # stable: ties from a to z
+    commonest_first = sorted(has, key=lambda rows: -int(rows.sum()))
+    # A bit of a Gray code's rank is the XOR of the code's bits down to it: so the words with the
+    # commonest letter are together, and neighbours differ in few letters.
     ranks = np.logical_xor.accumulate(np.array(commonest_first), axis=0)
-    return np.lexsort(ranks[::-1])  # its last key counts most; stable: ties stay alphabetical
+    # The last key of lexsort counts most. It is stable, so ties stay alphabetical.
+    return np.lexsort(ranks[::-1])
 
 
 def _families(shown: NDArray[np.bool_]) -> tuple[FamilyNumbers, tuple[Positions, ...]]:
@@ -72,9 +77,12 @@ def _families(shown: NDArray[np.bool_]) -> tuple[FamilyNumbers, tuple[Positions,
 
     `shown` (words, length) bool: whether the letter stands at this position of the word.
     """
+    # The positions of each word as one number; the words with the same number are a family.
     bits = np.left_shift(np.uint64(1), np.arange(shown.shape[1], dtype=np.uint64))
     masks, family = np.unique(shown @ bits, return_inverse=True)
+    # Fewer letters come first, then letters that stand further right: ties of dealers go so.
     order = sorted(range(len(masks)), key=lambda i: (int(masks[i]).bit_count(), -int(masks[i])))
+    # `order` says which mask has each number; `numbers` says which number each mask has.
     numbers = np.empty(len(masks), dtype=number_type(len(masks)))
     numbers[order] = np.arange(len(masks))
     return numbers[family], tuple(int(masks[i]) for i in order)

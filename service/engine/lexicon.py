@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 from unicodedata import normalize
 
 import numpy as np
@@ -14,8 +14,6 @@ from service.engine.cheat_list import CheatList, WordID, WordIDs
 Positions: TypeAlias = int  # where a letter stands: bit 0 = first letter of the word
 LetterSet: TypeAlias = int  # some letters: bit 0 = first letter of the alphabet
 FamilyNumbers: TypeAlias = NDArray[np.uint8 | np.uint16]  # shape (words,): each word's family
-
-Number = TypeVar("Number", bound=np.generic)
 
 LONGEST_WORD = 64  # positions are kept as 64-bit masks
 LARGEST_ALPHABET = 64  # so are sets of letters
@@ -86,17 +84,19 @@ class Lexicon:
 
     def counted(self, numbers: FamilyNumbers, distinct: NDArray[np.uint8]) -> NDArray[np.int64]:
         """How often each family number stands beside each number of letters."""
-        steps = self.length + 1
-        both = np.multiply(numbers, steps, dtype=np.intp)
+        # Number each pair (family, letters) row by row, as the cells of a table: one count does it.
+        columns = self.length + 1
+        both = np.multiply(numbers, columns, dtype=np.intp)
         both += distinct
-        counts = np.bincount(both, minlength=(int(numbers.max(initial=0)) + 1) * steps)
-        return counts.reshape(-1, steps)
+        counts = np.bincount(both, minlength=(int(numbers.max(initial=0)) + 1) * columns)
+        return counts.reshape(-1, columns)
 
     def id_of(self, word: str) -> WordID | None:
         """The ID of `word`, or None if the lexicon does not have it."""
         if len(word) != self.length or not set(word) <= set(self.alphabet):
             return None
         spelling = np.array([self.alphabet.index(letter) for letter in word], dtype=np.uint8)
+        # Few words have the same set of letters: compare the spellings of these alone.
         anagrams = np.flatnonzero(self.presence == letter_set(word, self.alphabet))
         same = (self.spellings[anagrams] == spelling).all(axis=1)
         return int(anagrams[same][0]) if same.any() else None
@@ -140,7 +140,8 @@ class Family:
     @property
     def cheat_list(self) -> CheatList:
         """Its words, as the cheat list of a dealer who keeps it."""
-        return self.families.kept(self.number)
+        every, numbers = self.families.cheat_list, self.families.numbers
+        return every if self.size == len(numbers) else every.only(numbers == self.number)
 
     @property
     def ids(self) -> WordIDs:
@@ -169,20 +170,26 @@ class Families:
     @cached_property
     def numbers(self) -> FamilyNumbers:
         """The family number of each word of the cheat list, (size,) uint8 or uint16."""
-        return self._of_each_word(self.lexicon.family_numbers[self.letter])
+        of_all_words = self.lexicon.family_numbers[self.letter]
+        if self.cheat_list.is_everything:
+            return of_all_words
+        return of_all_words.take(self.cheat_list.ids)
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
         """How many of the words each family has, (families,) int64; 0 if it has none."""
-        if self.numbers is self.lexicon.family_numbers[self.letter]:  # of all words
+        # All words are possible, as at the first guess: their families are known.
+        if self.numbers is self.lexicon.family_numbers[self.letter]:
             return self.lexicon.family_sizes[self.letter]
-        counts = vars(self).get("counts")  # a dealer that has them need not count again
+        # A dealer that has asked for `counts` need not count again: look without computing them.
+        counts = vars(self).get("counts")
         return np.bincount(self.numbers) if counts is None else counts.sum(axis=1)
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
         """The words of each family by their number of letters, (families, length + 1)."""
-        if self.numbers is self.lexicon.family_numbers[self.letter]:  # of all words
+        # The same for all words.
+        if self.numbers is self.lexicon.family_numbers[self.letter]:
             return self.lexicon.family_counts[self.letter]
         distinct = self.lexicon.distinct_letters.take(self.cheat_list.ids)
         return self.lexicon.counted(self.numbers, distinct)
@@ -197,12 +204,6 @@ class Families:
         """How many of the words have the letter."""
         return int(np.count_nonzero(self.numbers)) if self.lacking else len(self.numbers)
 
-    def kept(self, number: int) -> CheatList:
-        """The words of the family with this number."""
-        if self.sizes[number] == len(self.numbers):
-            return self.cheat_list
-        return self.cheat_list.only(self.numbers == number)
-
     def at(self, positions: Positions) -> Family:
         """The family of the words with the letter at `positions`.
 
@@ -216,21 +217,20 @@ class Families:
         (families,) int64, -1 for a family without words. Each word of the cheat list has as many of
         the letters guessed before as the pattern shows, `hits`; a family has this letter or not.
         """
+        # A word with n letters has n - hits - 1 left to guess, if it has this letter too.
         unguessed = np.arange(self.counts.shape[1]) - hits - 1
         scores = self.counts @ unguessed
+        # A word that lacks this letter has one more.
         if self.lacking:
             scores[0] += self.sizes[0]
         return np.where(self.sizes, scores, -1)
 
-    def _of_each_word(self, column: NDArray[Number]) -> NDArray[Number]:
-        """The values that `column`, (words,), has for the words of the cheat list; (size,)."""
-        return column if self.cheat_list.is_everything else column.take(self.cheat_list.ids)
-
 
 def in_alphabet(text: str, alphabet: str) -> str:
     """`text` in NFC, each letter in the alphabet's case; other characters stay as they are."""
+    # Nearly every request offers one letter of the alphabet.
     if text in alphabet:
-        return text  # nearly every request: one letter of the alphabet
+        return text
     composed = normalize("NFC", text)
     return "".join([letter if letter in alphabet else letter.lower() for letter in composed])
 

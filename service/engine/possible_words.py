@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
 from service.engine.lexicon import Families, LetterSet, Lexicon, letter_set
-from service.engine.transcript import HIDDEN, Transcript
+from service.engine.transcript import Transcript
 from service.engine.weights import Weights
 
 
@@ -25,16 +25,6 @@ class PossibleWords:
 
     def __len__(self) -> int:
         return len(self.ids)
-
-    @cached_property
-    def position(self) -> str:
-        """What is shown, and the letters that missed: "_e__e__ ais"."""
-        word = self.lexicon.word(int(self.ids[0]))
-        guessed = [
-            c for number, c in enumerate(self.lexicon.alphabet) if self.guessed >> number & 1
-        ]
-        shown = [letter if letter in guessed else HIDDEN for letter in word]
-        return "".join([*shown, " ", *(letter for letter in guessed if letter not in word)])
 
     @cached_property
     def spellings(self) -> NDArray[np.uint8]:

@@ -16,7 +16,7 @@ PER_MILLION: Final[Mapping[int, float]] = {
     10: 34.9, 20: 4.90, 35: 0.359, 40: 0.143, 50: 0.0516, 55: 0.0349, 60: 0.0126, 70: 0.00434,
     80: 0.00173,
 }  # fmt: skip
-KEPT: Final = 128  # lexicons whose weights are remembered: a few MB
+MOST_REMEMBERED: Final = 128  # lexicons, with their weights: a few MB
 UNITS: Final = 100_000  # of weight for one word in a million: so all of PER_MILLION is whole
 
 Weights: TypeAlias = NDArray[np.int64]  # (words,): the chance of each, as a share of their sum
@@ -27,7 +27,7 @@ def even(lexicon: Lexicon) -> Weights:
     return np.ones(len(lexicon), dtype=np.int64)
 
 
-@lru_cache(KEPT)
+@lru_cache(MOST_REMEMBERED)
 def by_commonness(lexicon: Lexicon) -> Weights:
     """Each word is as likely as a word of its SCOWL size is used, (words,) int64.
 

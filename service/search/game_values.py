@@ -11,7 +11,7 @@ from service.search.budget import Bounds, Budget, Cancelled
 from service.search.refutation_table import RefutationTable
 from service.search.values import value_bounds
 
-STEPS: Final = 2400  # for all lists of a game
+STEPS_A_GAME: Final = 2400  # for all lists of a game
 BOUNDING: Final = 60  # of them to bound the misses that a list forces,
 BOUNDING_WORDS: Final = 6  # and one for so many of its words
 GROWN: Final = 4 / 3  # lists that are hardly longer than the last one bounded come last
@@ -31,7 +31,7 @@ def misses_forced(
     The shortest list comes first, so that it gets what it needs of the budget; a list between two
     that force the same number forces it, too.
     """
-    budget = Budget(steps=STEPS)
+    budget = Budget(steps=STEPS_A_GAME)
     by_size = {len(ids): ids for ids in lists}  # lists of the same size are the same list
     sizes = sorted(by_size)
     whole = whole or Bounds(0, len(lexicon) - 1)

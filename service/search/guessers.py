@@ -21,7 +21,7 @@ ENTROPY_COST: Final = 0.25  # misses for each bit of entropy, by experiment
 EXACT: Final = 10  # possible words, up to which careful plays exactly
 AHEAD: Final = 6  # letters after which careful looks one step further
 AHEAD_WORDS: Final = 10_000  # possible words, up to which it does: it has 20 ms
-SEARCHED: Final = 400  # possible words, up to which perfect plays exactly
+PERFECT_WORDS: Final = 400  # possible words, up to which perfect plays exactly
 PERFECT_NODES: Final = 250  # the budget of perfect: 40 ms at most, measured on en-large
 SEARCH_COSTS: Final = Costs(hint=5, solution=8)
 GUESS_SHARE: Final = 0.5  # of the steps that are left, at most, for one guess of a game
@@ -68,17 +68,16 @@ class Careful(Guesser):
 class Searching(Careful, ABC):
     """The best letter, if a budget suffices to find it; the other letters as `Careful`.
 
-    Each guess has `nodes`, and all guesses together have `steps`.
+    Each guess has up to `node_limit` nodes, and all guesses together have `steps`.
     """
 
     costs = SEARCH_COSTS
-    nodes: int
+    node_limit: int
 
     def __init__(self, steps: float = inf) -> None:
         self._budget = Budget(steps=steps)
 
     def for_game(self, seed: int, steps: float = inf) -> Self:
-        """The same guesser, which has so many steps for all guesses of a game."""
         del seed
         return type(self)(steps)
 
@@ -98,10 +97,10 @@ class Searching(Careful, ABC):
 
     def searched_letter(self, possible: PossibleWords) -> int | None:
         """The best letter; None if the words are too many, or the budget does not suffice."""
-        if not 1 < len(possible) <= SEARCHED:
+        if not 1 < len(possible) <= PERFECT_WORDS:
             return None
         with suppress(Cancelled), self._budget.lent(GUESS_SHARE) as budget:
-            budget.go_on = lambda seen: seen <= self.nodes
+            budget.go_on = lambda nodes: nodes <= self.node_limit
             return self.best_letter(possible, budget)
         return None
 
@@ -113,15 +112,14 @@ class Searching(Careful, ABC):
 class Perfect(Searching):
     """The letter with the fewest misses, whatever the dealer keeps (Barbay and Subercaseaux, 2021).
 
-    Exact up to SEARCHED words, if PERFECT_NODES nodes suffice; else, and for the order of the other
-    letters, as `Careful`.
+    Exact up to PERFECT_WORDS words, if PERFECT_NODES nodes suffice; else, and for the order of the
+    other letters, as `Careful`.
     """
 
     name, title = "perfect", "Perfect"
-    nodes = PERFECT_NODES
+    node_limit = PERFECT_NODES
 
     def best_letter(self, possible: PossibleWords, budget: Budget) -> int:
-        """The letter that wins within the value of the words. Raises Cancelled."""
         search = Search(possible.lexicon, possible.ids.tolist(), budget)
         *_, bounds = value(search)
         return search.winning_letter(search.root, bounds.upper)

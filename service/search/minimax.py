@@ -49,7 +49,6 @@ class Minimax(Cheat):
         self._remembered: Memo[Hashable, int] = Memo(MOST_REMEMBERED)
 
     def prepare(self, dictionaries: Dictionaries) -> None:
-        """Take the dictionaries' tables of refutations."""
         self.tables = {
             dictionary.lexicons[length]: table
             for dictionary in dictionaries
@@ -57,7 +56,6 @@ class Minimax(Cheat):
         }
 
     def keep(self, game: Game, families: Families) -> list[Family]:
-        """The family that is worth most, as far as the budget can tell."""
         key = families.lexicon, families.letter, families.cheat_list.data
         if key not in self._remembered:
             self._remembered[key] = self._best(game, families)
@@ -65,15 +63,17 @@ class Minimax(Cheat):
 
     def _best(self, game: Game, families: Families) -> int:
         """The number of the family to keep."""
+        # What the table guarantees comes first: no family that gives it up may be kept.
         promised, floors = _promised(families, self.tables.get(families.lexicon))
         safe = (families.sizes > 0) & (floors >= promised)
         ceilings = np.where(safe, np.maximum(_ceilings(game, families), floors), -1)
-        budget = Budget(lambda seen: seen <= self.budget)
+        # Search the families, that of the highest ceiling first, until no other can be worth more.
+        budget = Budget(lambda nodes: nodes <= self.budget)
         best, best_worth = -1, (-1, 0)
         for number in np.lexsort((-families.sizes, -ceilings)).tolist():  # stable: ties by number
             family, ceiling = Family(families, number), int(ceilings[number])
             if (ceiling, family.size) < best_worth:
-                break  # nor can the families that follow be worth more
+                break
             worth = self._searched(family, int(floors[number]), ceiling, budget), family.size
             if worth > best_worth or (worth == best_worth and number < best):
                 best, best_worth = number, worth
@@ -82,8 +82,9 @@ class Minimax(Cheat):
     def _searched(self, family: Family, floor: int, ceiling: int, budget: Budget) -> int:
         """What a family is worth, or a number closer to it, as long as the budget lasts."""
         missed = int(not family.positions)
-        if family.size <= SHORT and budget.seen < self.budget:
+        if family.size <= SHORT and budget.nodes < self.budget:
             search = Search(family.families.lexicon, family.ids.tolist(), budget)
+            # Lower the ceiling until the family forces as much; without an answer, it stays.
             with suppress(Cancelled):
                 while ceiling > max(floor, missed) and not search.refutation(
                     search.root, ceiling - missed - 1

@@ -54,10 +54,11 @@ class RefutationTable:
         words = packed(present)
         refutations = self._best_refutations_within(words)
         forced = self._forced_from(words, refutations)
-        strong = self.forced[refutations] >= forced - 1  # a family kept for less gives in
-        refutations = refutations[strong]
+        # A dealer who keeps a family that forces less than this gives in: leave the others out.
+        refutations = refutations[self.forced[refutations] >= forced - 1]
         floors = np.zeros(len(families.sizes), dtype=np.int64)
         floors[0] = int(families.lacking)
+        # The family of each word of the table; -1 if the word is not on the cheat list.
         numbers = np.where(present, families.numbers[places], -1)
         for number in np.unique(numbers[present]).tolist():
             family = packed(numbers == number)
@@ -74,6 +75,7 @@ class RefutationTable:
         """The refutations within some words, down to those that force a miss less than the best."""
         best, least = [np.arange(0)], 0
         for first in range(0, len(self.forced), CHUNK):
+            # Those that force most come first, so all that follow force too little.
             if self.forced[first] < least:
                 break
             last = min(first + CHUNK, len(self.forced))
@@ -84,7 +86,8 @@ class RefutationTable:
 
     def _within(self, words: Row, refutations: RefutationNumbers) -> RefutationNumbers:
         """Those of the refutations whose words are all there."""
-        for bits, row in zip(self.refutations, words, strict=True):  # the first row leaves few
+        # Row by row, 64 words at a time: the first row leaves few refutations.
+        for bits, row in zip(self.refutations, words, strict=True):
             refutations = refutations[bits[refutations] & ~row == 0]
         return refutations
 

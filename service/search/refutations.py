@@ -46,10 +46,12 @@ def one_word(word_sets: WordSets, words: Words) -> Refutation:
 
 def first_miss(word_sets: WordSets, words: Words) -> Refutation:
     """A few words without a safe letter, out of two or more without one: they refute 0 misses."""
+    # Two words to begin with. As long as they have a safe letter, add a word that lacks it.
     chosen = first_of(words)
     chosen |= first_of(words ^ chosen)
     while (safe := word_sets.safe_letter(chosen)) is not None:
         chosen |= first_of(words & word_sets.lacking(safe))
+    # Every letter can miss now: the reply is any one word that lacks it.
     letters = word_sets.uncertain_letters(chosen)
     replies = {letter: one_word(word_sets, lacking) for letter, lacking in letters}
     return Refutation(tuple(word_sets.ids_of(chosen)), 0, replies)
@@ -111,9 +113,11 @@ class Node:
         refutations = self._refutations[misses]
         if self._above is not None:
             above, read = self._above.refutations(misses), self._read[misses]
-            if len(above) < read:  # there were too many
+            # The node above has dropped its longer half (`add`): pick all again.
+            if len(above) < read:
                 refutations.clear()
                 read = 0
+            # Pick only from those that it has learned since the last look.
             if len(above) > read:
                 refutations += self._within(above[read:])
                 self._read[misses] = len(above)
@@ -136,9 +140,11 @@ class Node:
 
         None if no group has so many.
         """
+        # The largest group comes first, so a group that is too small is followed by no better one.
         for group in self.groups:
             if group.bit_count() < misses + 2:
                 return None
+            # Any m of its words force m - 1 misses.
             if (group & words).bit_count() >= misses + 2:
                 ids = self.word_sets.ids_of(group & words)[: misses + 2]
                 return Refutation(tuple(ids), misses, {}, is_one_letter_group=True)
@@ -148,6 +154,7 @@ class Node:
     def groups(self) -> list[Words]:
         """The one-letter groups within these words, the largest first."""
         if self._groups is None:
+            # A node with word sets of its own has groups of its own; others pick from those above.
             if self._above is None or not self._is_in_sets_of_above:
                 self._groups = self.memory.groups
             else:
@@ -158,7 +165,8 @@ class Node:
 
     def _within(self, refutations: list[PlacedRefutation]) -> list[PlacedRefutation]:
         """Those refutations of the node above that are within these words, in bit sets of this."""
-        if not self._is_in_sets_of_above:  # the words are those of the node above: all fit
+        # The words are those of the node above, in other bit sets: all fit.
+        if not self._is_in_sets_of_above:
             return [self.placed(refutation) for _, refutation in refutations]
         words = self.words
         return [placed for placed in refutations if placed[0] & words == placed[0]]
@@ -188,6 +196,8 @@ class Replies:
         word_sets = self._node.word_sets
         lacking = word_sets.lacking(letter)
         for words, refutation in self._refutations:
+            # Words that all lack the letter have cost a miss. Words of one family have not, so they
+            # must force as much as the node.
             if (not words & ~lacking and refutation.misses >= self._misses - 1) or (
                 refutation.misses >= self._misses and not words & ~word_sets.family(letter, words)
             ):
@@ -202,6 +212,7 @@ class Replies:
         """
         refutations = self._node.refutations(self._misses - 1)
         fitting = [placed for placed in refutations if placed[0] & lacking == placed[0]]
+        # The fewer words the replies have together, the more lists the refutation serves.
         if fitting:
             self.add(letter, min(fitting, key=lambda p: (p[0] & ~self._words).bit_count()))
             return True

@@ -66,7 +66,7 @@ from service.search.words_in_play import upper_bound
 NODE_STEPS: Final = 3  # of the budget, at each node,
 WORDS_A_STEP: Final = 8  # and one for so many of its words
 NODE_LIMIT: Final = 1000  # nodes for the first try at a question
-SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
+LONGEST_SEARCHED: Final = 400  # words; longer lists take too long to search while somebody waits
 
 Refute: TypeAlias = Callable[[Node, int], Refutation | None]
 
@@ -91,10 +91,12 @@ class Search:
             return None
         if misses < 0:
             return one_word(node.word_sets, node.words)
+        # Before any search: a refutation from before, then a one-letter group.
         if refutations := node.refutations(misses):
             return refutations[0][1]
         if (refutation := node.group_refutation(node.words, misses)) is not None:
             return self._remember(refutation)
+        # Safe letters cost nothing: guess them all, and search each of the parts that they leave.
         node = node.in_fitting_sets()
         parts = node.word_sets.parts(node.words)
         return self._refuted_by_one_of(parts, node, misses, self._refute_part)
@@ -107,8 +109,10 @@ class Search:
         safe = node.word_sets.safe_letter(node.words)
         if safe is not None:
             return safe
+        # Any letter wins: each miss takes away a word at least.
         if node.words.bit_count() <= misses + 1:
-            return node.word_sets.uncertain_letters(node.words)[0][0]  # any: each miss costs a word
+            return node.word_sets.uncertain_letters(node.words)[0][0]
+        # The search stores the letter that wins.
         if not node.is_won(misses):
             self._refute_part(node, misses)
         return node.memory.wins[node.words][1]
@@ -118,6 +122,7 @@ class Search:
     ) -> Refutation | None:
         """What refutes one of some lists below a node, the largest first; None if nothing does."""
         for words in sorted(lists, key=int.bit_count, reverse=True):
+            # This list is too short to refute anything, and so are those that follow.
             if words.bit_count() <= misses + 1:
                 return None
             if (refutation := refute(node.below(words), misses)) is not None:
@@ -131,6 +136,7 @@ class Search:
         self.budget.count(NODE_STEPS + node.words.bit_count() // WORDS_A_STEP)
         if misses == 0:
             return self._remember(first_miss(node.word_sets, node.words))
+        # Look for a reply to each letter. A letter without one wins for the player.
         replies = Replies(node, misses)
         if (winning := self._unanswered(node, misses, replies)) is not None:
             node.memory.wins[node.words] = misses, winning
@@ -142,11 +148,13 @@ class Search:
 
         Replies that are known are put in for all letters before any reply is searched for.
         """
+        # The cheap replies first: those of another letter, and those that are known.
         searched = [
             (letter, lacking)
             for letter, lacking in node.word_sets.uncertain_letters(node.words)
             if not (replies.reuse(letter) or replies.reject(letter, lacking))
         ]
+        # A reply found for one letter may do for those after it.
         for letter, lacking in searched:
             if not replies.reuse(letter):
                 refutation = self._reply(node, letter, lacking, misses)
@@ -157,6 +165,7 @@ class Search:
 
     def _reply(self, node: Node, letter: Letter, lacking: Words, misses: int) -> Refutation | None:
         """A refutation within one family of a letter that refutes it; None if the letter wins."""
+        # Say that the word lacks the letter, which is a miss; or show the letter for nothing.
         if (refutation := self.refutation(node.below(lacking), misses - 1)) is not None:
             return refutation
         families = node.word_sets.families(letter, node.words)
@@ -188,23 +197,25 @@ def value(search: Search, start: Bounds | None = None) -> Iterator[Value]:
     yield bounds
     while not bounds.exact:
         before = bounds
+        # A yes to the first question lowers the upper bound, a no to the second raises the lower.
         questions = dict.fromkeys((bounds.upper - 1, bounds.lower))
         for misses in questions:
             with suppress(NodeLimitReached):
                 nodes = node_limit if len(questions) > 1 else None
                 bounds = _closer(bounds, misses, _refutation_within(search, misses, nodes))
                 yield bounds
+        # Neither question was answered: look at more nodes next time.
         if bounds is before:
             node_limit *= 2
 
 
 def _refutation_within(search: Search, misses: int, nodes: int | None) -> Refutation | None:
     """As `refutation`, of the whole list, within `nodes` more nodes."""
-    search.budget.limit = None if nodes is None else search.budget.seen + nodes
+    search.budget.node_limit = None if nodes is None else search.budget.nodes + nodes
     try:
         return search.refutation(search.root, misses)
     finally:
-        search.budget.limit = None
+        search.budget.node_limit = None
 
 
 def _closer(bounds: Value, misses: int, refutation: Refutation | None) -> Value:
@@ -230,7 +241,8 @@ def value_bounds(
     """
     lower = table.misses_forced(ids) if table else 0
     bounds = Bounds(lower, upper_bound(lexicon, ids, guessed))
-    if len(ids) <= SEARCHED:
+    # If the budget ends, the bounds found until then hold.
+    if len(ids) <= LONGEST_SEARCHED:
         with suppress(Cancelled):
             for closer in value(Search(lexicon, ids.tolist(), budget), bounds):
                 bounds = closer

@@ -33,6 +33,7 @@ def set_of(members: NDArray[np.bool_]) -> BitSet:
 def packed(members: NDArray[np.bool_]) -> NDArray[np.uint64]:
     """Sets of numbers below n, (…, n) bool, as bits: (…, ceil(n / 64)) uint64."""
     octets = np.packbits(members, axis=-1, bitorder="little")
+    # Fill up with zeros to whole groups of eight bytes, each of which is read as one number.
     padded = np.zeros((*octets.shape[:-1], -(-octets.shape[-1] // 8) * 8), dtype=np.uint8)
     padded[..., : octets.shape[-1]] = octets
     return padded.view(np.dtype("<u8")).astype(np.uint64, copy=False)
@@ -85,6 +86,7 @@ class WordSets:
     def safe_letter(self, words: Words) -> Letter | None:
         """A letter that every word has, but not all at the same positions; None if none is such."""
         first = number_of_first(words)
+        # No word lacks it, and some word is not in the family of the first word.
         for letter, lacking in self._lacking.items():
             if not words & lacking and words & ~self._families[letter][first]:
                 return letter
@@ -93,6 +95,7 @@ class WordSets:
     def families(self, letter: Letter, words: Words) -> Iterator[Words]:
         """The families of those words that have the letter, which some word of all must have."""
         family_of = self._families[letter]
+        # Take out the family of the first word that is left, until no word is.
         having = words & self._having[letter]
         while having:
             family = having & family_of[number_of_first(having)]
@@ -124,6 +127,7 @@ class WordSets:
         A one-letter group is all words that become equal if one letter of each is blanked out
         wherever it stands: bill, dill and fill, for `_ill`.
         """
+        # Words with the same pattern are a group: puff is in `_uff`, `p_ff` and `pu__`.
         by_pattern: dict[str, list[int]] = defaultdict(list)
         for number, word in enumerate(self.lexicon.words(np.array(self.ids, dtype=np.int64))):
             for letter in dict.fromkeys(word):
@@ -147,8 +151,10 @@ class WordSets:
     def _index(self, letter: Letter, family_numbers: FamilyNumbers) -> None:
         """Keep the families of a letter, given the family number of each word."""
         numbers = family_numbers.tolist()
+        # One bit set for each family; family 0 lacks the letter if it stands nowhere in it.
         families = {number: set_of(family_numbers == number) for number in set(numbers)}
         lacking = families.get(0, 0) if self.lexicon.family_positions[letter][0] == 0 else 0
+        # A letter in none of the words tells nothing.
         if lacking != self.everything:
             self._lacking[letter] = lacking
             self._having[letter] = self.everything & ~lacking

@@ -69,10 +69,12 @@ class WordsInPlay:
     @cached_property
     def hits(self) -> NDArray[np.int64]:
         """What the words weigh that a letter hits, if it is not guessed; (nodes, letters) int64."""
+        # Sort the rows by node, so that the rows of a node are one slice.
         letters = np.arange(len(self.numbers), dtype=np.uint64)
         order = np.argsort(self.nodes, kind="stable")
         having = self.unknown[order, np.newaxis] >> letters & np.uint64(1)
         hits = np.zeros((len(self.sizes), len(letters)), dtype=np.int64)
+        # reduceat adds up each slice; a node without words would have none.
         there = self.sizes > 0
         starts = np.cumsum(self.sizes) - self.sizes
         having *= self.weights[order, np.newaxis].view(np.uint64)
@@ -101,6 +103,7 @@ class WordsInPlay:
         """The words after each node's letter, (nodes,) int64."""
         guesses = letters[self.nodes]
         bits = np.uint64(1) << guesses.astype(np.uint64)
+        # Words stay alike if they were, and are in the same family.
         return replace(
             self,
             nodes=self.nodes << 16 | self.numbers[guesses, self.rows],

@@ -6,20 +6,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeVar
 
 from gevent import sleep
 from gevent.event import AsyncResult
 from gevent.threadpool import ThreadPoolExecutor
 from gevent.util import wrap_errors
 
-from service.play.catalogue import Made
 from service.play.refusals import Busy
 
 MOST_WAITING: Final = 16  # requests in each line
 LONGEST_WAIT: Final = 2.0  # seconds that a request waits for its turn
-PAUSE: Final = 0.25  # seconds before “busy”: who asks again at once must not cost others
+BUSY_DELAY: Final = 0.25  # seconds before “busy”: who asks again at once must not cost others
 SWITCH_INTERVAL: Final = 0.001  # seconds until the thread gives the interpreter to the worker
+
+Result = TypeVar("Result")
 
 
 @dataclass(eq=False)
@@ -54,8 +55,10 @@ class Line:
 
     def _next_round(self, client: str | None) -> int:
         """The round after all in which the client has a place; None: in which anybody has one."""
+        # Nobody is here: the rounds begin anew.
         if not self._served:
             return 0
+        # One round after the client's last place; other clients are served in the round that is on.
         places = [self._served, *self._waiting]
         rounds = [place.round + 1 for place in places if client in (place.client, None)]
         return max([self._served.round, *rounds])
@@ -66,11 +69,13 @@ class Line:
         if len(self._waiting) > MOST_WAITING:
             self._refuse_one()
         place.is_called.wait(LONGEST_WAIT)
+        # Its turn has not come in time.
         if place in self._waiting:
             self._waiting.remove(place)
             raise Busy
+        # Too many waited, and most of them were this client's.
         if not place.is_called.value:
-            sleep(PAUSE)
+            sleep(BUSY_DELAY)
             raise Busy
 
     def _call(self, place: Place) -> None:
@@ -81,6 +86,7 @@ class Line:
 
     def _refuse_one(self) -> None:
         """Refuse the newest request of the client with most waiting; of equals, the newest."""
+        # `most_common` keeps this order for equals, so the newest of them comes first.
         newest_first = self._waiting[::-1]
         [(client, _)] = Counter(place.client for place in newest_first).most_common(1)
         newest = next(place for place in newest_first if place.client == client)
@@ -99,17 +105,17 @@ class BackgroundWorker:
         self._line = Line()
         self._line_of_others = Line()
 
-    def __call__(self, work: Callable[[], Made]) -> Made:
+    def __call__(self, work: Callable[[], Result]) -> Result:
         """Run the work of a game and return its result. Raises Busy, and what the work raises."""
         with self._line.turn(self._client()):
             return self._result_of(work)
 
-    def beside_games(self, work: Callable[[], Made]) -> Made:
+    def beside_games(self, work: Callable[[], Result]) -> Result:
         """Run other work so too: between two pieces of it, every game that waits has its turn."""
         with self._line_of_others.turn(self._client()), self._line.turn(None):
             return self._result_of(work)
 
-    def _result_of(self, work: Callable[[], Made]) -> Made:
+    def _result_of(self, work: Callable[[], Result]) -> Result:
         done = self._thread.submit(wrap_errors((Exception,), work)).result()
         if isinstance(done, Exception):  # gevent prints what is raised in its thread
             raise done

@@ -34,7 +34,7 @@ class Log(io.RawIOBase):
         self._write = _writer(number, self._lose)
         os.register_at_fork(after_in_child=partial(setattr, self, "_missing", 0))
 
-    def writable(self) -> bool:  # noqa: D102  # as of any file
+    def writable(self) -> bool:
         return True
 
     def write(self, lines: Any) -> int:
@@ -121,7 +121,6 @@ class LogStream(io.TextIOWrapper):
         self.log, self._clean = log, clean
 
     def write(self, text: str) -> int:
-        """Write the text, clean."""
         super().write(self._clean(text))
         return len(text)
 

@@ -49,18 +49,18 @@ ERRORS: Final = tuple(
 
 @dataclass(eq=False)
 class Counts:
-    """How often something happened, for each combination of labels; given `steps`, by its size."""
+    """How often something happened, for each combination of labels; given `bounds`, by its size."""
 
     metrics: "Metrics"
     name: str
     explained: str
     labels: Mapping[str, Collection[str]]
-    steps: Sequence[float] = ()
+    bounds: Sequence[float] = ()
 
     def __post_init__(self) -> None:
         self._values = [[*values, OTHER] for values in self.labels.values()]
         self._places = [{value: n for n, value in enumerate(each)} for each in self._values]
-        sizes = len(self.steps) + 2  # the last two: larger ones; all sizes added
+        sizes = len(self.bounds) + 2  # the last two: larger ones; all sizes added
         shape = (self.metrics.processes, *map(len, self._values), sizes)
         self._numbers = np.frombuffer(mmap.mmap(-1, 8 * prod(shape))).reshape(shape)
 
@@ -68,21 +68,21 @@ class Counts:
         """Count once, for these values of the labels."""
         known = zip(self._places, values, strict=True)
         numbers = self._numbers[self.metrics.row, *(each.get(value, -1) for each, value in known)]
-        numbers[bisect_left(self.steps, size)] += 1
+        numbers[bisect_left(self.bounds, size)] += 1
         numbers[-1] += size
 
     def collect(self) -> Metric:
         """What all processes have counted."""
-        family = HistogramMetricFamily if self.steps else CounterMetricFamily
+        family = HistogramMetricFamily if self.bounds else CounterMetricFamily
         metric: Any = family(f"hangman_{self.name}", self.explained, labels=list(self.labels))
         totals = self._numbers.sum(axis=0)
         # A counter that begins at 1 hides its first rise from `rate()`: short ones begin at 0.
-        is_short = not self.steps and len(self.labels) < 2
+        is_short = not self.bounds and len(self.labels) < 2
         for place in np.argwhere(totals.any(axis=-1) | is_short):
             values = [each[n] for n, each in zip(place, self._values, strict=True)]
             *counts, together = totals[*place].tolist()
-            if self.steps:
-                buckets = zip([*map(str, self.steps), "+Inf"], accumulate(counts), strict=True)
+            if self.bounds:
+                buckets = zip([*map(str, self.bounds), "+Inf"], accumulate(counts), strict=True)
                 metric.add_metric(values, list(buckets), together)
             else:
                 metric.add_metric(values, counts[0])
@@ -111,7 +111,6 @@ class Metrics(Collector):
         return self.row
 
     def collect(self) -> Iterator[Metric]:
-        """What Prometheus is told."""
         return (each.collect() for each in vars(self).values() if isinstance(each, Counts))
 
     def register(self, app: Flask, port: int) -> None:
@@ -169,7 +168,6 @@ class WatchedClient:
     around: Callable[[str], AbstractContextManager[None]]
 
     def execute_command(self, *arguments: Any) -> Any:
-        """As the client does."""
         with self.around(arguments[0]):
             return self.client.execute_command(*arguments)
 
@@ -182,12 +180,10 @@ class CountedStore(GameStore):
         self._metrics = metrics
 
     def create(self, game_id: GameID, record: Record) -> None:
-        """As the store does."""
         super().create(game_id, record)
         self._metrics.games.count("started", record.dealer)
 
     def save(self, game_id: GameID, record: Record, over: Record) -> None:
-        """As the store does."""
         super().save(game_id, record, over)
         state, metrics = record.state, self._metrics
         metrics.guesses.count(record.dealer, "hit" if state.transcript.answers[-1].hit else "miss")

@@ -16,14 +16,14 @@ from service.store.errors import GameDamaged, StoreUnavailable
 from service.store.record import Tag
 
 MOST_WAITING: Final = 5_000  # requests of one worker
-PAUSE: Final = 1.0  # seconds between two looks at a game
+LOOK_INTERVAL: Final = 1.0  # seconds between two looks at a game
 AT_ONCE: Final = 200  # games of whose tags the store is asked in one go
 LOADED_AT_ONCE: Final = 16  # games
 
 Look: TypeAlias = Callable[[str], Watched]
 Expected: TypeAlias = tuple[str, Tag]  # a game, and the tag that those who wait have
 News: TypeAlias = "AsyncResult[Watched]"  # the game in its next state
-Tags: TypeAlias = Callable[[Sequence[str]], list[Tag | None]]  # None: not known
+TagLookup: TypeAlias = Callable[[Sequence[str]], list[Tag | None]]  # None: not known
 
 
 class Watching:
@@ -33,7 +33,7 @@ class Watching:
     store is away, requests wait on.
     """
 
-    def __init__(self, look: Look, tags: Tags) -> None:
+    def __init__(self, look: Look, tags: TagLookup) -> None:
         self._look = look
         self._tags = tags
         self._looker: Greenlet[[], None] | None = None
@@ -62,7 +62,7 @@ class Watching:
     def _look_out(self) -> None:
         """Look at all games every second, until nobody waits any more."""
         while self._news:
-            sleep(PAUSE)
+            sleep(LOOK_INTERVAL)
             self._look_at_all()
 
     def _look_at_all(self) -> None:
@@ -81,9 +81,9 @@ class Watching:
         watch_id, tag = expected
         news = self._news[expected]
         try:
-            seen = self._look(watch_id)
-            if seen.tag != tag:
-                news.set(seen)
+            watched = self._look(watch_id)
+            if watched.tag != tag:
+                news.set(watched)
         except StoreUnavailable:
             return  # the next look may find the store
         except (HangmanError, GameDamaged) as error:

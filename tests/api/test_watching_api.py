@@ -34,7 +34,7 @@ class CountedLooks:
 
 @pytest.fixture(autouse=True)
 def looks_often(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(watching, "PAUSE", 0.01)
+    monkeypatch.setattr(watching, "LOOK_INTERVAL", 0.01)
     yield
     gevent.sleep(0.05)  # whoever still looks out sees that nobody waits
 
@@ -218,7 +218,7 @@ def test_many_games_are_looked_at_together_and_only_what_changed_is_loaded(
 def test_one_look_serves_all_who_wait(
     app: Application, client: Client, game: Any, games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "PAUSE", 0.2)
+    monkeypatch.setattr(watching, "LOOK_INTERVAL", 0.2)
     looks = CountedLooks(games.watch)
     monkeypatch.setattr(app.watching, "_look", looks)
     waiting = [gevent.spawn(watch, app, game, NEW_ETAG, "wait=20") for _ in range(30)]

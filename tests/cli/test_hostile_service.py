@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from service.cli.commands import hangman
 from service.cli.console import console
-from service.cli.game.frame import answer_sentence, frame, hint
+from service.cli.game.frame import answer_sentence, frame, hint_sentence
 from service.cli.game.story import share, tell
 from service.cli.local import local_client
 from service.cli.options import ranges
@@ -369,7 +369,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[Any]]:
         of_path = by_path[end]
         return 200, of_path[(asked[end] - 1) % len(of_path)]
 
-    monkeypatch.setattr(RemoteService, "_asked", answer)
+    monkeypatch.setattr(RemoteService, "_response", answer)
     return by_path
 
 
@@ -379,7 +379,7 @@ def plays_as_a_person() -> None:
     dictionary = client.dictionary("en")
     ranges([row["length"] for row in dictionary["lengths"]])
     game = client.start(GAME)
-    hint(client.hint(game))
+    hint_sentence(client.hint(game))
     for letter in "qz":
         console().print(frame(game, dictionary["alphabet"], "Guess"))
         game = client.guess(game, {"letter": letter})

@@ -21,7 +21,7 @@ from service.cli import remote
 from service.cli.commands import hangman
 from service.cli.game.accusation import CLAIMS, QUESTION, reveal
 from service.cli.game.board import ScreenBoard
-from service.cli.game.frame import drawing, frame, hint
+from service.cli.game.frame import drawing, frame, hint_sentence
 from service.cli.game.story import share, tell
 from service.cli.local import local_client
 from tests.answering import answering
@@ -753,7 +753,7 @@ def test_word_and_misses_stay_whole_on_a_terminal_of_40_columns_and_15_lines(sta
     printed = StringIO()
     letters = [{"letter": letter, "share_with": 0.5} for letter in ALPHABET]
 
-    Console(width=40, file=printed).print(frame(game, ALPHABET, hint(letters)))
+    Console(width=40, file=printed).print(frame(game, ALPHABET, hint_sentence(letters)))
 
     lines = [line.rstrip() for line in printed.getvalue().splitlines()]
     assert len(lines) <= 15

@@ -19,7 +19,7 @@ from service.engine.errors import (
     NoWordsOfLength,
     TooManyWords,
 )
-from service.engine.game import MOST_WORDS, Game, draw, guess_letter, guess_word, start
+from service.engine.game import MOST_WORD_GUESSES, Game, draw, guess_letter, guess_word, start
 from service.engine.lexicon import Families, Family, Lexicon
 from service.engine.transcript import places, word_answer
 from service.registry import DEALERS
@@ -158,10 +158,12 @@ def test_nothing_can_be_guessed_when_the_game_is_over() -> None:
 
 def test_nobody_makes_a_thousand_misses() -> None:
     words = [first + second for first in "abcdefghijk" for second in "lmnopqrstuv"]
-    game = after(factory.game(["yz", *words], max_misses=MOST_MISSES), *words[:MOST_WORDS], *"uv")
+    game = after(
+        factory.game(["yz", *words], max_misses=MOST_MISSES), *words[:MOST_WORD_GUESSES], *"uv"
+    )
 
     assert (game.state.status, game.state.remaining_guesses) == ("in_progress", 1000 - 100 - 2)
-    assert MOST_WORDS + 64 < MOST_MISSES  # the letters of the largest alphabet
+    assert MOST_WORD_GUESSES + 64 < MOST_MISSES  # the letters of the largest alphabet
 
 
 def test_length_without_words_names_those_that_have_some() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from hangman_lab.exact.guessers import LeastExpected, LeastExpectedOfCommon
+from hangman_lab.exact.guessers import LeastExpected, LeastExpectedOfCommon, position_of
 from service.dictionaries.dictionary import Dictionary
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
@@ -84,7 +84,7 @@ def test_expected_common_does_not_guess_the_best_letters_of_even_words() -> None
     words = possible(ELEVEN)
     best = LeastExpectedOfCommon().pick(words, 1)
     other = next(letter for letter in words.letters if letter != best)
-    table = {words.position: words.lexicon.alphabet[other]}
+    table = {position_of(words): words.lexicon.alphabet[other]}
     tables = {words.lexicon: table}
 
     assert LeastExpected(tables=tables).pick(words, 1) == other
@@ -124,16 +124,16 @@ def test_other_letters_follow_as_careful_has_them(words: set[str]) -> None:
 
 
 def test_expected_without_enough_nodes_guesses_as_careful(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LeastExpected, "nodes", 1)
+    monkeypatch.setattr(LeastExpected, "node_limit", 1)
     assert scores_of(LeastExpected(), ELEVEN) == scores_of(Careful(), ELEVEN)
-    monkeypatch.setattr(LeastExpected, "nodes", 2)
+    monkeypatch.setattr(LeastExpected, "node_limit", 2)
     assert scores_of(LeastExpected(), ELEVEN) != scores_of(Careful(), ELEVEN)
 
 
 def test_expected_searches_no_list_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guessers, "SEARCHED", 10)
+    monkeypatch.setattr(guessers, "PERFECT_WORDS", 10)
     assert scores_of(LeastExpected(), ELEVEN) == scores_of(Careful(), ELEVEN)
-    monkeypatch.setattr(guessers, "SEARCHED", 11)
+    monkeypatch.setattr(guessers, "PERFECT_WORDS", 11)
     assert scores_of(LeastExpected(), ELEVEN) != scores_of(Careful(), ELEVEN)
 
 
@@ -145,7 +145,7 @@ def test_expected_stays_within_its_budget(dictionaries: Mapping[str, Dictionary]
     words = dictionaries["en"].lexicons[3]
     hard = PossibleWords(words, words.everything[:400], 0)
 
-    assert LeastExpected.nodes == 60
+    assert LeastExpected.node_limit == 60
     assert LeastExpected().preferences(hard).tolist() == Careful().preferences(hard).tolist()
 
 

@@ -117,9 +117,9 @@ def test_other_letters_follow_as_careful_has_them(guesser: Careful, words: set[s
 def test_guesser_without_enough_nodes_guesses_as_careful(
     guesser: Searching, needed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guesser, "nodes", needed - 1)
+    monkeypatch.setattr(guesser, "node_limit", needed - 1)
     assert scores_of(guesser, ELEVEN) == scores_of(Careful(), ELEVEN)
-    monkeypatch.setattr(guesser, "nodes", needed)
+    monkeypatch.setattr(guesser, "node_limit", needed)
     assert scores_of(guesser, ELEVEN) != scores_of(Careful(), ELEVEN)
 
 
@@ -127,9 +127,9 @@ def test_guesser_without_enough_nodes_guesses_as_careful(
 def test_list_that_is_too_long_is_not_searched(
     guesser: Careful, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(guessers, "SEARCHED", 10)
+    monkeypatch.setattr(guessers, "PERFECT_WORDS", 10)
     assert scores_of(guesser, ELEVEN) == scores_of(Careful(), ELEVEN)
-    monkeypatch.setattr(guessers, "SEARCHED", 11)
+    monkeypatch.setattr(guessers, "PERFECT_WORDS", 11)
     assert scores_of(guesser, ELEVEN) != scores_of(Careful(), ELEVEN)
 
 
@@ -142,7 +142,7 @@ def test_long_list_stays_within_the_budget(dictionaries: Mapping[str, Dictionary
     words = dictionaries["en"].lexicons[3]
     hard = PossibleWords(words, words.everything[:400], 0)
 
-    assert Perfect.nodes == 250
+    assert Perfect.node_limit == 250
     assert Perfect().preferences(hard).tolist() == Careful().preferences(hard).tolist()
 
 

@@ -43,9 +43,9 @@ def test_bounds_without_a_node_are_those_of_the_table_and_the_player() -> None:
 
 
 def test_list_that_is_too_long_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SEARCHED", 4)
+    monkeypatch.setattr(module, "LONGEST_SEARCHED", 4)
     assert bounds_of(OVERRATED, nodes=99) == Bounds(1, 1)
-    monkeypatch.setattr(module, "SEARCHED", 3)
+    monkeypatch.setattr(module, "LONGEST_SEARCHED", 3)
     assert bounds_of(OVERRATED, nodes=99) == Bounds(0, 2)
 
 
@@ -60,7 +60,7 @@ def test_budget_is_shared_by_several_lists() -> None:
     everything = np.arange(4, dtype=np.int64)
 
     value_bounds(words, everything, 0, budget, None)
-    once = budget.seen
+    once = budget.nodes
     value_bounds(words, everything, 0, budget, None)
 
-    assert 0 < once < budget.seen
+    assert 0 < once < budget.nodes

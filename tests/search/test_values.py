@@ -51,7 +51,7 @@ def value_of(words: set[str]) -> int:
     search = searched(words)
     *_, bounds = value(search)
     assert bounds.exact
-    assert search.budget.limit is None  # whoever goes on with the search is not limited by it
+    assert search.budget.node_limit is None  # whoever goes on with the search is not limited by it
     return bounds.lower
 
 
@@ -177,7 +177,7 @@ def test_same_words_are_searched_in_the_same_order() -> None:
     for _ in range(2):
         search = searched(words)
         list(value(search))
-        counts.append(search.budget.seen)
+        counts.append(search.budget.nodes)
 
     assert counts[0] == counts[1] > 5
 
@@ -215,7 +215,7 @@ def test_search_at_its_limit_goes_on_with_twice_the_nodes(monkeypatch: pytest.Mo
     *_, bounds = value(search)
 
     assert bounds.lower == bounds.upper == value_of(words)
-    assert search.budget.limit is None
+    assert search.budget.node_limit is None
 
 
 def test_search_that_keeps_few_refutations_finds_the_same(

@@ -26,10 +26,10 @@ GAMES: Final = 300
 def measured(other: Path) -> dict[Path, list[Load]]:
     """Rounds of this checkout and of the other one."""
     with ExitStack() as stack:
-        kept = Path(stack.enter_context(TemporaryDirectory()))
+        folder = Path(stack.enter_context(TemporaryDirectory()))
         servers = {
             checkout: stack.enter_context(
-                server(kept / str(number), command_in(checkout), PYTHONPATH=str(checkout))
+                server(folder / str(number), command_in(checkout), PYTHONPATH=str(checkout))
             )
             for number, checkout in enumerate([ROOT, other])
         }

@@ -45,9 +45,9 @@ def rows(lexicon: Lexicon) -> list[Row]:
     referee = Referee(words, "largest-family")
     game = begun(lexicon)
     left = guess_letter(game, "e").ids
-    kept = lexicon.words(left)
+    words_left = lexicon.words(left)
     data = cheat_list.encode(left, len(lexicon))
-    written = json.dumps(kept)
+    written = json.dumps(words_left)
     stored = lexicon_bytes(lexicon)
     operations: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
         "guess": (lambda: guess_letter(game, "e"), lambda: plainly_guessed(referee, "e")),
@@ -57,7 +57,7 @@ def rows(lexicon: Lexicon) -> list[Row]:
             lambda: GUESSERS["most-words"].preferences(possible_words(lexicon, game.transcript)),
             lambda: guessing_referee.most_words(words, ""),
         ),
-        "encode": (lambda: cheat_list.encode(left, len(lexicon)), lambda: json.dumps(kept)),
+        "encode": (lambda: cheat_list.encode(left, len(lexicon)), lambda: json.dumps(words_left)),
         "decode": (lambda: cheat_list.decode(data, len(lexicon)), lambda: json.loads(written)),
         "load": (lambda: lexicon_from(stored), lambda: lexicon_of(dict.fromkeys(words, 0), "".join(
             sorted(set("".join(words)))))),

@@ -81,9 +81,9 @@ def measured() -> tuple[dict[str, list[Load]], float]:
         }
         loads: dict[str, list[Load]] = {name: [] for name in servers}
         for seed in range(ROUNDS + 1):
-            asked = plans(seed, GAMES)
+            games = plans(seed, GAMES)
             for name, service in servers.items():  # the floors are asked for the same guesses
-                load, asked = played(service.url, asked, service.processes)
+                load, games = played(service.url, games, service.processes)
                 loads[name].append(load)
         sent = _commands(servers["service"].store) / sum(map(_guesses, loads["service"]))
     return {name: rounds[1:] for name, rounds in loads.items()}, sent  # the first warms up

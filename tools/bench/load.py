@@ -61,7 +61,7 @@ def plans(seed: int, games: int) -> list[Plan]:
     ]
 
 
-def played(url: str, asked: Sequence[Plan], processes: Sequence[int]) -> tuple[Load, list[Plan]]:
+def played(url: str, games: Sequence[Plan], processes: Sequence[int]) -> tuple[Load, list[Plan]]:
     """All games, each started and played to its end on one of some connections; and the plans less
     what was not needed.
 
@@ -69,13 +69,13 @@ def played(url: str, asked: Sequence[Plan], processes: Sequence[int]) -> tuple[L
     not timed, but their CPU counts.
     """
     times: dict[int, list[float]] = {}
-    shares = [islice(enumerate(asked), first, None, CONNECTIONS) for first in range(CONNECTIONS)]
+    shares = [islice(enumerate(games), first, None, CONNECTIONS) for first in range(CONNECTIONS)]
     before, began = cpu_of(processes), perf_counter()
     _serve_all([Player(url, share, times) for share in shares])
     seconds, cpu = perf_counter() - began, cpu_of(processes) - before
     latencies = [latency for game in times.values() for latency in game]
-    made = [Plan(plan.body, plan.letters[: len(times[n])]) for n, plan in enumerate(asked)]
-    return Load(seconds, latencies, cpu), made
+    needed = [Plan(plan.body, plan.letters[: len(times[n])]) for n, plan in enumerate(games)]
+    return Load(seconds, latencies, cpu), needed
 
 
 class Player:

@@ -149,12 +149,12 @@ PARTS: Final = (
 EVERYTHING: Final = "all of these"
 
 
-def seconds_a_guess(app: Application, asked: Sequence[Plan], process: int) -> float:
+def seconds_a_guess(app: Application, games: Sequence[Plan], process: int) -> float:
     """CPU of the application and its store for each guess of some games."""
-    places = [_call(app, "/games", plan.body)[1]["Location"] + "/guesses" for plan in asked]
+    places = [_call(app, "/games", plan.body)[1]["Location"] + "/guesses" for plan in games]
     connection, guesses = Connection(), 0
     began = time.process_time() + cpu_of([process])
-    for place, plan in zip(places, asked, strict=True):
+    for place, plan in zip(places, games, strict=True):
         for letter in plan.letters:
             status, _ = _call(app, place, b'{"letter":"%s"}' % letter.encode(), connection)
             assert status.startswith("200"), (status, plan, place)
@@ -185,28 +185,28 @@ def measured() -> dict[str, list[float]]:
     with TemporaryDirectory() as folder, EmbeddedServer(Path(folder)) as store:
         settings = Settings(redis_url=store.url, ratelimit_enabled=False)
         app, remembered = create_app(settings), Remembered()
-        asked = _plans_that_end(app, plans(1, GAMES))
+        games = _plans_that_end(app, plans(1, GAMES))
         gc.collect()
         gc.freeze()  # as before the fork
         rounds: dict[str, list[float]] = {part: [] for part in ("nothing", *PARTS, EVERYTHING)}
         for _ in range(ROUNDS + 1):
             for part, seconds in rounds.items():
                 with without(part, app, remembered):
-                    seconds.append(seconds_a_guess(app, asked, store.process_id))
+                    seconds.append(seconds_a_guess(app, games, store.process_id))
     return {part: seconds[1:] for part, seconds in rounds.items()}  # the first remembers
 
 
-def _plans_that_end(app: Application, asked: Sequence[Plan]) -> list[Plan]:
+def _plans_that_end(app: Application, games: Sequence[Plan]) -> list[Plan]:
     """The plans without the letters that come after the end of their games."""
     shorter, connection = [], Connection()
-    for plan in asked:
+    for plan in games:
         place = _call(app, "/games", plan.body)[1]["Location"] + "/guesses"
-        made = [
+        letters = [
             letter
             for letter in plan.letters
             if _call(app, place, b'{"letter":"%s"}' % letter.encode(), connection)[0][:3] == "200"
         ]
-        shorter.append(Plan(plan.body, made))
+        shorter.append(Plan(plan.body, letters))
     return shorter
 
 

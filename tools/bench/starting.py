@@ -48,13 +48,13 @@ def table(start: Start) -> Table:
 
 def broken(start: Start) -> list[str]:
     """The promises that do not hold."""
-    kept = {
+    promises = {
         f"the first 200 came after {median(start.seconds):.2f} s; {SECONDS} s were promised":
             median(start.seconds) < SECONDS,
         f"a worker costs {start.megabytes:.0f} MB; {MEGABYTES} were promised":
             start.megabytes < MEGABYTES,
     }  # fmt: skip
-    return [sentence for sentence, holds in kept.items() if not holds]
+    return [sentence for sentence, holds in promises.items() if not holds]
 
 
 def _seconds(folder: Path) -> float:

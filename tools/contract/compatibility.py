@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from tools.contract.schemas import Described
 
-KEPT: Final = Path(__file__).parent / "kept.yaml"
+PROMISES: Final = Path(__file__).parent / "kept.yaml"
 TEXTS: Final = ("description", "example")
 NOT_YET: Final = {  # operations and schemas that the page has to use before they are promised
     "listFamilies", "FamiliesRequest", "Families", "WordFamily", "DealerChoice",
@@ -40,11 +40,11 @@ def released(contract: Described) -> Described:
     }
 
 
-def breaks(kept: Described, made: Described) -> list[str]:
+def breaks(promised: Described, contract: Described) -> list[str]:
     """The promises that are gone or other than they were, and what requests need that is new."""
-    needed = {name for name, each in made.items() if each.keys() >= {"is", "in"}}
-    changed = [name for name, promise in kept.items() if made.get(name) != promise]
-    return changed + sorted(needed - kept.keys())
+    needed = {name for name, each in contract.items() if each.keys() >= {"is", "in"}}
+    changed = [name for name, promise in promised.items() if contract.get(name) != promise]
+    return changed + sorted(needed - promised.keys())
 
 
 def _of_operation(path: str, operation: Described) -> Iterator[tuple[str, Described]]:

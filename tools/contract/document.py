@@ -47,14 +47,14 @@ class Document:
         for name, said in self._written["operations"].items():
             method, _, path = said["path"].partition(" ")
             paths[path][method.lower()] = self._operation(name, said)
-        made = {
+        parts = {
             "headers": self._headers(),
             "responses": dict(sorted(self._shared.items())),
             "schemas": self.schemas.components,
         }
         for each in re.findall(r"#/components/schemas/(\w+)", str(components)):
             self.schemas.named(each)
-        return {**self._written["document"], "paths": dict(paths), "components": components | made}
+        return {**self._written["document"], "paths": dict(paths), "components": components | parts}
 
     def _operation(self, name: str, said: Described) -> Described:
         answers = [each for each in self._played if each.operation == name]
@@ -80,28 +80,30 @@ class Document:
 
     def _body(self, schema: str, answers: list[Played]) -> Described:
         served = [each for each in answers if each.name and each.status < 300]
-        asked = {each.name: {"value": each.asked} for each in served if each.asked is not None}
-        content = {"schema": self.schemas.named(schema), "examples": asked}
+        examples = {
+            each.name: {"value": each.request} for each in served if each.request is not None
+        }
+        content = {"schema": self.schemas.named(schema), "examples": examples}
         required = not takes_nothing(self.schemas.requests[schema])
         return {"requestBody": {"required": required, "content": {"application/json": content}}}
 
     def _successes(self, said: Described, answers: list[Played]) -> Described:
         """The answers without an error, with links to what takes an id that they have."""
-        made: Described = {}
+        responses: Described = {}
         for status in sorted({each.status for each in answers if each.status < 400}):
             same = [each for each in answers if each.status == status]
-            made[str(status)] = {"description": "It is done.", **self._headers_of(same)}
+            responses[str(status)] = {"description": "It is done.", **self._headers_of(same)}
             if status == 304:
-                made["304"]["description"] = "What you have is still what you would get."
+                responses["304"]["description"] = "What you have is still what you would get."
             elif "answers" in said:
                 schema = self.schemas.named(said["answers"])
                 content = {"application/json": {"schema": schema, "examples": _examples(same)}}
-                told = self.schemas.components[said["answers"]]["description"]
-                made[str(status)] |= {"description": told, "content": content}
-                made[str(status)] |= (
+                description = self.schemas.components[said["answers"]]["description"]
+                responses[str(status)] |= {"description": description, "content": content}
+                responses[str(status)] |= (
                     {"links": self._links(said["links"])} if "links" in said else {}
                 )
-        return made
+        return responses
 
     def _failures(self, said: Described, answers: list[Played]) -> Described:
         by_status: dict[int, list[str]] = defaultdict(list)
@@ -168,8 +170,8 @@ class Document:
 
     def _headers_of(self, answers: list[Played]) -> Described:
         """The headers that some of these answers have, as far as the contract knows them."""
-        given = {_header(*each) for answer in answers for each in answer.headers.items()}
-        known = [name for name in self._written["components"]["headers"] if name in given]
+        headers = {_header(*each) for answer in answers for each in answer.headers.items()}
+        known = [name for name in self._written["components"]["headers"] if name in headers]
         names = {name: "ETag" if name == "ContentTag" else name for name in known}
         return {
             "headers": {names[name]: {"$ref": f"#/components/headers/{name}"} for name in names}

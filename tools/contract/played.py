@@ -23,7 +23,7 @@ class Played:
 
     operation: str
     name: str
-    asked: Any  # the JSON of the request
+    request: Any  # the JSON of the request
     status: int
     headers: Mapping[str, str]
     answered: Any
@@ -57,31 +57,36 @@ class Player:
         key: str = KEY,
         query: str = "",
         headers: Mapping[str, str] | None = None,
-        **given: Any,
+        **options: Any,
     ) -> Any:
         """The JSON of the answer. What is given is a part of the path, or for werkzeug.
 
         An answer with an ETag is asked for again, as a client asks that has it.
         """
         method, _, path = self._paths[operation].partition(" ")
-        of_path = {part: given.pop(part) for part in list(given) if f"{{{part}}}" in path}
+        of_path = {part: options.pop(part) for part in list(options) if f"{{{part}}}" in path}
         sent = {**({"Authorization": f"Bearer {key}"} if key else {}), **(headers or {})}
-        given = {"path": path.format(**of_path) + query, "method": method, "headers": sent, **given}
-        answer = self._answer(operation, name, given)
+        options = {
+            "path": path.format(**of_path) + query,
+            "method": method,
+            "headers": sent,
+            **options,
+        }
+        answer = self._answer(operation, name, options)
         if "ETag" in answer.headers and method == "GET" and answer.status == 200:
             sent["If-None-Match"] = answer.headers["ETag"]
-            self._answer(operation, name, given)
+            self._answer(operation, name, options)
         return answer.answered
 
-    def _answer(self, operation: str, name: str, given: Mapping[str, Any]) -> Played:
+    def _answer(self, operation: str, name: str, options: Mapping[str, Any]) -> Played:
         self.now += timedelta(seconds=1)
         before = [each for each in self.played if (each.operation, each.name) == (operation, name)]
         self._random.seed(f"{operation} {name} {len(before)}")
         with patch("random._urandom", self._random.randbytes):  # whence `secrets` has its bytes
-            answer = self._client.open(**given)
-        headers, told = dict(answer.headers), answer.get_json(silent=True)
+            answer = self._client.open(**options)
+        headers, body = dict(answer.headers), answer.get_json(silent=True)
         if "Allow" in headers:  # a set, in any order
             headers["Allow"] = ", ".join(sorted(headers["Allow"].split(", ")))
-        asked = given.get("json")
-        self.played.append(Played(operation, name, asked, answer.status_code, headers, told))
+        request = options.get("json")
+        self.played.append(Played(operation, name, request, answer.status_code, headers, body))
         return self.played[-1]

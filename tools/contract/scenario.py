@@ -58,7 +58,7 @@ def _begin(call: Player) -> Any:
     game = call("startGame", "chosen", json=chosen, headers=key)
     call("startGame", json=chosen, headers=key)
     call("startGame", "idempotency-key-reused", json={}, headers=key)
-    for name, asked in (
+    for name, request in (
         ("invalid-input", {"length": 0, "dealer": "nobody", "lives": 3}),
         ("wrong-type", {"length": "eight"}),
         ("no-words-of-length", {"length": 40}),
@@ -68,7 +68,7 @@ def _begin(call: Player) -> Any:
         ("contradiction", {"secret_word": "zebra", "length": 8}),
         ("not-a-word", {"secret_word": "zzzzz"}),
     ):
-        call("startGame", name, json=asked)
+        call("startGame", name, json=request)
     return game
 
 
@@ -85,7 +85,7 @@ def _guesses(call: Player, game: Any) -> None:
     call("makeGuess", "one-of", json={}, **path)
     call("makeGuess", "not-a-word", json={"word": "qqqqqqqq"}, **path)
     call("makeGuess", "version-mismatch", json={"letter": "s"}, headers={"If-Match": '"1"'}, **path)
-    with patch("service.engine.game.MOST_WORDS", 1):
+    with patch("service.engine.game.MOST_WORD_GUESSES", 1):
         call("makeGuess", "too-many-words", json={"word": "mountain"}, **path)
     call("getGame", "in-progress", **path)
     call("watchGame", "in-progress", watch_id=game["watch_id"])
@@ -130,8 +130,8 @@ def _other_words(call: Player, game: Any) -> None:
 
 
 def _elsewhere(call: Player) -> None:
-    asked = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "words": 3}
-    call("createHint", "some", json=asked)
+    request = {"pattern": "_a__e", "wrong_letters": ["s", "t"], "words": 3}
+    call("createHint", "some", json=request)
     call("createHint", "none", json={"pattern": "q__q"})
     call("createHint", "required", json={})
     call("createHint", "contradiction", json={"pattern": "_a__e", "wrong_letters": ["a"]})

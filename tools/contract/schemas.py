@@ -59,8 +59,8 @@ class Schemas:
         """The parameters of a query."""
         fields = self._request(self.requests[name])["properties"].items()
         return [
-            {"name": field, "in": "query", "description": told.pop("description"), "schema": told}
-            for field, told in fields
+            {"name": field, "in": "query", "description": kind.pop("description"), "schema": kind}
+            for field, kind in fields
         ]
 
     def _answer(self, view: type[Any]) -> Described:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 import yaml
 
-from tools.contract.compatibility import KEPT, released
+from tools.contract.compatibility import PROMISES, released
 from tools.contract.document import Document
 from tools.contract.played import Player
 from tools.contract.scenario import play
@@ -16,7 +16,7 @@ from tools.contract.schemas import Described
 
 PATHS: Final = Path(__file__).parent / "paths.yaml"
 CONTRACT: Final = Path(__file__).parents[2] / "openapi.yaml"
-MADE: Final = "# Made by make docs from the service and tools/contract/paths.yaml: do not edit.\n"
+HEAD: Final = "# Made by make docs from the service and tools/contract/paths.yaml: do not edit.\n"
 RELEASED: Final = "# What clients of the last release rely on: python -m tools.contract --release\n"
 WORDS: Final = re.compile(r"(?!null$|true$|false$|yes$|no$|on$|off$)[a-z/_$][^:,#'\"{}\[\]]+", re.I)
 WIDTH: Final = 120
@@ -48,9 +48,9 @@ def _text(dumper: Dumper, text: str) -> yaml.ScalarNode:
 Dumper.add_representer(str, _text)
 
 
-def in_yaml(made: Described, head: str = MADE) -> str:
+def in_yaml(value: Described, head: str = HEAD) -> str:
     """The text of a file."""
-    return head + yaml.dump(made, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
+    return head + yaml.dump(value, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
 
 
 def made_contract() -> tuple[Described, list[str]]:
@@ -66,9 +66,9 @@ def made_contract() -> tuple[Described, list[str]]:
 @click.option("--release", is_flag=True, help="Keep its promises, for later ones to be compared.")
 @click.option("--lenient", is_flag=True, help="Take fields that have no prose.")
 def write(release: bool, lenient: bool) -> None:
-    made, missing = made_contract()
+    contract, missing = made_contract()
     if missing and not lenient:
         sys.exit(f"No string stands below {', '.join(missing)}.")
-    CONTRACT.write_text(in_yaml(made))
+    CONTRACT.write_text(in_yaml(contract))
     if release:
-        KEPT.write_text(in_yaml(released(made), RELEASED))
+        PROMISES.write_text(in_yaml(released(contract), RELEASED))

@@ -52,7 +52,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "failover": lambda folder: failover.with_sentinels(folder, replicas=0),
     "failover that waits": lambda folder: failover.with_sentinels(folder, replicas=1, faults=2),
     "cluster": failover.in_a_cluster,
-    "concurrent guesses": lambda folder: concurrent_guesses.made(folder, 5),
+    "concurrent guesses": lambda folder: concurrent_guesses.guesses_at_once(folder, 5),
     "any order of calls": lambda folder: calls.any_order(folder, 200),
     "contract": lambda folder: any_bytes.contract(folder, SEEDS, 470),
     "any bytes": any_bytes.any_bytes,
@@ -74,7 +74,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "malformed bodies": background.malformed,
     "longest games": longest_games.played,
     "longest confessions": longest_games.confessed,
-    "secrecy": lambda folder: secrecy.kept(folder, 1000),
+    "secrecy": lambda folder: secrecy.comparisons(folder, 1000),
     "identity": identity.checked,
     "starts": starts.kept,
     "deleted games": lambda folder: secrecy.deleted(folder, 30),
@@ -84,8 +84,8 @@ BRIEF: Final[Mapping[str, Fault]] = {
     "store killed": lambda folder: store.killed(folder, "everysec", writes=4000, kills=1),
     "store frozen": lambda folder: store.frozen(folder, clients=4, seconds=0.5),
     "failover": lambda folder: failover.with_sentinels(folder, replicas=0, faults=1),
-    "concurrent guesses": lambda folder: concurrent_guesses.made(folder, 1),
-    "secrecy": lambda folder: secrecy.kept(folder, 30),
+    "concurrent guesses": lambda folder: concurrent_guesses.guesses_at_once(folder, 1),
+    "secrecy": lambda folder: secrecy.comparisons(folder, 30),
 }
 
 
@@ -94,22 +94,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.faults")
     parser.add_argument("--brief", action="store_true")
     parser.add_argument("faults", nargs="*", metavar="FAULT")
-    given = parser.parse_args()
-    table = BRIEF if given.brief else FAULTS
-    if unknown := [name for name in given.faults if name not in table]:
+    arguments = parser.parse_args()
+    table = BRIEF if arguments.brief else FAULTS
+    if unknown := [name for name in arguments.faults if name not in table]:
         parser.error(f"no such fault: {unknown[0]}; there are: {', '.join(table)}")
     begun = time.monotonic()
-    kept = True
+    all_hold = True
     print(HEAD, flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        for number, name in enumerate(given.faults or table):
+        for number, name in enumerate(arguments.faults or table):
             here = Path(folder, str(number))
             here.mkdir()
             for finding in table[name](here):
                 print(finding.row, flush=True)
-                kept &= finding.true if given.brief else finding.kept
+                all_hold &= finding.true if arguments.brief else finding.holds
     print(f"\n{time.monotonic() - begun:.0f} s", file=sys.stderr)
-    return 0 if kept else 1
+    return 0 if all_hold else 1
 
 
 if __name__ == "__main__":

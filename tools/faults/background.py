@@ -58,7 +58,7 @@ def many_solutions(
         with ThreadPoolExecutor(PLAYERS) as players:
             playing = [players.submit(_play, service.url, n, seconds) for n in range(PLAYERS)]
             answers = [answer for future in playing for answer in future.result()]
-        asked = asking.get(PATIENCE)
+        greedy = asking.get(PATIENCE)
     failed = sum(answer.status != 200 for answer in answers)
     times = [answer.seconds for answer in answers]
     middle, late = (percentile(times, share) for share in (0.5, 0.99))
@@ -66,10 +66,10 @@ def many_solutions(
         "7",
         f"{PLAYERS} players beside a client without limits that asks for `perfect` solutions on"
         f" {connections} connections, again at once",
-        f"{len(answers):,} guesses, {asked.total():,} solutions",
+        f"{len(answers):,} guesses, {greedy.total():,} solutions",
         "no guess fails, 99 of 100 within 100 ms; solutions that would wait: 503 `unavailable`",
-        f"{failed} failed, p50 {1000 * middle:.0f} ms, p99 {1000 * late:.0f} ms; {_told(asked)}",
-        bool(answers) and not failed and set(asked) == {SOLVED, BUSY},
+        f"{failed} failed, p50 {1000 * middle:.0f} ms, p99 {1000 * late:.0f} ms; {_counts(greedy)}",
+        bool(answers) and not failed and set(greedy) == {SOLVED, BUSY},
         late <= PROMISED,
     )
 
@@ -90,7 +90,7 @@ def in_turn(folder: Path, seconds: float = 60.0) -> Iterator[Finding]:
     yield Finding(
         "7", f"a player of `minimax` games beside {GREEDY} connections of another address that"
         " play so too, without a pause",
-        f"{len(answers)} guesses, hints and confessions; {_told(greedy_outcomes)} of the others",
+        f"{len(answers)} guesses, hints and confessions; {_counts(greedy_outcomes)} of the others",
         "none is refused, 99 of 100 within a second",
         f"{refused} refused, p99 {1000 * late:.0f} ms",
         not refused and set(greedy_outcomes) == {"200", "503"}, late < IN_A_SECOND,
@@ -126,13 +126,13 @@ def reviews(folder: Path, seconds: float = 8.0) -> Iterator[Finding]:
         asking = pool.apply_async(_ask_greedily, greed)
         time.sleep(HEAD_START)
         outcomes = _play_and_confess(service.url, seconds)
-        asked = asking.get(PATIENCE)
+        reviews = asking.get(PATIENCE)
     yield Finding(
         "7", f"a player of `minimax` games beside {REVIEWERS} clients that ask for reviews of 198"
         " guesses, again at once",
-        f"{outcomes.total():,} guesses and confessions, {asked.total():,} reviews",
+        f"{outcomes.total():,} guesses and confessions, {reviews.total():,} reviews",
         "no guess and no confession is refused",
-        f"{_told(outcomes)}; reviews: {_told(asked)}", outcomes.keys() == {"200"},
+        f"{_counts(outcomes)}; reviews: {_counts(reviews)}", outcomes.keys() == {"200"},
     )  # fmt: skip
 
 
@@ -146,19 +146,19 @@ def malformed(folder: Path, seconds: float = 4.0) -> Iterator[Finding]:
         greed = (service.url, SENDERS, seconds, "/reviews", (MALFORMED,))
         asking = pool.apply_async(_ask_greedily, greed)
         times = [answer.seconds for answer in _play(service.url, 1, seconds)]
-        asked = asking.get(PATIENCE)
-    read = asked.total() - sum(count for outcome, count in asked.items() if outcome[:3] == "429")
+        bodies = asking.get(PATIENCE)
+    read = bodies.total() - sum(count for outcome, count in bodies.items() if outcome[:3] == "429")
     late = percentile(times, 0.99)
     yield Finding(
         "7", f"a player beside a client that sends malformed bodies of 15 KB on {SENDERS}"
         f" connections, and may have {UNITS} units of help a minute",
-        f"{len(times):,} guesses, {asked.total():,} bodies",
+        f"{len(times):,} guesses, {bodies.total():,} bodies",
         f"{2 * UNITS} bodies are read at most, others are 429; 99 of 100 guesses within 100 ms",
         f"{read:,} read; p99 {1000 * late:.0f} ms", 0 < read <= 2 * UNITS, late <= PROMISED,
     )  # fmt: skip
 
 
-def _told(outcomes: Counter[str]) -> str:
+def _counts(outcomes: Counter[str]) -> str:
     return ", ".join(f"{count:,} × {outcome}" for outcome, count in outcomes.items())
 
 
@@ -167,8 +167,8 @@ def _play_and_confess(url: str, seconds: float) -> Counter[str]:
     caller, outcomes = Caller(url, timeout=PATIENCE), Counter[str]()
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        asked = {"length": 8, "dealer": "minimax", "max_misses": 3}
-        game = caller.call("POST", "/games", asked).body["id"]
+        request = {"length": 8, "dealer": "minimax", "max_misses": 3}
+        game = caller.call("POST", "/games", request).body["id"]
         for letter in "qxzjkvw":
             answer = caller.call("POST", f"/games/{game}/guesses", {"letter": letter})
             outcomes[f"{answer.status} {answer.body.get('code', '')}".strip()] += 1
@@ -183,8 +183,8 @@ def _slow_answers(url: str, address: str) -> Iterator[Answer]:
     """The answers to guesses in games of `minimax`, and to hints and confessions."""
     caller = Caller(url, timeout=PATIENCE, source=address)
     while True:
-        asked = {"length": 8, "dealer": "minimax", "max_misses": 3}
-        game = caller.insist("POST", "/games", asked).body["id"]
+        request = {"length": 8, "dealer": "minimax", "max_misses": 3}
+        game = caller.insist("POST", "/games", request).body["id"]
         for letter in "qxzjkvw":
             yield (guess := caller.call("POST", f"/games/{game}/guesses", {"letter": letter}))
             if guess.body.get("status") == "lost":
@@ -227,11 +227,11 @@ def _ask_greedily(
     """How often a client on many connections got which answer."""
     until = time.monotonic() + seconds
     with ThreadPoolExecutor(connections) as pool:
-        asked = [
+        clients = [
             pool.submit(_ask, url + path, bodies[number % len(bodies)], until)
             for number in range(connections)
         ]
-        return sum((each.result() for each in asked), Counter[str]())
+        return sum((each.result() for each in clients), Counter[str]())
 
 
 def _ask(url: str, body: str, until: float) -> Counter[str]:

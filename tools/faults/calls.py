@@ -75,35 +75,35 @@ class Model:
             families: dict[tuple[int, ...], list[str]] = {}
             for word in left:
                 families.setdefault(where(guess, word), []).append(word)
-            kept = min(families, key=lambda places: largest_first(places, families[places]))
-            self.said.append((guess, kept))
+            places = min(families, key=lambda places: largest_first(places, families[places]))
+            self.said.append((guess, places))
         letters = guess if len(guess) > 1 else guess * self.length
         for place in self.said[-1][1]:
             self.pattern[place] = letters[place]
 
-    def check(self, seen: dict[str, Any], words: list[str]) -> None:
+    def check(self, view: dict[str, Any], words: list[str]) -> None:
         """Compare an answer with the model."""
         letters = [guess for guess, _ in self.said if len(guess) == 1]
         missed = [guess for guess, places in self.said if not places]
         left = self.fitting(words)
-        assert seen["pattern"] == "".join(self.pattern)
-        assert seen["guessed_letters"] == letters
-        assert seen["wrong_letters"] == [one for one in missed if len(one) == 1]
-        assert seen["wrong_words"] == [one for one in missed if len(one) > 1]
-        assert (seen["misses"], seen["status"]) == (self.misses, self.status)
-        assert seen["commitment"] == self.commitment
-        assert seen["insight"]["words_left"] == len(left)
+        assert view["pattern"] == "".join(self.pattern)
+        assert view["guessed_letters"] == letters
+        assert view["wrong_letters"] == [one for one in missed if len(one) == 1]
+        assert view["wrong_words"] == [one for one in missed if len(one) > 1]
+        assert (view["misses"], view["status"]) == (self.misses, self.status)
+        assert view["commitment"] == self.commitment
+        assert view["insight"]["words_left"] == len(left)
         hidden = sum(len(set(word) - set(letters)) for word in left)
-        assert seen["insight"]["cheat_score"] == hidden
-        assert seen["insight"]["words"] == (sorted(left) if len(left) <= 8 else None)
-        assert seen["version"] == 1 + len(self.said)
-        assert said_in(seen["last_guess"]) == (self.said[-1] if self.said else None)
+        assert view["insight"]["cheat_score"] == hidden
+        assert view["insight"]["words"] == (sorted(left) if len(left) <= 8 else None)
+        assert view["version"] == 1 + len(self.said)
+        assert said_in(view["last_guess"]) == (self.said[-1] if self.said else None)
         if self.status == "in_progress":
-            assert (seen["word"], seen["dealer"], seen["seed"]) == (None, None, None)
+            assert (view["word"], view["dealer"], view["seed"]) == (None, None, None)
         else:
-            assert seen["dealer"] == "largest-family"
-            self.word = self.word or seen["word"]
-            assert seen["word"] == self.word
+            assert view["dealer"] == "largest-family"
+            self.word = self.word or view["word"]
+            assert view["word"] == self.word
             assert self.fits(self.word)
 
 
@@ -147,8 +147,8 @@ class Calls(RuleBasedStateMachine):
         misses=st.sampled_from([1000, 1, 3, 6]),
     )
     def create(self, length: int, misses: int) -> Model:
-        asked = {"dictionary": "tiny", "length": length, "max_misses": misses, "insight": "full"}
-        answer = self.call("POST", "/games", asked)
+        request = {"dictionary": "tiny", "length": length, "max_misses": misses, "insight": "full"}
+        answer = self.call("POST", "/games", request)
         assert answer.status == 201
         model = Model(answer.body)
         model.check(answer.body, self.words)
@@ -230,12 +230,12 @@ class Calls(RuleBasedStateMachine):
         if model.status == "in_progress":
             assert answer.body["code"] == "game-in-progress"
             return
-        told = answer.body
-        model.word = model.word or told["word"]
-        assert (told["honest"], told["word"]) == (False, model.word)
-        assert told["commitment"] == digest(told["opening"]) == model.commitment
-        assert told["odds"]["same_answers"] == len(model.fitting(self.words))
-        for number, step in enumerate(told["guesses"]):
+        confession = answer.body
+        model.word = model.word or confession["word"]
+        assert (confession["honest"], confession["word"]) == (False, model.word)
+        assert confession["commitment"] == digest(confession["opening"]) == model.commitment
+        assert confession["odds"]["same_answers"] == len(model.fitting(self.words))
+        for number, step in enumerate(confession["guesses"]):
             before = model.fitting(self.words, number)
             after = model.fitting(self.words, number + 1)
             assert (step["words_before"], step["words_left"]) == (len(before), len(after))

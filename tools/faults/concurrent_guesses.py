@@ -31,14 +31,14 @@ class Operation:
     over: bool
 
 
-def made(folder: Path, rounds: int) -> Iterator[Finding]:
+def guesses_at_once(folder: Path, rounds: int) -> Iterator[Finding]:
     """Processes guess the same letters in the same games, and look at them."""
     history: list[Operation] = []
     with serving(folder / "service") as service:
         caller = Caller(service.url)
         for _ in range(rounds):
-            asked = {"dictionary": "en-large", "length": 6, "max_misses": 1000}
-            games = [caller.call("POST", "/games", asked).body["id"] for _ in range(GAMES)]
+            request = {"dictionary": "en-large", "length": 6, "max_misses": 1000}
+            games = [caller.call("POST", "/games", request).body["id"] for _ in range(GAMES)]
             with multiprocessing.get_context("spawn").Pool(PROCESSES) as pool:
                 tasks = [(service.url, games, seed) for seed in range(PROCESSES)]
                 history += [one for done in pool.starmap(_play, tasks) for one in done]
@@ -111,15 +111,15 @@ def faults_of(history: list[Operation]) -> Iterator[str]:
 def _older(by_end: list[Operation], game: str) -> Iterator[str]:
     """Answers that are older than one that was there before they were asked for."""
     by_start = sorted(by_end, key=lambda one: one.begun)
-    seen, ended = 0, iter([*by_end, None])
+    newest, ended = 0, iter([*by_end, None])
     upcoming = next(ended)
     for one in by_start:
         while upcoming and upcoming.ended < one.begun:
-            seen = max(seen, upcoming.version)
+            newest = max(newest, upcoming.version)
             upcoming = next(ended)
-        if one.version < seen:
-            yield f"{game} went back from version {seen} to {one.version}"
-        if one.status == 200 and one.letter and one.version <= seen:
+        if one.version < newest:
+            yield f"{game} went back from version {newest} to {one.version}"
+        if one.status == 200 and one.letter and one.version <= newest:
             yield f"a guess in {game} was applied before it was made"
 
 

@@ -31,7 +31,7 @@ FILES: Final = PLACES + 150  # open files that leave so many places
 CUT: Final = ("sh", "-c", f'ulimit -n {FILES} && exec "$@"', "sh", *SERVE)
 ELSEWHERE: Final = "127.0.0.2"  # another address than that of the attackers
 SLOW_HEAD: Final = Kind("half a header, dripped", HEAD + b"X: ", b"x")
-PAUSE: Final = 0.05  # seconds between health checks
+PROBE_INTERVAL: Final = 0.05  # seconds between health checks
 FLOOD: Final = 8  # threads that connect and hang up, again at once
 
 
@@ -62,7 +62,7 @@ def slow_heads(folder: Path, many: int = 700, checks: int = 200) -> Iterator[Fin
 
 def _checked(caller: Caller) -> Answer:
     """The answer to a health check, and a moment in which the attackers come back."""
-    time.sleep(PAUSE)
+    time.sleep(PROBE_INTERVAL)
     return caller.call("GET", "/livez")
 
 
@@ -78,12 +78,12 @@ def watchers(folder: Path, many: int = 5000, heads: int = 700) -> Iterator[Findi
         with under_attack(service, [SLOW_HEAD], heads):
             caller = Caller(service.url, source=ELSEWHERE)
             guess = caller.call("POST", f"/games/{game['id']}/guesses", {"letter": "e"})
-            told = sum(_is_told(each) for each in waiting)
+            learned = sum(_is_told(each) for each in waiting)
     yield Finding(
         "6", f"{many:,} watchers of one game and {heads} slow heads, all of one address, at a"
         " worker with 6,000 places",
         "once", "a guess of another address is made, and all watchers learn of it",
-        f"guess {guess.status}, {told:,} told", guess.status == 200 and told == many,
+        f"guess {guess.status}, {learned:,} told", guess.status == 200 and learned == many,
     )  # fmt: skip
 
 

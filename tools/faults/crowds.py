@@ -26,7 +26,7 @@ CONNECTION: Final = 40_000  # bytes that a worker may keep of each that was conn
 ANSWERED: Final = re.compile(rb"HTTP/1\.1 (\d{3}) ")
 LOOK: Final = 1.5  # seconds until a watcher is told
 TOO_MANY: Final = 1_000_000  # lines of metrics, which are not answered in a minute
-TOLD: Final = 50  # watchers whose games are guessed in
+WATCHED: Final = 50  # watchers whose games are guessed in
 WAIT: Final = f"If-None-Match: {NEW_ETAG}\r\nPrefer: wait=30\r\n"
 
 
@@ -36,10 +36,10 @@ class Outcome:
 
     answers: Counter[str]
     soon: float = 0.0
-    seen: str = ""
+    remark: str = ""
 
     def __add__(self, other: "Outcome") -> "Outcome":
-        return Outcome(self.answers + other.answers, max(self.soon, other.soon), other.seen)
+        return Outcome(self.answers + other.answers, max(self.soon, other.soon), other.remark)
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def crowds(folder: Path) -> Iterator[Finding]:
             before = size_of(service, store.client, port)
             for size in crowd.sizes:
                 outcome += crowd.comes(service, size)
-            grown = _with_final_word(lambda: size_of(service, store.client, port) - before)  # noqa: B023  # at once
+            grown = _settled(lambda: size_of(service, store.client, port) - before)  # noqa: B023  # at once
         yield _finding(crowd, outcome, grown)
 
 
@@ -107,12 +107,12 @@ def _finding(crowd: Crowd, outcome: Outcome, grown: Size) -> Finding:
     return Finding(
         "7", f"{crowd.name}: {', '.join(f'{size:,}' for size in crowd.sizes)}", "once each",
         f"{crowd.promised}; growth after the first {SMALL}: {most} at most",
-        f"{answers}; {outcome.seen}{grown}",
+        f"{answers}; {outcome.remark}{grown}",
         bounded and outcome.answers.keys() <= crowd.answers, outcome.soon <= LOOK,
     )  # fmt: skip
 
 
-def _with_final_word(grown: Callable[[], Size]) -> Size:
+def _settled(grown: Callable[[], Size]) -> Size:
     """What has grown, once connections are closed on both sides, or after some seconds."""
     for _ in range(10):
         time.sleep(1)
@@ -151,11 +151,11 @@ def _memory(process: int) -> int:
     return sum(1024 * int(size) for size in re.findall(r"Rss(?:Anon|Shmem):\s+(\d+) kB", status))
 
 
-def run_inline(service: Service, many: int) -> Outcome:
+def at_once(service: Service, many: int) -> Outcome:
     """Looks at a game, each on a connection of its own; then whether the service is ready."""
     game = Caller(service.url).call("POST", "/games", {}).body["id"]
     with ExitStack() as stack:
-        sent = [_asked(stack, service, f"/games/{game}") for _ in range(many)]
+        sent = [_sent(stack, service, f"/games/{game}") for _ in range(many)]
         answers = Counter(map(_status, sent))
     return Outcome(answers + Counter([f"{service.get('/readyz').status_code} /readyz"]))
 
@@ -165,19 +165,19 @@ def watchers(service: Service, many: int) -> Outcome:
     caller = Caller(service.url)
     games = [caller.insist("POST", "/games", {"length": 8}).body for _ in range(many)]
     with ExitStack() as stack:
-        waiting = [_asked(stack, service, f"/watch/{game['watch_id']}", WAIT) for game in games]
+        waiting = [_sent(stack, service, f"/watch/{game['watch_id']}", WAIT) for game in games]
         time.sleep(2 * LOOK)
         early = set(_readable(waiting, 0))
-        told = waiting[-TOLD:]
+        watched = waiting[-WATCHED:]
         guesses = [
             caller.call("POST", f"/games/{game['id']}/guesses", {"letter": "e"})
-            for game in games[-TOLD:]
+            for game in games[-WATCHED:]
         ]
         begun = time.monotonic()
-        while len(_readable(told, 0)) < len(told) and time.monotonic() - begun < 30:
+        while len(_readable(watched, 0)) < len(watched) and time.monotonic() - begun < 30:
             time.sleep(0.02)
         took = time.monotonic() - begun
-        answers = Counter(f"{_status(each)} told" for each in told if each.fileno() not in early)
+        answers = Counter(f"{_status(each)} told" for each in watched if each.fileno() not in early)
         answers += Counter(f"{_status(each)} early" for each in waiting if each.fileno() in early)
     late = percentile([guess.seconds for guess in guesses], 0.99)
     return Outcome(
@@ -219,7 +219,7 @@ def _letters(number: int) -> str:
     return "".join(chr(ord("A") + int(digit)) for digit in str(number))
 
 
-def _asked(stack: ExitStack, service: Service, path: str, headers: str = "") -> socket.socket:
+def _sent(stack: ExitStack, service: Service, path: str, headers: str = "") -> socket.socket:
     connection = stack.enter_context(connected(address_of(service)))
     connection.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n{headers}\r\n".encode())
     return connection
@@ -243,13 +243,13 @@ def _readable(connections: Sequence[socket.socket], seconds: float) -> list[int]
 
 CROWDS: Final = (
     Crowd(
-        "requests at once at a worker", (10, 100, 300, 1000, 2000), run_inline,
+        "requests at once at a worker", (10, 100, 300, 1000, 2000), at_once,
         "each is answered, and the worker is ready afterwards",
         frozenset({"200", "200 /readyz"}), CONNECTION, {"WORKERS": "1"},
     ),
     Crowd(
         "watchers of as many games", (10, 150, 1000, 5000), watchers,
-        f"all wait until their game is guessed in, and are told within {LOOK} s; {TOLD} are",
+        f"all wait until their game is guessed in, and are told within {LOOK} s; {WATCHED} are",
         frozenset({"200 told", "304 early"}), CONNECTION,  # early: after 30 s
     ),
     Crowd(

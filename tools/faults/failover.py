@@ -39,8 +39,8 @@ class Witness:
     def guess(self, stop: Event) -> None:
         caller = Caller(self.url, timeout=3)
         while not stop.is_set():
-            asked = {"length": 9, "max_misses": 1000, "dictionary": "en-large"}
-            created = caller.call("POST", "/games", asked)
+            request = {"length": 9, "max_misses": 1000, "dictionary": "en-large"}
+            created = caller.call("POST", "/games", request)
             if created.status != 201 or not self.wants(created.body["id"]):
                 continue
             self._play(caller, created, stop)
@@ -87,9 +87,9 @@ class Witness:
             gone += missing
             if missing and game not in self.rolled_back:
                 meant = {"If-Match": self.tags[game]}
-                told = caller.insist("POST", f"/games/{game}/guesses", {"letter": "e"}, **meant)
-                rolled_back = told.status == 412 and told.version < max(versions)
-                untold += 0 if rolled_back or told.status == 404 else len(missing)
+                answer = caller.insist("POST", f"/games/{game}/guesses", {"letter": "e"}, **meant)
+                rolled_back = answer.status == 412 and answer.version < max(versions)
+                untold += 0 if rolled_back or answer.status == 404 else len(missing)
         return Losses(gone, untold)
 
 

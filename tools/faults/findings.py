@@ -16,13 +16,13 @@ class Finding:
     in_time: bool = True
 
     @property
-    def kept(self) -> bool:
+    def holds(self) -> bool:
         return self.true and self.in_time
 
     @property
     def row(self) -> str:
         """The line, in Markdown."""
-        verdict = "yes" if self.kept else "**no**"
+        verdict = "yes" if self.holds else "**no**"
         cells = (self.part, self.done, self.times, self.promised, self.measured, verdict)
         return f"| {' | '.join(cells)} |"
 

@@ -78,8 +78,8 @@ def _ports(house: House) -> str:
     clients = [f"203.0.113.9:{4000 + n}" for n in range(MANY)]
     clients6 = [f"[2001:db8:9::1]:{4000 + n}" for n in range(MANY)]
     counts = [
-        sum(_starts(house.open, {"X-Forwarded-For": who}) == 201 for who in some)
-        for some in (clients, clients6)
+        sum(_starts(house.open, {"X-Forwarded-For": who}) == 201 for who in addresses)
+        for addresses in (clients, clients6)
     ]
     return f"{counts[0]} and {counts[1]} games of {MANY}"
 
@@ -89,16 +89,16 @@ def _starts(service: Service, headers: Mapping[str, str]) -> int:
 
 
 def _preflights(house: House) -> str:
-    asked = {
+    preflight = {
         "Origin": "https://ours.example",
         "Access-Control-Request-Method": "POST",
         "Access-Control-Request-Headers": "authorization,content-type",
     }
-    locked = ask("OPTIONS", house.locked.url + "/games", headers=asked)
+    locked = ask("OPTIONS", house.locked.url + "/games", headers=preflight)
     allowed = locked.headers.get("Access-Control-Allow-Origin") == "https://ours.example"
     who = {"X-Forwarded-For": "198.51.100.7"}
     for _ in range(MANY):
-        ask("OPTIONS", house.open.url + "/games", headers={**asked, **who})
+        ask("OPTIONS", house.open.url + "/games", headers={**preflight, **who})
     games = [_starts(house.open, who) for _ in range(LIMIT)].count(201)
     return f"{locked.status_code}, {'allowed' if allowed else 'not allowed'}; {games} games after"
 

@@ -16,7 +16,7 @@ from tools.faults.findings import Finding
 from tools.faults.players import LETTERS
 from tools.faults.servers import Server, one_server
 
-MOST_WORDS: Final = 100
+MOST_WORD_GUESSES: Final = 100
 SEED: Final = 5
 LARGEST: Final = 16 * 1024  # bytes
 LARGEST_CONFESSION: Final = 65_536  # bytes: half a kilobyte for each of 126 guesses
@@ -37,8 +37,8 @@ def played(folder: Path, lengths: tuple[int, ...] = LENGTHS) -> Iterator[Finding
                 lexicon = lexicons[length]
                 drawn = lexicon.word(draw(SEED, "word", len(lexicon)))  # an honest dealer's
                 words = [word for word in lexicon.words(lexicon.everything) if word != drawn]
-                some = chance.sample(words, MOST_WORDS + 2)
-                games += [_Long(service, store, dealer, some, chance) for dealer in DEALERS]
+                guesses = chance.sample(words, MOST_WORD_GUESSES + 2)
+                games += [_Long(service, store, dealer, guesses, chance) for dealer in DEALERS]
     yield Finding(
         "7", "a whole word that is not in the game's dictionary", "20 words",
         "422 `not-a-word`, and it costs nothing", nonsense, nonsense == "20 refused, 0 misses",
@@ -50,7 +50,7 @@ def played(folder: Path, lengths: tuple[int, ...] = LENGTHS) -> Iterator[Finding
     wrong = [str(game.taken) for game in games if not game.keeps_its_end]
     yield Finding(
         "7", "whole words without end, then letters", f"{len(games)} games",
-        f"{MOST_WORDS} words, then 409 `too-many-words`; letters go on",
+        f"{MOST_WORD_GUESSES} words, then 409 `too-many-words`; letters go on",
         "; ".join(wrong) or "so it was", not wrong,
     )  # fmt: skip
     record, answer = (max(game.sizes[name] for game in games) for name in ("record", "answer"))
@@ -69,8 +69,8 @@ def confessed(folder: Path) -> Iterator[Finding]:
         with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
             for length in LENGTHS:
                 words = lexicons[length].words(lexicons[length].everything)
-                some = chance.sample(words, MOST_WORDS)
-                game = _Long(service, store, "largest-family", some, chance)
+                guesses = chance.sample(words, MOST_WORD_GUESSES)
+                game = _Long(service, store, "largest-family", guesses, chance)
                 sizes.append((game.sizes["confession"], length))
                 longest.append(game.sizes["words"])
     largest, length = max(sizes)
@@ -93,11 +93,11 @@ class _Long:
         self, service: Service, store: Server, dealer: str, words: list[str], chance: random.Random
     ) -> None:
         length = len(words[0])
-        asked = {"dictionary": "en-large", "length": length, "max_misses": 1000, "seed": SEED}
+        request = {"dictionary": "en-large", "length": length, "max_misses": 1000, "seed": SEED}
         self.sizes: dict[str, int] = {}
         with httpx.Client(base_url=service.url, timeout=60) as client:
             self._client = client
-            game = client.post("/games", json={**asked, "dealer": dealer}).json()["id"]
+            game = client.post("/games", json={**request, "dealer": dealer}).json()["id"]
             self._path = f"/games/{game}"
             self.taken = [self._guessed(word=word) for word in words]
             letters = [self._guessed(letter=c) for c in chance.sample(LETTERS, 26)]
@@ -111,10 +111,10 @@ class _Long:
 
     @property
     def keeps_its_end(self) -> bool:
-        more = self.taken[MOST_WORDS:]
+        more = self.taken[MOST_WORD_GUESSES:]
         return (
             self._letters_go_on
-            and set(self.taken[:MOST_WORDS]) == {"200"}
+            and set(self.taken[:MOST_WORD_GUESSES]) == {"200"}
             and set(more) == {"409 too-many-words"}
         )
 
@@ -128,8 +128,8 @@ class _Long:
         self.sizes[kind] = max(self.sizes.get(kind, 0), len(answer.content))
 
 
-def _created(service: Service, **asked: Any) -> int:
-    return service.post("/games", json=asked).status_code
+def _created(service: Service, **request: Any) -> int:
+    return service.post("/games", json=request).status_code
 
 
 def _nonsense(service: Service) -> str:

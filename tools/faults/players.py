@@ -147,8 +147,8 @@ def player(url: str, ledger: Ledger, go_on: Callable[[], bool], seed: int) -> No
     """Play games of one's own, a letter at a time, for as long as it goes on."""
     caller, chance = Caller(url), random.Random(seed)
     while go_on():
-        asked = {"length": chance.randint(4, 12), "max_misses": 1000, "dictionary": "en-large"}
-        game = persistent(caller, ledger, "POST", "/games", asked)
+        request = {"length": chance.randint(4, 12), "max_misses": 1000, "dictionary": "en-large"}
+        game = persistent(caller, ledger, "POST", "/games", request)
         if game.status != 201:
             continue
         for letter in chance.sample(LETTERS, 26):
@@ -183,8 +183,8 @@ def audit(url: str, ledger: Ledger) -> Audit:
     caller = Caller(url)
     lost = doubled = 0
     for game, noted in ledger.guesses.items():
-        kept = caller.call("GET", f"/games/{game}/guesses").body.get("guesses", [])
-        letters = [one.get("letter") for one in kept]
+        guesses = caller.call("GET", f"/games/{game}/guesses").body.get("guesses", [])
+        letters = [one.get("letter") for one in guesses]
         doubled += len(letters) - len(set(letters))
         lost += sum(letters[version - 2 : version - 1] != [letter] for version, letter in noted)
     caller.close()

@@ -66,13 +66,13 @@ def pairs(lexicons: Mapping[int, Lexicon], chance: random.Random) -> Iterator[Pa
                 break
             game = after
         said = tuple(game.transcript.guessed_letters)
-        alike = all(game.transcript.pattern == _told(lexicon, said, name) for name in CHEATS[1:])
+        alike = all(game.transcript.pattern == _pattern(lexicon, said, name) for name in CHEATS[1:])
         seed = _seed_of_a_word(game, chance) if said and alike else None
         if seed is not None:
             yield Pair(lexicon.length, said, seed)
 
 
-def _told(lexicon: Lexicon, letters: Sequence[str], dealer: str) -> str:
+def _pattern(lexicon: Lexicon, letters: Sequence[str], dealer: str) -> str:
     """The pattern after some letters."""
     game = begun(lexicon, dealer)
     for letter in letters:
@@ -117,7 +117,7 @@ class Ear:
         return (response.status, shown, CHANGING.sub("…", text)), json.loads(text), took
 
 
-def kept(folder: Path, count: int) -> Iterator[Finding]:
+def comparisons(folder: Path, count: int) -> Iterator[Finding]:
     """Games that are told the same: two cheated, one honest, and one of a word that was set."""
     lexicons = load_all([shipped("data")])["en-large"].lexicons
     chance = random.Random(8)
@@ -146,7 +146,7 @@ def kept(folder: Path, count: int) -> Iterator[Finding]:
             words.add(_word(pair, lexicons[pair.length]))
         log = service.log.read_text()
     hidden = ("honest", *CHEATS, "seed", "cheat_list", "salt", *(words - LOGGED))
-    told = [word for word in hidden if word in log]
+    leaks = [word for word in hidden if word in log]
     medians = {kind: 1e6 * percentile(seconds, 0.5) for kind, seconds in times.items()}
     yield Finding(
         "8", "an honest game, two cheated ones and one of a word that was set, with the same"
@@ -168,14 +168,14 @@ def kept(folder: Path, count: int) -> Iterator[Finding]:
         )  # fmt: skip
     yield Finding(
         "8", "the log of these games", f"{log.count(chr(10)):,} lines",
-        "no dealer, seed, word, salt or cheat list", f"{', '.join(told) or 'none'}", not told,
+        "no dealer, seed, word, salt or cheat list", f"{', '.join(leaks) or 'none'}", not leaks,
     )  # fmt: skip
 
 
 def _created(ear: Ear, pair: Pair, kind: str, lexicon: Lexicon) -> dict[str, Any]:
     chosen = {"length": pair.length, "seed": pair.seed, "dealer": kind}
-    asked = {"secret_word": _word(pair, lexicon)} if kind == SEALED else chosen
-    choices = {"dictionary": "en-large", "max_misses": 1000, **asked}
+    start = {"secret_word": _word(pair, lexicon)} if kind == SEALED else chosen
+    choices = {"dictionary": "en-large", "max_misses": 1000, **start}
     return ear.hears("POST", "/games", choices)[1]
 
 
@@ -191,13 +191,13 @@ def _size(lexicon: Lexicon, pair: Pair) -> int:
     return len(game.ids)
 
 
-def auc(some: list[float], others: list[float]) -> float:
+def auc(ours: list[float], others: list[float]) -> float:
     """The chance that one of `some` is larger than one of `others`: 0.5 tells nothing."""
-    together = np.array(some + others)
+    together = np.array(ours + others)
     ranks = np.empty(len(together))
     ranks[together.argsort()] = np.arange(1, len(together) + 1)
-    above = ranks[: len(some)].sum() - len(some) * (len(some) + 1) / 2
-    return float(above / (len(some) * len(others)))
+    above = ranks[: len(ours)].sum() - len(ours) * (len(ours) + 1) / 2
+    return float(above / (len(ours) * len(others)))
 
 
 def error_of_auc(count: int) -> float:

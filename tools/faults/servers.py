@@ -132,8 +132,8 @@ class Watched:
     @property
     def failovers(self) -> int:
         """How many failovers there were: each has a higher epoch."""
-        seen: list[Any] = [one.client.sentinel_master(self.name) for one in self.sentinels]
-        return max(int(each["config-epoch"]) for each in seen)
+        masters: list[Any] = [one.client.sentinel_master(self.name) for one in self.sentinels]
+        return max(int(each["config-epoch"]) for each in masters)
 
     def settle(self) -> None:
         """Return when one server, and no other that runs, is the primary."""

@@ -203,12 +203,12 @@ def crowds(
                 with suppress(OSError):  # closed for what it sent
                     connection.sendall(sent)
             answered, in_time = healthy(service, checks)
-            guesses, made = _guesses_made(service)
+            guesses, answered_guesses = _guesses_made(service)
         yield Finding(
             "6", f"{many:,} {name}, from one address", f"{checks} health checks, {guesses} guesses",
             "all but one answered within a second, and all guesses made",
-            f"{in_time} of {checks}, {made} of {guesses}",
-            answered > 0 and made == guesses, in_time >= checks - 1,
+            f"{in_time} of {checks}, {answered_guesses} of {guesses}",
+            answered > 0 and answered_guesses == guesses, in_time >= checks - 1,
         )  # fmt: skip
 
 

@@ -186,10 +186,10 @@ def full(folder: Path, games: int) -> Iterator[Finding]:
     with one_server(folder / "store", **{"maxmemory-policy": "noeviction"}) as store:
         with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
             caller = Caller(service.url)
-            asked = {"max_misses": 6, "length": 8}
-            ids = [caller.call("POST", "/games", asked).body["id"] for _ in range(games)]
+            request = {"max_misses": 6, "length": 8}
+            ids = [caller.call("POST", "/games", request).body["id"] for _ in range(games)]
             store.client.config_set("maxmemory", 1)
-            refusals = [caller.call("POST", "/games", asked) for _ in range(games)]
+            refusals = [caller.call("POST", "/games", request) for _ in range(games)]
             kinds = {(one.status, one.body["code"]) for one in refusals}
             finished = sum(_finished(caller, game) for game in ids)
     yield Finding(

@@ -59,7 +59,7 @@ def killed(folder: Path, guesses: int) -> Iterator[Finding]:
 
 def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
     """SIGTERM while requests are being answered."""
-    well = asked = 0
+    well = requests = 0
     slowest = 0.0
     codes = []
     with one_server(folder / "store") as store, proxying(store.port, delay=0.5) as proxy:
@@ -70,15 +70,15 @@ def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
                 service.process.wait(PATIENCE)
                 slowest = max(slowest, time.monotonic() - begun)
             codes.append(service.process.returncode)
-            asked += len(answers)
+            requests += len(answers)
             well += sum(answer.status == 201 for answer in answers)
     yield Finding(
         "1",
         "SIGTERM to the master while requests are in flight",
-        f"{rounds} times, {asked} requests in flight",
+        f"{rounds} times, {requests} requests in flight",
         "each is answered; exit code 0 within 20 s",
         f"{well} answered; exit codes {set(codes)}; {slowest:.1f} s at most",
-        well == asked and set(codes) == {0},
+        well == requests and set(codes) == {0},
         slowest < 20,
     )
 
@@ -179,26 +179,26 @@ def recycled(folder: Path, requests: int) -> Iterator[Finding]:
     """`max_requests`: a worker that has answered so many is replaced."""
     options = "--max-requests 200 --max-requests-jitter 50"
     with serving(folder / "service", GUNICORN_CMD_ARGS=options) as service:
-        seen = workers(service)
+        processes = workers(service)
         with ThreadPoolExecutor(CLIENTS) as pool:
             futures = [
                 pool.submit(_fresh, service.url, requests // CLIENTS) for _ in range(CLIENTS)
             ]
             while not all(future.done() for future in futures):
                 time.sleep(0.2)
-                seen |= workers(service)
+                processes |= workers(service)
             failed = sum(future.result() for future in futures)
         look_until = time.monotonic() + PATIENCE  # the last one may still be on its way
-        while len(seen) <= 2 and time.monotonic() < look_until:
+        while len(processes) <= 2 and time.monotonic() < look_until:
             time.sleep(0.2)
-            seen |= workers(service)
+            processes |= workers(service)
     yield Finding(
         "1",
         "workers that stop after some 200 requests (`max_requests`)",
         f"{requests:,} requests, each on a connection of its own",
         "others take their place, and no client sees an error",
-        f"{failed} errors, {len(seen)} workers",
-        failed == 0 and len(seen) > 2,
+        f"{failed} errors, {len(processes)} workers",
+        failed == 0 and len(processes) > 2,
     )
 
 
@@ -207,12 +207,12 @@ def patched(folder: Path, looks: int = 8) -> Iterator[Finding]:
     with one_server(folder / "store") as store:
         url = f"redis://{store.address}/0"
         with serving(folder / "service", INSIDE, REDIS_URL=url) as service:
-            seen = [
+            looks_inside = [
                 Caller(service.url, keep=False).call("GET", "/inside").body for _ in range(looks)
             ]
     right = [
         look["preloaded"] and look["patched"] and all("gevent" in name for name in look["locks"])
-        for look in seen
+        for look in looks_inside
     ]
     yield Finding(
         "1",

@@ -89,15 +89,15 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", help="a folder or a file: service/engine/game.py")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     paths = [(room, path) for room in ROOMS for path in sorted(ROOT.glob(f"{room}/*.py"))]
     relative = [(room, path.relative_to(ROOT)) for room, path in paths]
     every = [
-        mutant for room, path in relative if str(path).startswith(asked.only)
+        mutant for room, path in relative if str(path).startswith(arguments.only)
         for mutant in mutants_of(room, path)
     ]  # fmt: skip
-    drawn = random.Random(asked.seed).sample(every, min(asked.count, len(every)))
-    print(f"{len(drawn)} of {len(every):,} mutants, seed {asked.seed}", flush=True)
+    drawn = random.Random(arguments.seed).sample(every, min(arguments.count, len(every)))
+    print(f"{len(drawn)} of {len(every):,} mutants, seed {arguments.seed}", flush=True)
     killed = Counter[str]()
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copy = Path(folder, "copy")
@@ -106,11 +106,11 @@ def main() -> None:
             if fails(room, copy):
                 sys.exit(f"the tests of {room} fail before there is a bug")
         for mutant in drawn:
-            seen = is_killed(mutant, copy)
-            killed[mutant.room] += seen
-            print("killed  " if seen else "SURVIVED", mutant.where, flush=True)
-    for room, made in Counter(mutant.room for mutant in drawn).items():
-        print(f"{room}: {killed[room]} of {made} killed")
+            is_dead = is_killed(mutant, copy)
+            killed[mutant.room] += is_dead
+            print("killed  " if is_dead else "SURVIVED", mutant.where, flush=True)
+    for room, count in Counter(mutant.room for mutant in drawn).items():
+        print(f"{room}: {killed[room]} of {count} killed")
     print(f"together: {killed.total()} of {len(drawn)} killed")
 
 

@@ -47,17 +47,17 @@ HEAD: Final = f"""\
 
 def examples() -> dict[str, dict[str, Request]]:
     """The worst requests that were found before, by operation and by what they are the worst in."""
-    kept = json.loads(FILE.read_text()) if FILE.exists() else {}
+    requests_by_operation = json.loads(FILE.read_text()) if FILE.exists() else {}
     return {
-        operation: {name: Request.kept(values) for name, values in worst.items()}
-        for operation, worst in kept.items()
+        operation: {name: Request.from_json(values) for name, values in worst.items()}
+        for operation, worst in requests_by_operation.items()
     }
 
 
 def keep(found: Mapping[str, Mapping[str, tuple[Request, Cost]]]) -> None:
     """Write the worst requests for the tests, a line each; those with names of their own stay."""
     before = examples()
-    kept: dict[str, dict[str, Request]] = before | {
+    requests_by_operation: dict[str, dict[str, Request]] = before | {
         operation: {name: request for name, (request, _) in worst.items()}
         | {name: each for name, each in before.get(operation, {}).items() if name not in ASPECTS}
         for operation, worst in found.items()
@@ -69,7 +69,7 @@ def keep(found: Mapping[str, Mapping[str, tuple[Request, Cost]]]) -> None:
             for name, request in requests.items()
         )
         + "\n}"
-        for operation, requests in kept.items()
+        for operation, requests in requests_by_operation.items()
     ]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
@@ -131,13 +131,13 @@ def main() -> int:
         found[operation] = {name: search.worst[name] for name in ASPECTS if name in search.worst}
         print(row(operation, found[operation]), flush=True)
     keep(found)
-    kept = [
+    in_bounds = [
         aspects(operation)[name].is_kept(cost)
         for operation, worst in found.items()
         for name, (_, cost) in worst.items()
     ]
     print(f"\nA plain guess took {1e6 * desk.plain_guess:.0f} us of CPU.")
-    return int(not all(kept))
+    return int(not all(in_bounds))
 
 
 if __name__ == "__main__":

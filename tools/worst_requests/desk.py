@@ -49,7 +49,7 @@ class Request:
     game: Played | None = None
 
     @classmethod
-    def kept(cls, values: Mapping[str, Any]) -> "Request":
+    def from_json(cls, values: Mapping[str, Any]) -> "Request":
         """The request that was written as JSON."""
         game = values["game"] and Played(**values["game"])
         return cls(**{**values, "game": game})

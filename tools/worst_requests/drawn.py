@@ -23,7 +23,7 @@ COMMON, RARE = "etaoinsrhldcumfpgwybvkxjqz", "qjxzkvwyfbghmpdlcntsroiuae"
 LARGEST_BODY: Final = 16 * 1024  # bytes
 LONGEST_HEADER: Final = 4000
 MOST_GUESSES: Final = 200
-MOST_WORDS: Final = 100
+MOST_WORD_GUESSES: Final = 100
 WRONG: Final = (
     *("-1", "99", "5.5", "1e99", '"5"', '""', '" "', '"é"', '"ee"'),
     *(r'"\ud800"', "null", "true", "{}", "[]"),
@@ -61,8 +61,8 @@ def stories(draw: Draw, dictionaries: Mapping[str, Dictionary]) -> Story:
         "letter": letters[said % 26], "letters": letters[:said],
         "pattern": "".join(letter if letter in places else "_" for letter in word),
         "wrong_letters": [letter for letter, at in places.items() if not at],
-        "wrong_words": wrong[:MOST_WORDS],
-        "guessed_words": min(count, MOST_WORDS), "number": number,
+        "wrong_words": wrong[:MOST_WORD_GUESSES],
+        "guessed_words": min(count, MOST_WORD_GUESSES), "number": number,
         "dealers": draw(st.lists(st.sampled_from(CHEATS), unique=True)),
         "guesses": draw(st.sampled_from((guesses, guesses[::-1])))[:MOST_GUESSES],
     }  # fmt: skip
@@ -72,11 +72,11 @@ def stories(draw: Draw, dictionaries: Mapping[str, Dictionary]) -> Story:
 def games(draw: Draw, story: Story) -> Played:
     """The story as a game of ours, with any dealer."""
     schema = followed({"$ref": "#/components/schemas/GameRequest"})["properties"]
-    told = {name: story[name] for name in ("dictionary", "length", "dealer")}
+    about = {name: story[name] for name in ("dictionary", "length", "dealer")}
     chosen = {name: draw(values(schema[name])) for name in ("seed", "insight")}
-    misses = draw(st.just(MOST_MISSES) | st.integers(1, 26 + MOST_WORDS))
+    misses = draw(st.just(MOST_MISSES) | st.integers(1, 26 + MOST_WORD_GUESSES))
     return Played(
-        {**told, "max_misses": misses, **chosen},
+        {**about, "max_misses": misses, **chosen},
         story["letters"],
         story["guessed_words"],
         story["number"],
@@ -174,10 +174,10 @@ def requests(draw: Draw, path: str, method: str, dictionaries: Mapping[str, Dict
 def _query(draw: Draw, parameters: Sequence[Schema]) -> Text:
     """The parameters of a query, or one that is not, many times."""
     known = [one for one in parameters if one["in"] == "query"]
-    given = "&".join(f"{one['name']}={draw(values(one['schema']))}" for one in known)
+    text = "&".join(f"{one['name']}={draw(values(one['schema']))}" for one in known)
     if not draw(st.integers(0, 9)):
-        return _repeated(draw, given, "&k#=%20", "", LONGEST_HEADER)
-    return (given if draw(st.booleans()) else "", "", 0, "")
+        return _repeated(draw, text, "&k#=%20", "", LONGEST_HEADER)
+    return (text if draw(st.booleans()) else "", "", 0, "")
 
 
 def _headers(draw: Draw, parameters: Sequence[Schema]) -> Mapping[str, Text]:

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from rich.text import Text
 
 from service.cli.console import JSON, counted
-from service.cli.game.frame import KEPT, TAKEN
+from service.cli.game.frame import BOLD, STRUCK
 
 Claim: TypeAlias = bool | None  # whether the dealer cheated; None: the person did not say
 
@@ -28,9 +28,9 @@ def reveal(game: JSON, confession: JSON, claim: Claim) -> Text:
     if confession["honest"] and game["status"] == "won":
         answer = f"Well played, {answer[0].lower()}{answer[1:]}"
     headline, evidence = _deed(confession, game["status"] == "won")
-    told = Text(f"{answer} {headline}", KEPT)
-    told.highlight_words(["a word."], TAKEN)  # which it never had, not even at the end
-    return told.append(f"\n{evidence}" if evidence else "", "not bold")
+    text = Text(f"{answer} {headline}", BOLD)
+    text.highlight_words(["a word."], STRUCK)  # which it never had, not even at the end
+    return text.append(f"\n{evidence}" if evidence else "", "not bold")
 
 
 def _cornered_at(confession: JSON) -> int | None:

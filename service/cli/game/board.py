@@ -17,7 +17,7 @@ from rich.live import Live
 
 from service.cli.client import Client
 from service.cli.console import JSON, console
-from service.cli.game.frame import answer_sentence, frame, guess_in, hint
+from service.cli.game.frame import answer_sentence, frame, guess_in, hint_sentence
 from service.cli.game.questions import LEAVES, ask_choice
 from service.engine.errors import HangmanError
 
@@ -28,7 +28,7 @@ ERASE: Final = ("\x7f", "\b")
 ESCAPE: Final = "\x1b"  # alone; the arrow keys and such, which begin with it, are left out
 ENDS: Final = ("", "\x04")  # the input's end, and Ctrl-D
 KEYS: Final = 64  # bytes to read at once
-PAUSE: Final = 0.5  # seconds after a game: what is typed until then was meant as a guess
+TYPED_AHEAD: Final = 0.5  # seconds after a game: what is typed until then was meant as a guess
 
 
 class Board:
@@ -77,7 +77,7 @@ class Board:
         """The game after what was typed; the same game if it is refused, which the frame says."""
         try:
             if text == "?":
-                sentence = hint(self._client.hint(game))
+                sentence = hint_sentence(self._client.hint(game))
             else:
                 guess = guess_in(text, game)
                 self.show(game, f"{text.removeprefix('=')}? The dealer is looking.")
@@ -97,7 +97,6 @@ class ScreenBoard(Board):
     _live: Live
 
     def choice(self, question: str, answers: Mapping[str, Choice]) -> Choice:
-        """What the person chooses by a key."""
         ask = partial(click.echo, f"{question} ", nl=False)
         with single_keys(ask) as keys:
             drop_typed_ahead()
@@ -133,7 +132,6 @@ class ScreenBoard(Board):
                 self.show(game, self.welcome)
 
     def show(self, game: JSON, sentence: str) -> None:
-        """Redraw the frame."""
         self._live.update(frame(game, self._alphabet, sentence), refresh=True)
 
     def _word(self, game: JSON) -> str:
@@ -151,7 +149,7 @@ class ScreenBoard(Board):
 
 def drop_typed_ahead() -> None:
     """Let nothing that was typed before now, or in a moment, answer the next question."""
-    time.sleep(PAUSE)
+    time.sleep(TYPED_AHEAD)
     termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
 

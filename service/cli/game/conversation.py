@@ -14,11 +14,11 @@ from service.cli.game.story import share, tell
 from service.registry import ANY_DEALER
 
 
-def converse(client: Client, given: JSON) -> int:
-    """Play with a person, who is asked for what `given` does not say; the exit code."""
+def converse(client: Client, options: JSON) -> int:
+    """Play with a person, who is asked for what `options` do not say; the exit code."""
     game, goes_on = None, True
     try:
-        for game in _games(client, given):
+        for game in _games(client, options):
             goes_on = game["status"] == "in_progress"
     except (click.Abort, Interrupted) as error:
         address = client.address(game) if game and goes_on else None
@@ -29,32 +29,32 @@ def converse(client: Client, given: JSON) -> int:
     return 0
 
 
-def _games(client: Client, given: JSON) -> Iterator[JSON]:
+def _games(client: Client, options: JSON) -> Iterator[JSON]:
     """Each game as it begins and as it ends, until the person has had enough.
 
     Raises Abort at the end of the input.
     """
     board, again = (Board if is_dumb() else ScreenBoard)(client), True
     while again:
-        yield (game := client.start(_wanted(client, given)))
+        yield (game := client.start(_wanted(client, options)))
         yield (game := board.play(game))
         click.echo("\nYou found it." if game["status"] == "won" else "\nYou hang.")
-        claim = board.choice(QUESTION, CLAIMS) if _is_secret(given) else None
+        claim = board.choice(QUESTION, CLAIMS) if _is_secret(options) else None
         confession = tell(client, game, claim)
         if game["daily"]:
             click.echo(f"\nTo share:\n\n{share(game, confession, claim)}")
             return
-        given.pop("secret_word", None)  # somebody has just guessed it
+        options.pop("secret_word", None)  # somebody has just guessed it
         again = board.choice("\nAnother game? [Y/n]", {"": True, "y": True, "n": False})
-        if "seed" in given:
-            given["seed"] += 1  # the same seed would be the same game
+        if "seed" in options:
+            options["seed"] += 1  # the same seed would be the same game
 
 
-def _wanted(client: Client, given: JSON) -> JSON:
-    """What is given, and what the person answers; a day's game leaves nothing to ask."""
-    if "daily" in given:
-        return given
-    wanted = {**({"dealer": ANY_DEALER} if _is_secret(given) else {}), **given}
+def _wanted(client: Client, options: JSON) -> JSON:
+    """The options, and what the person answers; a day's game leaves nothing to ask."""
+    if "daily" in options:
+        return options
+    wanted = {**({"dealer": ANY_DEALER} if _is_secret(options) else {}), **options}
     if not {"length", "secret_word"} & wanted.keys():
         rows = client.dictionary(wanted["dictionary"])["lengths"]
         length = ask_length([row["length"] for row in rows])
@@ -66,6 +66,6 @@ def _wanted(client: Client, given: JSON) -> JSON:
     return wanted
 
 
-def _is_secret(given: JSON) -> bool:
+def _is_secret(options: JSON) -> bool:
     """Whether the person does not know who deals."""
-    return not {"dealer", "secret_word"} & given.keys()
+    return not {"dealer", "secret_word"} & options.keys()

@@ -22,8 +22,8 @@ MAN: Final = ((2, 8, "O"), (3, 8, "|"), (3, 7, "/"), (3, 9, "\\"), (4, 7, "/"), 
 FREE: Final = (
     (3, 12, "\\"), (3, 13, "O"), (3, 14, "/"), (4, 13, "|"), (5, 12, "/"), (5, 14, "\\"),
 )  # fmt: skip
-TAKEN: Final = "red strike"  # what the dealer takes from the player, here as on the page
-KEPT: Final = "bold"
+STRUCK: Final = "red strike"  # what the dealer takes from the player, here as on the page
+BOLD: Final = "bold"
 HINTED: Final = 8  # letters
 SPACED: Final = 20  # letters: a longer word is printed without gaps, to fit in 40 columns
 HELP: Final = "= whole word   ? hint   Ctrl-D leaves"
@@ -32,13 +32,13 @@ HELP: Final = "= whole word   ? hint   Ctrl-D leaves"
 def frame(game: JSON, alphabet: str, sentence: str) -> RenderableType:
     """The frame, which fits into 80 × 24 characters, and into 40 × 15."""
     facts = Text(f"{game['length']} letters, {_misses(game)}")
-    word = Text(spaced_pattern(game), KEPT, overflow="fold")
+    word = Text(spaced_pattern(game), BOLD, overflow="fold")
     missed = struck([*game["wrong_letters"], *game["wrong_words"]])
     grid = Table.grid(padding=(0, 2))
     grid.add_row(_gallows(game), Group(*_letters(game, alphabet)))
     ways = [Text(HELP, "dim")] if game["status"] == "in_progress" else []
-    said = Text(sentence, KEPT)
-    return Group(facts, Text(), word, Text("missed  ") + missed, grid, said, *ways)
+    below = Text(sentence, BOLD)
+    return Group(facts, Text(), word, Text("missed  ") + missed, grid, below, *ways)
 
 
 def _gallows(game: JSON) -> Text:
@@ -59,7 +59,7 @@ def _letters(game: JSON, alphabet: str) -> list[Text]:
 
 def struck(texts: Iterable[str]) -> Text:
     """Some texts, struck through, with gaps that are not."""
-    return Text(" ").join(Text(text, TAKEN) for text in texts)
+    return Text(" ").join(Text(text, STRUCK) for text in texts)
 
 
 def _misses(game: JSON) -> str:
@@ -110,7 +110,7 @@ def at_places(guess: JSON) -> str:
     return f" at {places}" if guess["letter"] else ""
 
 
-def hint(letters: list[JSON]) -> str:
+def hint_sentence(letters: list[JSON]) -> str:
     """Help, in a sentence."""
     shares = [f"{row['letter']} {row['share_with']:.0%}" for row in letters[:HINTED]]
     return f"Most words that fit have: {', '.join(shares)}."

@@ -8,7 +8,7 @@ import click
 from service.choices import MOST_MISSES
 from service.cli.options import ranges
 
-Answer = TypeVar("Answer")
+Choice = TypeVar("Choice")
 
 USUAL_MISSES: Final = 8
 LEAVES: Final = "q"  # at a question; in a game it is a letter
@@ -33,11 +33,10 @@ def ask_insight() -> str:
     return ask_choice("Show how many words are left? [y/N]", answers)
 
 
-def ask_choice(question: str, answers: Mapping[str, Answer]) -> Answer:
+def ask_choice(question: str, answers: Mapping[str, Choice]) -> Choice:
     """What the person chooses, by its first letter or digit; “” is Enter alone."""
 
-    def chosen(text: str) -> Answer:
-        """Raises BadParameter."""
+    def chosen(text: str) -> Choice:
         if text[:1].lower() not in answers:
             raise click.BadParameter(f"One of {', '.join(filter(None, answers))}, please.")
         return answers[text[:1].lower()]
@@ -45,19 +44,18 @@ def ask_choice(question: str, answers: Mapping[str, Answer]) -> Answer:
     return ask(question, chosen)
 
 
-def ask(question: str, read: Callable[[str], Answer]) -> Answer:
+def ask(question: str, read: Callable[[str], Choice]) -> Choice:
     """What a person answers, asked again until `read` takes it; it raises BadParameter if not.
 
     Raises Abort at `q`, and at the end of the input.
     """
 
-    def answered(text: str) -> Answer:
-        """The answer."""
+    def answered(text: str) -> Choice:
         if text.strip().lower() == LEAVES:
             raise click.Abort
         return read(text.strip())
 
-    answer: Answer = click.prompt(
+    answer: Choice = click.prompt(
         question, default="", show_default=False, prompt_suffix=" ", value_proc=answered
     )
     return answer

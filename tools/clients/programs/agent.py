@@ -42,10 +42,10 @@ async def play(client) -> None:
 async def call(client, tool: str, **arguments) -> dict:
     """What a tool returns for programs; its text is printed, without the id of the game."""
     result = (await client.call_tool(tool, arguments)).model_dump(by_alias=True)
-    told = result["structuredContent"] or {}
+    content = result["structuredContent"] or {}
     mark = "refused: " if result["isError"] else ""
-    print(mark + result["content"][0]["text"].replace(told.get("game_id", ""), ""))
-    return told
+    print(mark + result["content"][0]["text"].replace(content.get("game_id", ""), ""))
+    return content
 
 
 asyncio.run(main(sys.argv[1]))

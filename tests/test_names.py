@@ -1,0 +1,101 @@
+"""Our names are nouns and verbs, and each word of a short list means one thing."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+
+import pytest
+
+from tests.programs import ROOT
+
+NO_NAMES = {"asked", "told", "made", "given", "some", "seen", "kept"}
+CONTRACT = {"kept"}  # fields that the API has; a class may have them, too
+ONE_THING = {
+    *("PAUSE", "MOST_WORDS", "STEPS", "DIGITS", "SEARCHED"),
+    *("Answer", "_answer", "hint", "Guess", "Limit", "Connection", "Versions", "Turns"),
+}
+ALLOWED_UNTIL = {  # modules whose names are still to be mended
+    "service/api/games.py",
+    "service/api/hooks.py",
+    "service/api/limits.py",
+    "service/api/mcp.py",
+    "service/api/messages.py",
+    "service/api/problems.py",
+    "service/api/schemas.py",
+    "service/play/catalogue.py",
+    "service/play/check.py",
+    "service/play/confession.py",
+    "service/play/daily.py",
+    "service/play/games.py",
+    "service/play/help.py",
+    "service/play/requests.py",
+    "service/play/resident_games.py",
+    "service/play/review.py",
+    "service/play/views.py",
+    "service/store/address.py",
+    "service/store/clients.py",
+    "service/store/game_store.py",
+    "service/store/guarded.py",
+    "service/store/record.py",
+    "service/store/sentinel.py",
+}
+MODULES = {
+    str(path.relative_to(ROOT)): ast.parse(path.read_text())
+    for house in ("service", "hangman_lab")
+    for path in sorted((ROOT / house).rglob("*.py"))
+}
+
+
+def names_in(node: ast.AST) -> Iterator[str]:
+    """The names that somebody has chosen in a module: what is bound, not what is used."""
+    for child in ast.walk(node):
+        match child:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name) | ast.arg(arg=name):
+                yield name
+
+
+def fields_in(node: ast.AST) -> Iterator[str]:
+    """The names that stand in the bodies of classes."""
+    for child in ast.walk(node):
+        for statement in child.body if isinstance(child, ast.ClassDef) else ():
+            if isinstance(statement, ast.Assign | ast.AnnAssign):
+                yield from names_in(statement)
+
+
+def things_in(module: ast.Module) -> Iterator[str]:
+    """What a module defines for itself: constants, classes and plain functions.
+
+    A decorated function is a view or a command, which has the name that its users know.
+    """
+    for statement in module.body:
+        match statement:
+            case ast.Assign() | ast.AnnAssign():
+                yield from names_in(statement)
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name, decorator_list=[]):
+                yield name
+
+
+def bad_names(path: str) -> list[str]:
+    """The names of a module that say nothing."""
+    module = MODULES[path]
+    names = [name for name in names_in(module) if name.strip("_").lower() in NO_NAMES]
+    for field in fields_in(module):
+        if field in CONTRACT:
+            names.remove(field)
+    return names
+
+
+@pytest.mark.parametrize("path", sorted(MODULES.keys() - ALLOWED_UNTIL))
+def test_no_name_is_a_word_that_says_nothing(path: str) -> None:
+    assert not bad_names(path)
+
+
+def test_a_word_of_the_list_means_one_thing() -> None:
+    modules = defaultdict(list)
+    for path in MODULES.keys() - ALLOWED_UNTIL:
+        for name in ONE_THING.intersection(things_in(MODULES[path])):
+            modules[name].append(path)
+
+    assert not {name: paths for name, paths in modules.items() if len(paths) > 1}
