@@ -20,8 +20,8 @@ unexport PYTHONDONTWRITEBYTECODE # tests start hundreds of Pythons: compile each
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-serve: .venv/runtime ## Run the service on 127.0.0.1:8000 (make serve PORT=8123)
-	@$(BIN)/hangman serve
+serve: .venv/runtime ## Run the service on 127.0.0.1:8000 (make serve PORT=8123), with .env if there is one
+	@$(BIN)/hangman serve $(if $(wildcard .env),--env .env)
 
 test: .venv/dev ## Run all tests of the service
 	$(BIN)/pytest --ignore tests/lab --numprocesses 4 --dist worksteal # two compute while two wait for a server
@@ -83,8 +83,8 @@ lab: .venv/lab ## Install the laboratory, editable: .venv/bin/hangman-lab, and h
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	data/rebuild $(SCOWL) data
 
-docs: .venv/dev ## Rewrite .env.example, the manual page and openapi.yaml, from the code
-	$(BIN)/python -m service.settings > .env.example
+docs: .venv/dev ## Rewrite .env.example, docs/settings.md, the manual page and openapi.yaml, from the code
+	$(BIN)/python -m tools.settings
 	$(BIN)/python -m tools.manual > docs/hangman.1
 	$(BIN)/python -m tools.contract
 

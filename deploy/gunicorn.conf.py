@@ -153,6 +153,14 @@ def pre_fork(server, worker):
         worker.row = metrics.take_row({other.row for other in server.WORKERS.values()})
 
 
+def post_worker_init(worker):
+    """When the last of the first workers runs, print what `hangman serve` has left to say: the
+    addresses, and how to stop.
+    """
+    if worker.age == worker.cfg.workers:
+        print(os.environ.get("HANGMAN_READY", ""), end="", file=sys.stderr)
+
+
 def pre_request(worker, request):
     """While the service drains, close each connection after its answer: the client then connects to
     another instance.

@@ -29,12 +29,12 @@ class BadSetting(HangmanError):
         super().__init__("".join([each if each.isprintable() else "?" for each in message]))
 
 
-def setting(default: Any, explained: str, *, at_least: float = 0, at_most: float = MOST) -> Any:
-    """A field of Settings, with its line for `.env.example` and its least and greatest value."""
-    return field(
-        default=default,
-        metadata={"explained": explained, "at_least": at_least, "at_most": at_most},
-    )
+def setting(
+    default: Any, meaning: str, *, costs: str = "", at_least: float = 0, at_most: float = MOST
+) -> Any:
+    """A field of Settings: what the documents say of it, and its least and greatest value."""
+    metadata = {"meaning": meaning, "costs": costs, "at_least": at_least, "at_most": at_most}
+    return field(default=default, metadata=metadata)
 
 
 def shipped(name: str) -> Path:
@@ -50,85 +50,111 @@ class Settings:
 
     # fmt: off
     host: str = setting("127.0.0.1",
-        "Address to listen on; 0.0.0.0 opens it to the network, :: with IPv6 too.")
-    port: int = setting(8000, "Port to listen on.", at_least=1, at_most=LAST_PORT)
+        "The address to listen on. Keep `127.0.0.1` if players or a proxy are on the same machine."
+        " Choose `0.0.0.0` to open the service to the network, or `::` to open it with IPv6, too.")
+    port: int = setting(8000,
+        "The port to listen on. Without `REDIS_URL`, each port has its own games.",
+        at_least=1, at_most=LAST_PORT)
     workers: int = setting(2,
-        "Processes; one for each core, at most 64 for each. Each costs some 30 MB of its own.",
+        "The number of worker processes. Choose the number of cores; the maximum is 64 for each"
+        " core.", costs="About 30 MB of memory for each worker.",
         at_least=1, at_most=MOST_WORKERS)
     drain_seconds: float = setting(0.0,
-        "Seconds between SIGTERM and the stop. Meanwhile /readyz fails, and each connection is"
-        " closed after its answer. Use 1 or more behind a load balancer; then no client sees an"
-        " error.", at_most=LONGEST_DRAIN)
+        "The seconds between SIGTERM and the stop. Meanwhile `/readyz` fails, and each connection"
+        " is closed after its response. Choose 1 or more behind a load balancer, so that no client"
+        " sees an error.", costs="Each stop takes that much longer.", at_most=LONGEST_DRAIN)
     redis_url: str = setting("",
-        "The store: redis://, rediss://, unix://, redis+sentinel://HOST:PORT,…/SERVICE or"
-        " redis+cluster://HOST:PORT,…. Empty: `hangman serve` starts a server of its own.")
+        "The address of the store: `redis://`, `rediss://`, `unix://`,"
+        " `redis+sentinel://HOST:PORT,…/SERVICE` or `redis+cluster://HOST:PORT,…`. All instances"
+        " must use the same store. Percent-encode the password (`%40` for `@`); docs/deploying.md"
+        " lists the options. If this is empty, `hangman serve` starts a store of its own, whose"
+        " games survive a restart.")
     store_connect_timeout: float = setting(0.1,
-        "Seconds to reach the store. Longer: slower 503s when it is away.", at_least=0.001)
+        "The seconds that a connection to the store may take. Choose more if the network to the"
+        " store is slow.", costs="If the store is unreachable, clients wait longer for their 503.",
+        at_least=0.001)
     store_read_timeout: float = setting(0.25,
-        "Seconds for the store to answer. Longer: slower 503s when it is frozen.", at_least=0.001)
+        "The seconds that a reply of the store may take. After two attempts, the service returns a"
+        " 503.", costs="If the store hangs, clients wait longer for their 503.", at_least=0.001)
     store_wait_replicas: int = setting(0,
-        "Replicas that should have a guess before it is answered (WAIT), for half the read timeout"
-        " at most. Costs a round trip between the servers.")
+        "The number of replicas that should confirm a guess before the service answers it (`WAIT`)."
+        " The service waits for at most half of `STORE_READ_TIMEOUT`. Choose 1 with Sentinel, so"
+        " that a guess survives the loss of the primary's machine. It has no effect on a cluster.",
+        costs="One round trip between the servers of the store for each guess.")
     minimax_budget_ms: int = setting(20,
-        "Milliseconds that the dealer minimax may look ahead at a guess, counted in positions that"
-        " it searches, so that it answers the same on every machine. Use the same for all"
-        " instances. More: stronger, slower.")
+        "How far the dealer `minimax` looks ahead at each guess: 5 nodes of its search for each"
+        " millisecond. It counts nodes, not time, so that it answers the same on every machine."
+        " Choose the same value for all instances: with another value it may answer differently.",
+        costs="With more, `minimax` plays better and answers more slowly.")
     game_ttl: int = setting(86_400,
-        "Seconds that a game lives after its last guess. A game takes about 700 bytes.", at_least=1)
+        "The seconds until a game expires after its last guess.",
+        costs="About 700 bytes of the store for each game.", at_least=1)
     unplayed_ttl: int = setting(1800,
-        "Seconds that a game lives if nobody has guessed yet.", at_least=1)
+        "The seconds until a game expires if nobody guesses.",
+        costs="About 700 bytes of the store for each game.", at_least=1)
     keep_for_max: int = setting(1_209_600,
-        "Seconds for which a new game may ask to be kept (`keep_seconds`), played or not.")
+        "The longest `keep_seconds` of a new game. A game with `keep_seconds` stays for that"
+        " time, even if nobody guesses.", costs="About 700 bytes of the store for each game.")
     ratelimit_enabled: bool = setting(True,
-        "Whether clients are limited. Costs a round trip to the store; false for load tests.")
+        "Whether the service limits the requests of each client. Choose `false` for load tests"
+        " only.", costs="One round trip to the store for each request.")
     ratelimit_create: int = setting(1200,
-        "Games that a client may start in a minute; one that asks to be kept for longer than"
-        " UNPLAYED_TTL counts as 60. A class behind one address is one client.",
-        at_least=2)
+        "The games that a client may start in a minute. A game whose `keep_seconds` is longer than"
+        " `UNPLAYED_TTL` counts as 60.", at_least=2)
     ratelimit_guess: int = setting(12_000,
-        "Guesses that a client may make in a minute.", at_least=2)
+        "The guesses that a client may make in a minute.", at_least=2)
     ratelimit_hint: int = setting(2400,
-        "Units of help that a client has in a minute: a hint or suggestion costs 1 (careful 2,"
-        " perfect 5), a solution 1 (6, 8), a confession 4, a review 12 and one more for every ten"
-        " guesses, word families 1 (5 with minimax).", at_least=2)
+        "The units of help that a client may use in a minute. A hint costs 1 (by `careful` 2, by"
+        " `perfect` 5), a solution 1 (by `careful` 6, by `perfect` 8), a confession 4. A review"
+        " costs 12, and 1 more for every ten guesses. Word families cost 1, with `minimax` 5.",
+        at_least=2)
     ratelimit_read: int = setting(12_000,
-        "Games and lists that a client may read in a minute.", at_least=2)
+        "The games and lists that a client may read in a minute.", at_least=2)
     trusted_proxies: int = setting(0,
-        "How many proxies in front to believe (X-Forwarded-For, -Proto, -Prefix). If it is too"
-        " high, clients can claim any address.")
+        "The number of proxies in front of the service. It believes the `X-Forwarded-For`, `-Proto`"
+        " and `-Prefix` of that many. If the number is too low, all players share one rate limit."
+        " If it is too high, clients can claim any address.")
     draw_secret: str = setting("",
-        "A secret of 16 to 64 bytes, the same for all instances. It draws the dealer where any may"
-        " deal. Empty: made once, and kept in the store.")
+        "A secret of 16 to 64 bytes, the same for all instances. It draws the dealer if a client"
+        " chooses `any`. If this is empty, the service generates a secret and keeps it in the"
+        " store.")
     api_keys: str = setting("",
-        "Hashes of the keys that may use the API, separated by commas (docs/deploying.md). Empty:"
-        " everybody may use the API.")
+        "The hashes of the keys that may use the API, separated by commas; docs/deploying.md shows"
+        " how to make a key. If this is empty, everybody may use the API.")
     docs_public: bool = setting(True,
-        "Whether /docs, /openapi.yaml and /problems need no key. If there are no keys, false hides"
-        " them.")
+        "Whether `/docs`, `/openapi.yaml` and `/problems` need no key. If there are no keys,"
+        " `false` hides them.")
     dictionary_path: str = setting("",
-        "Folders with more dictionaries, separated by “:”; they must exist. A dictionary in them"
-        " replaces a shipped one of the same name. Empty: evil-hangman/dictionaries in"
-        " XDG_DATA_HOME.")
+        "Folders with more dictionaries, separated by `:`. Each folder must exist. A dictionary in"
+        " them replaces a shipped one of the same name. If this is empty, the folder is"
+        " `evil-hangman/dictionaries` in `XDG_DATA_HOME`.")
     plugins: str = setting("",
-        "Dealers and guessers of your own, separated by commas: MODULE:CLASS, or FILE.py:CLASS"
-        " (docs/dealers-and-guessers.md). They can do what the service can: name only programs that"
-        " you trust. Installed packages name theirs by themselves.")
-    xdg_data_home: str = setting("~/.local/share", "Where your programs keep their data.")
+        "Dealers and guessers of your own, separated by commas: `MODULE:CLASS` or `FILE.py:CLASS`"
+        " (docs/dealers-and-guessers.md). Name only programs that you trust: they can do all that"
+        " the service can. Installed packages need no entry here.")
+    xdg_data_home: str = setting("~/.local/share",
+        "The folder for data of your programs. Your dictionaries are in `evil-hangman/dictionaries`"
+        " there, unless you set `DICTIONARY_PATH`.")
     xdg_state_home: str = setting("~/.local/state",
-        "Where your programs keep their state; here, games and exact values.")
+        "The folder for the state of your programs. Without `REDIS_URL`, the games are in"
+        " `evil-hangman` there; if `PORT` is another one than 8000, such as 8123, they are in"
+        " `evil-hangman/port-8123`.")
     cors_origins: str = setting("",
-        "Origins whose pages may call the API, such as https://play.example, separated by commas;"
-        " or * for all.")
-    mcp: bool = setting(False, "Whether language models may play over /mcp (docs/agents.md).")
+        "The origins whose pages may call the API, such as `https://play.example`, separated by"
+        " commas. Choose `*` to allow all origins.")
+    mcp: bool = setting(False,
+        "Whether language models may play over `/mcp` (docs/agents.md).")
     metrics_port: int = setting(0,
-        "Port of the metrics of all workers, for Prometheus, on the address of HOST. It asks for no"
-        " key and has no limit: keep it inside your network. 0: no metrics. Costs 15 us a guess.",
-        at_most=LAST_PORT)
+        "The port of the metrics of all workers, for Prometheus, on the address of `HOST`. It needs"
+        " no key and has no rate limit, so keep it inside your network. 0 means no metrics.",
+        costs="15 µs for each guess.", at_most=LAST_PORT)
     otel_exporter_otlp_endpoint: str = setting("",
-        "Where traces are sent (OTLP over HTTP); the other OTEL_ variables work too. Needs the"
-        " extra `trace`. Empty: no traces, no cost.")
+        "The address that receives traces (OpenTelemetry over HTTP). OpenTelemetry's other `OTEL_`"
+        " variables work, too. Traces need `.venv/bin/pip install '.[trace]'`. If this is empty,"
+        " there are no traces.")
     log_level: str = setting("info",
-        "debug, info, warning or error; info logs a line for each request but the probes'.")
+        "`debug`, `info`, `warning` or `error`. `info` logs a line of JSON for each request, except"
+        " the probes `/livez` and `/readyz`.")
     # fmt: on
 
     @classmethod
@@ -262,15 +288,6 @@ class Settings:
         return folder
 
 
-def example() -> str:
-    """The text of `.env.example`: every setting, explained, at its default."""
-    lines = []
-    for each in fields(Settings):
-        default = str(each.default).lower() if each.type is bool else each.default
-        lines += [f"# {each.metadata['explained']}", f"#{each.name.upper()}={default}", ""]
-    return "\n".join(lines)
-
-
 def _listed(text: str) -> list[str]:
     """The parts between commas, in lower case."""
     return [part.strip().lower() for part in text.split(",") if part.strip()]
@@ -314,7 +331,3 @@ def _home(folder: str, default: str) -> Path:
         del os.environ["HOME"]  # it is empty, which would make the root of all files our home
     chosen = Path(os.path.expanduser(folder))
     return (chosen if chosen.is_absolute() else Path(os.path.expanduser(default))) / "evil-hangman"
-
-
-if __name__ == "__main__":
-    print(example(), end="")

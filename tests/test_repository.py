@@ -4,7 +4,6 @@ import re
 import shlex
 import sys
 from contextlib import suppress
-from dataclasses import fields
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -14,12 +13,14 @@ import yaml
 
 from service.api.problems import PROBLEM_TYPES
 from service.cli.commands import hangman
+from service.cli.env_file import SETTINGS, values_of
 from service.registry import DEALERS, GUESSERS
-from service.settings import Settings, example
+from service.settings import Settings
 from tests.live.running import Service
 from tests.programs import ROOT, environment, run
 from tools.manual import manual
 from tools.rerun import CHANGING, COMMENT, CONSOLE, HOST, Shell, commands_of, rerun
+from tools.settings import GROUPS, entries, example, page
 
 README = (ROOT / "README.md").read_text()
 CONTRACT = (ROOT / "openapi.yaml").read_text()
@@ -83,13 +84,23 @@ def anchor(heading: str) -> str:
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
-def test_every_setting_is_documented_with_its_default() -> None:
-    defaults = dict(re.findall(r"^#([A-Z_]+)=(.*)$", example(), re.MULTILINE))
-    rows = table(PAGES["docs/settings.md"])
-
+def test_documents_of_the_settings_are_made_from_them() -> None:
     assert (ROOT / ".env.example").read_text() == example(), "make docs"
-    assert {name: rows[name][1].strip("`") for name in defaults} == defaults
-    assert len(defaults) == len(fields(Settings))
+    assert PAGES["docs/settings.md"] == page(), "make docs"
+
+
+def test_every_setting_stands_in_one_group_of_the_documents() -> None:
+    assert sorted(" ".join(GROUPS.values()).split()) == sorted(entries())
+
+
+def test_example_of_settings_has_the_defaults(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_text(re.sub("^#(?=[A-Z_]+=)", "", example(), flags=re.MULTILINE))
+
+    values = values_of(file)
+
+    assert values.keys() == SETTINGS
+    assert Settings.from_environ(values) == Settings()
 
 
 def test_manual_page_is_made_from_the_commands() -> None:
@@ -138,6 +149,18 @@ def test_every_make_target_has_a_line_of_help() -> None:
     explained = set(re.findall(r"^([a-z-]+):.* ## ", MAKEFILE, re.MULTILINE))
 
     assert set(phony.split()) == explained
+
+
+@pytest.mark.parametrize(("files", "command"), [([".env"], "serve --env .env"), ([], "serve")])
+def test_make_serve_reads_env_if_there_is_one(
+    tmp_path: Path, files: list[str], command: str
+) -> None:
+    for name in files:
+        (tmp_path / name).touch()
+
+    dry = ("make", "--dry-run", "--old-file=.venv/runtime", "--file", ROOT / "Makefile", "serve")
+
+    assert run(*dry, folder=tmp_path).stdout.split(None, 1)[1].strip() == command
 
 
 def test_every_page_with_commands_is_made_again_by_make() -> None:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from service.cli.console import visible
+from service.cli.env_file import report, values_of
 from service.cli.failures import Failure
 from service.cli.options import settings
 from service.settings import LAST_PORT, BadSetting, Settings, shipped
@@ -30,15 +32,23 @@ STOP_TIMEOUT: Final = 30.0  # seconds: gunicorn stops within its graceful_timeou
 
 
 @click.command()
-def serve() -> None:
-    """Run the service, as its environment variables say.
+@click.option(
+    "--env",
+    "env_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Read settings from this file of NAME=value lines. The environment wins over it.",
+)
+def serve(env_file: Path | None) -> None:
+    """Run the service, configured by environment variables.
 
-    HOST, PORT, WORKERS and REDIS_URL are the first to know; .env.example has them all.
-    Without REDIS_URL it starts a store of its own for this PORT, whose games outlive a restart.
+    Start with HOST, PORT, WORKERS and REDIS_URL; .env.example lists them all.
+    Without REDIS_URL it starts a store of its own for this PORT, whose games survive a restart.
 
     \b
     Examples:
       hangman serve
+      hangman serve --env .env
       PORT=8123 WORKERS=4 hangman serve
       REDIS_URL=redis://localhost:6379/0 hangman serve
     """
@@ -47,13 +57,34 @@ def serve() -> None:
     log.install()
     signal.signal(signal.SIGUSR2, signal.SIG_IGN)  # gunicorn would start a second master
     _check_folder()
+    if env_file:
+        _read(env_file)
     ours = settings()
     ours.check()  # before a store is started
     _check_plugins(ours.plugin_places)
     check_ports(ours)
+    if "LISTEN_FDS" not in os.environ:  # else systemd knows the address
+        os.environ["HANGMAN_READY"] = ready_text(ours, os.environ.get("SCRIPT_NAME", ""))
     if ours.redis_url:
         os.execv(GUNICORN[0], GUNICORN)
     sys.exit(_run_with_own_store(ours))
+
+
+def _read(env_file: Path) -> None:
+    """Add the variables of a file to our environment, and say in a line which. Raises Failure."""
+    values = values_of(env_file)
+    click.echo(f"hangman: {visible(report(env_file, values, os.environ))}", err=True)
+    os.environ.update({name: values[name] for name in values.keys() - os.environ.keys()})
+
+
+def ready_text(ours: Settings, prefix: str) -> str:
+    """Three lines for whoever has started the service; gunicorn prints them when workers run."""
+    # No browser opens the address that means all addresses of this machine.
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(ours.address, ours.address)
+    host = f"[{host}]" if ":" in host else host
+    url = f"http://{host}:{ours.port}{prefix}"
+    docs = f"{url}/docs" if ours.docs_public or ours.hashes else f"{url} (DOCS_PUBLIC hides /docs)"
+    return f"Play: {url}/\nAPI:  {docs}\nStop: Ctrl-C (the games stay)\n"
 
 
 def _check_plugins(places: Sequence[str]) -> None:

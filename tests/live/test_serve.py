@@ -13,10 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from service.cli.commands import hangman
-from service.cli.serve import GUNICORN
+from service.cli.serve import GUNICORN, ready_text
 from service.settings import Settings, shipped
 from service.store.embedded import EmbeddedServer
-from tests.live.running import SERVE, Service, free_port, serving
+from tests.live.running import SERVE, Service, ask, free_port, serving
 from tests.programs import environment, run
 from tests.store.test_embedded import is_gone
 from tests.waiting import PATIENCE, wait_until
@@ -96,6 +96,41 @@ def test_it_says_in_one_line_where_games_are_kept(service: Service) -> None:
 
     assert len(lines) == 1
     assert "REDIS_URL" in lines[0]
+
+
+def test_start_ends_with_the_addresses_and_how_to_stop(service: Service) -> None:
+    wait_until(lambda: "Stop: " in service.log.read_text(), "the start has no end")
+
+    assert (
+        f"Play: {service.url}/\nAPI:  {service.url}/docs\nStop: Ctrl-C (the games stay)\n"
+    ) in service.log.read_text()
+    assert service.get("/").status_code == service.get("/docs").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"),
+    [("0.0.0.0", "127.0.0.1"), ("::", "[::1]"), ("[::1]", "[::1]"), ("play.lan", "play.lan")],
+)
+def test_address_shown_at_the_start_can_be_opened(host: str, shown: str) -> None:
+    text = ready_text(Settings(host=host, docs_public=False), "/hangman")
+
+    assert f"Play: http://{shown}:8000/hangman/\n" in text
+    assert "/docs\n" not in text
+
+
+def test_environment_wins_over_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "settings"
+    file.write_text("PORT=1\nCORS_ORIGINS='https://play.example'\nPROT=2\n")
+    with serving(tmp_path, (*SERVE, "--env", str(file))) as service:
+        origin = {"Origin": "https://play.example"}
+        answer = ask("GET", f"{service.url}/dealers", headers=origin)
+
+        [line] = lines_about(service, "hangman: ")
+
+    assert answer.headers["Access-Control-Allow-Origin"] == "https://play.example"
+    assert line == (
+        f"hangman: {file} sets CORS_ORIGINS; the environment already sets PORT; unknown names: PROT"
+    )
 
 
 def parts_of(folder: Path, port: str) -> Path:
