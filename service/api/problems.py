@@ -56,10 +56,10 @@ BODY_TOO_LARGE = ProblemType(
     "Send a body of at most 16 KiB.", detail="The body is larger than 16 KiB.")
 DEALER_FAILED = ProblemType(
     "dealer-failed", 500, (play.DealerFailed,),
-    "The dealer is a plug-in, and has failed. The game is as it was: send the request again, with "
-    "the same Idempotency-Key if it had one, or guess something else. If that fails, too, give the "
-    "request id to whoever runs the service.", level="error",
-    detail="The dealer failed, and nothing was counted. Try again, or guess something else.")
+    "The dealer is a plug-in, and has failed. Nothing has changed: send the request again, with "
+    "the same Idempotency-Key if it had one, make another guess, or start a game with another "
+    "dealer. If that fails, too, give the request id to whoever runs the service.", level="error",
+    detail="The dealer failed, and nothing has changed. Try again.")
 GAME_IN_PROGRESS = ProblemType(
     "game-in-progress", 409, (refusals.GameInProgress,),
     "The dealer confesses once the game is won or lost; to those who watch the game of a day, once "
@@ -77,6 +77,11 @@ GAME_UNPLAYABLE = ProblemType(
     "The stored game is damaged or of another version of the service, or its dictionary or dealer "
     "is gone: start another one.", level="warning",
     detail="The stored game is damaged, or of another version of the service. Start another game.")
+GUESSER_FAILED = ProblemType(
+    "guesser-failed", 500, (play.GuesserFailed,),
+    "The guesser is a plug-in, and has failed. Nothing has changed: name another guesser, and give "
+    "the request id to whoever runs the service.", level="error",
+    detail="The guesser failed, and nothing has changed. Choose another guesser.")
 KEY_REUSED = ProblemType(
     "idempotency-key-reused", 422, (refusals.KeyReused,),
     "A key belongs to one request; make a new one, such as a UUID, for each.")
@@ -154,7 +159,8 @@ def register(app: Flask) -> None:
     for error in PROBLEMS:
         if not issubclass(error, http.HTTPException):
             app.register_error_handler(error, _domain_problem)
-    app.register_error_handler(play.DealerFailed, _dealer_failed)
+    app.register_error_handler(play.DealerFailed, _plugin_failed)
+    app.register_error_handler(play.GuesserFailed, _plugin_failed)
     app.register_error_handler(ValidationError, _invalid_input)
     app.register_error_handler(Refused, _refusal)
     app.register_error_handler(http.HTTPException, _http_problem)
@@ -259,10 +265,11 @@ def _views(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
         yield f"{method}: {cleandoc(current_app.view_functions[endpoint].__doc__ or '')}"
 
 
-def _dealer_failed(error: play.DealerFailed) -> Response:
+def _plugin_failed(error: Exception) -> Response:
     """The answer does not say why, because that could tell the player who deals, or the word."""
     g.log_fields["exc_info"] = error
-    return problem(DEALER_FAILED, DEALER_FAILED.detail)
+    problem_type = _type_of(error)
+    return problem(problem_type, problem_type.detail)
 
 
 def _unexpected(error: Exception) -> Response:

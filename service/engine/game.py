@@ -251,7 +251,7 @@ def _decision(decide: Callable[[], Decision]) -> Decision:
 
 def _offered(keeps: Iterable[Family], families: Families) -> list[Family]:
     """The families that a dealer keeps. Raises DealerFailed unless they are offered, with words."""
-    kept = list(keeps)
+    kept = list(keeps or ())  # a plug-in may forget to return any
     if not kept:
         raise DealerFailed("it kept no family")
     for family in kept:
