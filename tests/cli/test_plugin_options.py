@@ -114,6 +114,26 @@ def test_guesser_that_returns_nonsense_is_one_line_and_code_2(
     assert ran.stderr == f"hangman: The guesser “nonsense” failed: {fault}\n"
 
 
+def test_hint_ranks_no_letter_that_was_guessed(folder: Path) -> None:
+    liked = "possible.words_with + np.where(possible.words_with > 0, 0.0, 0.5)"
+    (folder / "nonsense.py").write_text(NONSENSICAL.format(liked))
+    hint = ("hint", "_a__e", "--wrong", "strnlcmdf", "--json", "--guesser")
+
+    theirs = json.loads(run(*hint, "./nonsense.py:Nonsense").stdout)
+    ours = json.loads(run(*hint, "most-words").stdout)
+
+    assert theirs["letters"] == ours["letters"]
+
+
+def test_guesser_that_writes_into_what_it_gets_fails(folder: Path) -> None:
+    (folder / "nonsense.py").write_text(NONSENSICAL.format("possible.words_with.fill(0)"))
+
+    ran = run("hint", "_a__e", "--guesser", "./nonsense.py:Nonsense")
+
+    assert (ran.exit_code, ran.stderr.count("\n")) == (2, 1)
+    assert "failed: ValueError: assignment destination is read-only" in ran.stderr
+
+
 def test_dealer_that_exits_in_a_pipe_is_no_traceback(folder: Path) -> None:
     play = ("hangman", "play", "--dealer", "./mine.py:Quits")
 
