@@ -18,6 +18,8 @@ from service.registry import ANY_DEALER, DEALERS, GUESSERS, Registry
 
 GROUPS: Final = {"dealer": "evil_hangman.dealers", "guesser": "evil_hangman.guessers"}
 NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+PLACE: Final = re.compile(r"(.+\.py|[\w.]+):[\w.]+")
+PLACES: Final = "write MODULE:CLASS or FILE.py:CLASS"
 
 
 class BadPlugin(HangmanError):
@@ -64,6 +66,8 @@ def entry_points(group: str) -> Iterator[tuple[str, str]]:
 
 def _imported(place: str) -> type[Any]:
     """The class at a place. Raises BadPlugin, whatever the import raises."""
+    if not PLACE.fullmatch(place):
+        raise BadPlugin(place, f"is not the place of a class; {PLACES}")
     source, _, name = place.rpartition(":")
     in_file = source.endswith(".py")
     try:
@@ -71,7 +75,7 @@ def _imported(place: str) -> type[Any]:
     except FAILURES as error:
         raise BadPlugin(place, f"cannot be imported: {type(error).__name__}: {error}") from error
     if not isinstance(plugin, type):
-        raise BadPlugin(place, "is not a class; write MODULE:CLASS or FILE.py:CLASS")
+        raise BadPlugin(place, f"is not a class; {PLACES}")
     return plugin
 
 

@@ -14,8 +14,10 @@ import yaml
 from service.api.problems import PROBLEM_TYPES
 from service.cli.commands import hangman
 from service.cli.env_file import SETTINGS, values_of
+from service.engine.possible_words import PossibleWords
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings
+from tests.cli.commanding import paths
 from tests.live.running import Service
 from tests.programs import ROOT, environment, run
 from tools.manual import manual
@@ -31,7 +33,8 @@ PAGES = {
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 }
 QUICK = ("README.md", "docs/api.md", "docs/dictionaries.md", "docs/teaching.md", "docs/terminal.md")
-[DEALER] = re.findall(r"^```python\n(.*?)^```", PAGES["docs/dealers-and-guessers.md"], re.M | re.S)
+PLUGINS = PAGES["docs/dealers-and-guessers.md"]
+[DEALER, GUESSER] = re.findall(r"^```python\n(.*?)^```", PLUGINS, re.M | re.S)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
@@ -143,6 +146,22 @@ def test_every_command_explains_itself_and_is_documented() -> None:
         assert f"hangman {name}" in documented
 
 
+def test_commands_without_json_are_documented() -> None:
+    [sentence] = re.findall(r"All but (.*) print JSON with `--json`", PAGES["docs/terminal.md"])
+    without = {
+        path[0]
+        for path in paths(hangman)[1:]
+        if path != ("dictionary",) and "--json" not in shown("hangman", *path, "--help")
+    }
+
+    assert set(re.findall(r"`([^`]+)`", sentence)) == without
+
+
+def shown(*command: str) -> str:
+    """What a command prints."""
+    return run(*command).stdout
+
+
 def test_every_make_target_has_a_line_of_help() -> None:
     [phony] = re.findall(r"^\.PHONY: (.*)$", MAKEFILE, re.MULTILINE)
 
@@ -228,12 +247,30 @@ def test_indented_commands_of_the_documents_work(line: str, tmp_path: Path) -> N
     (tmp_path / "words.txt").write_text("cat\ndog\n")
     (tmp_path / "wörter.txt").write_text("Straße\nschön\n")
     (tmp_path / "mine.py").write_text(DEALER)
+    (tmp_path / "halves.py").write_text(GUESSER)
 
     run_indented("hangman", [line], tmp_path)
 
 
-def test_dealer_to_type_in_has_twelve_lines() -> None:
-    assert DEALER.count("\n") == 12
+def test_plug_ins_to_type_in_are_short() -> None:
+    assert (DEALER.count("\n"), GUESSER.count("\n")) == (12, 13)
+
+
+def test_plug_ins_of_the_setting_work_as_documented(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(DEALER)
+    (tmp_path / "halves.py").write_text(GUESSER)
+    settings = re.findall(r"`((?:PYTHONPATH=\S+ )?PLUGINS=\S+?)[ `]", PLUGINS)
+    play = "hangman play --dealer fewest-letters --length 5 --max-misses 1"
+
+    assert len(settings) == 2
+    run_indented("hangman", [f"echo e | {setting} {play}" for setting in settings], tmp_path)
+
+
+def test_what_a_guesser_gets_is_documented() -> None:
+    documented = set(re.findall(r"`possible\.(\w+)", PLUGINS))
+
+    assert documented == {"ids", "lexicon", "letters", "words_with", "families", "guessed"}
+    assert documented <= {*PossibleWords.__dataclass_fields__, *vars(PossibleWords)}
 
 
 def run_indented(program: str, lines: list[str], folder: Path) -> None:

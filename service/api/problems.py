@@ -62,10 +62,10 @@ PROBLEM_TYPES: Final = (
         "the request again."),
     ProblemType(
         "dealer-failed", 500, (play.DealerFailed,),
-        "The dealer is a plug-in, and has failed. The game is as it was: send the request again, "
-        "with the same Idempotency-Key if it had one, or guess something else. If that fails, too, "
-        "give the operator the request id.", level="error",
-        detail="The dealer failed, and nothing was counted. Try again, or guess something else."),
+        "The dealer is a plug-in, and has failed. Nothing has changed: send the request again, "
+        "with the same Idempotency-Key if it had one, make another guess, or start a game with "
+        "another dealer. If that fails, too, give the operator the request id.", level="error",
+        detail="The dealer failed, and nothing has changed. Try again."),
     ProblemType(
         "dictionary-not-found", 404, (),
         "GET /dictionaries lists the dictionaries."),
@@ -87,6 +87,11 @@ PROBLEM_TYPES: Final = (
         "dealer is gone: start another one.", level="warning",
         detail="The stored game is damaged, or of another version of the service. Start another "
                "game."),
+    ProblemType(
+        "guesser-failed", 500, (play.GuesserFailed,),
+        "The guesser is a plug-in, and has failed. Nothing has changed: choose another guesser, "
+        "and give the operator the request id.", level="error",
+        detail="The guesser failed, and nothing has changed. Choose another guesser."),
     ProblemType(
         "headers-too-large", 431, (),
         "Send fewer or shorter headers: 24 KiB in all."),
@@ -181,7 +186,8 @@ def register(app: Flask) -> None:
     for error in TYPES_OF_ERRORS:
         if not issubclass(error, http.HTTPException):
             app.register_error_handler(error, _domain_problem)
-    app.register_error_handler(play.DealerFailed, _dealer_failed)
+    app.register_error_handler(play.DealerFailed, _plugin_failed)
+    app.register_error_handler(play.GuesserFailed, _plugin_failed)
     app.register_error_handler(ValidationError, _invalid_input)
     app.register_error_handler(Refused, _refusal)
     app.register_error_handler(http.HTTPException, _http_problem)
@@ -302,7 +308,7 @@ def _views(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
         yield f"{method} ({first[:1].lower()}{first[1:]})"
 
 
-def _dealer_failed(error: play.DealerFailed) -> Response:
+def _plugin_failed(error: Exception) -> Response:
     """The answer does not say why, because that could tell the player who deals, or the word."""
     g.log_fields["exc_info"] = error
     return problem("dealer-failed", TYPES["dealer-failed"].detail)

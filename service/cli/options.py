@@ -80,7 +80,14 @@ class Name(click.ParamType[str]):
 
 DEALER_NAME = Name("dealer", DEALERS)
 GUESSER_NAME = Name("guesser", GUESSERS)
-GUESSER = click.option("--guesser", type=GUESSER_NAME, default=DEFAULT_GUESSER, show_default=True)
+OTHERS = "The Tab key also shows those of installed packages."
+GUESSER = click.option(
+    "--guesser",
+    type=GUESSER_NAME,
+    default=DEFAULT_GUESSER,
+    show_default=True,
+    help=f"Who guesses. {OTHERS}",
+)
 WEIGHTS = click.option(
     "--weights",
     type=click.Choice(WEIGHTS_NAMES),

@@ -1,7 +1,7 @@
 """`hangman play`: a game in the terminal, or from a script."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,9 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
     callback=lambda _context, _option, text: None if text is None else max_misses(text),
     help="Misses that hang you.",
 )
-@click.option("--dealer", type=options.DEALER_NAME, help="Who answers your guesses.")
+@click.option(
+    "--dealer", type=options.DEALER_NAME, help=f"Who answers your guesses. {options.OTHERS}"
+)
 @click.option("--insight", type=click.Choice(INSIGHTS), help="What to see of the words left.")
 @click.option(
     "--seed",
@@ -97,8 +99,13 @@ def _play(client: Client, request: JSON, as_json: bool) -> int:
         from service.cli.game.conversation import converse
 
         return converse(client, request)
-    lines = (line.decode(errors="replace") for line in sys.stdin.buffer)
-    return _play_piped(client, request, lines, as_json)
+    return _play_piped(client, request, _lines(), as_json)
+
+
+def _lines() -> Iterator[str]:
+    """The lines of standard input, until it ends or a plug-in closes it, as `exit()` does."""
+    while not sys.stdin.closed and (line := sys.stdin.buffer.readline()):
+        yield line.decode(errors="replace")
 
 
 def _play_piped(client: Client, request: JSON, lines: Iterable[str], as_json: bool) -> int:

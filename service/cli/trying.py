@@ -23,17 +23,16 @@ def try_dealer(dealer: str, name: str) -> None:
     Example:
       hangman try ./mine.py:Mine
     """
-    from service.play.trial import trial_of
+    from service.play.trial import GAMES, trial_of
     from service.registry import DEALERS, dealers
 
     dictionary = options.named(name)
     every = dealers([dictionary])
     names = [dealer, *(each for each in DEALERS.ours if each != dealer)]
     trials = {}
-    with progress(len(names), "games") as bar:
+    with progress(len(names) * GAMES, "games") as bar:
         for each in names:
-            trials[each] = trial_of(every[each], dictionary.lexicons)
-            bar.update(1)
+            trials[each] = trial_of(every[each], dictionary.lexicons, bar.update)
     wrong = list(trials[dealer].complaints())
     click.echo("\n".join(wrong or ["Nothing is wrong."]))
     click.echo()

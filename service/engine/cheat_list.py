@@ -84,6 +84,7 @@ class CheatList:
         if self._ids is None:
             assert self._data is not None
             self._ids = decode(self._data, self.words)
+        self._ids.flags.writeable = False  # a dealer that writes into it would damage the game
         return self._ids
 
     def only(self, fits: NDArray[np.bool_]) -> "CheatList":

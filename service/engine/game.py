@@ -275,7 +275,7 @@ def _decision(decide: Callable[[], Decision]) -> Decision:
 
 def _offered(keeps: Iterable[Family], families: Families) -> list[Family]:
     """The families that a dealer keeps. Raises DealerFailed unless they are offered, with words."""
-    ties = list(keeps)
+    ties = list(keeps or ())  # a plug-in may forget to return any
     if not ties:
         raise DealerFailed("it kept no family")
     for family in ties:

@@ -7,11 +7,12 @@ word. Ties go to the letter that is first in the alphabet.
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from service.engine.errors import GuesserFailed
 from service.engine.game import Dictionaries, draw
 from service.engine.lexicon import Lexicon
 from service.engine.possible_words import PossibleWords
@@ -60,7 +61,28 @@ class Guesser(ABC):
     def pick(self, possible: PossibleWords, seed: int) -> int:
         """The best letter, as an index into the alphabet; who draws one does so by `seed`."""
         del seed
-        return int(self.preferences(possible).argmax())
+        return int(self.checked_preferences(possible).argmax())
+
+    def checked_preferences(self, possible: PossibleWords) -> NDArray[np.float64]:
+        """The preferences. Raises GuesserFailed if they rank no letters, or a useless one first."""
+        liked: Any = self.preferences(possible)
+        letters = len(possible.lexicon.alphabet)
+        kind = f"{getattr(liked, 'dtype', type(liked).__name__)} {getattr(liked, 'shape', '')}"
+        if not isinstance(liked, np.ndarray) or kind != f"float64 ({letters},)":
+            wanted = f"a NumPy array float64 ({letters},)"
+            raise GuesserFailed(self.name, f"it returned {kind.strip()} instead of {wanted}")
+        if np.isnan(liked).any():
+            raise GuesserFailed(self.name, "it returned NaN for a letter")
+        if possible.letters:
+            self.checked_letter(int(liked.argmax()), possible)
+        return liked
+
+    def checked_letter(self, letter: int, possible: PossibleWords) -> int:
+        """A letter that it guesses. Raises GuesserFailed: a useless one would never end a game."""
+        if letter not in possible.letters:
+            fault = f"the letter with the number {letter} has been guessed or is in no word left"
+            raise GuesserFailed(self.name, fault)
+        return letter
 
 
 class Random(Guesser):

@@ -38,6 +38,7 @@ class PossibleWords:
         for letter in range(len(counts)):
             if not self.guessed >> letter & 1:
                 counts[letter] = self.families(letter).words_with_letter
+        counts.flags.writeable = False  # for guessers that are plug-ins
         return counts
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import index
 
 from service.engine.errors import FAILURES, GuesserFailed, NoWordFits
 from service.engine.game import Decision
@@ -41,19 +42,17 @@ def solved(
 
 
 def picked(guesser: Guesser, possible: PossibleWords, seed: int) -> int:
-    """The letter that a guesser guesses. Raises GuesserFailed.
-
-    A letter that no possible word has would never end the game, so that is a failure, too.
-    """
-    letter = decision(guesser, lambda: guesser.pick(possible, seed))
-    if letter not in possible.letters:
-        raise GuesserFailed(guesser.name, f"the letter with the number {letter} is in no word left")
-    return letter
+    """The letter that a guesser guesses. Raises GuesserFailed."""
+    return decision(
+        guesser, lambda: guesser.checked_letter(index(guesser.pick(possible, seed)), possible)
+    )
 
 
 def decision(guesser: Guesser, decide: Callable[[], Decision]) -> Decision:
     """What a guesser decides. Raises GuesserFailed, whatever the guesser raises."""
     try:
         return decide()
+    except GuesserFailed:
+        raise
     except FAILURES as error:
         raise GuesserFailed(guesser.name, f"{type(error).__name__}: {error}") from error

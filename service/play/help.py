@@ -139,7 +139,7 @@ def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedL
     Shares take each possible word as equally likely. Raises Busy, GuesserFailed.
     """
     run = run if guesser.is_slow else run_inline
-    liked = run(lambda: decision(guesser, lambda: guesser.preferences(possible)))
+    liked = run(lambda: decision(guesser, lambda: guesser.checked_preferences(possible)))
     order = np.argsort(-liked, kind="stable").tolist()
     return [
         RankedLetterView(
@@ -147,7 +147,8 @@ def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedL
             round(float(possible.words_with[letter]) / len(possible), DIGITS),
             round(possible.share_left(letter), DIGITS),
         )
-        for letter in order[: len(possible.letters)]
+        for letter in order
+        if letter in possible.letters
     ]
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from statistics import mean
 from traceback import extract_tb
@@ -47,12 +47,20 @@ class Trial:
             yield f"{many} decisions took over {most}, the slowest {1000 * max(slow):.0f} ms"
 
 
-def trial_of(dealer: Dealer, lexicons: Mapping[int, Lexicon]) -> Trial:
-    """Games of mixed lengths, each with its own seed, to their ends or to a fault."""
+def trial_of(
+    dealer: Dealer,
+    lexicons: Mapping[int, Lexicon],
+    progress: Callable[[int], object] = lambda _: None,
+) -> Trial:
+    """Games of mixed lengths, each with its own seed, to their ends or to a fault.
+
+    `progress` hears of each game that is played.
+    """
     trial = Trial()
     lengths = [length for length in LENGTHS if length in lexicons] or list(lexicons)
     for seed in range(GAMES):
         _play(dealer, lexicons[lengths[seed % len(lengths)]], seed, trial)
+        progress(1)
     return trial
 
 

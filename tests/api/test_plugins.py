@@ -7,6 +7,7 @@ import pytest
 
 from service.app import from_environ
 from service.engine.dealers import Cheat, LargestFamily
+from service.engine.guessers import MostWords
 from service.plugins import BadPlugin, add_plugin, entry_points, load_plugins
 from service.registry import DEALERS, GUESSERS, NotPrepared, dealers
 from tests.api.conftest import Client
@@ -125,6 +126,15 @@ def test_plug_in_that_cannot_be_used_is_refused(
     assert DEALERS.keys() <= {*DEALERS.ours, "lottery"}  # the laboratory may be installed
 
 
+@pytest.mark.parametrize("place", ["./mine.py", "mine", "./mine:Mine", ":Mine", "./mine.py:"])
+def test_place_that_names_no_class_is_told_how_to_be(place: str) -> None:
+    with pytest.raises(BadPlugin) as error:
+        load_plugins([place])
+
+    reason = "is not the place of a class; write MODULE:CLASS or FILE.py:CLASS"
+    assert str(error.value) == f"{place}: {reason}"
+
+
 def test_two_plug_ins_of_one_name_are_refused_and_one_twice_is_not(
     mine: Callable[[str], str],
 ) -> None:
@@ -220,3 +230,32 @@ def test_dealer_that_fails_leaves_the_game_as_it_was(
     assert still == game
     assert (again.status_code, again.json["version"]) == (200, 2)
     assert "Idempotent-Replayed" not in again.headers
+
+
+def test_start_that_fails_is_told_in_words_that_fit_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(LargestFamily, "drawn_word", lambda *_: "")
+
+    failed = client.post("/games", json={"dealer": "largest-family"})
+
+    assert (failed.status_code, failed.json["type"]) == (500, "/problems/dealer-failed")
+    assert failed.json["detail"] == "The dealer failed, and nothing has changed. Try again."
+
+
+@pytest.mark.parametrize("returned", [None, [0.0] * 26])
+def test_guesser_that_fails_is_a_problem_of_its_own(
+    client: Client, monkeypatch: pytest.MonkeyPatch, returned: object
+) -> None:
+    game = client.post("/games", json={"length": 5}).json
+    monkeypatch.setattr(MostWords, "preferences", lambda *_: returned)
+
+    failed = [
+        client.get(f"/games/{game['id']}/hint"),
+        client.post("/hints", json={"pattern": "_a__e"}),
+        client.post("/solutions", json={"word": "jazzy"}),
+    ]
+
+    assert {each.status_code for each in failed} == {500}
+    assert {each.json["type"] for each in failed} == {"/problems/guesser-failed"}
+    assert "most-words" not in failed[0].text

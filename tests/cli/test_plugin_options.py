@@ -40,7 +40,39 @@ class Stubborn(MostWords):
 
     def preferences(self, possible):
         raise KeyError("e")
+
+class Quits(Mine):
+    name = "quits"
+
+    def keep(self, game, families):
+        exit()
+
+class Writes(Mine):
+    name = "writes"
+
+    def keep(self, game, families):
+        for family in families:
+            family.ids[:] = 0
+        return families
 '''
+NONSENSE = {
+    "None": "it returned NoneType instead of a NumPy array float64 (26,)",
+    "[0.0] * 26": "it returned list instead of a NumPy array float64 (26,)",
+    "np.ones(5)": "it returned float64 (5,) instead of a NumPy array float64 (26,)",
+    "np.ones(26, int)": "it returned int64 (26,) instead of a NumPy array float64 (26,)",
+    "np.where(possible.words_with > 0, np.nan, 0.0)": "it returned NaN for a letter",
+    "np.arange(26.0)": "the letter with the number 25 has been guessed or is in no word left",
+}
+NONSENSICAL = """
+import numpy as np
+from service.engine.guessers import Guesser
+
+class Nonsense(Guesser):
+    name, title = "nonsense", "Nonsense"
+
+    def preferences(self, possible):
+        return {}
+"""
 
 
 @pytest.fixture
@@ -67,6 +99,51 @@ def test_dealer_that_fails_is_told_in_a_line() -> None:
 
     first, *_ = ran.stderr.splitlines()
     assert first == "hangman: The dealer failed, and nothing has changed: it kept no family"
+
+
+@pytest.mark.parametrize(("returned", "fault"), NONSENSE.items())
+@pytest.mark.parametrize("line", ["hint _a__e --wrong z", "solve jazzy"])
+def test_guesser_that_returns_nonsense_is_one_line_and_code_2(
+    folder: Path, line: str, returned: str, fault: str
+) -> None:
+    (folder / "nonsense.py").write_text(NONSENSICAL.format(returned))
+
+    ran = run(*line.split(), "--dictionary", "en-small", "--guesser", "./nonsense.py:Nonsense")
+
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert ran.stderr == f"hangman: The guesser “nonsense” failed: {fault}\n"
+
+
+def test_hint_ranks_no_letter_that_was_guessed(folder: Path) -> None:
+    liked = "possible.words_with + np.where(possible.words_with > 0, 0.0, 0.5)"
+    (folder / "nonsense.py").write_text(NONSENSICAL.format(liked))
+    hint = ("hint", "_a__e", "--wrong", "strnlcmdf", "--json", "--guesser")
+
+    theirs = json.loads(run(*hint, "./nonsense.py:Nonsense").stdout)
+    ours = json.loads(run(*hint, "most-words").stdout)
+
+    assert theirs["letters"] == ours["letters"]
+
+
+def test_guesser_that_writes_into_what_it_gets_fails(folder: Path) -> None:
+    (folder / "nonsense.py").write_text(NONSENSICAL.format("possible.words_with.fill(0)"))
+
+    ran = run("hint", "_a__e", "--guesser", "./nonsense.py:Nonsense")
+
+    assert (ran.exit_code, ran.stderr.count("\n")) == (2, 1)
+    assert "failed: ValueError: assignment destination is read-only" in ran.stderr
+
+
+def test_dealer_that_exits_in_a_pipe_is_no_traceback(folder: Path) -> None:
+    play = ("hangman", "play", "--dealer", "./mine.py:Quits")
+
+    ran = programs.run(*play, folder=folder, environ=environment(folder), given="e\na\n")
+
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr.splitlines() == [
+        "hangman: The dealer failed, and nothing has changed: SystemExit: None",
+        "hangman: the input ended before the game did",
+    ]
 
 
 @pytest.mark.usefixtures("folder")
@@ -129,6 +206,15 @@ def test_trial_of_a_broken_dealer_ends_with_code_1() -> None:
     )
 
 
+@pytest.mark.usefixtures("folder")
+def test_trial_names_the_line_that_writes_into_a_family() -> None:
+    ran = run("try", "./mine.py:Writes", "--dictionary", "en-small")
+
+    assert ran.exit_code == 1
+    assert ran.output.startswith("ValueError: assignment destination is read-only, in line ")
+    assert "mine.py" in ran.output.splitlines()[0]
+
+
 def test_confession_of_a_dealer_that_is_not_here_is_unclear(folder: Path) -> None:
     played = run(
         *("play", "--dealer", "./mine.py:Mine", "--length", "5", "--max-misses", "1", "--json"),
@@ -147,6 +233,11 @@ def test_confession_of_a_dealer_that_is_not_here_is_unclear(folder: Path) -> Non
     check = json.loads(unknown.stdout)["check"]
     assert (unknown.returncode, check["verdict"]) == (1, "unclear")
     assert check["reasons"] == ["There is no dealer “mine” here, so no answer is worked out again."]
+
+
+@pytest.mark.parametrize("line", ["play", "hint", "solve"])
+def test_help_says_where_names_of_packages_are(line: str) -> None:
+    assert "The Tab key also shows those of" in " ".join(run(line, "--help").output.split())
 
 
 def test_name_of_an_entry_point_is_completed_without_importing_it(tmp_path: Path) -> None:

@@ -212,7 +212,7 @@ class Broken(Cheat):
         (lambda _: 1 / 0, "ZeroDivisionError: division by zero"),
         (lambda _: sys.exit("enough"), "SystemExit: enough"),
         (lambda _: [], "it kept no family"),
-        (lambda _: None, "TypeError: 'NoneType' object is not iterable"),
+        (lambda _: None, "it kept no family"),
         (lambda families: [Family(families, 9)], "it kept a family that was not offered"),
         (lambda families: [*families, Family(OTHERS, 0)], "it kept a family that was not offered"),
         (lambda families: [Family(families, 0)], "it kept an empty family"),

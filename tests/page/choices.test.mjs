@@ -67,6 +67,12 @@ test("a dealer is remembered when it is chosen, and forgotten when it is gone", 
   assert.equal(remembered("choices").dealer, "");
 });
 
+test("the summary names a dealer that the page does not know by its title", () => {
+  const [dealer] = form();
+  radios(dealer)[0].listeners.change();
+  assert.equal(summary(), "Saint, 8 misses, any length");
+});
+
 test("the words are the service's own choice among those of the page's language", async () => {
   answering({ content: { dictionaries: DICTIONARIES } });
 

@@ -63,3 +63,11 @@ def test_trial_of_a_dealer_that_cannot_begin_has_no_misses() -> None:
 @pytest.mark.parametrize("words", [["ab", "cd"], ["abcdefghijklmn"]])
 def test_trial_needs_no_usual_lengths(words: list[str]) -> None:
     assert trial_of(LargestFamily(), {len(words[0]): factory.lexicon(words)}).misses
+
+
+def test_trial_says_that_each_game_is_played() -> None:
+    steps: list[int] = []
+
+    trial_of(LargestFamily(), {3: factory.lexicon(["cat", "cot"])}, steps.append)
+
+    assert steps == [1] * GAMES

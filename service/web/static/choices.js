@@ -11,7 +11,7 @@ const MOST_MISSES = 26;
 export const HARD = "minimax"; // the dealer of the hard mode
 export const ANY = "any"; // one of three that is drawn; the end tells which
 const CHEAT = "largest-family"; // the dealer of the first game
-const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "", hard: false };
+const DEFAULTS = { dictionary: "", length: "", misses: "8", dealer: "", title: "", hard: false };
 
 export const chosen = () => ({ ...DEFAULTS, ...remembered("choices", {}) });
 const choose = (name, value) => remember("choices", { ...remembered("choices", {}), [name]: value });
@@ -65,7 +65,7 @@ export async function ofThisLanguage(patience) {
   return standard(all.filter((one) => one.language.split("-")[0] === language))?.name ?? "";
 }
 
-export const dealerName = ({ name, title }) => (has(`dealerName.${name}`) ? t(`dealerName.${name}`) : (title ?? name));
+export const dealerName = ({ name, title }) => (has(`dealerName.${name}`) ? t(`dealerName.${name}`) : (title || name));
 
 function dealerText({ name, description, honest }) {
   if (has(`dealer.${name}`)) return t(`dealer.${name}`);
@@ -74,9 +74,9 @@ function dealerText({ name, description, honest }) {
 
 // “Cheat, 8 misses, any length”
 export function summary() {
-  const { length, misses, dealer, hard } = chosen();
+  const { length, misses, dealer, title, hard } = chosen();
   return [
-    hard ? t("hardMode") : dealer && dealerName({ name: dealer }),
+    hard ? t("hardMode") : dealer && dealerName({ name: dealer, title }),
     missesAllowed(missesNamed(misses)),
     length ? t("letters", { n: Number(length) }) : t("length.any"),
   ].filter(Boolean).join(", ");
@@ -105,7 +105,11 @@ export function fields(dictionaries, dealers, preferredWords, changed, start) {
   const dealer = el("fieldset", {}, el("legend", {}, t("dealer")),
     dealers.map((one) => {
       const radio = { type: "radio", name: "dealer", checked: one === chosenDealer };
-      const input = el("input", { ...radio, change: () => settle("dealer", one.name) });
+      const change = () => {
+        choose("title", one.title); // the summary is shown before the dealers are known
+        settle("dealer", one.name);
+      };
+      const input = el("input", { ...radio, change });
       return el("label", {}, input, el("span", {}, el("b", {}, `${dealerName(one)}: `), dealerText(one)));
     }));
 
