@@ -5,21 +5,24 @@ of a list, are those of the player who guesses the letter in most words (`WordsI
 words are played exactly. Q(S, guess) is what the guess misses, and M of each list that it can
 leave. B(S) is the least Q of some letters that seem good, and of the guess that was made. The cost
 of the guess is Q - B, its bad luck is what came beyond Q; both on average over the words.
+
+A review plans which guesses are played within MOST_WORDS, plays them all at once, and takes the
+means of each guess from what they missed.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate, chain, pairwise
+from itertools import chain, pairwise
+from math import isnan, nan
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from service.engine.cheat_list import WordIDs
-from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon, letter_set
+from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
 from service.engine.possible_words import PossibleWords
-from service.engine.transcript import Answer
+from service.engine.transcript import Answer, letter_answer, word_answer
 from service.engine.weights import Weights
 from service.search.few_words import FewWords
 from service.search.guessers import apparent_cost
@@ -36,246 +39,200 @@ BEST: Final = 0.01  # misses: a guess that costs less is as good as the best let
 GOOD: Final = 0.05  # and one that costs less than this is good
 ALIKE: Final = 0.99  # with a larger share of the words before, and of their weight, the mean stays
 
-FirstGuesses: TypeAlias = Mapping[str, int]  # Q of each letter while all words are possible
-
-
-class Judgement(NamedTuple):
-    """What is known before an answer: the mean misses of a list, B/W, and of the guess, Q/W.
-
-    `letters` are those that were compared, with their means, the best one first.
-    """
-
-    best: float
-    expected: float
-    letters: Sequence[tuple[str, float]]
+FirstGuesses: TypeAlias = Mapping[str, int]  # Q of each letter at the first list of a game
 
 
 @dataclass(frozen=True)
 class GuessMisses:
-    """What a guess was worth in mean misses; None if too many words were possible."""
+    """What a guess was worth in mean misses; NaN if too many words were possible.
 
-    best: float | None = None
-    expected: float | None = None
-    cost: float | None = None
-    bad_luck: float | None = None
-    letters: Sequence[tuple[str, float]] = ()
+    `best` is B of the words before it, `expected` is Q. `means` has Q of all guesses compared.
+    """
+
+    best: float
+    expected: float
+    bad_luck: float
+    means: Mapping[str, float]
 
     @property
-    def verdict(self) -> Literal["best", "good", "costly", "unknown"]:
-        """What its cost says."""
-        if self.cost is None:
-            return "unknown"
-        return "best" if self.cost < BEST else "good" if self.cost < GOOD else "costly"
+    def cost(self) -> float:
+        """How many more misses it costs than the best letter; never negative."""
+        return self.expected - self.best
 
 
-@dataclass(frozen=True)
-class GameMisses:
+class GameMisses(NamedTuple):
     """What the guesses of a game were worth, and the mean misses before them and to come."""
 
-    expected: float | None
-    to_come: float | None
+    expected: float
+    to_come: float
     guesses: Sequence[GuessMisses]
 
     @property
-    def cost(self) -> float | None:
+    def cost(self) -> float:
         """What the guesses cost together."""
-        return _sum([guess.cost for guess in self.guesses])
+        return sum([guess.cost for guess in self.guesses])
 
     @property
-    def bad_luck(self) -> float | None:
+    def bad_luck(self) -> float:
         """The bad luck of all answers together."""
-        return _sum([guess.bad_luck for guess in self.guesses])
+        return sum([guess.bad_luck for guess in self.guesses])
 
 
-@dataclass(frozen=True, eq=False)
-class Stage:
-    """The words that are possible until a guess tells something; `guess` is None at the end.
+class Stage(NamedTuple):
+    """A list of possible words, and the guesses that told something about it.
 
-    `known` is Q of all letters, if it was worked out beforehand.
+    It stands for the lists after it that have almost all of its words. `known` is Q of all letters,
+    if that was worked out before.
     """
 
     words: PossibleWords
-    guess: str | None
-    weights: Weights
-    before: "Stage | None"
+    guesses: list[str]
     known: FirstGuesses
 
-    @cached_property
-    def weight(self) -> int:
-        """What the words weigh together."""
-        return int(self.weights.take(self.words.ids).sum())
 
-    @cached_property
-    def head(self) -> "Stage":
-        """The stage whose mean this one keeps, having almost all of its words; or itself."""
-        before = self.before
-        if before is None or len(self.words) <= ALIKE * len(before.words):
-            return self
-        return before.head if self.weight > ALIKE * before.weight else self
-
-    @cached_property
-    def missed(self) -> float:
-        """The share of the words that the guess misses."""
-        return 1 - hit_probability(self.words, self.guess or "", self.weights)
-
-    @cached_property
-    def own(self) -> list[str]:
-        """The guess, if it has to be played: not a word without which the mean stays."""
-        if self.guess is None or self.guess in self.known:
-            return []
-        left = min(self.missed, 1 - 1 / len(self.words))
-        return [self.guess] if len(self.guess) == 1 or left <= ALIKE else []
-
-    @property
-    def most_letters(self) -> int:
-        """How many letters are played."""
-        is_known = self.known or self.head is not self
-        return 0 if is_known else 1 if len(self.words) > LONG else LETTERS
-
-    @property
-    def price(self) -> int:
-        """How many words are played, at most."""
-        size = len(self.words) if len(self.words) > FEW else 0
-        return _tries(self.words) * size * (self.most_letters + len(self.own))
-
-    def guesses(self) -> set[str]:
-        """All guesses that are played; of a few words, those are all letters."""
-        if not self.most_letters:
-            return {*self.own}
-        words, weights = self.words, self.weights.take(self.words.ids).astype(np.float64)
-        there = int(np.bitwise_or.reduce(words.lexicon.presence.take(words.ids)))
-        letters = list(numbers_in(there & ~words.guessed))
-        if len(words) > FEW:
-            costs = {each: apparent_cost(words.families(each), weights) for each in letters}
-            letters = sorted(letters, key=costs.__getitem__)[: self.most_letters]
-        if FEW < len(words) <= LONG:
-            letters[LETTERS - 1 :] = [int(words.weight_with(self.weights).argmax())]
-        return {*self.own, *[words.lexicon.alphabet[letter] for letter in letters]}
-
-    def judgement(self, misses: Mapping[str, int], before: Judgement | None) -> Judgement:
-        """What this stage is worth; `misses` has Q of the guesses that were played."""
-        means = {guess: each / self.weight for guess, each in {**self.known, **misses}.items()}
-        letters = {guess: mean for guess, mean in means.items() if len(guess) == 1}
-        best = min(letters.values(), default=0.0)
-        if before and self.head is not self:
-            best, letters = before.best, {**dict(before.letters), **letters}
-        expected = means.get(self.guess, self.missed * (1 + best)) if self.guess else best
-        ranked = sorted(letters.items(), key=lambda item: (item[1], item[0]))
-        return Judgement(min(best, expected), expected, ranked)
+def verdict_of(cost: float) -> Literal["best", "good", "costly", "unknown"]:
+    """What the cost of a guess says."""
+    if isnan(cost):
+        return "unknown"
+    return "best" if cost < BEST else "good" if cost < GOOD else "costly"
 
 
 def game_misses(
-    lists: Sequence[PossibleWords],
-    answers: Sequence[Answer],
-    weights: Weights,
-    known: FirstGuesses | None = None,
+    lists: Sequence[PossibleWords], answers: Sequence[Answer], weights: Weights, known: FirstGuesses
 ) -> GameMisses:
     """What the guesses of a game were worth; each list is what the answer before it left.
 
-    `known` is Q of all letters while all words are possible.
+    `known` is Q of all letters at the first list, or empty.
     """
-    stages = list(_stages(lists, answers, weights, known or {}))
-    played = _played(list(_within_budget(stages)), weights)
-    judged: list[Judgement | None] = [None]
-    for stage in stages:
-        judged.append(stage.judgement(played[stage], judged[-1]) if stage in played else None)
-    tells = [len(after) < len(before) for before, after in pairwise(lists)]
-    pairs = pairwise(every := [judged[number] for number in accumulate(tells, initial=1)])
-    guesses = [_guess_misses(*each) for each in zip(answers, tells, pairs, strict=True)]
-    first, last = (each.best if each else None for each in (every[0], every[-1]))
-    return GameMisses(first, last, guesses)
-
-
-def _guess_misses(
-    answer: Answer, tells: bool, pair: tuple[Judgement | None, Judgement | None]
-) -> GuessMisses:
-    """What a guess was worth; one that tells nothing leaves all as it was."""
-    before, after = pair
-    if before is None:
-        return GuessMisses()
-    missed = int(not answer.hit)
-    expected = before.expected if tells else before.best + missed
-    bad_luck = missed + after.best - expected if after else None
-    return GuessMisses(before.best, expected, expected - before.best, bad_luck, before.letters)
+    stages, numbers = _stages(lists, answers, weights, known)
+    plan = _plan(stages, weights)
+    means = _means(stages, plan, weights)
+    bests = [min(each.values(), default=0.0) for each in means]
+    bests = [best if number in plan else nan for number, best in enumerate(bests)]
+    guesses = []
+    pairs = zip(answers, pairwise(lists), pairwise(numbers), strict=True)
+    for answer, (words, words_after), (before, after) in pairs:
+        missed, best = int(not answer.hit), bests[before]
+        expected = best + missed
+        if len(words_after) < len(words):
+            # A word that was not played leaves almost all words, and with them the mean.
+            to_miss = 1 - hit_probability(words, answer.guess, weights)
+            expected = means[before].get(answer.guess, to_miss * (1 + best))
+        bad_luck = missed + bests[after] - expected
+        guesses.append(GuessMisses(best, expected, bad_luck, means[before]))
+    return GameMisses(bests[0], bests[-1], guesses)
 
 
 def first_guesses(lexicon: Lexicon, weights: Weights) -> dict[str, int]:
     """Q of each letter while all words of a lexicon are possible."""
-    words, there = PossibleWords(lexicon, lexicon.everything, 0), lexicon.presence
-    letters = [lexicon.alphabet[each] for each in numbers_in(int(np.bitwise_or.reduce(there)))]
+    words = PossibleWords(lexicon, lexicon.everything, 0)
     # A letter at a time: all letters of a long list need more memory, and take longer.
-    played = [_misses([(words, letter)], weights, _tries(words)) for letter in letters]
-    return dict(zip(letters, chain(*played), strict=True))
+    played = [_misses([(words, letter)], weights) for letter in _letters(words)]
+    return dict(zip(_letters(words), chain(*played), strict=True))
 
 
 def hit_probability(words: PossibleWords, guess: str, weights: Weights) -> float:
     """The chance that a guess is a hit, from 0 to 1."""
-    return 1 - _missed(words, guess, weights) / int(weights.take(words.ids).sum())
+    return 1 - _weight(_missed(words, guess), weights) / _weight(words.ids, weights)
 
 
 def _stages(
     lists: Sequence[PossibleWords], answers: Sequence[Answer], weights: Weights, known: FirstGuesses
-) -> Iterator[Stage]:
-    words, before = lists[0], None
-    for answer, after in zip([*answers, None], [*lists[1:], lists[0]], strict=True):
-        if answer is None or len(after) < len(words):
-            is_everything = len(words) == len(words.lexicon)
-            guess = answer.guess if answer else None
-            before = Stage(words, guess, weights, before, known if is_everything else {})
-            yield before
-            words = after
+) -> tuple[list[Stage], list[int]]:
+    """The stages of a game, and the number of the stage of each list."""
+    stages, numbers = [Stage(lists[0], [], known)], [0]
+    for answer, (before, after) in zip(answers, pairwise(lists), strict=True):
+        if len(after) < len(before):
+            stages[-1].guesses.append(answer.guess)
+            if not _is_alike(after.ids, before.ids, weights):
+                stages.append(Stage(after, [], {}))
+        numbers.append(len(stages) - 1)
+    return stages, numbers
 
 
-def _within_budget(stages: Sequence[Stage]) -> Iterator[Stage]:
-    """The stages that can be judged: the first and the last come first, then shorter ones."""
-    left = MOST_WORDS
-    heads = sorted({stage.head for stage in stages}, key=lambda head: len(head.words))
-    for head in dict.fromkeys([stages[0], stages[-1].head, *heads]):
-        alike = [stage for stage in stages if stage.head is head]
-        price = sum(stage.price for stage in alike)
-        if price <= left:
-            left -= price
-            yield from alike
+def _plan(stages: Sequence[Stage], weights: Weights) -> dict[int, list[str]]:
+    """The guesses to play at each stage, by its number; without stages that are too long."""
+    plan, budget = {}, MOST_WORDS
+    # The start and the end come first, then shorter lists before longer ones.
+    by_size = sorted(range(len(stages)), key=lambda number: len(stages[number].words))
+    for number in dict.fromkeys([0, len(stages) - 1, *by_size]):
+        words, _, known = stages[number]
+        guesses = _guesses_to_play(stages[number], weights)
+        letters = 0 if known else 1 if len(words) > LONG else LETTERS
+        size = len(words) if len(words) > FEW else 0
+        price = size * _tries(words) * (letters + len(guesses))
+        if price <= budget:
+            budget -= price
+            plan[number] = [*guesses, *(() if known else _good_letters(words, weights))]
+    return plan
+
+
+def _guesses_to_play(stage: Stage, weights: Weights) -> list[str]:
+    """The guesses of a stage, but for words without which it is the same."""
+    words, guesses, known = stage
+    return [
+        guess
+        for guess in guesses
+        if guess not in known
+        if len(guess) == 1 or not _is_alike(_missed(words, guess), words.ids, weights)
+    ]
+
+
+def _good_letters(words: PossibleWords, weights: Weights) -> list[str]:
+    """The letters that guesses are compared with; of a few words, all."""
+    letters, number = _letters(words), words.lexicon.alphabet.index
+    if len(words) <= FEW:
+        return letters
+    of_words = weights.take(words.ids).astype(np.float64)
+    costs = {each: apparent_cost(words.families(number(each)), of_words) for each in letters}
+    cheapest = sorted(letters, key=costs.__getitem__)
+    if len(words) > LONG:
+        return cheapest[:1]
+    in_most = min(letters, key=lambda letter: _weight(_missed(words, letter), weights))
+    return [*cheapest[: LETTERS - 1], in_most]
+
+
+def _means(
+    stages: Sequence[Stage], plan: Mapping[int, Sequence[str]], weights: Weights
+) -> list[dict[str, float]]:
+    """Q of the guesses at each stage on average over its words; empty if none is played."""
+    pairs = [(number, guess) for number, guesses in plan.items() for guess in set(guesses)]
+    played = _misses([(stages[number].words, guess) for number, guess in pairs], weights)
+    every = [dict(stage.known) for stage in stages]
+    for (number, guess), misses in zip(pairs, played, strict=True):
+        every[number][guess] = misses
+    totals = [_weight(stage.words.ids, weights) for stage in stages]
+    return [
+        {guess: misses / total for guess, misses in of_stage.items()}
+        for of_stage, total in zip(every, totals, strict=True)
+    ]
+
+
+def _misses(guesses: Sequence[tuple[PossibleWords, str]], weights: Weights) -> list[int]:
+    """Q of guesses, each at its words; all are played at once."""
+    if not guesses:
+        return []
+    # Each row is a word that a guess leaves; each list is what one answer to one guess leaves.
+    ids, families, guessed = zip(*[_left(*guess) for guess in guesses], strict=True)
+    numbers = np.repeat(np.arange(len(guesses)), [len(each) for each in ids])
+    keys, lists = np.unique(numbers << 16 | np.concatenate(families), return_inverse=True)
+    lexicon, rows = guesses[0][0].lexicon, np.concatenate(ids)
+    misses = _misses_of_few(lexicon, rows, lists, weights)
+    tries = np.array([_tries(words) for words, _ in guesses])[numbers]
+    tries[np.bincount(lists)[lists] <= FEW] = 0
+    for each in (1, TRIES):
+        here = tries == each
+        letters = np.array(guessed, dtype=np.uint64)[numbers[here]]
+        words = WordsInPlay.at_the_start(lexicon, rows[here], lists[here], letters, weights)
+        misses += _misses_of_many(words, len(keys), each)
+    left = np.bincount(keys >> 16, misses, len(guesses)).astype(np.int64).tolist()
+    missed = [_weight(_missed(*guess), weights) for guess in guesses]
+    return list(map(int.__add__, missed, left))
 
 
 def _tries(words: PossibleWords) -> int:
     """How many letters the player looks at for its first guess at what a guess leaves."""
     return TRIES if len(words) <= SHORT else 1
-
-
-def _played(stages: Sequence[Stage], weights: Weights) -> dict[Stage, dict[str, int]]:
-    """Q of all guesses that these stages need."""
-    played: dict[Stage, dict[str, int]] = {stage: {} for stage in stages}
-    pairs = [(stage, guess) for stage in stages for guess in stage.guesses()]
-    for tries in (1, TRIES):
-        batch = [pair for pair in pairs if _tries(pair[0].words) == tries]
-        misses = _misses([(stage.words, guess) for stage, guess in batch], weights, tries)
-        for (stage, guess), each in zip(batch, misses, strict=True):
-            played[stage][guess] = each
-    return played
-
-
-def _misses(
-    guesses: Sequence[tuple[PossibleWords, str]], weights: Weights, tries: int
-) -> list[int]:
-    """Q of some guesses, each at its words; all are played at once."""
-    if not guesses:
-        return []
-    # Each row is a word that a guess leaves; each list is what one answer to one guess leaves.
-    ids, families, guessed = zip(*[_left(*guess) for guess in guesses], strict=True)
-    rows = np.repeat(np.arange(len(guesses)), [len(each) for each in ids])
-    keys, lists = np.unique(rows << 16 | np.concatenate(families), return_inverse=True)
-    guessed_letters = np.array(guessed, dtype=np.uint64)[rows]
-    lexicon, every_id = guesses[0][0].lexicon, np.concatenate(ids)
-    misses = _misses_of_few(lexicon, every_id, lists, weights)
-    many = np.bincount(lists)[lists] > FEW
-    words = WordsInPlay.at_the_start(
-        lexicon, every_id[many], lists[many], guessed_letters[many], weights
-    )
-    misses += _misses_of_many(words, len(keys), tries)
-    left = np.bincount(keys >> 16, misses, len(guesses)).astype(np.int64)
-    missed = [_missed(*guess, weights) for guess in guesses]
-    return [sum(pair) for pair in zip(missed, left.tolist(), strict=True)]
 
 
 def _misses_of_few(
@@ -298,29 +255,32 @@ def _misses_of_many(words: WordsInPlay, lists: int, tries: int) -> NDArray[np.in
     return np.asarray(np.min(sums, axis=0).astype(np.int64))
 
 
-def _missed(words: PossibleWords, guess: str, weights: Weights) -> int:
-    """What the words weigh that a guess misses."""
-    return int(weights.take(words.ids[~_hits(words, guess)]).sum())
-
-
-def _hits(words: PossibleWords, guess: str) -> NDArray[np.bool_]:
-    """Whether a guess hits each word, (size,)."""
-    if len(guess) > 1:
-        return np.asarray(words.ids == words.lexicon.id_of(guess))
-    letter = np.uint64(letter_set(guess, words.lexicon.alphabet))
-    return np.asarray(words.lexicon.presence.take(words.ids) & letter != 0)
-
-
 def _left(words: PossibleWords, guess: str) -> tuple[WordIDs, FamilyNumbers, LetterSet]:
     """The words that a guess leaves, the number of the list of each, the letters guessed then."""
     if len(guess) > 1:
-        others = words.ids[~_hits(words, guess)]
+        others = _missed(words, guess)
         return others, np.zeros(len(others), dtype=np.uint8), words.guessed
     letter = words.lexicon.alphabet.index(guess)
     return words.ids, words.families(letter).numbers, words.guessed | 1 << letter
 
 
-def _sum(numbers: Sequence[float | None]) -> float | None:
-    """The sum, None if one of them is not known."""
-    known = [number for number in numbers if number is not None]
-    return sum(known) if len(known) == len(numbers) else None
+def _missed(words: PossibleWords, guess: str) -> WordIDs:
+    """The words that a guess misses."""
+    miss = letter_answer(guess, 0) if len(guess) == 1 else word_answer(guess, hit=False)
+    return words.ids.compress(miss.fits(words.lexicon).take(words.ids))
+
+
+def _letters(words: PossibleWords) -> list[str]:
+    """The letters in some of the words that were not guessed."""
+    there = int(np.bitwise_or.reduce(words.lexicon.presence.take(words.ids)))
+    return [words.lexicon.alphabet[letter] for letter in numbers_in(there & ~words.guessed)]
+
+
+def _is_alike(ids: WordIDs, before: WordIDs, weights: Weights) -> bool:
+    """Whether a list has almost all words of the one before, and almost all of their weight."""
+    is_long = len(ids) > ALIKE * len(before)
+    return is_long and _weight(ids, weights) > ALIKE * _weight(before, weights)
+
+
+def _weight(ids: WordIDs, weights: Weights) -> int:
+    return int(weights.take(ids).sum())
