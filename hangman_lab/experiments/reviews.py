@@ -17,8 +17,9 @@ from service.engine.solving import solved
 from service.engine.transcript import Answer, Transcript
 from service.engine.weights import even
 from service.registry import GUESSERS
-from service.search.average_misses import GameMisses, first_guesses, game_misses, verdict_of
+from service.search.average_misses import GameMisses, game_misses, verdict_of
 from service.search.budget import Budget, Cancelled
+from service.search.played_guesses import first_guesses
 
 PLAYERS: Final = ("most-words", "entropy", "smallest-remainder", "letter-frequency", "top-heavy")
 LONGEST: Final = 250  # words of a list whose costs are proven

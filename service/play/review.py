@@ -24,7 +24,8 @@ from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.turns import Turn, turns
 from service.play.views import AnsweredView, Instant, answer_fields
 from service.registry import DEFAULT_DICTIONARY
-from service.search.average_misses import GuessMisses, game_misses, hit_probability, verdict_of
+from service.search.average_misses import GuessMisses, game_misses, verdict_of
+from service.search.played_guesses import hit_probability
 
 BEST_LETTERS: Final = 3
 DIGITS: Final = 6

@@ -13,7 +13,9 @@ from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import Answer, Transcript, letter_answer, word_answer
 from service.engine.weights import Weights, even
 from service.search import average_misses as module
-from service.search.average_misses import first_guesses, game_misses
+from service.search import played_guesses
+from service.search.average_misses import game_misses
+from service.search.played_guesses import first_guesses
 from tests import average_misses_referee as referee
 from tests.factory import lexicon, weights_of
 
@@ -21,7 +23,7 @@ LETTERS = "abcdefgh"
 CHANCES = st.dictionaries(
     st.text(LETTERS, min_size=4, max_size=4), st.integers(1, 9), min_size=1, max_size=40
 )
-FEW, SHORT, LONG, TRIES = 3, 12, 20, 2  # so that forty words are a long list
+FEW, SHORT, LONG = 3, 12, 20  # so that forty words are a long list
 GRID = [a + b + c for a in "bcdfg" for b in "aeiou" for c in "klmnp"]
 
 Game = tuple[dict[str, int], list[Answer]]
@@ -31,7 +33,7 @@ Game = tuple[dict[str, int], list[Answer]]
 def constants(**values: float) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in values.items():
-            patch.setattr(module, name, value)
+            patch.setattr(played_guesses if hasattr(played_guesses, name) else module, name, value)
         yield
 
 
@@ -77,19 +79,19 @@ def test_misses_of_guesses_are_those_of_the_referee(game: Game) -> None:
     weights = weights_of(words, chances)
     lists = lists_of(words, answers)
 
-    with constants(FEW=FEW, SHORT=SHORT, LONG=LONG, TRIES=TRIES, ALIKE=1):
+    with constants(FEW=FEW, SHORT=SHORT, LONG=LONG, ALIKE=1):
         worths = game_misses(lists, answers, weights, {}).guesses
 
     for number, worth in enumerate(worths):
         left = chances_of(lists[number], weights)
         guessed = {each.guess for each in answers[:number] if not each.is_word}
-        tries = TRIES if len(left) <= SHORT else 1
+        first = played_guesses.FIRST_LETTERS if len(left) <= SHORT else ()
         for guess, mean in worth.means.items():
-            misses = referee.of_guess(left, guessed, guess, FEW, tries)
+            misses = referee.of_guess(left, guessed, guess, FEW, first)
             assert mean == pytest.approx(misses / sum(left.values()))
         assert worth.best == min(worth.means.values(), default=0)
         if len(lists[number + 1]) < len(left):
-            misses = referee.of_guess(left, guessed, answers[number].guess, FEW, tries)
+            misses = referee.of_guess(left, guessed, answers[number].guess, FEW, first)
             assert worth.expected == pytest.approx(misses / sum(left.values()))
             assert worth.cost == pytest.approx(worth.expected - worth.best)
             assert worth.cost >= 0
@@ -152,7 +154,7 @@ def test_wrong_words_cost_nothing_to_judge() -> None:
     words = lexicon(GRID)
     answers = [word_answer(word, hit=False) for word in GRID[:20]]
 
-    with constants(MOST_WORDS=len(GRID) * module.LETTERS * module.TRIES):
+    with constants(MOST_WORDS=len(GRID) * module.LETTERS * played_guesses.PLAYS):
         misses = game_misses(lists_of(words, answers), answers, even(words), {})
 
     assert {guess.best for guess in misses.guesses} == {misses.expected}
@@ -166,8 +168,8 @@ def test_ends_are_judged_first_and_then_shorter_lists() -> None:
     answers = [letter_answer(letter, 0) for letter in "bcaek"]
     lists = lists_of(words, answers)
     sizes = [len(each) for each in lists]
-    prices = [size * (module.LETTERS + 1) * module.TRIES for size in sizes]
-    prices[-1] = sizes[-1] * module.LETTERS * module.TRIES
+    prices = [size * (module.LETTERS + 1) * played_guesses.PLAYS for size in sizes]
+    prices[-1] = sizes[-1] * module.LETTERS * played_guesses.PLAYS
 
     def judged(budget: int) -> str:
         with constants(MOST_WORDS=budget):
