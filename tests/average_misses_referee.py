@@ -3,7 +3,7 @@
 `chances` has the weight of each possible word; misses are summed over the words by weight.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from math import log2
 
 from tests.guessing_referee import parts
@@ -12,17 +12,16 @@ from tests.weights_referee import fractions, mean_misses
 Chances = Mapping[str, int]
 
 
-def of_list(chances: Chances, guessed: Set[str], few: int, tries: int) -> int:
-    """M: exact for a few words; else the best of some letters, then the one in most words."""
+def of_list(chances: Chances, guessed: Set[str], few: int, first: Sequence[slice]) -> float:
+    """M: exact for a few words; else of the player who first ahead, or 4 % off one who does not."""
     if len(chances) <= few:
-        return int(mean_misses(fractions(chances)) * sum(chances.values()))
-    by_weight = sorted(
-        set("".join(chances)) - guessed, key=lambda letter: (-weight_with(chances, letter), letter)
-    )
-    return min(_of_letter(chances, guessed, letter) for letter in by_weight[:tries])
+        return float(mean_misses(fractions(chances)) * sum(chances.values()))
+    return _playing(chances, guessed, first) * (1 if first else 0.96)
 
 
-def of_guess(chances: Chances, guessed: Set[str], guess: str, few: int, tries: int) -> int:
+def of_guess(
+    chances: Chances, guessed: Set[str], guess: str, few: int, first: Sequence[slice]
+) -> float:
     """Q: what the guess misses, and M of all that it can leave."""
     if len(guess) == 1:
         lists = parts(list(chances), guess)
@@ -32,7 +31,7 @@ def of_guess(chances: Chances, guessed: Set[str], guess: str, few: int, tries: i
     return (
         sum(chances.values())
         - weight_with(chances, guess)
-        + sum(of_list(each, guessed | {guess}, few, tries) for each in left if each)
+        + sum(of_list(each, guessed | {guess}, few, first) for each in left if each)
     )
 
 
@@ -49,16 +48,26 @@ def weight_with(chances: Chances, guess: str) -> int:
     return sum(chances[word] for word in hit)
 
 
-def _of_letter(chances: Chances, guessed: Set[str], letter: str) -> int:
-    """The misses of a letter, if the letter in most words follows until each word is alone."""
+def _playing(chances: Chances, guessed: Set[str], first: Sequence[slice]) -> int:
+    """The misses of the player of the letter in most words, or of letters of some ranks first."""
+    letters = _by_weight(chances, guessed)
+    if len(chances) == 1 or not letters:
+        return 0
+    played = [_of_letter(chances, guessed, letters[0], ())]
+    if first:
+        for letter in letters[first[0]]:
+            played.append(_of_letter(chances, guessed, letter, first[1:]))
+    return min(played)
+
+
+def _of_letter(chances: Chances, guessed: Set[str], letter: str, first: Sequence[slice]) -> int:
+    """The misses of a letter, and of the player who first so at what it leaves."""
     left = [{word: chances[word] for word in words} for words in parts(list(chances), letter)]
     missed = sum(chances.values()) - weight_with(chances, letter)
-    return missed + sum(_most_words(each, guessed | {letter}) for each in left)
+    return missed + sum(_playing(each, guessed | {letter}, first) for each in left)
 
 
-def _most_words(chances: Chances, guessed: Set[str]) -> int:
-    if len(chances) == 1:
-        return 0
-    letters = sorted(set("".join(chances)) - guessed)
-    best = max(letters, key=lambda letter: weight_with(chances, letter))
-    return _of_letter(chances, guessed, best)
+def _by_weight(chances: Chances, guessed: Set[str]) -> list[str]:
+    """The letters that are left, the one in most words first."""
+    letters = set("".join(chances)) - guessed
+    return sorted(letters, key=lambda letter: (-weight_with(chances, letter), letter))

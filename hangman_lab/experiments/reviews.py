@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from math import isnan
 from random import Random
 from statistics import fmean
 from typing import Final
@@ -16,8 +17,9 @@ from service.engine.solving import solved
 from service.engine.transcript import Answer, Transcript
 from service.engine.weights import even
 from service.registry import GUESSERS
-from service.search.average_misses import GameMisses, GuessMisses, first_guesses, game_misses
+from service.search.average_misses import GameMisses, game_misses, verdict_of
 from service.search.budget import Budget, Cancelled
+from service.search.played_guesses import first_guesses
 
 PLAYERS: Final = ("most-words", "entropy", "smallest-remainder", "letter-frequency", "top-heavy")
 LONGEST: Final = 250  # words of a list whose costs are proven
@@ -59,13 +61,11 @@ def reviewed_length(lexicon: Lexicon, games: int, proven: int, seed: int) -> Rev
     return ReviewedLength(
         length=lexicon.length,
         guesses=len(pairs),
-        difference=fmean(abs((said.cost or 0) - (proof.cost or 0)) for said, proof in pairs),
-        same_verdict=fmean(said.verdict == proof.verdict for said, proof in pairs),
+        difference=fmean(abs(cost - proven) for cost, proven in pairs),
+        same_verdict=fmean(verdict_of(cost) == verdict_of(proven) for cost, proven in pairs),
         games=len(reviewed),
-        mean_luck=fmean(luck for luck in lucks if luck is not None),
-        judged=fmean(
-            guess.verdict != "unknown" for game in reviewed for guess in game.misses.guesses
-        ),
+        mean_luck=fmean(luck for luck in lucks if not isnan(luck)),
+        judged=fmean(not isnan(guess.cost) for game in reviewed for guess in game.misses.guesses),
     )
 
 
@@ -86,13 +86,13 @@ def _answers(lexicon: Lexicon, word: str, player: Guesser, seed: int) -> tuple[A
     return last.transcript.answers
 
 
-def _with_proofs(game: ReviewedGame) -> Iterator[tuple[GuessMisses, GuessMisses]]:
-    """Each guess whose cost can be proven in time, as the review has it and as it is."""
+def _with_proofs(game: ReviewedGame) -> Iterator[tuple[float, float]]:
+    """The cost of each guess that can be proven in time, as the review has it and as it is."""
     guesses = zip(game.answers, game.lists, game.lists[1:], game.misses.guesses, strict=False)
     for answer, words, after, said in guesses:
-        if len(after) < len(words) <= LONGEST and said.cost is not None:
+        if len(after) < len(words) <= LONGEST and not isnan(said.cost):
             with suppress(Cancelled):
-                yield said, GuessMisses(cost=_proven_cost(words, answer.guess))
+                yield said.cost, _proven_cost(words, answer.guess)
 
 
 def _proven_cost(words: PossibleWords, letter: str) -> float:

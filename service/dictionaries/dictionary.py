@@ -18,9 +18,10 @@ from service.engine.cheat_list import WordIDs
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import LARGEST_ALPHABET, Lexicon
 from service.engine.weights import PER_MILLION, WEIGHTS
-from service.search.average_misses import FirstGuesses, first_guesses
+from service.search.average_misses import FirstGuesses
 from service.search.budget import Bounds
 from service.search.game_values import misses_forced
+from service.search.played_guesses import first_guesses
 from service.search.refutation_table import RefutationTable
 
 DESCRIPTION = "dictionary.json"

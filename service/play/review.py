@@ -10,6 +10,7 @@ costs and all bad luck.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
+from math import isnan
 from typing import Final, Literal, TypeAlias
 
 from service.choices import DEFAULT_WEIGHTS, WeightsName
@@ -31,7 +32,8 @@ from service.play.catalogue import Catalogue, Run, run_inline
 from service.play.turns import Turn, turns
 from service.play.views import AnsweredView, Instant, answer_fields
 from service.registry import DEFAULT_DICTIONARY
-from service.search.average_misses import GuessMisses, game_misses, hit_probability
+from service.search.average_misses import GuessMisses, game_misses, verdict_of
+from service.search.played_guesses import hit_probability
 
 BEST_LETTERS: Final = 3
 DIGITS: Final = 6
@@ -151,7 +153,9 @@ def _review(
     weights = WEIGHTS[played.weights](lexicon)
     possible = [turn for turn in turns(lexicon, start, answers) if len(turn.after)]
     lists = [possible_words(lexicon, start), *[turn.after for turn in possible]]
-    known = dictionary.first_guesses.get(played.weights, {}).get(start.length, {})
+    # The numbers of the dictionary hold while no letter is shown.
+    by_length = {} if start.answers else dictionary.first_guesses.get(played.weights, {})
+    known = by_length.get(start.length, {})
     misses = game_misses(lists, [turn.answer for turn in possible], weights, known)
     views = [
         *[
@@ -180,7 +184,7 @@ def _view(turn: Turn, worth: GuessMisses, weights: Weights) -> ReviewedView:
     words, guess = turn.before, turn.answer.guess
     share = hit_probability(words, guess, weights)
     guessed = turn.transcript.guessed_letters
-    unguessed = [(letter, misses) for letter, misses in worth.letters if letter not in guessed]
+    letters = {each for each in worth.means if len(each) == 1 and each not in guessed}
     return ReviewedView(
         **answer_fields(turn.answer),
         verdict=_verdict(turn, worth, share),
@@ -195,9 +199,9 @@ def _view(turn: Turn, worth: GuessMisses, weights: Weights) -> ReviewedView:
             BestLetterView(
                 letter,
                 round(hit_probability(words, letter, weights), DIGITS),
-                round(misses, DIGITS),
+                round(worth.means[letter], DIGITS),
             )
-            for letter, misses in unguessed[:BEST_LETTERS]
+            for letter in sorted(letters, key=lambda each: (worth.means[each], each))[:BEST_LETTERS]
         ],
     )
 
@@ -215,11 +219,11 @@ def _verdict(turn: Turn, worth: GuessMisses, share: float) -> Verdict:
     """What the guess was, if its answer is possible; it hits a `share` of the words."""
     if turn.is_repeated:
         return "repeated"
-    return "wasted" if share == 0 else worth.verdict
+    return "wasted" if share == 0 else verdict_of(worth.cost)
 
 
-def _rounded(misses: float | None) -> float | None:
-    return None if misses is None else round(misses, DIGITS) + 0.0  # not -0.0
+def _rounded(misses: float) -> float | None:
+    return None if isnan(misses) else round(misses, DIGITS) + 0.0  # not -0.0
 
 
 def _start(played: Transcribed, dictionary: Dictionary) -> Transcript:

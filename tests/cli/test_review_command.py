@@ -42,7 +42,7 @@ def test_review_of_a_game_has_a_row_for_each_guess_and_the_sums(tmp_path: Path) 
     assert [row.split()[0] for row in rows] == ["guess", "e", "i", "e", "distribution", "o"]
     assert [row.split()[-1] for row in rows[3:]] == ["repeated", "wasted", "impossible"]
     assert empty == ""
-    assert sums.startswith("3 misses, and 0.00 to come, = 0.41 expected +2.00 cost")
+    assert sums.startswith("3 misses, and 0.00 to come, = 0.40 expected +2.00 cost")
 
 
 def test_review_as_json_is_that_of_the_api(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from math import isnan
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,9 @@ from service.engine.possible_words import PossibleWords, possible_words
 from service.engine.transcript import Answer, Transcript, letter_answer, word_answer
 from service.engine.weights import Weights, even
 from service.search import average_misses as module
-from service.search.average_misses import first_guesses, game_misses
+from service.search import played_guesses
+from service.search.average_misses import game_misses
+from service.search.played_guesses import first_guesses
 from tests import average_misses_referee as referee
 from tests.factory import lexicon, weights_of
 
@@ -20,7 +23,7 @@ LETTERS = "abcdefgh"
 CHANCES = st.dictionaries(
     st.text(LETTERS, min_size=4, max_size=4), st.integers(1, 9), min_size=1, max_size=40
 )
-FEW, SHORT, LONG, TRIES = 3, 12, 20, 2  # so that forty words are a long list
+FEW, SHORT, LONG = 3, 12, 20  # so that forty words are a long list
 GRID = [a + b + c for a in "bcdfg" for b in "aeiou" for c in "klmnp"]
 
 Game = tuple[dict[str, int], list[Answer]]
@@ -30,7 +33,7 @@ Game = tuple[dict[str, int], list[Answer]]
 def constants(**values: float) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in values.items():
-            patch.setattr(module, name, value)
+            patch.setattr(played_guesses if hasattr(played_guesses, name) else module, name, value)
         yield
 
 
@@ -59,13 +62,13 @@ def chances_of(possible: PossibleWords, weights: Weights) -> dict[str, int]:
 
 
 def letters_compared(
-    words: Lexicon, weights: Weights, known: Mapping[str, int] | None = None
-) -> dict[str, float]:
+    words: Lexicon, weights: Weights, known: Mapping[str, int]
+) -> Mapping[str, float]:
     """The letters that are compared for the first guess, with their misses."""
     everything = lists_of(words, [])[0]
     answer = word_answer("?" * words.length, hit=False)  # it tells nothing
     [worth] = game_misses([everything, everything], [answer], weights, known).guesses
-    return dict(worth.letters)
+    return worth.means
 
 
 @settings(max_examples=150)
@@ -76,23 +79,22 @@ def test_misses_of_guesses_are_those_of_the_referee(game: Game) -> None:
     weights = weights_of(words, chances)
     lists = lists_of(words, answers)
 
-    with constants(FEW=FEW, SHORT=SHORT, LONG=LONG, TRIES=TRIES, ALIKE=1):
-        worths = game_misses(lists, answers, weights).guesses
+    with constants(FEW=FEW, SHORT=SHORT, LONG=LONG, ALIKE=1):
+        worths = game_misses(lists, answers, weights, {}).guesses
 
     for number, worth in enumerate(worths):
         left = chances_of(lists[number], weights)
         guessed = {each.guess for each in answers[:number] if not each.is_word}
-        tries = TRIES if len(left) <= SHORT else 1
-        letters = {letter: mean for letter, mean in worth.letters if letter not in guessed}
-        for letter, mean in letters.items():
-            misses = referee.of_guess(left, guessed, letter, FEW, tries)
+        first = played_guesses.FIRST_LETTERS if len(left) <= SHORT else ()
+        for guess, mean in worth.means.items():
+            misses = referee.of_guess(left, guessed, guess, FEW, first)
             assert mean == pytest.approx(misses / sum(left.values()))
+        assert worth.best == min(worth.means.values(), default=0)
         if len(lists[number + 1]) < len(left):
-            misses = referee.of_guess(left, guessed, answers[number].guess, FEW, tries)
+            misses = referee.of_guess(left, guessed, answers[number].guess, FEW, first)
             assert worth.expected == pytest.approx(misses / sum(left.values()))
-            assert worth.expected is not None
-            assert worth.best == min([worth.expected, *letters.values()])
             assert worth.cost == pytest.approx(worth.expected - worth.best)
+            assert worth.cost >= 0
 
 
 @settings(max_examples=100)
@@ -103,7 +105,7 @@ def test_letters_compared_are_those_that_seem_good(chances: dict[str, int]) -> N
     heaviest = max(referee.weight_with(chances, letter) for letter in letters)
 
     with constants(FEW=FEW, SHORT=SHORT, LONG=LONG):
-        compared = letters_compared(words, weights_of(words, chances))
+        compared = letters_compared(words, weights_of(words, chances), {})
 
     if len(chances) <= FEW:
         assert set(compared) == letters
@@ -125,15 +127,14 @@ def test_misses_are_those_expected_and_all_costs_and_all_luck(
     weights, lists = weights_of(words, chances), lists_of(words, answers)
 
     with constants(MOST_WORDS=most, FEW=few):
-        known = first_guesses(words, weights) if is_known else None
+        known = first_guesses(words, weights) if is_known else {}
         misses = game_misses(lists, answers, weights, known)
 
-    assert all(guess.cost is None or guess.cost >= 0 for guess in misses.guesses)
-    numbers = [misses.expected, misses.cost, misses.bad_luck, misses.to_come]
-    if None not in numbers:
-        expected, cost, bad_luck, to_come = [number or 0 for number in numbers]
-        made = sum(not answer.hit for answer in answers)
-        assert made + to_come == pytest.approx(expected + cost + bad_luck, abs=1e-9)
+    assert all(guess.cost >= 0 or isnan(guess.cost) for guess in misses.guesses)
+    made = sum(not answer.hit for answer in answers)
+    worth = misses.expected + misses.cost + misses.bad_luck
+    if not isnan(worth):
+        assert made + misses.to_come == pytest.approx(worth, abs=1e-9)
 
 
 @settings(max_examples=50)
@@ -146,15 +147,15 @@ def test_first_guesses_are_all_letters_as_they_would_be_played(chances: dict[str
 
     looked_up = letters_compared(words, weights, known)
     assert known.keys() == looked_up.keys() == set("".join(chances))
-    assert letters_compared(words, weights).items() <= looked_up.items()
+    assert letters_compared(words, weights, {}).items() <= looked_up.items()
 
 
 def test_wrong_words_cost_nothing_to_judge() -> None:
     words = lexicon(GRID)
     answers = [word_answer(word, hit=False) for word in GRID[:20]]
 
-    with constants(MOST_WORDS=len(GRID) * module.LETTERS * module.TRIES):
-        misses = game_misses(lists_of(words, answers), answers, even(words))
+    with constants(MOST_WORDS=len(GRID) * module.LETTERS * played_guesses.PLAYS):
+        misses = game_misses(lists_of(words, answers), answers, even(words), {})
 
     assert {guess.best for guess in misses.guesses} == {misses.expected}
     assert misses.expected
@@ -167,14 +168,14 @@ def test_ends_are_judged_first_and_then_shorter_lists() -> None:
     answers = [letter_answer(letter, 0) for letter in "bcaek"]
     lists = lists_of(words, answers)
     sizes = [len(each) for each in lists]
-    prices = [size * (module.LETTERS + 1) * module.TRIES for size in sizes]
-    prices[-1] = sizes[-1] * module.LETTERS * module.TRIES
+    prices = [size * (module.LETTERS + 1) * played_guesses.PLAYS for size in sizes]
+    prices[-1] = sizes[-1] * module.LETTERS * played_guesses.PLAYS
 
     def judged(budget: int) -> str:
         with constants(MOST_WORDS=budget):
-            misses = game_misses(lists, answers, even(words))
+            misses = game_misses(lists, answers, even(words), {})
         numbers = [*[guess.best for guess in misses.guesses], misses.to_come]
-        return "".join("-" if number is None else "x" for number in numbers)
+        return "".join("-" if isnan(number) else "x" for number in numbers)
 
     assert sizes == [125, 100, 75, 60, 45, 36]
     assert judged(prices[0] - 1) == "----xx"

@@ -1,0 +1,126 @@
+"""Guesses at lists of words, played at once: the misses of a strong player after each of them.
+
+Misses are summed over the words, each times its weight. M(S), the misses of a list, are exact up to
+FEW words, else those of the player who guesses the letter in most words (`WordsInPlay`). What a
+guess at a SHORT list leaves is played again with other letters first, and the least counts; from
+longer lists SPARED is taken off instead. Q(S, guess) is what the guess misses, and M of each list
+that it can leave.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from service.engine.cheat_list import WordIDs
+from service.engine.lexicon import FamilyNumbers, LetterSet, Lexicon
+from service.engine.possible_words import PossibleWords
+from service.engine.transcript import letter_answer, word_answer
+from service.engine.weights import Weights
+from service.search.few_words import FewWords
+from service.search.words_in_play import WordsInPlay, misses_of_most_words_player
+
+FEW: Final = 8  # words
+SHORT: Final = 250  # words
+# Ranks of the letters that come first, and second, at what a short list leaves; 0 is in most words.
+FIRST_LETTERS: Final = (slice(0, 4), slice(1, 2))
+PLAYS: Final = 9  # so each word is played so often
+# Off the misses of the player of the letter in most words: the best player has 3 to 5 % fewer.
+SPARED: Final = 0.04
+
+
+def misses_after(guesses: Sequence[tuple[PossibleWords, str]], weights: Weights) -> list[float]:
+    """Q of guesses, each at its words; all are played at once."""
+    if not guesses:
+        return []
+    # Each row is a word that a guess leaves; each list is what one answer to one guess leaves.
+    ids, families, guessed = zip(*[_left(*guess) for guess in guesses], strict=True)
+    numbers = np.repeat(np.arange(len(guesses)), [len(each) for each in ids])
+    keys, lists = np.unique(numbers << 16 | np.concatenate(families), return_inverse=True)
+    lexicon, rows = guesses[0][0].lexicon, np.concatenate(ids)
+    misses = _misses_of_few(lexicon, rows, lists, weights)
+    is_many = np.bincount(lists)[lists] > FEW
+    is_short = np.array([len(words) <= SHORT for words, _ in guesses])[numbers]
+    for here, first_letters, share in (
+        (is_many & is_short, FIRST_LETTERS, 1.0),
+        (is_many & ~is_short, (), 1 - SPARED),
+    ):
+        letters = np.array(guessed, dtype=np.uint64)[numbers[here]]
+        words = WordsInPlay.at_the_start(lexicon, rows[here], lists[here], letters, weights)
+        misses += share * _misses_of_many(words, len(keys), first_letters)
+    left = np.bincount(keys >> 16, misses, len(guesses)).tolist()
+    return [
+        total_weight(words_missed(*guess), weights) + each
+        for guess, each in zip(guesses, left, strict=True)
+    ]
+
+
+def words_to_play(words: PossibleWords) -> int:
+    """How many words are played for each guess at a list, at most; a few words cost nothing."""
+    if len(words) <= FEW:
+        return 0
+    return len(words) * (PLAYS if len(words) <= SHORT else 1)
+
+
+def first_guesses(lexicon: Lexicon, weights: Weights) -> dict[str, int]:
+    """Q of each letter while all words of a lexicon are possible."""
+    words = PossibleWords(lexicon, lexicon.everything, 0)
+    letters = [lexicon.alphabet[letter] for letter in words.letters]
+    # A letter at a time: all letters of a long list need more memory, and take longer.
+    return {letter: round(misses_after([(words, letter)], weights)[0]) for letter in letters}
+
+
+def hit_probability(words: PossibleWords, guess: str, weights: Weights) -> float:
+    """The chance that a guess is a hit, from 0 to 1."""
+    return 1 - total_weight(words_missed(words, guess), weights) / total_weight(words.ids, weights)
+
+
+def words_missed(words: PossibleWords, guess: str) -> WordIDs:
+    """The words that a guess misses."""
+    miss = letter_answer(guess, 0) if len(guess) == 1 else word_answer(guess, hit=False)
+    return words.ids.compress(miss.fits(words.lexicon).take(words.ids))
+
+
+def total_weight(ids: WordIDs, weights: Weights) -> int:
+    """What some words weigh together."""
+    return int(weights.take(ids).sum())
+
+
+def _misses_of_few(
+    lexicon: Lexicon, ids: WordIDs, lists: NDArray[np.int64], weights: Weights
+) -> NDArray[np.float64]:
+    """M of each list, (lists,) float64; 0 if it has more than FEW words, or one."""
+    sizes, order = np.bincount(lists), np.argsort(lists, kind="stable")
+    ends, misses = np.cumsum(sizes), np.zeros(len(sizes))
+    for number in np.flatnonzero((sizes > 1) & (sizes <= FEW)).tolist():
+        rows = order[ends[number] - sizes[number] : ends[number]]
+        misses[number] = FewWords(lexicon, ids[rows], weights).misses
+    return misses
+
+
+def _misses_of_many(
+    words: WordsInPlay, lists: int, first_letters: Sequence[slice]
+) -> NDArray[np.float64]:
+    """M of each list, (lists,) float64; 0 if it has no words here. Each node is a list."""
+    played = words.weights * misses_of_most_words_player(words)
+    misses: NDArray[np.float64] = np.bincount(words.nodes, played, lists).astype(np.float64)
+    # Other letters come first, too, and the least counts, list by list.
+    if first_letters:
+        in_most_first = np.argsort(-words.hits, axis=1, kind="stable")
+        for letters in in_most_first[:, first_letters[0]].T:
+            after = words.after(letters)
+            keys, nodes = np.unique(after.nodes, return_inverse=True)
+            left = _misses_of_many(replace(after, nodes=nodes), len(keys), first_letters[1:])
+            misses = np.minimum(misses, np.bincount(keys >> 16, left, lists))
+    return misses
+
+
+def _left(words: PossibleWords, guess: str) -> tuple[WordIDs, FamilyNumbers, LetterSet]:
+    """The words that a guess leaves, the number of the list of each, the letters guessed then."""
+    if len(guess) > 1:
+        others = words_missed(words, guess)
+        return others, np.zeros(len(others), dtype=np.uint8), words.guessed
+    letter = words.lexicon.alphabet.index(guess)
+    return words.ids, words.families(letter).numbers, words.guessed | 1 << letter
