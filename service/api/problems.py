@@ -311,7 +311,8 @@ def _views(paths: MapAdapter, methods: Iterable[str]) -> Iterator[str]:
 def _plugin_failed(error: Exception) -> Response:
     """The answer does not say why, because that could tell the player who deals, or the word."""
     g.log_fields["exc_info"] = error
-    return problem("dealer-failed", TYPES["dealer-failed"].detail)
+    about = _type_of(error)
+    return problem(about.code, about.detail)
 
 
 def _unexpected(error: Exception) -> Response:
