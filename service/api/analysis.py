@@ -9,7 +9,7 @@ from service.api.hooks import refuse_query
 from service.api.limits import charge, cost_of_families, cost_of_review
 from service.api.messages import answer, body, query
 from service.play import help
-from service.play.families import families_of
+from service.play.families import families_of, slow_dealers
 from service.registry import GUESSERS
 
 blueprint = Blueprint("analysis", __name__)
@@ -67,5 +67,5 @@ def review_elsewhere() -> Response:
 def families() -> Response:
     """Say what a dealer could answer to a letter."""
     question = body(FAMILIES_REQUEST)
-    charge("hint", cost_of_families(question, app.games.catalogue.dealers))
+    charge("hint", cost_of_families(slow_dealers(question, app.games.catalogue)))
     return answer(families_of(question, app.games.catalogue, app.games.run_beside_games))

@@ -13,8 +13,6 @@ from typing import Final, Literal, TypeAlias
 from flask import Response, after_this_request, current_app, g, request
 
 from service.engine.errors import HangmanError
-from service.engine.game import Dealer
-from service.play.families import FamiliesQuestion
 from service.play.requests import GameRequest
 from service.play.review import Transcribed
 from service.store.errors import StoreBusy, StoreUnavailable
@@ -111,10 +109,9 @@ def cost_of_review(played: Transcribed) -> int:
     return COST_OF_REVIEW + len(played.guesses) // GUESSES_A_UNIT
 
 
-def cost_of_families(question: FamiliesQuestion, dealers: Mapping[str, Dealer]) -> int:
-    """The units of “hint” that the families of a letter cost."""
-    slow = [name for name in {*question.dealers} if dealers[name].is_slow]
-    return 1 + COST_OF_SLOW_DEALER * len(slow)
+def cost_of_families(slow_dealers: int) -> int:
+    """The units of “hint” that the families of a letter cost, if so many slow dealers choose."""
+    return 1 + COST_OF_SLOW_DEALER * slow_dealers
 
 
 def client() -> str:

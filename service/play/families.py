@@ -84,6 +84,11 @@ class FamiliesView:
     """The choice of each dealer that you named; empty without a letter."""
 
 
+def slow_dealers(question: FamiliesQuestion, catalogue: Catalogue) -> int:
+    """How many of the dealers that are named take milliseconds."""
+    return sum(catalogue.dealers[name].is_slow for name in {*question.dealers})
+
+
 def families_of(
     question: FamiliesQuestion, catalogue: Catalogue, run: Run = run_inline
 ) -> FamiliesView:
