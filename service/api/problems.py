@@ -94,7 +94,7 @@ PROBLEM_TYPES: Final = (
         detail="The guesser failed, and nothing has changed. Choose another guesser."),
     ProblemType(
         "headers-too-large", 431, (),
-        "Send fewer or shorter headers: 24 KiB in all."),
+        "Send fewer or shorter headers: 8 KiB each, 24 KiB in all."),
     ProblemType(
         "idempotency-key-reused", 422, (refusals.KeyReused,),
         "A key belongs to one request; make a new one, such as a UUID, for each."),
@@ -156,7 +156,7 @@ PROBLEM_TYPES: Final = (
         "Send JSON with “Content-Type: application/json”, and not packed."),
     ProblemType(
         "uri-too-long", 414, (),
-        "Send a shorter path and query: 4 KiB in all."),
+        "Send a shorter path and query: the request line may have 4,094 bytes."),
     ProblemType(
         "version-mismatch", 412, (refusals.VersionMismatch,),
         "If-Match named another version than the game's. The problem carries the game as it "

@@ -1,6 +1,5 @@
 """`hangman families`: what a dealer could say to a letter, and what each cheat would."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,12 +40,11 @@ if TYPE_CHECKING:
     help="Words of each family to show.",
 )
 @options.JSON
-def families(name: str, wrong: str, file: Path | None, as_json: bool, **asked: Any) -> None:
+def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices: Any) -> None:
     """Say what a dealer could answer to LETTER, and what each dealer that cheats would.
 
     PATTERN is what is shown, with _ . or ? for hidden letters. Each row is a word family: the
     pattern after the answer, the number of its words, who would keep it, and its commonest words.
-    The exit code is 1 if no word fits.
 
     \b
     Examples:
@@ -59,13 +57,12 @@ def families(name: str, wrong: str, file: Path | None, as_json: bool, **asked: A
 
     dictionary = own_dictionary(file, name) if file else options.named(name)
     catalogue = Catalogue({name: dictionary}, dealers([dictionary]))
-    question = FamiliesQuestion(dictionary=name, wrong_letters=tuple(wrong), **asked)
+    question = FamiliesQuestion(dictionary=name, wrong_letters=tuple(wrong), **choices)
     view = families_of(question, catalogue)
     if as_json:
         print_json(view)
     else:
         _print_families(view)
-    sys.exit(0 if view.words_before else 1)
 
 
 def _print_families(view: "FamiliesView") -> None:
@@ -84,6 +81,6 @@ def _row(view: "FamiliesView", family: "WordFamilyView") -> list[str]:
     keepers = [
         choice.dealer
         for choice in view.choices
-        if family.positions in [kept.positions for kept in choice.families]
+        if family.positions in [each.positions for each in choice.families]
     ]
     return [family.pattern, f"{family.word_count:,}", ", ".join(keepers), " ".join(family.words)]

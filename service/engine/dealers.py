@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from service.engine.errors import BadCheatList
 from service.engine.game import Dealer, Game
 from service.engine.lexicon import Families, Family, Lexicon, positions_of
 from service.engine.transcript import HIDDEN
@@ -65,7 +66,14 @@ class Honest(Dealer):
 
     def keep(self, game: Game, families: Families) -> list[Family]:
         letter = game.lexicon.alphabet[families.letter]
-        return [families.at(positions_of(letter, game.state.word))]
+        try:
+            family = families.at(positions_of(letter, game.state.word))
+        except ValueError:
+            raise BadCheatList from None
+        # No stored game of ours has a word that its cheat list lacks.
+        if not family.size:
+            raise BadCheatList
+        return [family]
 
     def accepts(self, game: Game, word: str) -> bool:
         return word == game.state.word

@@ -33,9 +33,9 @@ class DictionaryGone(HangmanError):
 
 
 class DealerGone(HangmanError):
-    """A game whose dealer this version of the service does not have."""
+    """A game whose dealer the service does not have; its name is not for the player."""
 
-    sentence = "The dealer “{}” of this game is not here any more. Start another game."
+    sentence = "The dealer of this game is not here any more. Start another game."
 
 
 class DayNotOpen(InvalidInput):

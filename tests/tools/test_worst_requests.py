@@ -37,7 +37,7 @@ def test_some_bodies_are_answered_and_some_refused(desk: Desk, path: str) -> Non
     statuses = set()
 
     @given(requests(path, "POST", desk.dictionaries))
-    @settings(max_examples=60, derandomize=True, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=200, derandomize=True, suppress_health_check=list(HealthCheck))
     def ask(request: Request) -> None:
         statuses.add(desk.cost_of(request).status)
 

@@ -106,6 +106,8 @@ class Schemas:
             return {"type": "string", "x-extensible-enum": list(arguments)}
         if arguments:
             return {"type": "array", "items": self._of_hint(arguments[0], "")}
+        if hint is bool:
+            return {**TYPES[bool]}
         if hint in TYPES:
             return TYPES[hint] | self._formats.get(field, {})
         self.views[self._name(hint)] = hint

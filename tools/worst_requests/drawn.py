@@ -87,8 +87,8 @@ def values(schema: Schema) -> st.SearchStrategy[Any]:
     """What a schema allows."""
     schema = followed(schema["anyOf"][0] if "anyOf" in schema else dict(schema))
     kind = schema["type"] if isinstance(schema["type"], str) else schema["type"][0]
-    if "enum" in schema:
-        return st.sampled_from(schema["enum"])
+    if choices := schema.get("enum") or schema.get("x-extensible-enum"):
+        return st.sampled_from(choices)
     if kind == "integer":
         return st.integers(schema["minimum"], schema["maximum"])
     if kind == "array":
@@ -101,6 +101,8 @@ def values(schema: Schema) -> st.SearchStrategy[Any]:
         return st.booleans()
     if schema.get("format") == "date":
         return st.dates().map(str)
+    if schema.get("format") == "date-time":
+        return st.datetimes().map(lambda moment: f"{moment.isoformat()}Z")
     return st.text(min_size=schema.get("minLength", 0), max_size=schema.get("maxLength", 64))
 
 

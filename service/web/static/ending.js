@@ -151,7 +151,7 @@ export async function ending(page, { game, language, isSet, scene }) {
 }
 
 // What the first screen shows of a day's game.
-function afterlife({ date, word, pattern: shown }, steps, language) {
+function afterlife({ daily: date, word, pattern: shown }, steps, language) {
   return { date, word, pattern: shown, language, hits: steps.map(({ hit }) => hit), left: steps.at(-1).after };
 }
 

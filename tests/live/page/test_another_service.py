@@ -115,7 +115,7 @@ def test_page_on_another_port_plays_a_game_and_asks_for_permission_once(
 def test_nothing_is_outside_of_the_prefix(ours: Service) -> None:
     outside = ask("GET", ours.url.removesuffix("/hangman") + "/livez")
 
-    assert (outside.status_code, outside.json()["title"]) == (404, "Not Found")
+    assert (outside.status_code, outside.json()["title"]) == (404, "Not found")
 
 
 def test_letters_beyond_z_are_guessed_by_the_api_and_on_the_page_below_a_prefix(

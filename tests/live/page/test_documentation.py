@@ -88,7 +88,7 @@ def test_game_is_started_and_won_on_the_page_alone(people: People) -> None:
 def test_samples_send_what_was_sent_and_a_first_game_is_played_with_curl(person: Person) -> None:
     need("node", NODE)
     curl()
-    opens(person, "#/help/getHint")  # a call has an address
+    opens(person, "#/analysis/getHint")  # a call has an address
     expect(call(person, "getHint").get_by_role("button", name="Execute")).to_be_visible()
     *steps, confess = person.page.locator(".info pre > code").all_inner_texts()
     start = open_call(person, "startGame")
