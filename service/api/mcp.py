@@ -163,7 +163,7 @@ def _called(name: str, arguments: Any) -> Object:
     return {"content": [{"type": "text", "text": text}], "structuredContent": data}
 
 
-def _result_of(game: GameView) -> ToolResult:
+def _game_result(game: GameView) -> ToolResult:
     guessed = ", ".join((*game.guessed_letters, *game.wrong_words)) or "nothing"
     status = f"{game.status.replace('_', ' ')}{f': the word is {game.word}' if game.word else ''}"
     text = (
@@ -176,20 +176,20 @@ def _result_of(game: GameView) -> ToolResult:
 def start_game(choices: GameRequest) -> ToolResult:
     """Start a game, kept for a while. The dealer may cheat; honest deals one word."""
     charge("create", cost_of_start(choices, app.games.store.life))
-    return _result_of(app.games.start(choices).view)
+    return _game_result(app.games.start(choices).view)
 
 
 def guess(arguments: Object) -> ToolResult:
     """Guess one letter, or the whole word: give one of the two. To repeat a guess costs nothing."""
     letter, connection = arguments.get("letter"), request.environ.get(CONNECTION)
     offered = Guess(letter or arguments["word"], is_word=not letter)
-    return _result_of(app.games.guess(arguments["game_id"], offered, connection).view)
+    return _game_result(app.games.guess(arguments["game_id"], offered, connection).view)
 
 
 def look(arguments: Object) -> ToolResult:
     """Look at a game as it stands."""
     charge("read")
-    return _result_of(app.games.show(arguments["game_id"]).view)
+    return _game_result(app.games.show(arguments["game_id"]).view)
 
 
 def review(arguments: Object) -> ToolResult:
