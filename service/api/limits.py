@@ -118,23 +118,23 @@ def client() -> str:
     """Who asks: the hash of the API key, else the IPv4 address, else the IPv6 network."""
     if "api_key" in g:
         return str(g.api_key)
-    given = request.remote_addr or ""
+    sender = request.remote_addr or ""
     try:
-        address = ip_address(_without_port(given))
+        address = ip_address(_without_port(sender))
     except ValueError:
-        return given[:NAME]  # a unix socket, or a proxy that writes what it likes
+        return sender[:NAME]  # a unix socket, or a proxy that writes what it likes
     if isinstance(address, IPv6Address):
         mapped = address.ipv4_mapped  # an IPv4 client on a socket that takes IPv4 and IPv6
         return str(mapped) if mapped else f"{int(address) >> (128 - NETWORK):x}"
     return str(address)
 
 
-def _without_port(given: str) -> str:
+def _without_port(address: str) -> str:
     """The address without a port; some proxies write 203.0.113.9:4711 or [2001:db8::1]:4711."""
-    if given.startswith("["):
-        return given[1:].partition("]")[0]
-    host, colon, rest = given.partition(":")
-    return given if ":" in rest or not colon else host
+    if address.startswith("["):
+        return address[1:].partition("]")[0]
+    host, colon, rest = address.partition(":")
+    return address if ":" in rest or not colon else host
 
 
 def _tell(allowance: Allowance, response: Response) -> Response:

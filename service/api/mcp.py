@@ -24,7 +24,8 @@ from service.play.requests import GameRequest, Guess
 from service.play.views import GameView, Refused
 
 Object: TypeAlias = dict[str, Any]  # of JSON
-Told: TypeAlias = tuple[str, Object]  # what a tool returns: a text for models, fields for programs
+# What a tool returns: a text for models, and fields for programs.
+ToolResult: TypeAlias = tuple[str, Object]
 MODERN: Final = "2026-07-28"
 LEGACY: Final = ("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05")
 UNNAMED: Final = "2025-03-26"  # [2025-11-25: basic/transports, Protocol Version Header]
@@ -40,7 +41,7 @@ SERVER: Final = {"name": "evil-hangman", "version": version_of("evil-hangman")}
 COMPLETE: Final = {"resultType": "complete", "_meta": {f"{META}serverInfo": SERVER}}
 CACHEABLE: Final = {"ttlMs": 300_000, "cacheScope": "public"}  # [server/utilities/caching]
 OFFER: Final = {"capabilities": {"tools": {}}, "instructions": "Begin with start_game, then guess."}
-SEEN: Final = "status pattern misses remaining_guesses guessed_letters wrong_words word dealer seed"
+VIEW: Final = "status pattern misses remaining_guesses guessed_letters wrong_words word dealer seed"
 ENVELOPE: Final = Schema(unknown=INCLUDE)
 REFUSALS: Final[tuple[type[Exception], ...]] = (Refused, *TYPES_OF_ERRORS)
 
@@ -124,8 +125,8 @@ def _result(method: str, params: Object, version: str) -> Object:
     if method == "tools/call":
         return modern | _called(params["name"], params.get("arguments", {}))
     if method == "initialize":  # [2025-11-25: basic/lifecycle, Version Negotiation]
-        asked = params.get("protocolVersion")
-        chosen = asked if asked in LEGACY else LEGACY[0]
+        requested = params.get("protocolVersion")
+        chosen = requested if requested in LEGACY else LEGACY[0]
         return {"protocolVersion": chosen, "serverInfo": SERVER, **OFFER}
     about: Object = {"supportedVersions": [*METHODS], **OFFER}
     result = about if method == "server/discover" else {}
@@ -153,46 +154,47 @@ def _called(name: str, arguments: Any) -> Object:
     tool, schema, _ = TOOLS[name]
     g.log_fields["tool"] = name
     try:
-        text, told = tool(schema.load(schemas.given(arguments)))
+        text, data = tool(schema.load(schemas.present_fields(arguments)))
     except REFUSALS as error:
         problem = app.make_response(app.handle_user_exception(error))
         wait = problem.headers.get("Retry-After")
         text = problem.get_json()["detail"] + (f" Try again in {wait} seconds." if wait else "")
         return {"content": [{"type": "text", "text": text}], "isError": True}
-    return {"content": [{"type": "text", "text": text}], "structuredContent": told}
+    return {"content": [{"type": "text", "text": text}], "structuredContent": data}
 
 
-def _told(game: GameView) -> Told:
+def _game_result(game: GameView) -> ToolResult:
     guessed = ", ".join((*game.guessed_letters, *game.wrong_words)) or "nothing"
     status = f"{game.status.replace('_', ' ')}{f': the word is {game.word}' if game.word else ''}"
     text = (
         f"The game is {status}. {' '.join(game.pattern)} ({game.length} letters)."
         f" Misses left: {game.remaining_guesses}. Guessed: {guessed}. The game_id is {game.id}."
     )
-    return text, {"game_id": game.id, **{name: getattr(game, name) for name in SEEN.split()}}
+    return text, {"game_id": game.id, **{name: getattr(game, name) for name in VIEW.split()}}
 
 
-def start_game(asked: GameRequest) -> Told:
+def start_game(choices: GameRequest) -> ToolResult:
     """Start a game, kept for a while. The dealer may cheat; honest deals one word."""
-    charge("create", cost_of_start(asked, app.games.store.life))
-    return _told(app.games.start(asked).view)
+    charge("create", cost_of_start(choices, app.games.store.life))
+    return _game_result(app.games.start(choices).view)
 
 
-def guess(asked: Object) -> Told:
+def guess(arguments: Object) -> ToolResult:
     """Guess one letter, or the whole word: give one of the two. To repeat a guess costs nothing."""
-    offered = Guess(asked.get("letter") or asked["word"], is_word=not asked.get("letter"))
-    return _told(app.games.guess(asked["game_id"], offered, request.environ.get(CONNECTION)).view)
+    letter, connection = arguments.get("letter"), request.environ.get(CONNECTION)
+    offered = Guess(letter or arguments["word"], is_word=not letter)
+    return _game_result(app.games.guess(arguments["game_id"], offered, connection).view)
 
 
-def look(asked: Object) -> Told:
+def look(arguments: Object) -> ToolResult:
     """Look at a game as it stands."""
     charge("read")
-    return _told(app.games.show(asked["game_id"]).view)
+    return _game_result(app.games.show(arguments["game_id"]).view)
 
 
-def review(asked: Object) -> Told:
+def review(arguments: Object) -> ToolResult:
     """Read, when the game is over, what each guess cost beyond a strong player's, in misses."""
-    played = app.games.played(asked["game_id"], asked["weights"])
+    played = app.games.played(arguments["game_id"], arguments["weights"])
     charge("hint", cost_of_review(played))
     view = app.games.review(played)
     worth = [
@@ -202,7 +204,7 @@ def review(asked: Object) -> Told:
         if each.hit_probability is not None
     ]
     text = "\n".join([f"The guesses cost {_misses(view.cost)} beyond the best.", *worth])
-    return text, {"game_id": asked["game_id"], **vars(view)}
+    return text, {"game_id": arguments["game_id"], **vars(view)}
 
 
 def _misses(number: float | None) -> str:

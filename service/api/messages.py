@@ -22,7 +22,7 @@ JSON: Final = "application/json"
 PLAIN: Final = "identity"  # the Content-Encoding of what is not packed
 
 
-class Answer(Response):
+class VerbatimResponse(Response):
     """A response whose headers are sent as they are: 15 us less than to copy and quote them.
 
     Whoever sets Location or Content-Location has quoted it.
@@ -86,7 +86,7 @@ def parameters(schema: Schema, values: Mapping[str, str]) -> dict[str, Any]:
 def answer(view: Any, status: int = 200, mimetype: str = JSON) -> Response:
     """The JSON answer for a view, a dataclass or a mapping; the fields keep their order."""
     body = orjson.dumps(view, option=orjson.OPT_APPEND_NEWLINE)
-    return Answer(body, status, content_type=mimetype)
+    return VerbatimResponse(body, status, content_type=mimetype)
 
 
 def kept_answer(view: Any) -> Response:

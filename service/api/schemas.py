@@ -173,7 +173,7 @@ class Request(Schema):
     @after_load
     def loaded(self, data: dict[str, Any], **_: Any) -> Any:
         """The request as the class has it."""
-        return self.becomes(**given(data))
+        return self.becomes(**present_fields(data))
 
 
 class GameRequest(Request):
@@ -209,7 +209,7 @@ class GameRequest(Request):
     @validates_schema
     def daily_or_chosen(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse choices for a day's game, which is the same for all."""
-        chosen = [name for name in given(data) if name not in ("daily", "keep_seconds")]
+        chosen = [name for name in present_fields(data) if name not in ("daily", "keep_seconds")]
         if data.get("daily") and chosen:
             text = "The game of a day is the same for all: leave this out."
             raise ValidationError({name: [complaint("contradiction", text)] for name in chosen})
@@ -236,7 +236,7 @@ class GuessRequest(LetterOrWord):
     @after_load
     def offered(self, data: dict[str, Any], **_: Any) -> requests.Guess:
         """The guess as `games` takes it."""
-        [(kind, text)] = given(data).items()
+        [(kind, text)] = present_fields(data).items()
         return requests.Guess(text, is_word=kind == "word")
 
 
@@ -347,7 +347,7 @@ class LengthOrPattern(Request):
     @validates_schema
     def one_beginning(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both a length and a pattern, and neither."""
-        if len(given(data).keys() & {"length", "pattern"}) != 1:
+        if len(present_fields(data).keys() & {"length", "pattern"}) != 1:
             raise one_of(("length", "pattern"), "Give a length or a pattern, and not both.")
 
 
@@ -395,6 +395,6 @@ class FamiliesRequest(LengthOrPattern):
     you leave it out."""
 
 
-def given(data: Mapping[str, Any]) -> dict[str, Any]:
+def present_fields(data: Mapping[str, Any]) -> dict[str, Any]:
     """The fields that were not left out."""
     return {name: value for name, value in data.items() if value is not None}

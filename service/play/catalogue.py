@@ -17,24 +17,24 @@ from service.play.refusals import DealerGone, DictionaryGone, UnknownDictionary
 from service.search.budget import Bounds
 from service.store.record import Record
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 class Run(Protocol):
     """A way to run slow work: a decision of a dealer or a guesser that takes milliseconds."""
 
-    def __call__(self, work: Callable[[], Made]) -> Made:
+    def __call__(self, work: Callable[[], Result]) -> Result:
         """Run the work and return its result. Raises Busy, and what the work raises."""
 
 
-def run_inline(work: Callable[[], Made]) -> Made:
+def run_inline(work: Callable[[], Result]) -> Result:
     """Run the work in this thread and return its result."""
     return work()
 
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game and its record, from which it was made."""
+    """A game, and the record that it was read from."""
 
     game: Game
     record: Record

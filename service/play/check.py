@@ -159,37 +159,38 @@ def _replayed(claims: Claims, dictionary: Dictionary, dealer: Dealer) -> tuple[i
 
 
 def _different(claims: Claims, game: Game, dictionary: Dictionary) -> Iterator[str]:
-    """What is told otherwise of a game that went the same way to its last answer."""
+    """What a confession says otherwise of a game that went the same way to its last answer."""
     if game.state.status == "in_progress":
         yield "After the last of these guesses the game was not over."
     if game.state.word != claims.word:
         yield f"The word shown was “{claims.word}”, and should have been “{game.state.word}”."
     if claims.fingerprint == claims.opening.fingerprint == dictionary.description.fingerprint:
-        for place, told, due in _figures(claims, game, dictionary):
+        for place, claimed, due in _figures(claims, game, dictionary):
             for name, value in due.items():
-                if told.get(name) != value:
+                if claimed.get(name) != value:
                     yield f"The confession's {place}{name} should have been {json.dumps(value)}."
 
 
 def _figures(
     claims: Claims, game: Game, dictionary: Dictionary
 ) -> Iterator[tuple[str, Figures, Figures]]:
-    """What follows from the opening and the answers: where it stands, as told, and as due."""
+    """What follows from the opening and the answers: where it stands, as claimed, and as due."""
     yield "", {"honest": claims.honest}, {"honest": game.dealer.is_honest}
     every = turns(game.lexicon, Transcript(game.lexicon.length), claims.answers)
     yield "odds/", claims.odds, asdict(odds_of(game, same_answers=len(every[-1].after)))
     limit = max(len(choice[name]) for choice in claims.choices for name in ("dropped", "kept"))
     lists = [turn.after.ids for turn in every]
     forced = dictionary.misses_left(game.lexicon.length, lists)
-    for number, (turn, told, bounds) in enumerate(zip(every, claims.choices, forced, strict=True)):
-        yield f"guesses/{number}/", told, asdict(choice_at(turn, limit))
-        if not _may_be(told.get("misses_forced_after"), bounds):
-            yield f"guesses/{number}/", told, {"misses_forced_after": asdict(bounds)}
+    guesses = zip(every, claims.choices, forced, strict=True)
+    for number, (turn, claimed, bounds) in enumerate(guesses):
+        yield f"guesses/{number}/", claimed, asdict(choice_at(turn, limit))
+        if not _may_be(claimed.get("misses_forced_after"), bounds):
+            yield f"guesses/{number}/", claimed, {"misses_forced_after": asdict(bounds)}
 
 
-def _may_be(told: Any, bounds: Bounds) -> bool:
-    """Whether what is told is bounds on the same number: those of other tables can be others."""
-    match told:
+def _may_be(claimed: Any, bounds: Bounds) -> bool:
+    """Whether a claim is bounds on the same number: those of other tables can be others."""
+    match claimed:
         case {"lower": int(lower), "upper": int(upper)}:
             return max(lower, bounds.lower) <= min(upper, bounds.upper)
     return False

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ from service.search.budget import Bounds
 
 FAMILIES_CONFESSED = 3
 MOST_KEPT = 32  # confessions of a worker, most of them some 50 kB, and 700 kB at most
-DIGITS = 4  # of the odds
+ODDS_DIGITS: Final = 4
 
 
 @dataclass(frozen=True)
@@ -112,20 +113,20 @@ class Confessions:
     """The last confessions. Each is worked out once, however many ask for it at the same time."""
 
     def __init__(self) -> None:
-        self._kept: dict[bytes, Future[ConfessionView]] = {}
+        self._futures: dict[bytes, Future[ConfessionView]] = {}
 
     def once(self, stored: StoredGame, work: Callable[[], ConfessionView]) -> ConfessionView:
         """What `work` returns, or has returned before for this game. Raises what it raises."""
         key = stored.record.commitment.digest + stored.record.identity
         ours: Future[ConfessionView] = Future()
-        first = self._kept.setdefault(key, ours)
+        first = self._futures.setdefault(key, ours)
         if first is ours:
-            if len(self._kept) > MOST_KEPT:
-                del self._kept[next(iter(self._kept))]
+            if len(self._futures) > MOST_KEPT:
+                del self._futures[next(iter(self._futures))]
             try:
                 ours.set_result(work())
             except BaseException as error:  # whatever it is, those who wait must hear of it
-                self._kept.pop(key, None)
+                self._futures.pop(key, None)
                 ours.set_exception(error)
         return first.result()
 
@@ -193,7 +194,7 @@ def _families(turn: Turn) -> Counter[Positions]:
 def odds_of(game: Game, same_answers: int) -> OddsView:
     """The odds of a game; `same_answers` of the words of its lexicon fit its answers."""
     share = float(hanged(game.lexicon, game.transcript, game.state.max_misses).mean())
-    return OddsView(same_answers, len(game.lexicon), round(share, DIGITS))
+    return OddsView(same_answers, len(game.lexicon), round(share, ODDS_DIGITS))
 
 
 def hanged(lexicon: Lexicon, transcript: Transcript, max_misses: int) -> NDArray[np.bool_]:

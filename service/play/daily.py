@@ -93,11 +93,11 @@ def asked_for(daily: str, now: Milliseconds, days: Days) -> GameRequest:
     )
 
 
-def with_dealer(asked: GameRequest, secret: bytes) -> GameRequest:
+def with_dealer(request: GameRequest, secret: bytes) -> GameRequest:
     """The request with one of the day's dealers, drawn by its seed and a secret."""
-    seed = secrets.randbelow(SEEDS) if asked.seed is None else asked.seed
+    seed = secrets.randbelow(SEEDS) if request.seed is None else request.seed
     dealer = DAY_DEALERS[number_for(seed, secret) % len(DAY_DEALERS)]
-    return replace(asked, dealer=dealer, seed=seed)
+    return replace(request, dealer=dealer, seed=seed)
 
 
 def check_day_over(record: Record, now: Milliseconds) -> None:
@@ -116,11 +116,12 @@ def shown(written: str | None, now: Milliseconds, days: Days) -> Day:
     today = day_of(now)
     if written in (None, TODAY, str(today)):
         return replace(_drawn_today(today, days), dealer=None, seed=None)
-    kept = days.game_of(written) if written < str(today) else None  # nothing of days that lie ahead
-    if not kept:
+    # Nothing of days that lie ahead.
+    value = days.game_of(written) if written < str(today) else None
+    if not value:
         raise UnknownDay(today)
-    told = _day_in(kept, written)
-    return replace(told, results=_results(days.results_of(told.date), told.max_misses))
+    day = _day_in(value, written)
+    return replace(day, results=_results(days.results_of(day.date), day.max_misses))
 
 
 def count_end(record: Record, days: Days) -> None:

@@ -116,12 +116,12 @@ def families_of(
     if letter is None or not len(ids):
         return view
     split = lexicon.families(letter, lexicon.cheat_list(ids))
-    chosen = {name: _chosen(dealer, transcript, split, run) for name, dealer in dealers.items()}
+    best = {name: _best(dealer, transcript, split, run) for name, dealer in dealers.items()}
     return replace(
         view,
         family_count=len(split),
-        families=_shown(split, chosen, transcript, question.words),
-        choices=[DealerChoiceView(name, _views(best)) for name, best in chosen.items()],
+        families=_shown(split, best, transcript, question.words),
+        choices=[DealerChoiceView(name, _views(each)) for name, each in best.items()],
     )
 
 
@@ -141,7 +141,7 @@ def _fitting(transcript: Transcript, lexicon: Lexicon) -> WordIDs:
         return lexicon.everything[:0]
 
 
-def _chosen(dealer: Dealer, transcript: Transcript, split: Families, run: Run) -> list[Family]:
+def _best(dealer: Dealer, transcript: Transcript, split: Families, run: Run) -> list[Family]:
     """The families that a cheat likes best, as `largest-family` prefers them. Raises Busy."""
     if len(split) == 1:
         return list(split)  # a letter that was guessed before, for one: no dealer is asked
@@ -157,12 +157,12 @@ def _preference(family: Family) -> tuple[int, int]:
 
 
 def _shown(
-    split: Families, chosen: Mapping[str, Sequence[Family]], transcript: Transcript, most: int
+    split: Families, best: Mapping[str, Sequence[Family]], transcript: Transcript, most: int
 ) -> list[WordFamilyView]:
     """The largest families and those that a dealer would keep, with up to `most` words of each."""
     ranked, words = sorted(split, key=_preference), _words_by_family(split)
     letter = split.lexicon.alphabet[split.letter]
-    numbers = {family.number for families in chosen.values() for family in families}
+    numbers = {family.number for families in best.values() for family in families}
     smaller = [family for family in ranked[FAMILIES_SHOWN:] if family.number in numbers]
     return [
         WordFamilyView(

@@ -27,7 +27,7 @@ from service.play.refusals import (
     VersionMismatch,
 )
 from service.play.requests import GameID, GameRequest, Guess, OperationID, Tags, new_game
-from service.play.resident_games import Connection, ResidentGames
+from service.play.resident_games import ClientConnection, ResidentGames
 from service.play.review import ReviewView, Transcribed, review_of
 from service.play.views import GuessView, Outcome, Refused, Watched
 from service.registry import ANY_DEALER
@@ -120,7 +120,9 @@ class Games:
         except GameChanged:  # a guess came first: judge the game after it
             self.delete(game_id, tags)
 
-    def guess(self, game_id: GameID, guess: Guess, connection: Connection | None = None) -> Outcome:
+    def guess(
+        self, game_id: GameID, guess: Guess, connection: ClientConnection | None = None
+    ) -> Outcome:
         """The game after a guess; if the key came before, the game as it was then.
 
         `connection` is the client's: its next guess in the same game needs no read.
@@ -193,8 +195,8 @@ class Games:
             raise self._refused(GameOver(), game_id, stored)
         player = self.catalogue.guessers[guesser].for_game(requests.seed_of(game_id))
         pattern = game.transcript.pattern
-        asked = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, words=words)
-        return hint(asked, possible_words(game.lexicon, game.transcript), player, self.run)
+        question = HintQuestion(pattern, dictionary=dictionary, guesser=guesser, words=words)
+        return hint(question, possible_words(game.lexicon, game.transcript), player, self.run)
 
     def _drawn(self, request: GameRequest) -> GameRequest:
         """The request with what a day or a draw decides. Raises DayNotOpen."""
@@ -232,7 +234,7 @@ class Games:
             self.store.create(game_id, record)  # which does nothing if the first one was done
 
     def _guess_once(  # noqa: C901  # an arm for each thing that can happen reads best in one loop
-        self, game_id: GameID, guess: Guess, connection: Connection | None
+        self, game_id: GameID, guess: Guess, connection: ClientConnection | None
     ) -> tuple[StoredGame, bool]:
         """The game after a guess, and whether the same request has made it before.
 

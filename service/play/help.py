@@ -19,7 +19,7 @@ from service.play.views import AnsweredView, answer_fields
 from service.registry import DEFAULT_DICTIONARY, DEFAULT_GUESSER
 
 STEPS: Final = 2500  # the budget of what a guesser searches for a solution
-DIGITS: Final = 4
+SHARE_DIGITS: Final = 4
 HIDDEN_TOO: Final = str.maketrans(dict.fromkeys("-.?", HIDDEN))  # as others write it; no letters
 
 
@@ -109,28 +109,28 @@ class SolutionView:
 
 
 def hint(
-    asked: HintQuestion, possible: PossibleWords | None, guesser: Guesser, run: Run
+    question: HintQuestion, possible: PossibleWords | None, guesser: Guesser, run: Run
 ) -> HintView:
     """What to guess next if these words are possible; None: no word fits. Raises Busy."""
     return HintView(
-        pattern=asked.pattern,
-        dictionary=asked.dictionary,
-        guesser=asked.guesser,
+        pattern=question.pattern,
+        dictionary=question.dictionary,
+        guesser=question.guesser,
         words_left=len(possible) if possible else 0,
         letters=_ranked(possible, guesser, run) if possible else [],
-        words=possible.lexicon.commonest(possible.ids, asked.words) if possible else [],
+        words=possible.lexicon.commonest(possible.ids, question.words) if possible else [],
     )
 
 
-def hint_elsewhere(asked: HintQuestion, catalogue: Catalogue, run: Run = run_inline) -> HintView:
+def hint_elsewhere(question: HintQuestion, catalogue: Catalogue, run: Run = run_inline) -> HintView:
     """Help with a game that is played elsewhere. Raises InvalidInput, Busy."""
-    dictionary = catalogue.dictionary(asked.dictionary)
-    transcript, possible = transcript_of(asked, dictionary.description.alphabet), None
+    dictionary = catalogue.dictionary(question.dictionary)
+    transcript, possible = transcript_of(question, dictionary.description.alphabet), None
     if transcript.length in dictionary.lexicons:
         with suppress(NoWordFits):
             possible = possible_words(dictionary.lexicons[transcript.length], transcript)
-    known = replace(asked, pattern=transcript.pattern)
-    return hint(known, possible, catalogue.guessers[asked.guesser], run)
+    known = replace(question, pattern=transcript.pattern)
+    return hint(known, possible, catalogue.guessers[question.guesser], run)
 
 
 def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedLetterView]:
@@ -144,8 +144,8 @@ def _ranked(possible: PossibleWords, guesser: Guesser, run: Run) -> list[RankedL
     return [
         RankedLetterView(
             possible.lexicon.alphabet[letter],
-            round(float(possible.words_with[letter]) / len(possible), DIGITS),
-            round(possible.share_left(letter), DIGITS),
+            round(float(possible.words_with[letter]) / len(possible), SHARE_DIGITS),
+            round(possible.share_left(letter), SHARE_DIGITS),
         )
         for letter in order
         if letter in possible.letters
@@ -164,8 +164,8 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     run = run if guesser.is_slow else run_inline
     steps: list[Step] = []
     if lexicon:
-        made = solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed)
-        steps = run(lambda: list(made))
+        pending = solved(lexicon, word, guesser, max_misses=puzzle.max_misses, seed=puzzle.seed)
+        steps = run(lambda: list(pending))
     end = steps[-1].transcript if steps else Transcript(len(word))
     return SolutionView(
         word=word,
@@ -186,15 +186,15 @@ def solution(puzzle: Puzzle, catalogue: Catalogue, run: Run = run_inline) -> Sol
     )
 
 
-def transcript_of(asked: HintQuestion, alphabet: str) -> Transcript:
+def transcript_of(question: HintQuestion, alphabet: str) -> Transcript:
     """A transcript that leads to the game as described. Raises InvalidInput."""
-    pattern = in_alphabet(asked.pattern.translate(HIDDEN_TOO), alphabet)
+    pattern = in_alphabet(question.pattern.translate(HIDDEN_TOO), alphabet)
     shown = sorted(set(pattern) - {HIDDEN})
     wrong = [
         letter_in(letter, alphabet, f"wrong_letters/{number}")
-        for number, letter in enumerate(asked.wrong_letters)
+        for number, letter in enumerate(question.wrong_letters)
     ]
-    words = [in_alphabet(word, alphabet) for word in asked.wrong_words]
+    words = [in_alphabet(word, alphabet) for word in question.wrong_words]
     if not set(shown) <= set(alphabet):
         raise NotInAlphabet.within("".join(shown), alphabet, "pattern")
     for number, letter in enumerate(wrong):

@@ -88,32 +88,32 @@ class Guess:
         return (answer.guess, answer.is_word) == (in_alphabet(self.text, alphabet), self.is_word)
 
 
-def new_game(asked: GameRequest, catalogue: Catalogue, now: Milliseconds) -> StoredGame:
+def new_game(request: GameRequest, catalogue: Catalogue, now: Milliseconds) -> StoredGame:
     """A game as the request asks for it.
 
     Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction.
     """
-    dictionary = catalogue.dictionary(asked.dictionary)
-    word = asked.word_in(dictionary)
+    dictionary = catalogue.dictionary(request.dictionary)
+    word = request.word_in(dictionary)
     game = start(
         dictionary.lexicons,
-        catalogue.dealers[asked.dealt_by],
-        length=len(word) if word else asked.length,
-        max_misses=asked.max_misses,
-        seed=secrets.randbelow(SEEDS) if asked.seed is None else asked.seed,
+        catalogue.dealers[request.dealt_by],
+        length=len(word) if word else request.length,
+        max_misses=request.max_misses,
+        seed=secrets.randbelow(SEEDS) if request.seed is None else request.seed,
         word=word,
     )
     record = Record(
-        dictionary=asked.dictionary,
+        dictionary=request.dictionary,
         fingerprint=dictionary.description.fingerprint,
-        dealer=asked.dealt_by,
-        insight=asked.insight,
+        dealer=request.dealt_by,
+        insight=request.insight,
         created_at=now,
         moves=(),
         state=game.state,
         commitment=UNBOUND,
-        daily=asked.daily,
-        keep_for=1000 * (asked.keep_seconds or 0),
+        daily=request.daily,
+        keep_for=1000 * (request.keep_seconds or 0),
     )
     return StoredGame(game, with_commitment(record, game.dealer))
 

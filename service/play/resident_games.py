@@ -11,10 +11,10 @@ from weakref import WeakKeyDictionary
 from service.play.requests import GameID, OperationID
 from service.store.record import Record
 
-Connection: TypeAlias = object  # whatever stands for a client's connection and ends with it
+ClientConnection: TypeAlias = object  # whatever stands for a client's connection and ends with it
 
 MOST_GAMES: Final = 1_000  # of a worker
-MOST_WORDS: Final = 2_000  # of a list that stays unpacked: 16 kB
+UNPACKED_WORDS: Final = 2_000  # at most, in a list that stays unpacked: 16 kB
 
 
 class ResidentGames:
@@ -24,10 +24,12 @@ class ResidentGames:
     """
 
     def __init__(self) -> None:
-        self._records: WeakKeyDictionary[Connection, tuple[GameID, Record]] = WeakKeyDictionary()
+        self._records: WeakKeyDictionary[ClientConnection, tuple[GameID, Record]] = (
+            WeakKeyDictionary()
+        )
 
     def take(
-        self, connection: Connection | None, game_id: GameID, operation: OperationID
+        self, connection: ClientConnection | None, game_id: GameID, operation: OperationID
     ) -> Record | None:
         """The record of this game, which then is not resident any more.
 
@@ -39,11 +41,11 @@ class ResidentGames:
         is_wanted = record and resident == game_id and operation not in record.operations
         return record if is_wanted else None
 
-    def keep(self, connection: Connection | None, game_id: GameID, record: Record) -> None:
+    def keep(self, connection: ClientConnection | None, game_id: GameID, record: Record) -> None:
         """Make a game resident, unless it is over."""
         if connection is None or record.state.status != "in_progress":
             return
         if len(self._records) >= MOST_GAMES:
             self._records.clear()  # those that are played are soon back
-        record.state.cheat_list.pack_if_over(MOST_WORDS)
+        record.state.cheat_list.pack_if_over(UNPACKED_WORDS)
         self._records[connection] = game_id, record

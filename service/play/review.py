@@ -36,7 +36,7 @@ from service.search.average_misses import GuessMisses, game_misses, verdict_of
 from service.search.played_guesses import hit_probability
 
 BEST_LETTERS: Final = 3
-DIGITS: Final = 6
+REVIEW_DIGITS: Final = 6
 
 Verdict: TypeAlias = Literal[
     "best", "good", "costly", "wasted", "repeated", "impossible", "unknown"
@@ -139,7 +139,7 @@ def review_of(played: Transcribed, catalogue: Catalogue, run: Run = run_inline) 
     dictionary = catalogue.dictionary(played.dictionary)
     start = _start(played, dictionary)
     answers = [
-        _answer(answer, start.length, dictionary.description.alphabet, f"guesses/{number}")
+        _checked_answer(answer, start.length, dictionary.description.alphabet, f"guesses/{number}")
         for number, answer in enumerate(played.guesses)
     ]
     return run(lambda: _review(played, dictionary, start, answers))
@@ -198,8 +198,8 @@ def _view(turn: Turn, worth: GuessMisses, weights: Weights) -> ReviewedView:
         best_letters=[
             BestLetterView(
                 letter,
-                round(hit_probability(words, letter, weights), DIGITS),
-                round(worth.means[letter], DIGITS),
+                round(hit_probability(words, letter, weights), REVIEW_DIGITS),
+                round(worth.means[letter], REVIEW_DIGITS),
             )
             for letter in sorted(letters, key=lambda each: (worth.means[each], each))[:BEST_LETTERS]
         ],
@@ -223,7 +223,7 @@ def _verdict(turn: Turn, worth: GuessMisses, share: float) -> Verdict:
 
 
 def _rounded(misses: float) -> float | None:
-    return None if isnan(misses) else round(misses, DIGITS) + 0.0  # not -0.0
+    return None if isnan(misses) else round(misses, REVIEW_DIGITS) + 0.0  # not -0.0
 
 
 def _start(played: Transcribed, dictionary: Dictionary) -> Transcript:
@@ -245,7 +245,7 @@ def _start(played: Transcribed, dictionary: Dictionary) -> Transcript:
     return start
 
 
-def _answer(answer: Answer, length: int, alphabet: str, where: str) -> Answer:
+def _checked_answer(answer: Answer, length: int, alphabet: str, where: str) -> Answer:
     """The answer, its guess in the alphabet's case. Raises InvalidInput; `where` is its place.
 
     A letter that the alphabet does not have may have been guessed, and have missed.

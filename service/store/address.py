@@ -97,7 +97,7 @@ def client_of(
 
 
 def _servers(address: re.Match[str]) -> tuple[str, list[tuple[str, int]], Options]:
-    """The service that sentinels name, who is asked for the servers, and each server's options.
+    """The service that sentinels name, the hosts to ask for the servers, and each server's options.
 
     Raises BadAddress.
     """
@@ -106,12 +106,12 @@ def _servers(address: re.Match[str]) -> tuple[str, list[tuple[str, int]], Option
     try:
         each = hosts.split(",") if kind else [hosts]
         servers: list[Options] = [parse_url(f"{scheme}://{login}{host}/{path}") for host in each]
-        asked = [(one.pop("host"), one.pop("port")) for one in servers] if kind else []
+        hosts_to_ask = [(one.pop("host"), one.pop("port")) for one in servers] if kind else []
     except (KeyError, ValueError):
         raise BadAddress(FORMS) from None
     if kind == "sentinel" and not service:
         raise BadAddress(FORMS)
-    return service, asked, servers[0]
+    return service, hosts_to_ask, servers[0]
 
 
 def _options(address: re.Match[str]) -> Options:

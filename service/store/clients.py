@@ -21,7 +21,8 @@ from redis.exceptions import (
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError as NotInTime
 
-PAUSE: Final = 0.1  # seconds: a server seldom closes a connection sooner than that after an answer
+# Seconds: a server seldom closes a connection sooner than that after an answer.
+SURELY_OPEN: Final = 0.1
 MOST_TIMEOUTS: Final = 8  # read timeouts, 2 s by default, without an answer to any command
 WRITES: Final = ("SET", "EVALSHA", "EVAL")
 KEY_AT: Final = {
@@ -129,7 +130,7 @@ class Pooled:
             connection = self._take()
             try:
                 connection.send_packed_command(connection.pack_commands(commands))
-                answers = [_answer(connection) for _ in commands]
+                answers = [_next_answer(connection) for _ in commands]
             except BaseException:
                 connection.disconnect()  # an answer that comes later is not for the next command
                 self._release(connection)
@@ -141,7 +142,7 @@ class Pooled:
         """A connection that is open, as far as we know."""
         if self._idle:
             connection, used_at = self._idle.pop()
-            is_young = time.monotonic() - used_at < PAUSE and connection.is_connected
+            is_young = time.monotonic() - used_at < SURELY_OPEN and connection.is_connected
             if is_young and not connection.should_reconnect():
                 return connection
             self.pool.release(connection)
@@ -229,7 +230,7 @@ def has_many_keys(arguments: tuple[Any, ...]) -> bool:
     return len(arguments) > 1 and isinstance(arguments[1], list)
 
 
-def _answer(connection: Any) -> Any:
+def _next_answer(connection: Any) -> Any:
     """The next answer; an error if the command was refused. Raises NotConnected, NotInTime."""
     try:
         try:

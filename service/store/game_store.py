@@ -89,10 +89,10 @@ class GameStore:
         # The reply may be lost although the entry was kept: reading it tells.
         except StoreUnavailable as error:
             refusal = error
-        kept = self.start_of(key)
-        if kept is None:
+        first = self.start_of(key)
+        if first is None:
             raise refusal
-        return kept
+        return first
 
     def load(self, game_id: str) -> Record:
         """The game with this id. Raises GameNotFound, GameDamaged."""
@@ -134,7 +134,7 @@ class GameStore:
 
         Raises ForeignValue.
         """
-        secret = _kept(self.client, SECRET, lambda: token_bytes(SECRET_BYTES))
+        secret = _get_or_set(self.client, SECRET, lambda: token_bytes(SECRET_BYTES))
         if not SECRET_BYTES <= len(secret) <= blake2b.MAX_KEY_SIZE:
             sizes = f"{SECRET_BYTES} to {blake2b.MAX_KEY_SIZE}"
             why = f"{len(secret)} bytes instead of {sizes}; delete the key to get another"
@@ -181,7 +181,7 @@ class Days:
 
     def keep(self, day: str, draw: Callable[[], bytes]) -> bytes:
         """The game of a day: what the first request of the day drew. Raises StoreUnavailable."""
-        return _kept(self._client, DAY + day, draw, "EX", DAILY_LIFE)
+        return _get_or_set(self._client, DAY + day, draw, "EX", DAILY_LIFE)
 
     def count(self, day: str, *fields: str) -> None:
         """Add 1 to each of these fields, unless the store is away."""
@@ -196,15 +196,15 @@ class Days:
         return {name: int(count) for name, count in counts.items() if COUNT_DIGITS.fullmatch(count)}
 
 
-def _kept(client: Commands, key: str, make: Callable[[], bytes], *life: str | int) -> bytes:
-    """What is kept under a key: what `make` returns, unless another call was first."""
+def _get_or_set(client: Commands, key: str, make: Callable[[], bytes], *life: str | int) -> bytes:
+    """The value of a key: what `make` returns, unless another call was first."""
     while True:
-        kept: bytes | None = client.execute_command("GET", key)
-        if kept is not None:
-            return kept
-        made = make()
-        if client.execute_command("SET", key, made, "NX", *life):
-            return made
+        stored: bytes | None = client.execute_command("GET", key)
+        if stored is not None:
+            return stored
+        value = make()
+        if client.execute_command("SET", key, value, "NX", *life):
+            return value
 
 
 def _tag(head: Any) -> Tag | None:

@@ -14,7 +14,7 @@ from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongTy
 from service.store.scripts import Script
 
 FAILURES: Final = 3  # in a row: one lost reply is no outage
-PAUSE: Final = 0.1  # seconds between two pings of a store that is away
+PING_INTERVAL: Final = 0.1  # seconds between two pings of a store that is away
 
 Argument: TypeAlias = bytes | int | str
 
@@ -79,7 +79,7 @@ class Guarded:
     def _ask(self) -> None:
         """Ask until the store answers."""
         while self.is_away:
-            time.sleep(PAUSE)
+            time.sleep(PING_INTERVAL)
             with suppress(Exception):  # whatever it is: a thread that ended would leave it away
                 self._ping()
                 self._failures = 0

@@ -244,7 +244,7 @@ def _record(fields: list[Any]) -> Record:
             word=word,
             cheat_list=CheatList(words, data=encoded),
             transcript=Transcript(
-                length, tuple([_answer(guess, shown, length) for guess, shown in answers])
+                length, tuple([_answer_from(guess, shown, length) for guess, shown in answers])
             ),
         ),
         commitment=Commitment(*commitment),
@@ -254,7 +254,7 @@ def _record(fields: list[Any]) -> Record:
     )
 
 
-def _answer(guess: str, shown: int | bool, length: int) -> Answer:
+def _answer_from(guess: str, shown: int | bool, length: int) -> Answer:
     """An answer in a word of this length. Raises ValueError, TypeError."""
     if type(guess) is not str or shown >> length:  # a bit beyond the word, or a number below 0
         raise ValueError("an answer is not a guess and its positions in the word")

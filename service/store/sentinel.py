@@ -13,7 +13,7 @@ from typing import Any, Final
 from redis import Redis
 from redis.sentinel import SentinelConnectionPool
 
-PAUSE: Final = 0.1  # seconds between two questions to a sentinel
+POLL_INTERVAL: Final = 0.1  # seconds between two questions to a sentinel
 
 
 class WatchedPool(SentinelConnectionPool):
@@ -55,7 +55,7 @@ class WatchedPool(SentinelConnectionPool):
                 if before not in (None, named):
                     self._switch(sentinel, named)
                 before = named
-            time.sleep(PAUSE)
+            time.sleep(POLL_INTERVAL)
 
     def _switch(self, sentinel: Redis, primary: Any) -> None:
         """Use no connection again. New ones ask this sentinel first: others may not know yet."""

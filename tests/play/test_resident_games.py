@@ -213,7 +213,7 @@ def test_residents_are_bounded_in_number_and_long_lists_stay_packed(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resident_games, "MOST_GAMES", 3)
-    monkeypatch.setattr(resident_games, "MOST_WORDS", 2)
+    monkeypatch.setattr(resident_games, "UNPACKED_WORDS", 2)
     lines, records = [Line() for _ in range(10)], games._residents._records
 
     for line in lines:

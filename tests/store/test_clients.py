@@ -68,7 +68,7 @@ def test_pooled_client_goes_on_after_the_server_has_closed_all_its_connections(
 def test_pooled_client_asks_whether_a_connection_is_open_that_was_idle(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clients, "PAUSE", 0)
+    monkeypatch.setattr(clients, "SURELY_OPEN", 0)
     client = pooled(server)
     client.execute_command("PING")
     with Redis.from_url(server.url) as other:

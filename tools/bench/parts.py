@@ -137,7 +137,7 @@ def _nothing_seen(game_id: str, stored: StoredGame, _: Retention) -> Any:
 
 def _blank(_: Any, status: int = 200) -> Response:
     """A typical answer, whatever was seen."""
-    return messages.Answer(BODY, status, mimetype=messages.JSON)
+    return messages.VerbatimResponse(BODY, status, mimetype=messages.JSON)
 
 
 PARTS: Final = (
