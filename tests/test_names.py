@@ -14,9 +14,6 @@ ONE_THING = {
     *("PAUSE", "MOST_WORDS", "STEPS", "DIGITS", "SEARCHED"),
     *("Answer", "_answer", "hint", "Guess", "Limit", "Connection", "Versions", "Turns"),
 }
-ALLOWED_UNTIL = {  # modules whose names are still to be mended
-    "service/api/schemas.py",  # Guess, whose name is in service/cli, too
-}
 MODULES = {
     str(path.relative_to(ROOT)): ast.parse(path.read_text())
     for house in ("service", "hangman_lab")
@@ -65,14 +62,14 @@ def bad_names(path: str) -> list[str]:
     return names
 
 
-@pytest.mark.parametrize("path", sorted(MODULES.keys() - ALLOWED_UNTIL))
+@pytest.mark.parametrize("path", sorted(MODULES))
 def test_no_name_is_a_word_that_says_nothing(path: str) -> None:
     assert not bad_names(path)
 
 
 def test_a_word_of_the_list_means_one_thing() -> None:
     modules = defaultdict(list)
-    for path in MODULES.keys() - ALLOWED_UNTIL:
+    for path in MODULES:
         for name in ONE_THING.intersection(things_in(MODULES[path])):
             modules[name].append(path)
 

@@ -306,7 +306,7 @@ class SolutionRequest(Request):
     """The start of the random numbers of a guesser that draws; 0 if you leave it out."""
 
 
-class Guess(LetterOrWord):
+class AnsweredGuess(LetterOrWord):
     """A guess and its answer, as a game has it."""
 
     hit = fields.Boolean(allow_none=True, truthy={True}, falsy={False})
@@ -362,7 +362,7 @@ class ReviewRequest(LengthOrPattern):
     """The number of letters of the word, if all were hidden when the game began."""
     pattern = Trimmed(LONGEST_TEXT, allow_none=True)
     """The word as it was shown before the first guess, with `_` for each hidden letter."""
-    guesses = Array(fields.Nested(Guess), longest=MOST_GUESSES, required=True)
+    guesses = Array(fields.Nested(AnsweredGuess), longest=MOST_GUESSES, required=True)
     """The guesses in order, each with its answer, as `GET /games/{game_id}/guesses` has them."""
     weights = Choice(WEIGHTS_NAMES)
     """How likely an honest dealer draws each word; `even` if you leave it out."""

@@ -24,7 +24,7 @@ DIGEST: Final = re.compile(r"[0-9a-f]{64}\Z")
 NAME: Final = validate.Regexp(r"[^\\]{0,1000}\Z")  # what could not be printed is escaped
 
 
-class ConfessedGuess(schemas.Guess):
+class ConfessedGuess(schemas.AnsweredGuess):
     """A guess of a confession; what stands beside its words is compared, whatever it is."""
 
     dropped = schemas.Array(fields.String(), longest=LONGEST_LIST, required=True)
@@ -40,7 +40,7 @@ class KeptGame:
     claims: Claims | None
 
 
-def guesses_of(guess: type[schemas.Guess] = schemas.Guess) -> schemas.Array:
+def guesses_of(guess: type[schemas.AnsweredGuess] = schemas.AnsweredGuess) -> schemas.Array:
     """Guesses with their answers, whatever else is said of them."""
     inner = fields.Nested(guess, unknown=EXCLUDE)
     return schemas.Array(inner, longest=schemas.MOST_GUESSES, required=True)

@@ -76,7 +76,7 @@ def codes_of_schema(schema: Schema) -> Iterator[str]:
 
 def possible() -> Given:
     """Each call, and each code that it can give."""
-    requests = Schemas({"Guess": "TranscriptGuess"}, {}).requests
+    requests = Schemas({"AnsweredGuess": "TranscriptGuess"}, {}).requests
     codes: Given = {(call, code) for call, known in SHOWN.items() for code in known}
     codes |= {(call, "invalid") for call in HEADERS} | {("GET /daily/{date}", "invalid")}
     for (path, method), operation in contract.operations().items():
