@@ -151,8 +151,8 @@ export async function ending(page, { game, language, isSet, scene }) {
 }
 
 // What the first screen shows of a day's game.
-function afterlife({ daily: date, word, pattern: shown }, steps, language) {
-  return { date, word, pattern: shown, language, hits: steps.map(({ hit }) => hit), left: steps.at(-1).after };
+function afterlife({ daily, word, pattern: shown }, steps, language) {
+  return { daily, word, pattern: shown, language, hits: steps.map(({ hit }) => hit), left: steps.at(-1).after };
 }
 
 // What this device knows of a game that was played here; it keeps the result once. Null of any other game. A game that
