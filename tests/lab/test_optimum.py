@@ -41,7 +41,7 @@ HARD = [
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """A guesser that has time for nothing."""
-    monkeypatch.setattr(LeastExpected, "nodes", 0)
+    monkeypatch.setattr(LeastExpected, "node_limit", 0)
 
 
 def table_of(words: Lexicon) -> dict[str, str]:
