@@ -17,16 +17,15 @@ from service.play.views import Outcome
 KEY: Final = re.compile(r"[-!-+.-~]{20,128}")  # no comma, which joins two headers
 TAG: Final = r'(W/)?"[!#-~\x80-\xff]*"'
 TAGS: Final = re.compile(rf"\s*(\*|{TAG}(\s*,[\s,]*{TAG})*)[\s,]*")
+CONDITIONS: Final = (("If-Match", "HTTP_IF_MATCH"), ("If-None-Match", "HTTP_IF_NONE_MATCH"))
 MOST_SECONDS: Final = 30  # of a wait for news
 
 
 def refuse_unquoted_tags() -> None:
     """Before a request to a path of ours: refuse tags without their quotes. Raises BadRequest."""
-    if request.routing_exception:
-        return
-    for name in ("If-Match", "If-None-Match"):
-        tags = request.environ.get(f"HTTP_{name.upper().replace('-', '_')}")
-        if tags is not None and not TAGS.fullmatch(tags):
+    for name, header in CONDITIONS:
+        tags = request.environ.get(header)
+        if tags is not None and not TAGS.fullmatch(tags) and not request.routing_exception:
             raise http.BadRequest(f"{name}: send each ETag in its double quotes.")
 
 

@@ -147,10 +147,10 @@ class Refused(HangmanError):
 def game_view(game_id: str, stored: StoredGame, life: Retention) -> GameView:
     """What the player may see of a game: what everybody may, its id, and at the end its dealer."""
     record, public = stored.record, _public(watch_id(game_id), stored, life)
-    is_over = public.status != "in_progress"
+    is_over = public["status"] != "in_progress"
     return GameView(
         id=game_id,
-        **vars(public),
+        **public,
         dealer=record.dealer if is_over else None,
         seed=record.state.seed if is_over else None,
     )
@@ -160,36 +160,36 @@ def watched_view(watch_id: str, stored: StoredGame, life: Retention, today: str)
     """What everybody may see of a game; the word of a day's game only when its day is over."""
     public, day = _public(watch_id, stored, life), stored.record.daily
     if day and day >= today:
-        public.word = None
-    return public
+        public["word"] = None
+    return WatchedView(**public)
 
 
-def _public(watch_id: str, stored: StoredGame, life: Retention) -> WatchedView:
-    """The part of a game that everybody may see; no other place decides it."""
+def _public(watch_id: str, stored: StoredGame, life: Retention) -> dict[str, Any]:
+    """The fields of a game that everybody may see; no other place decides it."""
     game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
     version, changed_at, status = record.version, record.changed_at, state.status
-    return WatchedView(
-        watch_id=watch_id,
-        version=version,
-        status=status,
-        length=transcript.length,
-        pattern=transcript.pattern,
-        last_guess=guess_view(transcript.answers[-1], changed_at) if record.moves else None,
-        guessed_letters=transcript.guessed_letters,
-        wrong_letters=transcript.wrong_letters,
-        wrong_words=transcript.wrong_words,
-        misses=transcript.misses,
-        max_misses=state.max_misses,
-        remaining_guesses=state.remaining_guesses,
-        dictionary=record.dictionary,
-        commitment=record.commitment.digest.hex(),
-        created_at=rfc3339(record.created_at),
-        expires_at=rfc3339(changed_at + life.of(record)),
-        word=None if status == "in_progress" else state.word,
-        insight=_insight(game, record.insight),
-        daily=record.daily,
-    )
+    return {
+        "watch_id": watch_id,
+        "version": version,
+        "status": status,
+        "length": transcript.length,
+        "pattern": transcript.pattern,
+        "last_guess": guess_view(transcript.answers[-1], changed_at) if record.moves else None,
+        "guessed_letters": transcript.guessed_letters,
+        "wrong_letters": transcript.wrong_letters,
+        "wrong_words": transcript.wrong_words,
+        "misses": transcript.misses,
+        "max_misses": state.max_misses,
+        "remaining_guesses": state.remaining_guesses,
+        "dictionary": record.dictionary,
+        "commitment": record.commitment.digest.hex(),
+        "created_at": rfc3339(record.created_at),
+        "expires_at": rfc3339(changed_at + life.of(record)),
+        "word": None if status == "in_progress" else state.word,
+        "insight": _insight(game, record.insight),
+        "daily": record.daily,
+    }
 
 
 def guess_views(record: Record) -> list[GuessView]:
