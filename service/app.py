@@ -161,6 +161,7 @@ def _log_as_json(level: str) -> None:
 
 def _without_ids(_: Any, __: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
     """A log line whose errors name no game; its path names none already."""
-    for name in event.keys() & {"exception", "reason"}:
-        event[name] = hooks.without_ids(event[name])
+    for name in ("exception", "reason"):
+        if name in event:
+            event[name] = hooks.without_ids(event[name])
     return event

@@ -4,11 +4,17 @@ from flask import Blueprint, Response, request
 
 from service.api import schemas
 from service.api.application import app
-from service.api.conditions import idempotency_key, repeated, seconds_to_wait, tagged
 from service.api.games import CONNECTION
 from service.api.hooks import refuse_query
 from service.api.limits import COST_OF_CONFESSION, charge
-from service.api.messages import answer, query
+from service.api.messages import (
+    answer,
+    idempotency_key,
+    query,
+    repeated,
+    seconds_to_wait,
+    tagged,
+)
 from service.http_cache import for_this_client
 
 blueprint = Blueprint("watching", __name__)

@@ -169,6 +169,7 @@ def _public(watch_id: str, stored: StoredGame, life: Retention) -> dict[str, Any
     game, record = stored.game, stored.record
     state, transcript = game.state, game.state.transcript
     version, changed_at, status = record.version, record.changed_at, state.status
+    expires_at = changed_at + life.of(record)
     return {
         "watch_id": watch_id,
         "version": version,
@@ -185,7 +186,7 @@ def _public(watch_id: str, stored: StoredGame, life: Retention) -> dict[str, Any
         "dictionary": record.dictionary,
         "commitment": record.commitment.digest.hex(),
         "created_at": rfc3339(record.created_at),
-        "expires_at": rfc3339(changed_at + life.of(record)),
+        "expires_at": rfc3339(expires_at),
         "word": None if status == "in_progress" else state.word,
         "insight": _insight(game, record.insight),
         "daily": record.daily,

@@ -144,7 +144,7 @@ class GameStore:
     def _compare_and_set(self, game_id: str, over: Record | None, record: Record | None) -> None:
         """Replace the state `over` (None: any) by another one, or delete the game (None)."""
         expected = over.identity if over else b""
-        value, life = (record_bytes(record), self.life.of(record)) if record else (b"", 0)
+        life, value = (self.life.of(record), record_bytes(record)) if record else (0, b"")
         key = GAME + watch_id(game_id)
         try:
             outcome = self.client.run(COMPARE_AND_SET, key, expected, value, life)

@@ -164,7 +164,7 @@ def _tag(identity: bytes) -> Tag:
 
 def record_bytes(record: Record) -> bytes:
     """The value to store."""
-    state, answers = record.state, record.state.transcript.answers
+    state, answers, identity = record.state, record.state.transcript.answers, record.identity
     body: bytes = msgpack.packb(
         [
             record.dictionary,
@@ -187,7 +187,6 @@ def record_bytes(record: Record) -> bytes:
             *record.unknown_fields,
         ]
     )
-    identity = record.identity
     return HEAD.pack(identity[:8], zlib.crc32(body), FORMAT, identity[8:]) + body
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import gevent
 import pytest
 
-from service.api import conditions
+from service.api import messages
 from service.api.application import Application
 from service.play.games import Games
 from service.play.views import Watched
@@ -125,7 +125,7 @@ def test_who_waits_in_vain_is_told_that_nothing_has_changed(app: Application, ga
 def test_who_would_wait_for_ages_waits_as_long_as_one_may(
     app: Application, game: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conditions, "MOST_SECONDS", 1)
+    monkeypatch.setattr(messages, "MOST_SECONDS", 1)
 
     seen = watch(app, game, tag=NEW_ETAG, wait="wait=" + "9" * 5000)
 

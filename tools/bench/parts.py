@@ -21,8 +21,8 @@ from unittest.mock import patch
 from flask import Response
 from rich.table import Table
 
-from service.api import conditions, messages
 from service.api import games as games_api
+from service.api import messages
 from service.api.application import Application
 from service.app import create_app
 from service.engine.cheat_list import CheatList
@@ -108,7 +108,7 @@ def without(part: str, app: Application, remembered: Remembered) -> Iterator[Non
             (game_store, "record_bytes", records.bytes_of),
             (game_store, "record_from", records.record_in),
         ],
-        "view and JSON": [(views, "game_view", _nothing_seen), (conditions, "answer", _blank)],
+        "view and JSON": [(views, "game_view", _nothing_seen), (messages, "answer", _blank)],
         "body and schema": [
             (messages, "_remembered", lambda _, body: Guess(chr(body[11]))),
         ],
