@@ -170,13 +170,14 @@ def _public(watch_id: str, stored: StoredGame, life: Retention) -> dict[str, Any
     state, transcript = game.state, game.state.transcript
     version, changed_at, status = record.version, record.changed_at, state.status
     expires_at = changed_at + life.of(record)
+    last_guess = guess_view(transcript.answers[-1], changed_at) if record.moves else None
     return {
         "watch_id": watch_id,
         "version": version,
         "status": status,
         "length": transcript.length,
         "pattern": transcript.pattern,
-        "last_guess": guess_view(transcript.answers[-1], changed_at) if record.moves else None,
+        "last_guess": last_guess,
         "guessed_letters": transcript.guessed_letters,
         "wrong_letters": transcript.wrong_letters,
         "wrong_words": transcript.wrong_words,
