@@ -13,7 +13,7 @@ import yaml
 
 from service.api.problems import PROBLEM_TYPES
 from service.cli.commands import hangman
-from service.cli.env_file import SETTINGS, values_of
+from service.cli.serve import SETTINGS, values_of
 from service.engine.possible_words import PossibleWords
 from service.registry import DEALERS, GUESSERS
 from service.settings import Settings

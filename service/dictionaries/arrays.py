@@ -11,8 +11,14 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from service.engine.errors import HangmanError
+
 Number = TypeVar("Number", bound=np.generic)
 Result = TypeVar("Result")
+
+
+class DictionaryError(HangmanError):
+    """A dictionary that cannot be built or loaded; `str(error)` says what to mend, and where."""
 
 
 class ArrayReader:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from service.choices import WeightsName
 from service.dictionaries import exact_tables
-from service.dictionaries.errors import DictionaryError
+from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.exact_tables import values_in
 from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.engine.cheat_list import WordIDs

@@ -8,8 +8,7 @@ from itertools import accumulate, pairwise
 
 import numpy as np
 
-from service.dictionaries.arrays import ArrayReader, packed, unpacked
-from service.dictionaries.errors import DictionaryError
+from service.dictionaries.arrays import ArrayReader, DictionaryError, packed, unpacked
 from service.engine.lexicon import Lexicon, number_type
 
 FORMAT = b"evil-hangman lexicon 1"

@@ -8,8 +8,8 @@ import pytest
 from service.api.hooks import hash_of
 from service.registry import DEALERS
 from service.settings import Settings
-from service.store.claims import Claims
 from service.store.errors import StoreFull, StoreUnavailable
+from service.store.game_store import Claims
 from tests.api import contract
 from tests.api.conftest import DAY, Client
 from tests.api.test_daily_api import Clock, client, clock, started

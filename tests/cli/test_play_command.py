@@ -19,10 +19,9 @@ from rich.console import Console
 
 from service.cli import remote
 from service.cli.commands import hangman
-from service.cli.game.accusation import CLAIMS, QUESTION, reveal
 from service.cli.game.board import ScreenBoard
 from service.cli.game.frame import drawing, frame, hint_sentence
-from service.cli.game.story import share, tell
+from service.cli.game.story import CLAIMS, QUESTION, reveal, share, tell
 from service.cli.local import local_client
 from tests.answering import answering
 from tests.cli.commanding import COMMAND, paths

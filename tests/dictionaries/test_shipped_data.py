@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.dictionary import Dictionary, build, load_all, write
-from service.dictionaries.errors import DictionaryError
 from service.settings import shipped
 from tests import originals
 from tests.programs import printed

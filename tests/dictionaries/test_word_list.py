@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.dictionaries.errors import DictionaryError
+from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.word_list import (
     Dropped,
     Rules,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from service.dictionaries.dictionary import Dictionary
-from service.engine.solving import solved
+from service.engine.guessers import solved
 from service.play import help as module
 from service.play.catalogue import Catalogue
 from service.play.games import Games

@@ -14,8 +14,8 @@ from hangman_lab.tables import (
     misses_of_expected,
     mixtures,
 )
+from service.dictionaries.arrays import DictionaryError
 from service.dictionaries.dictionary import Dictionary, load_all
-from service.dictionaries.errors import DictionaryError
 from service.settings import shipped
 
 

@@ -12,7 +12,6 @@ from redis import Redis
 from service.api.limits import Limiter
 from service.play.requests import new_game_id
 from service.store.address import client_of
-from service.store.claims import Claims
 from service.store.clients import Pooled
 from service.store.embedded import EmbeddedServer
 from service.store.errors import (
@@ -23,7 +22,7 @@ from service.store.errors import (
     StoreFull,
     StoreUnavailable,
 )
-from service.store.game_store import Days, GameStore, Start
+from service.store.game_store import Claims, Days, GameStore, Start
 from service.store.guarded import Guarded
 from service.store.memory import Memory
 from service.store.record import Retention, key_of, watch_id

@@ -9,8 +9,8 @@ import pytest
 from redis.exceptions import ConnectionError as NotConnected
 from redis.exceptions import TimeoutError
 
+from service.store.address import WatchedPool
 from service.store.clients import Pooled
-from service.store.sentinel import WatchedPool
 from tests.live.running import frozen
 from tests.waiting import wait_until
 from tools.faults.servers import Server, one_server
