@@ -133,9 +133,9 @@ class Catalogue:
         length = record.state.transcript.length
         if dictionary is None or length not in dictionary.lexicons:
             raise DictionaryGone(record.dictionary)
-        about, words = dictionary.description, record.state.cheat_list.words
+        about, size = dictionary.description, record.state.cheat_list.lexicon_size
         game = Game(dictionary.lexicons[length], self.dealers[record.dealer], record.state)
-        if (record.fingerprint, words) != (about.fingerprint, about.words_per_length[length]):
+        if (record.fingerprint, size) != (about.fingerprint, about.words_per_length[length]):
             game = _rebuilt(game, record.dictionary)
         return StoredGame(game, record)
 

@@ -127,6 +127,19 @@ class Games:
 
         `connection` is the client's: its next guess in the same game needs no read.
         Raises InvalidGuess, KeyReused, Refused (IllegalGuess, VersionMismatch).
+
+        Five-letter words, and somebody guesses E; most of the words lack it, so it is a miss:
+
+        >>> from service.dictionaries.dictionary import load
+        >>> from service.settings import shipped
+        >>> from service.store.memory import Memory
+        >>> from service.store.record import Retention
+        >>> catalogue = Catalogue({"en": load(shipped("data") / "en")})
+        >>> games = Games(catalogue, GameStore(Memory(), Retention(played=0, unplayed=0)))
+        >>> game = games.start(GameRequest(length=5)).view
+        >>> after = games.guess(game.id, Guess("e")).view
+        >>> after.pattern, after.misses, after.status
+        ('_____', 1, 'in_progress')
         """
         after, replayed = self._guess_once(game_id, guess, connection)
         if after.record.daily and not replayed:

@@ -1,7 +1,7 @@
 """What the player may see of a game, and when: nothing gives the dealer away before the end."""
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from service.engine.transcript import Answer, places
 from service.play.catalogue import StoredGame
 from service.store.record import Milliseconds, Record, Retention, Tag, watch_id
 
-WORDS_SHOWN = 8  # full insight lists the words left if they are at most 8, as Moertel's program
+INSIGHT_WORDS: Final = 8  # full insight lists the words left if they are at most 8, as Moertel's
 
 Instant: TypeAlias = str  # RFC 3339, in UTC, to the millisecond
 
@@ -219,7 +219,7 @@ def answer_fields(answer: Answer, at: Instant | None = None) -> dict[str, Any]:
 def _insight(game: Game, level: Insight) -> InsightView | None:
     if level == "none":
         return None
-    few, full = len(game.ids) <= WORDS_SHOWN, level == "full"
+    few, full = len(game.ids) <= INSIGHT_WORDS, level == "full"
     return InsightView(
         level=level,
         words_left=len(game.ids),

@@ -145,9 +145,9 @@ def test_words_get_bit_sets_of_their_own_when_they_are_a_quarter() -> None:
     large = word_sets({a + b for a in "abcdefg" for b in "abcdefg"})  # 49
     small = word_sets({a + b for a in "abcdefgh" for b in "abcdef"})  # 48
 
-    assert large.is_too_large_for((1 << 12) - 1)
-    assert not large.is_too_large_for((1 << 13) - 1)
-    assert not small.is_too_large_for(1)
+    assert large.is_worth_shrinking_to((1 << 12) - 1)
+    assert not large.is_worth_shrinking_to((1 << 13) - 1)
+    assert not small.is_worth_shrinking_to(1)
 
 
 def test_node_below_has_the_groups_that_are_left() -> None:

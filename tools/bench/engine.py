@@ -176,11 +176,11 @@ def synthetic(like: Lexicon, words: int) -> Lexicon:
 
 
 def _encoding(left: CheatList) -> Callable[[], object]:
-    return lambda: cheat_list.encode(left.ids, left.words)
+    return lambda: cheat_list.encode(left.ids, left.lexicon_size)
 
 
 def _decoding(left: CheatList) -> Callable[[], object]:
-    return lambda: cheat_list.decode(left.data, left.words)
+    return lambda: cheat_list.decode(left.data, left.lexicon_size)
 
 
 def _loading(data: bytes) -> Callable[[], object]:
