@@ -52,7 +52,6 @@ ANY_ID: Final = re.compile(  # plain, or percent-encoded once or twice
     r"(?P<watch>\b[0-9a-f]{32}\b)|[0-7][0-9A-Za-z]{25}"
     r"|(?:[0-7]|%(?:25)?3[0-7])(?:[0-9A-Za-z]|%(?:25)?[3-7][0-9A-Fa-f]){25}"
 )
-ID_PARTS: Final = ("game_id", "watch_id")  # of paths
 WATCH_ID: Final = re.compile("[0-9a-f]{32}")
 PIECE_OF_AN_ID: Final = re.compile(r"[^/]{16,}|[^/]*\d[^/]*")
 
@@ -121,7 +120,7 @@ def _end(response: Response) -> Response:
 def _path(path: str, status: int) -> str:
     """The path for the log, with watch ids instead of game ids: a log lets nobody play."""
     parts = request.view_args or {}
-    for game_id in [part for name in ID_PARTS if (part := parts.get(name))]:
+    if game_id := parts.get("game_id") or parts.get("watch_id"):
         return path if WATCH_ID.fullmatch(game_id) else path.replace(game_id, watch_id(game_id))
     # A path of ours that worked has no id. Another may have one that a client has damaged.
     return _without_pieces(path) if status >= HTTPStatus.BAD_REQUEST else path

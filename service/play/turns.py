@@ -25,11 +25,6 @@ class Turn:
         """Whether the guess was made before, or shows what was shown from the start."""
         return self.answer.guess in [answer.guess for answer in self.transcript.answers]
 
-    @property
-    def tells_nothing(self) -> bool:
-        """Whether the answer was certain, and left all words."""
-        return len(self.after) == len(self.before)
-
 
 def turns(lexicon: Lexicon, start: Transcript, answers: Sequence[Answer]) -> list[Turn]:
     """The turns of a game up to its first impossible answer, which leaves no words.
