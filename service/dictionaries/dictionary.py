@@ -11,9 +11,8 @@ from typing import Any, Final
 
 from service.choices import WeightsName
 from service.dictionaries import exact_tables
-from service.dictionaries.arrays import DictionaryError
+from service.dictionaries.arrays import DictionaryError, lexicon_bytes, lexicon_from
 from service.dictionaries.exact_tables import values_in
-from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.engine.cheat_list import WordIDs
 from service.engine.indexing import lexicon_of
 from service.engine.lexicon import LARGEST_ALPHABET, Lexicon

@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from service.dictionaries.arrays import DictionaryError
+from service.dictionaries.arrays import DictionaryError, lexicon_bytes, lexicon_from
 from service.dictionaries.dictionary import Dictionary, build, load, load_all, write
-from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
 from service.dictionaries.word_list import ENGLISH, words_hidden
 from tests import factory
 

@@ -9,7 +9,7 @@ from time import perf_counter
 
 from rich.table import Table
 
-from service.dictionaries.lexicon_file import lexicon_bytes, lexicon_from
+from service.dictionaries.arrays import lexicon_bytes, lexicon_from
 from service.engine import cheat_list
 from service.engine.cheat_list import CheatList
 from service.engine.game import Game, guess_letter, start
