@@ -1,4 +1,4 @@
-"""Games of a service that is reached over HTTP."""
+"""Games of a service over HTTP. It may be any: an answer is read by the view that it is to be."""
 
 import re
 import time

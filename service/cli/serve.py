@@ -1,4 +1,7 @@
-"""`hangman serve`: the service under gunicorn."""
+"""`hangman serve`: the service under gunicorn, and files of settings: NAME=value lines.
+
+Compose and systemd read such files as we do.
+"""
 
 import errno
 import os

@@ -1,4 +1,9 @@
-"""From a REDIS_URL to the client of its store, with short timeouts and without retries."""
+"""From a REDIS_URL to the client of its store, with short timeouts and without retries.
+
+Behind sentinels, its connections go to the primary that they name; when one names another, we drop
+them. Otherwise idle connections would write to the old primary after a planned failover. It would
+take these writes for some seconds, and then lose them.
+"""
 
 import os
 import re
@@ -51,9 +56,9 @@ MISSING: Final = (
     "it is missing. Set it to the address of a store, such as redis://HOST:PORT/0;"
     " only `hangman serve` starts a store of its own"
 )
+POLL_INTERVAL: Final = 0.1  # seconds between two questions to a sentinel
 
 Options: TypeAlias = dict[str, Any]  # as redis-py takes them
-POLL_INTERVAL: Final = 0.1  # seconds between two questions to a sentinel
 
 
 class BadAddress(HangmanError):
