@@ -24,7 +24,7 @@ COST_OF_KEEPING: Final = 60  # units of “create”, for a game that is kept lo
 COST_OF_REVIEW: Final = 12  # and one more for every GUESSES_A_UNIT guesses
 GUESSES_A_UNIT: Final = 10
 COST_OF_SLOW_DEALER: Final = 4  # more units of “hint” for families: 5 ms, 23 at most
-NAME: Final = 64  # characters of a client's name that is not an IP address
+NAME: Final = 64  # characters of an address that count; any, with brackets and port, is shorter
 NETWORK: Final = 64  # bits of an IPv6 network; a household can use every address in its network
 PREFIX: Final = "hangman:limit:"
 LIMITER: Final = "limiter"  # its name among the application's extensions
@@ -118,7 +118,7 @@ def client() -> str:
     """Who asks: the hash of the API key, else the IPv4 address, else the IPv6 network."""
     if "api_key" in g:
         return str(g.api_key)
-    return _name_of(request.remote_addr or "")
+    return _name_of((request.remote_addr or "")[:NAME])  # a proxy may write what it likes
 
 
 @lru_cache(maxsize=1024)  # to read an address takes 5 us
@@ -127,7 +127,7 @@ def _name_of(sender: str) -> str:
     try:
         address = ip_address(_without_port(sender))
     except ValueError:
-        return sender[:NAME]  # a unix socket, or a proxy that writes what it likes
+        return sender  # a unix socket, or no address
     if isinstance(address, IPv6Address):
         mapped = address.ipv4_mapped  # an IPv4 client on a socket that takes IPv4 and IPv6
         return str(mapped) if mapped else f"{int(address) >> (128 - NETWORK):x}"
