@@ -122,6 +122,7 @@ def _other_words(call: Player, game: Any) -> None:
     call("claimWord", headers=key, **path)
     call("claimWord", "second", **path)
     call("listClaimedWords", "two", **path)
+    call("claimWord", "unknown-field", json={"word": "my-word"}, **path)
     with patch.object(Claims, "claim", return_value=(0, False)):
         call("claimWord", "no-word-left", **path)
     honest = call("startGame", json={"secret_word": "zebra"})
