@@ -65,7 +65,9 @@ def guess(game_id: str) -> Response:
     guess = Guess(offered.text, offered.is_word, idempotency_key(), tags())
     outcome = app.games.guess(game_id, guess, request.environ.get(CONNECTION))
     response = of_game(outcome)
-    response.headers.add("Content-Location", f"{quote(request.root_path)}/games/{outcome.view.id}")
+    if not outcome.replayed:  # a replay shows the game as it was then, which it may not be now
+        path = f"{quote(request.root_path)}/games/{outcome.view.id}"
+        response.headers.add("Content-Location", path)
     return response
 
 
