@@ -182,6 +182,7 @@ def _malformed(call: Player, game: Any) -> None:
     call("getGame", "unauthorized", game_id=game["id"], key="")
     call("getGame", "unknown-parameter", game_id=game["id"], query="?verbose=1")
     call("getHint", "twice", game_id=game["id"], query="?words=1&words=2")
+    call("getGame", "header", game_id=game["id"], headers={"If-None-Match": "1"})
     call("getGame", "not-found", game_id="a/b")
     for name, *refused in (  # as the worker refuses them
         ("uri-too-long", 414, "URI Too Long", "Request Line is too large (8192 > 4094)"),
