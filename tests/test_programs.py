@@ -11,7 +11,7 @@ import pytest
 
 from tests.live.running import USUAL, Service, free_port
 from tests.programs import environment, printed, run
-from tools.faults.servers import Server, one_server
+from tests.support.servers import Server, one_server
 
 NAMES = "import os; print(*os.environ)"
 PORTS = "from tests.live.running import ports; print(*ports())"

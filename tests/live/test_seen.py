@@ -15,8 +15,8 @@ from service.store.embedded import EmbeddedServer
 from tests.live.conftest import Observed
 from tests.live.running import Service, ask, free_port, frozen, serving
 from tests.programs import printed, program
+from tests.support.servers import workers
 from tests.waiting import wait_until
-from tools.faults.bytes import workers
 
 ROOT = Path(__file__).parents[2]
 GUESS = "POST /games/<game_id>/guesses"

@@ -24,7 +24,7 @@ from service.store.record import key_of
 from tests.factory import NEW_TAG
 from tests.fakes import FakeStoreClient
 from tests.play.conftest import LIFE, Act, UnluckyStore, games_of
-from tools.faults.calls import BEFORE, LETTERS, Model
+from tests.play.model import LETTERS, WORDS, Model
 
 KEY = "a key of sixteen."
 LINES = st.integers(0, 3)
@@ -229,7 +229,7 @@ class Workers(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.store = GameStore(Guarded(FakeStoreClient()), LIFE)
-        workers = [games_of(self.store, BEFORE) for _ in range(2)]
+        workers = [games_of(self.store, WORDS) for _ in range(2)]
         self.lines = [(worker, Line()) for worker in workers for _ in range(2)]
 
     @initialize(line=LINES, misses=st.sampled_from([1000, 3]))
@@ -250,11 +250,11 @@ class Workers(RuleBasedStateMachine):
             seen = worker.guess(self.model.id, Guess(letter, tags=tags), connection)
         except Refused as refusal:
             assert refused
-            self.model.check(plain(refusal.game), BEFORE)
+            self.model.check(plain(refusal.game), WORDS)
         else:
             assert not refused
-            self.model.guessed(letter, BEFORE)
-            self.model.check(plain(seen.view), BEFORE)
+            self.model.guessed(letter, WORDS)
+            self.model.check(plain(seen.view), WORDS)
             self.note_state()
 
     @rule(state=st.integers(0, 5), letter=st.sampled_from(LETTERS), line=LINES)
@@ -266,7 +266,7 @@ class Workers(RuleBasedStateMachine):
 
     @rule(line=LINES)
     def look(self, line: int) -> None:
-        self.model.check(plain(self.lines[line][0].show(self.model.id).view), BEFORE)
+        self.model.check(plain(self.lines[line][0].show(self.model.id).view), WORDS)
 
     @rule(line=LINES, expires=st.booleans(), misses=st.sampled_from([1000, 3]))
     def end(self, line: int, expires: bool, misses: int) -> None:

@@ -19,7 +19,7 @@ from service.store.embedded import EmbeddedServer
 from service.store.errors import StoreBusy
 from service.store.guarded import Guarded
 from tests.programs import printed
-from tools.faults.servers import Cluster, cluster
+from tests.support.servers import Cluster, cluster
 
 
 def pooled(server: EmbeddedServer, replicas: int = 0) -> Pooled:

@@ -30,8 +30,8 @@ from service.store.record import Retention, key_of, watch_id
 from tests.live.running import frozen
 from tests.programs import ROOT
 from tests.store import factory
+from tests.support.servers import Server, cluster, one_server
 from tests.waiting import wait_until
-from tools.faults.servers import Server, cluster, one_server
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from redis.exceptions import TimeoutError
 from service.store.clients import Pooled
 from service.store.sentinel import WatchedPool
 from tests.live.running import frozen
+from tests.support.servers import Server, one_server
 from tests.waiting import wait_until
-from tools.faults.servers import Server, one_server
 
 
 class Sentinel:

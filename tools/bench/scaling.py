@@ -17,10 +17,10 @@ from rich.table import Table
 from service.store.embedded import EmbeddedServer
 from tests.live.balancer import balancing
 from tests.live.running import serving
+from tests.support.servers import cluster
 from tools.bench.guesses import SERVICE
 from tools.bench.load import Load, plans, played
 from tools.bench.markdown import show
-from tools.faults.servers import cluster
 
 ROUNDS = 10
 GAMES = 150

@@ -17,35 +17,26 @@ from typing import Final, TypeAlias
 
 from tools.faults import (
     background,
-    calls,
     concurrent_guesses,
     connections,
-    crowds,
     failover,
-    identity,
     logs,
-    longest_games,
     secrecy,
     slow,
     starts,
     store,
     workers,
 )
-from tools.faults import bytes as any_bytes
 from tools.faults.findings import HEAD, Finding
 
 Fault: TypeAlias = Callable[[Path], Iterator[Finding]]
 
-SEEDS: Final = (1, 2, 3)
 FAULTS: Final[Mapping[str, Fault]] = {
     "workers killed": lambda folder: workers.killed(folder, 6000),
     "workers stopped": lambda folder: workers.stopped(folder, 5),
     "workers drained": lambda folder: workers.drained(folder, 2400),
     "workers exchanged": lambda folder: workers.exchanged(folder, 10_000),
     "workers recycled": lambda folder: workers.recycled(folder, 10_000),
-    "workers patched": workers.patched,
-    "workers counted": lambda folder: workers.counted(folder, 4000),
-    "workers beside others": workers.stopped_beside_others,
     "store killed": lambda folder: store.killed(folder, "everysec", writes=60_000, kills=5),
     "store killed, always": lambda folder: store.killed(folder, "always", writes=60_000, kills=5),
     "store frozen": lambda folder: store.frozen(folder, clients=16, seconds=5),
@@ -53,31 +44,18 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "failover that waits": lambda folder: failover.with_sentinels(folder, replicas=1, faults=2),
     "cluster": failover.in_a_cluster,
     "concurrent guesses": lambda folder: concurrent_guesses.guesses_at_once(folder, 5),
-    "any order of calls": lambda folder: calls.any_order(folder, 200),
-    "contract": lambda folder: any_bytes.contract(folder, SEEDS, 470),
-    "any bytes": any_bytes.any_bytes,
     "slow clients": slow.slow_clients,
     "idle crowds": slow.crowds,
-    "crowds": crowds.crowds,
     "full table of connections": connections.full,
     "flood at the stop": connections.flooded_at_the_stop,
-    "no HTTP": slow.no_http,
-    "deadlines": slow.deadlines,
-    "stop with kept connections": slow.hung_up,
     "store full": lambda folder: store.full(folder, 30),
     "store that takes no writes": store.refusing,
     "logs": lambda folder: logs.breaking(folder, 30),
     "background work": background.many_solutions,
     "clients in turn": background.in_turn,
     "client alone": background.alone,
-    "reviews": background.reviews,
-    "malformed bodies": background.malformed,
-    "longest games": longest_games.played,
-    "longest confessions": longest_games.confessed,
     "secrecy": lambda folder: secrecy.comparisons(folder, 1000),
-    "identity": identity.checked,
     "starts": starts.kept,
-    "deleted games": lambda folder: secrecy.deleted(folder, 30),
 }
 BRIEF: Final[Mapping[str, Fault]] = {
     "workers killed": lambda folder: workers.killed(folder, 500),

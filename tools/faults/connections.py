@@ -12,9 +12,9 @@ from typing import Final
 
 from tests.factory import NEW_ETAG
 from tests.live.running import SERVE, Service, serving
+from tests.support.servers import one_server
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller, percentile
-from tools.faults.servers import one_server
 from tools.faults.slow import (
     HEAD,
     IN_TIME,

@@ -13,10 +13,11 @@ from redis.exceptions import RedisError
 
 from service.store.record import key_of
 from tests.live.running import HASTY, serving
+from tests.support.servers import Cluster, Server, cluster
 from tests.waiting import wait_until
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller
-from tools.faults.servers import Cluster, Server, Watched, cluster, watched
+from tools.faults.sentinels import Watched, watched
 
 LETTERS = "qjxzvwkyfbghmpdlcntsroiuae"
 WINDOW = 1.5  # seconds that a planned failover of Sentinel may cost

@@ -13,19 +13,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
-from redis import Redis
 
 from service.dictionaries.dictionary import load_all
 from service.engine.game import Game, draw, guess_letter
 from service.engine.lexicon import Lexicon
 from service.settings import shipped
-from service.store.record import key_of
 from tests.live.running import Service, serving
 from tests.waiting import PATIENCE
 from tools.bench.engine import begun
 from tools.faults.findings import Finding
 from tools.faults.players import LETTERS, percentile
-from tools.faults.servers import one_server
 
 CHANGING = re.compile(r'"(id|watch_id|commitment|created_at|expires_at|at|request_id)":"[^"]*"')
 CHEATS = ("largest-family", "cheat-score")
@@ -39,7 +36,6 @@ PATHS = (
 LARGEST = 31_000
 SMALLEST = 10
 MOST_TRIES = 40_000  # seeds
-BOUNDS = (0.47, 0.53)
 TOLERATED = 0.03  # by which an AUC may differ from 0.5, beside three standard errors
 COUNTS_LETTERS = {"cheat-score": 0.2}  # the same of who takes a tenth of a millisecond longer
 
@@ -203,29 +199,3 @@ def auc(ours: list[float], others: list[float]) -> float:
 def error_of_auc(count: int) -> float:
     """The standard error of the AUC of `count` times against `count` like them (Mann-Whitney)."""
     return math.sqrt((2 * count + 1) / (12 * count * count))
-
-
-def deleted(folder: Path, count: int) -> Iterator[Finding]:
-    """Games that never were, were deleted, or have expired."""
-    kinds: dict[str, set[str]] = {}
-    with one_server(folder / "store") as store:
-        with serving(folder / "service", REDIS_URL=f"redis://{store.address}/0") as service:
-            ear = Ear(service)
-            for number in range(count):
-                ids = [ear.hears("POST", "/games", {})[1]["id"] for _ in range(2)]
-                ear.connection.request("DELETE", f"/games/{ids[0]}")
-                ear.connection.getresponse().read()
-                with Redis(port=store.port) as client:
-                    client.pexpire(key_of(ids[1]), 1)
-                time.sleep(0.005)
-                never = f"{number:026}"
-                for kind, game in (("deleted", ids[0]), ("expired", ids[1]), ("never", never)):
-                    for method, path in (("GET", ""), ("GET", "/confession"), ("POST", "/guesses")):
-                        body = {"letter": "e"} if method == "POST" else None
-                        heard = ear.hears(method, f"/games/{game}{path}", body)[0]
-                        kinds.setdefault(kind, set()).add(repr(heard))
-    alike = kinds["deleted"] == kinds["expired"] == kinds["never"]
-    yield Finding(
-        "8", "a game that never was, one that was deleted, one that has expired",
-        f"{9 * count} answers", "they look alike", "alike" if alike else "different", alike,
-    )  # fmt: skip

@@ -35,8 +35,8 @@ from service.store.record import Retention, key_of, watch_id
 from tests import factory
 from tests.live.running import ask, serving
 from tests.programs import ROOT
+from tests.support.servers import Server, cluster, one_server
 from tools.faults.findings import Finding
-from tools.faults.servers import Server, cluster, one_server
 
 Act: TypeAlias = Callable[[], Any]
 Mishap: TypeAlias = Callable[[Act], Any]

@@ -16,10 +16,10 @@ from service.store.guarded import Guarded
 from service.store.record import Retention
 from tests.live.running import HASTY, Service, serving
 from tests.store import factory
+from tests.support.servers import Server, one_server
 from tests.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
 from tools.faults.players import Caller, percentile
-from tools.faults.servers import Server, one_server
 
 WRITERS = 4
 GAMES = 20  # of each writer
