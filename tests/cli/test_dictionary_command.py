@@ -138,22 +138,3 @@ def test_words_are_printed_in_alphabetical_order(folder: Path, tmp_path: Path) -
 
     assert run("words", "mine").output.split() == ["at", "cat", "cot", "horse"]
     assert run("words", "mine", "--length", "3").output.split() == ["cat", "cot"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["show", "none"], "There is no dictionary “none”; there are: en,"),
-        (["words", "en", "--length", "40"], "en has no words of 40 letters; it has: 2–22"),
-    ],
-)
-def test_what_is_not_there_is_one_line_that_says_what_is(
-    folder: Path, arguments: list[str], said: str
-) -> None:
-    folder.mkdir()
-
-    result = run(*arguments)
-
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert result.stderr.count("\n") == 1

@@ -101,32 +101,6 @@ def test_line_that_is_no_guess_is_told_and_costs_nothing() -> None:
     assert result.exit_code == 0
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (["--length", "99"], "no words of 99 letters; it has: 2, 3"),
-        (["--length", "x"], "'--length'"),
-        (["--max-misses", "0"], "A whole number from 1 to 999, please, or never."),
-        (["--max-misses", "1001"], "A whole number from 1 to 999, please, or never."),
-        (["--max-misses", "many"], "A whole number from 1 to 999, please, or never."),
-        (["--dealer", "kind"], "“kind” is not one of"),
-        (["--dictionary", "fr"], "There is no dictionary “fr”; there are: en, "),
-        (["--words", "nowhere.txt"], "nowhere.txt: No such file or directory"),
-        (["--words", "nowhere.txt", "--url", "http://localhost"], "leave out --url"),
-        (["--url", "nonsense://"], "nonsense:// does not answer"),
-        (["--url", "foo:8000"], "--url foo:8000 lacks http:// or https://, as in http://foo:8000"),
-        (["--frobnicate"], "No such option '--frobnicate'"),
-    ],
-)
-def test_bad_options_are_one_line_and_exit_code_2(options: list[str], said: str) -> None:
-    result = piped("e", *options)
-
-    assert result.exit_code == 2
-    assert said in result.stderr
-    assert result.stderr.count("\n") == 1
-    assert result.stdout == ""
-
-
 def test_any_word_list_can_be_played_with(tmp_path: Path) -> None:
     words = tmp_path / "wörter.txt"
     words.write_text("Straße\nSCHÖNE\nAllee\nAnna's\n")
@@ -466,18 +440,6 @@ def test_word_is_set_for_a_script() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
-    [("zebrax", "“zebrax” is not in the dictionary"), ("zebra --length 6", "has 5 letters"),
-     ("zebra --dealer minimax", "dealt by “honest”")],
-)  # fmt: skip
-def test_word_that_cannot_be_set_is_one_line_and_exit_code_2(options: str, said: str) -> None:
-    result = piped("e", "--word", *options.split())
-
-    assert (result.exit_code, len(result.stderr.splitlines())) == (2, 1)
-    assert said in result.stderr
-
-
-@pytest.mark.parametrize(
     ("environ", "codes"),
     [({}, {"colour", "cursor"}), ({"NO_COLOR": "1"}, {"cursor"}), ({"TERM": "dumb"}, set())],
 )
@@ -790,12 +752,3 @@ def test_shell_can_complete_commands_and_options() -> None:
     )
 
     assert "plain,honest" in result.output
-
-
-def test_word_that_cannot_be_asked_for_unseen_is_a_line() -> None:
-    ran = run("setsid", "--wait", COMMAND, "play", "--word", given="")
-
-    assert ran.returncode == 2
-    assert ran.stderr == (
-        "hangman: there is no terminal to ask for the word: give it, as in --word=VALUE\n"
-    )
