@@ -60,6 +60,13 @@ def made_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
 
 
 @pytest.fixture(autouse=True)
+def own_environment() -> Iterator[None]:
+    """What a command that runs in this process sets is gone when its test ends."""
+    with patch.dict(os.environ):
+        yield
+
+
+@pytest.fixture(autouse=True)
 def breakers_closed() -> Iterator[None]:
     """Nobody asks after a test whether its store is back.
 

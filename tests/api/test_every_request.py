@@ -60,18 +60,14 @@ def test_every_answer_carries_security_headers(client: Client, path: str) -> Non
     assert headers["Referrer-Policy"] == "no-referrer"
 
 
-def test_one_line_is_logged_a_request_and_it_tells_nothing_of_the_dealer(
-    client: Client,
-) -> None:
+def test_one_line_is_logged_a_request(client: Client) -> None:
     begun = time.perf_counter()
     with capture_logs() as lines:
-        client.post("/games", json={"dealer": "honest", "seed": 123456789})
+        client.post("/games")
 
     assert [line["event"] for line in lines] == ["request"]
     assert lines[0]["status"] == 201
     assert 0 < lines[0]["ms"] < 1000 * (time.perf_counter() - begun)
-    assert "honest" not in str(lines)
-    assert "123456789" not in str(lines)
 
 
 def test_questions_that_are_asked_every_few_seconds_are_logged_at_debug(client: Client) -> None:

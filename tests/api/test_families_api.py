@@ -116,10 +116,3 @@ def test_slow_dealer_decides_beside_the_games(games: Games) -> None:
         assert families(client, length=8, letter="e", dealers=dealers).status_code == 200
 
     assert len(ran) == 1
-
-
-def test_two_hundred_families_of_fifty_words_stay_small(client: Client) -> None:
-    response = families(client, length=12, dictionary="en-large", letter="e", words=50)
-
-    assert response.json["family_count"] > len(response.json["families"]) == 200
-    assert len(response.data) < 100_000

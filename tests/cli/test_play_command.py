@@ -262,7 +262,7 @@ def test_ctrl_z_gives_the_shell_its_lines_and_fg_the_game_its_keys(tmp_path: Pat
         timeout=PATIENCE,
         env=environ,
     )
-    shell.sendline("hangman play --length 5 --max-misses 5 --insight none")
+    shell.sendline("hangman play --length 5 --max-misses 5 --insight none --dealer largest-family")
     shell.expect_exact("press its key")
     for letter in "qz":
         shell.sendcontrol("z")

@@ -46,7 +46,7 @@ def test_more_requests_at_once_than_connections_to_the_store_are_all_answered(
 def test_many_who_watch_as_many_games_all_wait_and_hear_of_their_game(tmp_path: Path) -> None:
     with serving(tmp_path, WORKERS="1") as service, ThreadPoolExecutor(AT_ONCE) as watchers:
         games = [game_of(service) for _ in range(AT_ONCE)]
-        waiting = [watchers.submit(wait, service, game) for game in games]
+        waiting = [watchers.submit(wait, service, game, 10) for game in games]
         for game in (games[0], games[-1]):
             service.post(f"/games/{game['id']}/guesses", json={"letter": "e"})
 

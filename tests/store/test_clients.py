@@ -28,7 +28,9 @@ def pooled(server: EmbeddedServer, replicas: int = 0) -> Pooled:
     return client
 
 
-@pytest.mark.parametrize("write", [("SET", "w", "v"), ("EVAL", "return 1", 1, "w")])
+@pytest.mark.parametrize(
+    "write", [("SET", "w", "v"), ("EVAL", "redis.call('SET', KEYS[1], 1) return 1", 1, "w")]
+)
 def test_write_goes_with_a_wait_for_replicas_and_its_answer_comes_back(
     write: Any, server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
