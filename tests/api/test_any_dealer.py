@@ -47,7 +47,7 @@ def ended(client: Client, **asked: Any) -> dict[str, Any]:
     return played(client, created(client, max_misses=1, **asked), LETTERS)
 
 
-def test_each_dealer_of_the_days_is_drawn_and_the_same_seed_draws_the_same(client: Client) -> None:
+def test_seed_draws_the_same_of_the_dealers_of_the_days(client: Client) -> None:
     first, again = ([ended(client, dealer="any", seed=seed) for seed in range(30)] for _ in "12")
 
     assert {game["dealer"] for game in first} == {"largest-family", "cheat-score", "honest"}
@@ -95,7 +95,7 @@ def test_seed_that_a_game_tells_at_its_end_starts_the_same_game(client: Client) 
         assert (again["dealer"], again["word"]) == (first["dealer"], first["word"])
 
 
-def test_word_that_is_set_is_refused_whichever_dealer_would_be_drawn(clients: list[Client]) -> None:
+def test_word_cannot_be_set_for_a_dealer_that_is_drawn(clients: list[Client]) -> None:
     for client in clients:
         asked = {"dealer": "any", "secret_word": "zebra", "seed": 7}
 

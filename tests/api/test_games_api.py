@@ -72,7 +72,7 @@ def test_new_game_has_the_defaults_and_shows_nothing(client: Client) -> None:
     }
 
 
-def test_length_is_drawn_where_none_is_asked_for_and_the_seed_repeats_it(
+def test_seed_repeats_the_length_that_is_drawn(
     client: Client,
 ) -> None:
     lengths = {created(client, seed=seed)["length"] for seed in range(30)}
@@ -330,7 +330,7 @@ def test_what_is_told_of_a_game_that_is_over_is_not_sent_again(client: Client, v
     contract.check(f"/games/{{game_id}}/{view.partition('?')[0]}", again)
 
 
-def test_version_in_if_match_counts_only_for_guesses_and_deletion(client: Client) -> None:
+def test_if_match_counts_only_for_guesses_and_deletion(client: Client) -> None:
     game = played(client, created(client, length=8, max_misses=1, seed=1), "e")
     other = {"If-Match": '"7"'}
 
@@ -351,7 +351,7 @@ def test_honest_game_is_confessed_to_be_honest(client: Client) -> None:
 KEY = {"Idempotency-Key": "0123456789abcdef0123"}
 
 
-def test_retried_guess_gets_the_same_answer_and_is_no_second_guess(client: Client) -> None:
+def test_retried_guess_gets_the_same_answer(client: Client) -> None:
     game = created(client, insight="full")
     first = guessed(client, game, "e", **KEY)
     played(client, game, "aio")
@@ -455,9 +455,7 @@ def test_game_that_no_word_fits_any_more_is_gone(
     assert (response.status_code, response.json["code"]) == (410, "game-unplayable")
 
 
-def test_game_whose_dictionary_is_removed_is_gone_but_for_its_guesses(
-    client: Client, games: Games
-) -> None:
+def test_game_without_its_dictionary_keeps_only_its_guesses(client: Client, games: Games) -> None:
     game = created(client)
     guessed(client, game, "e")
     restarted(client, games, Catalogue({}))

@@ -18,7 +18,7 @@ def hint(client: Client, **asked: Any) -> Any:
     return response.json
 
 
-def test_hint_in_a_game_is_that_for_the_game_elsewhere_and_changes_nothing(
+def test_hint_in_a_game_is_that_for_the_same_game_elsewhere(
     client: Client,
 ) -> None:
     game = client.post("/games", json={"length": 8}).json
@@ -131,7 +131,7 @@ def test_guesser_finds_a_word(client: Client) -> None:
     assert found["misses"] == sum(not step["hit"] for step in found["guesses"])
 
 
-def test_puzzle_with_letters_that_the_dictionary_does_not_have_names_them(client: Client) -> None:
+def test_letters_that_the_dictionary_lacks_are_named(client: Client) -> None:
     response = client.post("/solutions", json={"word": "naïveté"})
 
     assert (response.status_code, response.json["errors"][0]["pointer"]) == (422, "/word")
@@ -146,9 +146,7 @@ def test_guesser_stops_when_hanged(client: Client) -> None:
 
 
 @pytest.mark.parametrize("word", ["zzzzz", "q" * 40])
-def test_word_that_is_not_in_the_dictionary_is_played_as_far_as_it_goes(
-    client: Client, word: str
-) -> None:
+def test_unknown_word_is_played_as_far_as_it_goes(client: Client, word: str) -> None:
     found = client.post("/solutions", json={"word": word}).json
 
     assert (found["found"], found["in_dictionary"]) == (False, False)

@@ -81,9 +81,7 @@ def test_who_watches_cannot_guess(app: Application, game: Any) -> None:
     assert client.get(f"/watch/{game['id']}").status_code == 404
 
 
-def test_who_has_the_latest_version_is_told_so_at_once_unless_he_waits(
-    app: Application, game: Any
-) -> None:
+def test_latest_version_is_answered_at_once_with_a_304(app: Application, game: Any) -> None:
     seen = watch(app, game, tag=NEW_ETAG)
 
     assert (seen.status_code, seen.data) == (304, b"")
@@ -178,7 +176,7 @@ def test_who_waits_waits_on_while_the_store_is_away(
     assert waiting.get(timeout=10).json["guessed_letters"] == ["e"]
 
 
-def test_many_games_are_looked_at_together_and_only_what_changed_is_loaded(
+def test_many_games_are_watched_with_few_looks(
     app: Application, client: Client, games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = app.watching
@@ -219,7 +217,7 @@ def test_one_look_serves_all_who_wait(
     assert [each.get().json["misses"] for each in waiting] == [1] * 30
 
 
-def test_when_as_many_wait_as_may_the_others_are_told_to_come_again(
+def test_watcher_too_many_is_told_to_come_again(
     app: Application, client: Client, game: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(watching, "MOST_WAITING", 1)

@@ -61,7 +61,7 @@ def test_guesses_and_hints_are_limited_apart(client_with: Make) -> None:
 
 
 @pytest.mark.parametrize(("proxies", "allowed"), [(0, 2), (1, 3), (2, 2)])
-def test_address_that_a_client_claims_counts_only_from_trusted_proxies(
+def test_claimed_address_counts_only_from_trusted_proxies(
     client_with: Make, proxies: int, allowed: int
 ) -> None:
     client = client_with(replace(LIMITED, trusted_proxies=proxies))
@@ -94,7 +94,7 @@ class StoreAway:
         raise NotConnected
 
 
-def test_request_that_cannot_be_counted_fails_only_if_it_needs_the_store(
+def test_uncounted_request_fails_only_if_it_needs_the_store(
     dictionaries: Mapping[str, Dictionary], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.app.load_all", lambda _: dictionaries)
@@ -189,7 +189,7 @@ def test_game_in_which_nothing_was_guessed_expires_sooner(client_with: Make) -> 
 KEPT = Settings(unplayed_ttl=600, keep_for_max=90_000, ratelimit_create=200)
 
 
-def test_game_that_is_to_be_kept_costs_sixty_units_if_others_go_sooner(client_with: Make) -> None:
+def test_game_that_is_kept_longer_costs_sixty_units(client_with: Make) -> None:
     client = client_with(KEPT)
     units = []
 
@@ -233,7 +233,7 @@ def test_whoever_deals_a_game_may_be_kept(client_with: Make) -> None:
         assert seconds(game["created_at"], game["expires_at"]) == 90_000
 
 
-def test_confession_for_those_who_watch_costs_as_much_as_the_players(client_with: Make) -> None:
+def test_watched_confession_costs_as_much_as_the_players(client_with: Make) -> None:
     client = client_with(replace(LIMITED, ratelimit_guess=30))
     game = client.post("/games", json={"max_misses": 1}).json
     for letter in "qjxzvk":

@@ -30,9 +30,7 @@ def words_file(tmp_path: Path, *words: str) -> Path:
     return path
 
 
-def test_report_counts_per_length_what_went_in_and_what_was_dropped(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_report_counts_by_length_what_went_in_and_was_dropped(folder: Path, tmp_path: Path) -> None:
     result = run("build", "mine", words_file(tmp_path, "cat", "Cot", "cat", "horse"))
 
     rows = [line.split() for line in result.output.splitlines()]

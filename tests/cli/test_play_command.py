@@ -49,7 +49,7 @@ def piped(guesses: str, *options: str) -> Result:
 # --- From a pipe ----------------------------------------------------------------------------------
 
 
-def test_last_six_moves_of_moertels_game_come_out_as_he_printed_them(four_words: Path) -> None:
+def test_last_moves_of_moertels_game_are_as_he_printed_them(four_words: Path) -> None:
     options = ["--words", four_words, "--dealer", "cheat-score", "--insight", "full"]
     before = "a e i l n o r s u y"
 
@@ -202,7 +202,7 @@ def test_service_that_goes_away_ends_the_game_at_once() -> None:
 
 
 @pytest.mark.usefixtures("tried_again_at_once")
-def test_request_that_fails_in_passing_is_sent_again_with_its_key() -> None:
+def test_request_that_fails_in_passing_is_retried_with_its_key() -> None:
     problem = json.dumps({"code": "x", "detail": "Enough."}).encode()
     with saying((503, b"{}"), (503, b"{}"), (422, problem)) as (url, heard):
         result = piped("e", "--url", url)
@@ -252,7 +252,7 @@ class Terminal:
         return int(self.program.exitstatus)
 
 
-def test_ctrl_z_gives_the_shell_its_lines_and_fg_the_game_its_keys(tmp_path: Path) -> None:
+def test_ctrl_z_gives_the_shell_its_lines_and_fg_the_keys(tmp_path: Path) -> None:
     environ = environment(tmp_path, TERM="xterm-256color", PS1="$ ")
     shell: Any = pexpect.spawn(
         "bash",
@@ -377,7 +377,7 @@ def test_thousand_misses_are_never_and_no_number(four_words: Path, most: str, sh
     assert result.stdout == f"______ [z] misses={shown}\n"
 
 
-def test_game_of_the_day_is_played_at_a_service_and_ends_with_a_text_to_share(
+def test_game_of_the_day_ends_with_a_text_to_share(
     service: Service,
 ) -> None:
     person = Terminal("--url", service.url, "--daily")
@@ -397,7 +397,7 @@ def test_game_of_the_day_is_played_at_a_service_and_ends_with_a_text_to_share(
     ("options", "said"),
     [([], "--daily needs --url: each service draws"), (["--length", "5"], "the same for all")],
 )
-def test_game_of_the_day_that_cannot_be_is_one_line_and_exit_code_2(
+def test_game_of_the_day_that_cannot_be_is_one_line(
     service: Service, options: list[str], said: str
 ) -> None:
     result = piped("e", "--daily", *(["--url", service.url, *options] if options else []))
@@ -419,7 +419,7 @@ def test_what_is_given_is_not_asked_for(four_words: Path) -> None:
     assert person.code() == 0
 
 
-def test_word_is_asked_for_unseen_and_then_somebody_else_guesses_it() -> None:
+def test_word_is_asked_for_unseen_and_somebody_else_guesses() -> None:
     person = Terminal("--max-misses", "3", "--insight", "none", "--word", TERM="dumb")
     person.answers("The word to guess (nobody sees it):", "zebra")
     before = person.sees("Your guess:")
@@ -482,7 +482,7 @@ def test_keys_guess_ask_for_hints_and_type_words() -> None:
     person.sees("You hang.")
 
 
-def test_bare_enter_does_nothing_in_a_game_and_means_yes_when_it_is_over() -> None:
+def test_bare_enter_means_yes_only_when_the_game_is_over() -> None:
     options = ["--length", "6", "--max-misses", "3", "--insight", "none"]
     person = Terminal(*options, "--dealer", "largest-family")
     person.sees("press its key")
@@ -493,7 +493,7 @@ def test_bare_enter_does_nothing_in_a_game_and_means_yes_when_it_is_over() -> No
     person.sees("3 misses left")
 
 
-def test_keys_typed_ahead_of_the_end_do_not_answer_the_next_question(
+def test_keys_typed_ahead_do_not_answer_the_next_question(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     person, terminal = os.openpty()
@@ -512,7 +512,7 @@ def test_keys_typed_ahead_of_the_end_do_not_answer_the_next_question(
     assert claim is False
 
 
-def test_lines_typed_ahead_of_the_end_do_not_answer_the_next_question() -> None:
+def test_lines_typed_ahead_do_not_answer_the_next_question() -> None:
     options = ["--length", "6", "--max-misses", "1", "--insight", "none"]
     person = Terminal(*options, "--dealer", "largest-family", TERM="dumb")
     person.answers("Your guess:", "x\nn\nn")
@@ -525,7 +525,7 @@ def test_lines_typed_ahead_of_the_end_do_not_answer_the_next_question() -> None:
 
 @pytest.mark.parametrize("term", ["xterm-256color", "dumb"])
 @pytest.mark.parametrize("options", ["", "--url"])
-def test_person_who_does_not_know_who_deals_is_asked_before_anything_is_told(
+def test_person_is_asked_before_the_dealer_is_told(
     service: Service, options: str, term: str
 ) -> None:
     asked = ["--length", "8", "--max-misses", "2", "--insight", "none"]
@@ -616,9 +616,7 @@ def test_reveal_answers_the_claim(
 
 
 @pytest.mark.parametrize(("claim", "said"), [(True, "✔"), (False, "✗"), (None, "")])
-def test_text_to_share_says_nothing_of_the_dealer_but_whether_one_was_right(
-    claim: bool | None, said: str
-) -> None:
+def test_text_to_share_says_only_whether_one_was_right(claim: bool | None, said: str) -> None:
     game = {"status": "lost", "daily": "2026-11-22", "length": 8, "misses": 8}
     confession = {"honest": False, "guesses": [{"hit": True}, {"hit": False}]}
 
@@ -706,7 +704,7 @@ def test_frame_fits_the_terminal(columns: int) -> None:
 
 
 @pytest.mark.parametrize("status", ["in_progress", "lost"])
-def test_word_and_misses_stay_whole_on_a_terminal_of_40_columns_and_15_lines(status: str) -> None:
+def test_word_and_misses_stay_whole_on_a_small_terminal(status: str) -> None:
     game = {
         "status": status, "length": 12, "pattern": "_a__________",
         "guessed_letters": list("axqzjwvyk"), "wrong_letters": list("xqzjwvyk"), "wrong_words": [],

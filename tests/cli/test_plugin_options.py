@@ -208,7 +208,7 @@ def test_help_says_where_names_of_packages_are(line: str) -> None:
     assert "The Tab key also shows those of" in " ".join(run(line, "--help").output.split())
 
 
-def test_name_of_an_entry_point_is_completed_without_importing_it(tmp_path: Path) -> None:
+def test_entry_point_is_completed_without_importing_it(tmp_path: Path) -> None:
     (tmp_path / "mine-1.dist-info").mkdir()
     points = "[evil_hangman.dealers]\nnowhere = nowhere:Mine\n"
     (tmp_path / "mine-1.dist-info" / "entry_points.txt").write_text(points)

@@ -73,7 +73,7 @@ def test_tab_key_imports_nothing_large(typed: str) -> None:
     assert not packages & LARGE
 
 
-def test_game_in_this_process_needs_no_web_framework_and_no_store() -> None:
+def test_local_game_needs_no_web_framework_and_no_store() -> None:
     packages = imported("play", "--length", "5")
 
     assert packages & LARGE == NEEDED_TO_PLAY

@@ -49,9 +49,7 @@ def wrong_with(received: bytes) -> str:
 
 
 @pytest.mark.parametrize("status", RAW)
-def test_what_no_library_would_send_is_answered_and_harms_no_worker(
-    service: Service, status: int
-) -> None:
+def test_bytes_that_no_library_sends_harm_no_worker(service: Service, status: int) -> None:
     before = workers(service)
 
     for sent in RAW[status]:
@@ -73,7 +71,7 @@ def test_what_no_library_would_send_is_answered_and_harms_no_worker(
         (400, "GET /livez HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: x\r\n"),
     ],
 )
-def test_what_the_worker_refuses_is_a_problem_with_the_headers_of_any_answer(
+def test_what_the_worker_refuses_is_a_problem_with_headers(
     observed: Observed, status: int, sent: str
 ) -> None:
     more = f"Origin: {PAGE}\r\nX-Request-ID: mine\r\n\r\n"

@@ -68,16 +68,14 @@ def test_state_folder_that_is_relative_is_ignored(folder: str) -> None:
     assert Settings(xdg_state_home=folder).state_folder == Settings().state_folder
 
 
-def test_each_port_has_a_store_and_the_usual_port_the_folder_itself() -> None:
+def test_each_port_has_a_store_of_its_own() -> None:
     usual, other = Settings(), Settings(port=8123)
 
     assert usual.store_folder == usual.state_folder
     assert other.store_folder == usual.state_folder / "port-8123"
 
 
-def test_two_services_of_one_user_run_side_by_side_and_ctrl_c_stops_one(
-    service: Service, tmp_path: Path
-) -> None:
+def test_two_services_of_a_user_run_and_ctrl_c_stops_one(service: Service, tmp_path: Path) -> None:
     with serving(tmp_path, HOME=str(service.log.parent)) as other:
         game = other.post("/games").json()["id"]
         statuses = [each.get(f"/games/{game}").status_code for each in (other, service)]
@@ -176,7 +174,7 @@ def test_store_that_is_killed_is_started_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "code"), [("TERM", 0), ("HUP", 128 + signal.SIGHUP)])
-def test_signal_before_gunicorn_listens_is_a_stop_or_told_as_a_shell_tells_it(
+def test_signal_before_gunicorn_listens_is_a_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, code: int
 ) -> None:
     monkeypatch.setattr("service.cli.serve.GUNICORN", ("sh", "-c", f"kill -{name} $$"))
@@ -247,7 +245,7 @@ def test_damaged_file_is_one_line_that_names_it(
     assert said.startswith(f"hangman: no store can run here: {file} is missing, damaged or")
 
 
-def test_store_with_a_damaged_file_ends_the_service_and_frees_the_port(tmp_path: Path) -> None:
+def test_store_with_a_damaged_file_ends_the_service(tmp_path: Path) -> None:
     port = str(free_port())
     with serving(tmp_path, PORT=port) as service:
         gunicorn = only_child(service.process.pid, "gunicorn")

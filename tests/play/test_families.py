@@ -119,7 +119,7 @@ def test_letter_that_was_guessed_leaves_one_family(pattern: str, wrong: str) -> 
     assert [len(choice.families) for choice in view.choices] == [1] * len(CHEATS)
 
 
-def test_two_hundred_families_are_shown_and_those_that_a_dealer_would_keep(
+def test_two_hundred_families_and_the_dealers_are_shown(
     dictionaries: Mapping[str, Dictionary],
 ) -> None:
     least = SimpleNamespace(is_honest=False, is_slow=False, keep=lambda _, split: [[*split][-1]])

@@ -40,7 +40,7 @@ def test_auc_tells_slow_from_fast_and_like_from_like() -> None:
     assert auc([1.0, 4.0], [2.0, 3.0]) == 0.5
 
 
-def test_auc_of_what_is_alike_is_rarely_three_standard_errors_off() -> None:
+def test_auc_of_like_and_like_is_rarely_far_from_a_half() -> None:
     chance = random.Random(1)
     areas = [
         auc([chance.random() for _ in range(60)], [chance.random() for _ in range(60)])
