@@ -23,6 +23,7 @@ from tests.waiting import PATIENCE
 
 # No deadline: a busy machine is no fault of the code. A failure prints what reproduces it.
 hypothesis_settings.register_profile("hangman", deadline=None, print_blob=True)
+hypothesis_settings.register_profile("fast", deadline=None, print_blob=True, max_examples=10)
 hypothesis_settings.register_profile(  # a failure is all that counts: do not look for a smaller one
     "mutants", deadline=None, database=None, phases=[Phase.explicit, Phase.generate]
 )

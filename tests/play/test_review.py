@@ -106,7 +106,6 @@ def test_every_number_is_that_of_its_definition(game: tuple[list[str], list[Answ
     check_sums(review, game[0], words)
 
 
-@settings(max_examples=100)
 @given(honest_games(), st.data())
 def test_every_weighed_number_is_that_of_its_definition(
     game: tuple[list[str], list[Answer]], data: st.DataObject
