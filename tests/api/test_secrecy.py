@@ -90,10 +90,10 @@ def test_games_with_the_same_answers_look_alike(starts: Starts, insight: str) ->
             answer = client.post(f"/games/{game['id']}/guesses", json={"letter": letter})
             same = by_answer.setdefault(str(answer.json["last_guess"]["positions"]), [])
             same.append((client, game, answer))
-        alike = max(by_answer.values(), key=len)
-        games = [(client, game) for client, game, _ in alike]
+        most = max(by_answer.values(), key=len)
+        games = [(client, game) for client, game, _ in most]
         compared += len(games) - 1
-        assert len({seen(answer) for *_, answer in alike}) == 1
+        assert len({seen(answer) for *_, answer in most}) == 1
         for path in LOOKS:
             assert len({seen(each.get(path.format(**game))) for each, game in games}) == 1, path
         words = [each.post(f"/watch/{game['watch_id']}/words") for each, game in games]

@@ -51,11 +51,7 @@ def many_solutions(
     times = [answer.seconds for answer in answers]
     middle, late = (percentile(times, share) for share in (0.5, 0.99))
     yield Finding(
-        "7",
-        f"{PLAYERS} players beside a client without limits that asks for `perfect` solutions on"
-        f" {connections} connections, again at once",
         f"{len(answers):,} guesses, {greedy.total():,} solutions",
-        "no guess fails, 99 of 100 within 100 ms; solutions that would wait: 503 `unavailable`",
         f"{failed} failed, p50 {1000 * middle:.0f} ms, p99 {1000 * late:.0f} ms; {_counts(greedy)}",
         bool(answers) and not failed and set(greedy) == {SOLVED, BUSY},
         late <= PROMISED,
@@ -76,13 +72,11 @@ def in_turn(folder: Path, seconds: float = 60.0) -> Iterator[Finding]:
     refused = sum(answer.status != 200 for answer in answers)
     late = percentile([answer.seconds for answer in answers], 0.99)
     yield Finding(
-        "7", f"a player of `minimax` games beside {GREEDY} connections of another address that"
-        " play so too, without a pause",
         f"{len(answers)} guesses, hints and confessions; {_counts(greedy_outcomes)} of the others",
-        "none is refused, 99 of 100 within a second",
         f"{refused} refused, p99 {1000 * late:.0f} ms",
-        not refused and set(greedy_outcomes) == {"200", "503"}, late < IN_A_SECOND,
-    )  # fmt: skip
+        not refused and set(greedy_outcomes) == {"200", "503"},
+        late < IN_A_SECOND,
+    )
 
 
 def alone(
@@ -100,11 +94,11 @@ def alone(
         ]
     one, homes = sum(turns[::2]), sum(turns[1::2])
     yield Finding(
-        "7", f"{connections} connections play `minimax` games: of one address, then of as many",
         f"{rounds} times in turn, {seconds:.0f} s each",
-        "one address gets as many answers, but for a fifth",
-        f"{one:,} and {homes:,} answers", one > 0, one >= 0.8 * homes,
-    )  # fmt: skip
+        f"{one:,} and {homes:,} answers",
+        one > 0,
+        one >= 0.8 * homes,
+    )
 
 
 def _counts(outcomes: Counter[str]) -> str:

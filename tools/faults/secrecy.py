@@ -145,27 +145,31 @@ def comparisons(folder: Path, count: int) -> Iterator[Finding]:
     leaks = [word for word in hidden if word in log]
     medians = {kind: 1e6 * percentile(seconds, 0.5) for kind, seconds in times.items()}
     yield Finding(
-        "8", "an honest game, two cheated ones and one of a word that was set, with the same"
-        " transcript, interleaved: answers, headers, commitments, hints, lists",
         f"{count:,} of each, {guesses:,} guesses of each, {min(sizes):,} to {max(sizes):,} words",
-        "bodies equal but for ids, commitments and times, header names and lengths equal",
-        f"{different} differences", different == 0,
-    )  # fmt: skip
+        f"{different} differences",
+        different == 0,
+        case="answers, headers, commitments, hints, lists",
+        promised="bodies equal but for ids, commitments and times, header names and lengths equal",
+    )
     for kind in (*CHEATS, SEALED):
         area, bound = (
             auc(times["honest"], times[kind]),
             COUNTS_LETTERS.get(kind, TOLERATED) + 3 * error_of_auc(guesses),
         )
         yield Finding(
-            "8", f"the same: how long the answers took, honest and {kind}", f"{guesses:,} of each",
-            f"AUC of one kind against the other 0.5 ± {bound:.3f}",
+            f"{guesses:,} of each",
             f"{area:.3f}; medians {medians['honest']:.0f} and {medians[kind]:.0f} us",
             abs(area - 0.5) <= bound,
-        )  # fmt: skip
+            case=f"how long the answers took, honest and {kind}",
+            promised=f"AUC of one kind against the other 0.5 ± {bound:.3f}",
+        )
     yield Finding(
-        "8", "the log of these games", f"{log.count(chr(10)):,} lines",
-        "no dealer, seed, word, salt or cheat list", f"{', '.join(leaks) or 'none'}", not leaks,
-    )  # fmt: skip
+        f"{log.count(chr(10)):,} lines",
+        f"{', '.join(leaks) or 'none'}",
+        not leaks,
+        case="the log",
+        promised="no dealer, seed, word, salt or cheat list",
+    )
 
 
 def _created(ear: Ear, pair: Pair, kind: str, lexicon: Lexicon) -> dict[str, Any]:

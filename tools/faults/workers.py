@@ -11,7 +11,7 @@ from threading import Event, Thread
 import httpx
 
 from tests.live.running import Service, ask, serving
-from tests.support.servers import children, kill, one_server, workers
+from tests.support.servers import children, kill, one_server
 from tests.waiting import PATIENCE, wait_until
 from tools.faults.findings import Finding
 from tools.faults.players import Answer, Caller, audit, playing
@@ -37,11 +37,7 @@ def killed(folder: Path, guesses: int) -> Iterator[Finding]:
             proxy.lost = 0
             found = audit(service.url, ledger)
     yield Finding(
-        "1",
-        f"SIGKILL of a worker every 0.5 s under {CLIENTS} clients that retry with their keys, while"
-        f" a proxy loses {LOST:.0%} of the store's answers",
         f"{kills} kills, {proxy.losses:,} answers lost, {ledger.sent:,} requests",
-        "0 lost, 0 applied twice, 0 refused",
         str(found),
         found.clean and found.acknowledged >= guesses and kills > 0,
     )
@@ -63,10 +59,7 @@ def stopped(folder: Path, rounds: int) -> Iterator[Finding]:
             requests += len(answers)
             well += sum(answer.status == 201 for answer in answers)
     yield Finding(
-        "1",
-        "SIGTERM to the master while requests are in flight",
         f"{rounds} times, {requests} requests in flight",
-        "each is answered; exit code 0 within 20 s",
         f"{well} answered; exit codes {set(codes)}; {slowest:.1f} s at most",
         well == requests and set(codes) == {0},
         slowest < 20,
@@ -94,11 +87,7 @@ def drained(folder: Path, requests: int, seconds: int = 1) -> Iterator[Finding]:
             code = leaving.process.wait(PATIENCE)
     failed = [answer for answer in answers if answer.status != 201]
     yield Finding(
-        "1",
-        f"SIGTERM, with DRAIN_SECONDS={seconds}, to one of two services behind a balancer that asks"
-        " /readyz every 0.1 s",
         f"{len(answers):,} requests over kept connections",
-        "no client sees an error",
         f"{len(failed)} errors; exit code {code}",
         not failed and code == 0,
     )
@@ -151,10 +140,7 @@ def exchanged(folder: Path, requests: int) -> Iterator[Finding]:
                     hangups += 1
                 failed = sum(future.result() for future in futures)
     yield Finding(
-        "1",
-        "SIGHUP every second: all workers are exchanged",
         f"{hangups} times, {requests:,} requests, each on a connection of its own",
-        "no client sees an error",
         f"{failed} errors",
         failed == 0 and hangups > 0,
     )
@@ -163,30 +149,3 @@ def exchanged(folder: Path, requests: int) -> Iterator[Finding]:
 def _fresh(url: str, requests: int) -> int:
     caller = Caller(url, keep=False)
     return sum(caller.call("GET", "/dealers").status != 200 for _ in range(requests))
-
-
-def recycled(folder: Path, requests: int) -> Iterator[Finding]:
-    """`max_requests`: a worker that has answered so many is replaced."""
-    options = "--max-requests 200 --max-requests-jitter 50"
-    with serving(folder / "service", GUNICORN_CMD_ARGS=options) as service:
-        processes = workers(service)
-        with ThreadPoolExecutor(CLIENTS) as pool:
-            futures = [
-                pool.submit(_fresh, service.url, requests // CLIENTS) for _ in range(CLIENTS)
-            ]
-            while not all(future.done() for future in futures):
-                time.sleep(0.2)
-                processes |= workers(service)
-            failed = sum(future.result() for future in futures)
-        look_until = time.monotonic() + PATIENCE  # the last one may still be on its way
-        while len(processes) <= 2 and time.monotonic() < look_until:
-            time.sleep(0.2)
-            processes |= workers(service)
-    yield Finding(
-        "1",
-        "workers that stop after some 200 requests (`max_requests`)",
-        f"{requests:,} requests, each on a connection of its own",
-        "others take their place, and no client sees an error",
-        f"{failed} errors, {len(processes)} workers",
-        failed == 0 and len(processes) > 2,
-    )
