@@ -146,14 +146,6 @@ def test_only_the_game_of_today_can_be_started(client: Client, day: str) -> None
     assert "it is 2026-11-22" in response.json["detail"]
 
 
-@pytest.mark.parametrize("day", [5, True])
-def test_what_is_no_text_is_no_day(client: Client, day: object) -> None:
-    response = client.post("/games", json={"daily": day})
-
-    contract.check("/games", response)
-    assert response.json["code"] == "invalid-input"
-
-
 def test_game_of_yesterday_cannot_be_started_but_goes_on(client: Client, clock: Clock) -> None:
     game = started(client, "the-same-request-again")
     clock.now += DAY // 2
@@ -163,13 +155,6 @@ def test_game_of_yesterday_cannot_be_started_but_goes_on(client: Client, clock: 
     assert (late.status_code, late.json["errors"][0]["code"]) == (422, "day-not-open")
     assert played(client, game, "e")["daily"] == "2026-11-22"
     assert started(client, "the-same-request-again") == game
-
-
-def test_game_of_a_day_leaves_nothing_to_choose(client: Client) -> None:
-    response = client.post("/games", json={"daily": "today", "length": 5, "seed": None})
-
-    contract.check("/games", response)
-    assert [error["pointer"] for error in response.json["errors"]] == ["/length"]
 
 
 def test_all_is_told_once_the_day_is_over(

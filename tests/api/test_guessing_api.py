@@ -98,29 +98,6 @@ def test_pattern_that_no_word_fits_has_an_empty_hint(client: Client, pattern: st
     assert (found["letters"], found["words"], found["words_left"]) == ([], [], 0)
 
 
-@pytest.mark.parametrize(
-    ("asked", "field"),
-    [
-        ({"pattern": "_a_e", "wrong_letters": ["A"]}, "wrong_letters/0"),
-        ({"pattern": "_é_"}, "pattern"),
-        ({"pattern": "___", "wrong_letters": ["1"]}, "wrong_letters/0"),
-        ({"pattern": "___", "wrong_letters": ["ab"]}, "wrong_letters/0"),
-        ({"pattern": "___", "wrong_words": ["long"]}, "wrong_words/0"),
-        ({"pattern": "cat", "wrong_words": ["cat"]}, "wrong_words/0"),
-        ({"pattern": "___", "words": 51}, "words"),
-        ({"pattern": "___", "dictionary": "fr"}, "dictionary"),
-        ({"pattern": "___", "guesser": "genius"}, "guesser"),
-        ({"pattern": "___", "wrong_letters": ["a", 5]}, "wrong_letters/1"),
-        ({}, "pattern"),
-    ],
-)
-def test_contradiction_names_its_field(client: Client, asked: Any, field: str) -> None:
-    response = client.post("/hints", json=asked)
-
-    assert response.status_code == 422
-    assert [error["pointer"] for error in response.json["errors"]] == [f"/{field}"]
-
-
 def test_guesser_finds_a_word(client: Client) -> None:
     found = client.post("/solutions", json={"word": "Jazzy"}).json
 

@@ -61,9 +61,3 @@ def test_length_and_dealer_may_be_what_they_are_anyway(client: Client) -> None:
     game = created(client, secret_word="zebra", length=5, dealer="honest", daily=None)
 
     assert game["length"] == 5
-
-
-def test_word_cannot_be_set_for_the_game_of_a_day(client: Client) -> None:
-    response = client.post("/games", json={"secret_word": "zebra", "daily": "2026-11-22"})
-
-    assert (response.status_code, response.json["errors"][0]["pointer"]) == (422, "/secret_word")

@@ -177,15 +177,6 @@ def test_key_that_is_made_as_the_documents_say_is_let_in(client_with: Make) -> N
     assert client.post("/games").status_code == 401
 
 
-def test_game_in_which_nothing_was_guessed_expires_sooner(client_with: Make) -> None:
-    client = client_with(Settings(game_ttl=86_400, unplayed_ttl=600))
-    created = client.post("/games").json
-    guessed = client.post(f"/games/{created['id']}/guesses", json={"letter": "e"}).json
-
-    assert seconds(created["created_at"], created["expires_at"]) == 600
-    assert seconds(guessed["last_guess"]["at"], guessed["expires_at"]) == 86_400
-
-
 KEPT = Settings(unplayed_ttl=600, keep_for_max=90_000, ratelimit_create=200)
 
 

@@ -73,6 +73,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "--words nowhere.txt --url http://localhost": "leave out --url",
         "--url nonsense://": "nonsense:// does not answer",
         "--url foo:8000": "--url foo:8000 lacks http:// or https://, as in http://foo:8000",
+        "--daily": "--daily needs --url: each service draws",
         "--frobnicate": "No such option '--frobnicate'",
         "--word zebrax": "“zebrax” is not in the dictionary",
         "--word zebra --length 6": "has 5 letters",

@@ -301,8 +301,10 @@ class Strange(BaseHTTPRequestHandler):
 
 
 @pytest.mark.parametrize(
-    "said", [b"{}", json.dumps(local_client("en").start({"length": 5})).encode(), b""],
-    ids=["nothing", "a game", "no end"],
+    "said",
+    [b"{}", b"<html>Welcome</html>", b"[1]", b'{"type": "about:blank"}',
+     json.dumps(local_client("en").start({"length": 5})).encode(), b""],
+    ids=["nothing", "a page", "a list", "a problem", "a game", "no end"],
 )  # fmt: skip
 @pytest.mark.parametrize("command", ["play --length 5 --url", "play --daily --url", "review"])
 def test_service_that_is_none_is_told_in_one_line(command: str, said: bytes) -> None:

@@ -18,7 +18,7 @@ from service.search.guessers import EXACT
 from tests import factory, guessing_referee
 from tests.factory import Words
 from tests.guessing_referee import Scores
-from tests.referee import misses_forced, where
+from tests.referee import where
 
 ALPHABET = "abcdefg"
 REFEREES: dict[str, Callable[[list[str], str], Scores]] = {
@@ -118,19 +118,6 @@ def test_careful_plays_short_lists_perfectly(situation: PossibleWords) -> None:
     liked = GUESSERS["careful"].preferences(situation)
 
     assert {situation.lexicon.alphabet[i]: liked[i] for i in situation.letters} == scores
-
-
-@given(situation=situations(least=2))
-def test_perfect_is_held_to_no_more_than_the_words_force(situation: PossibleWords) -> None:
-    words, _ = words_and_guessed(situation)
-
-    letter = situation.lexicon.alphabet[GUESSERS["perfect"].pick(situation, 1)]
-
-    worst = max(
-        (letter not in part[0]) + misses_forced(frozenset(part))
-        for part in guessing_referee.parts(words, letter)
-    )
-    assert worst == misses_forced(frozenset(words))
 
 
 @given(situation=situations())
