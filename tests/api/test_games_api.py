@@ -219,7 +219,7 @@ def test_answer_to_a_guess_is_told_to_be_the_game(client: Client) -> None:
     assert whole.headers["ETag"] == answer.headers["ETag"]
 
 
-def test_repeat_is_not_told_to_be_the_game_which_may_have_gone_on(client: Client) -> None:
+def test_repeat_is_not_called_the_game_which_may_have_gone_on(client: Client) -> None:
     game, key = created(client), {"Idempotency-Key": "a-key-of-20-characters"}
     path = f"/games/{game['id']}/guesses"
     first = client.post(path, json={"letter": "e"}, headers=key)

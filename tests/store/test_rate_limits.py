@@ -62,7 +62,7 @@ def test_dear_request_is_refused_if_too_little_is_left(
     assert costly.count_request("costly", "me", cost=2).allowed
 
 
-def test_rest_is_what_is_not_paid_and_a_refusal_waits_for_the_whole(store: GameStore) -> None:
+def test_refusal_of_the_rest_waits_for_the_whole_price(store: GameStore) -> None:
     parted = limiter(store, seconds=6000, parted=10)
 
     assert parted.count_request("parted", "me").left == 9
