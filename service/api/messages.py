@@ -105,11 +105,12 @@ def kept_answer(view: Any) -> Response:
 
 
 def refuse_unquoted_tags() -> None:
-    """Refuse tags without their quotes, in a request to a path of ours. Raises BadRequest."""
+    """Refuse tags without quotes, in a request to a path of ours. Raises ValidationError."""
     for name, header in CONDITIONS:
         tags = request.environ.get(header)
         if tags is not None and not TAGS.fullmatch(tags) and not request.routing_exception:
-            raise http.BadRequest(f"{name}: send each ETag in its double quotes.")
+            wrong = complaint("invalid", "Send each ETag in its double quotes.")
+            raise ValidationError({name: [wrong]}, place="header")
 
 
 def of_game(outcome: Outcome, status: int = 200) -> Response:
