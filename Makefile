@@ -83,7 +83,7 @@ lab: .venv/lab ## Install the laboratory, editable: .venv/bin/hangman-lab, and h
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	data/rebuild $(SCOWL) data
 
-docs: .venv/dev ## Rewrite .env.example, docs/settings.md, the manual page and openapi.yaml, from the code
+docs: .venv/dev ## Rewrite .env.example, settings.md, reference.md, the manual page and openapi.yaml, from the code
 	$(BIN)/python -m tools.settings
 	$(BIN)/python -m tools.manual > docs/hangman.1
 	$(BIN)/python -m tools.contract
