@@ -39,7 +39,7 @@ PREFIX = re.compile(r"(/(?!\.{1,2}(/|\Z))[\w.-]+)*", re.ASCII)  # /.. would be a
 
 
 class Proxies(ProxyFix):
-    """What proxies say of a request, without X-Forwarded-Prefix headers that are no plain paths."""
+    """What proxies say of a request, without X-Forwarded-Prefix headers that are not paths."""
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """The application's answer."""

@@ -151,7 +151,7 @@ def refuse_query() -> None:
 def refuse_other_origins() -> Response | None:
     """Before a request: refuse what pages of other origins send.
 
-    Ours come from our address, or CORS_ORIGINS has their name: whoever owns a name can let it lead
+    Ours come from our address, or CORS_ORIGINS has their name: the owner of a name can let it lead
     to our address (DNS rebinding), and then Host has it, too.
     """
     origin, allowed = request.headers.get("Origin"), current_app.config["ORIGINS"]

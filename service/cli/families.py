@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("letter", required=False)
 @click.option("--wrong", default="", help="Letters that are not in the word, as one string.")
 @click.option(
-    "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; may be given again."
+    "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; can be repeated."
 )
 @click.option(
     "--dealer",
@@ -27,17 +27,19 @@ if TYPE_CHECKING:
     multiple=True,
     type=click.Choice(DEALERS),
     default=DEFAULT_CHEATS,
-    help="A dealer that cheats; may be given again.",
+    help="A dealer that cheats; can be repeated.",
 )
 @options.DICTIONARY
-@click.option("--words", "file", type=click.Path(path_type=Path), help="Use a word list's words.")
+@click.option(
+    "--words", "file", type=click.Path(path_type=Path), help="Use the words of this file."
+)
 @click.option(
     "--limit",
     "words",
     type=click.IntRange(0, LONGEST_LIST),
     default=WORDS_SHOWN,
     show_default=True,
-    help="Words of each family to show.",
+    help="The number of words of each family to show.",
 )
 @options.JSON
 def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices: Any) -> None:

@@ -28,7 +28,10 @@ LETTERS_SHOWN = 10
     help="Give up after this many misses; never, if you leave it out.",
 )
 @click.option(
-    "--seed", default=0, show_default=True, help="Where a random guesser's chance begins."
+    "--seed",
+    default=0,
+    show_default=True,
+    help="Start of the random numbers of a guesser that draws.",
 )
 @options.JSON
 def solve(name: str, as_json: bool, **choices: Any) -> None:
@@ -66,7 +69,7 @@ def _print_solution(solved: "SolutionView") -> None:
 @click.argument("pattern")
 @click.option("--wrong", default="", help="Letters that are not in the word, as one string.")
 @click.option(
-    "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; may be given again."
+    "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; can be repeated."
 )
 @options.GUESSER
 @options.DICTIONARY
@@ -76,7 +79,7 @@ def _print_solution(solved: "SolutionView") -> None:
     type=click.IntRange(0, LONGEST_LIST),
     default=WORDS_SHOWN,
     show_default=True,
-    help="Words to show.",
+    help="The number of words to show.",
 )
 @options.JSON
 def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:

@@ -1,5 +1,6 @@
 """Games of a service that is reached over HTTP."""
 
+import os
 import re
 import time
 from typing import Final
@@ -53,7 +54,7 @@ class RemoteService:
         except HTTPError as error:
             raise Unreachable(f"{self._url} does not answer ({_reason(error)})") from error
         except ValueError as error:
-            what = f"is no Evil Hangman service, or a newer one: {path}: {error}"
+            what = f"is not an Evil Hangman service, or a newer one: {path}: {error}"
             raise Unreachable(f"{self._url} {what}") from error
         if content.get("code") in NO_SUCH_PATH:
             raise Unreachable(
@@ -67,6 +68,8 @@ class RemoteService:
     def _response(self, path: str, posted: JSON | None, key: str) -> tuple[int, JSON]:
         """The status and the object of an answer; POSTs with the same key count once."""
         method, headers = ("POST", {"Idempotency-Key": key}) if posted is not None else ("GET", {})
+        if api_key := os.environ.get("HANGMAN_KEY", "").strip():
+            headers["Authorization"] = f"Bearer {api_key}"
         url = self._url.rstrip("/") + path
         response = self._pool.request(
             method, url, json=posted, headers=headers, preload_content=False
@@ -91,7 +94,9 @@ def confession_at(address: str) -> JSON:
     """
     parts = ADDRESS.fullmatch(address)
     if not parts:
-        raise Unreachable(f"{address} is no address of a game, as http://localhost:8000/games/ID")
+        raise Unreachable(
+            f"{address} is not the address of a game, such as http://localhost:8000/games/ID"
+        )
     game = f"games/{parts['game']}" if parts["game"] else f"watch/{parts['watch']}"
     return RemoteService(parts["service"])(f"/{game}/confession", None)
 

@@ -41,7 +41,9 @@ def lexicon_from(data: bytes) -> Lexicon:
     try:
         return unpacked(FORMAT, data, _lexicon)
     except ValueError as error:
-        raise DictionaryError("not a lexicon, or damaged; build the dictionary again") from error
+        raise DictionaryError(
+            "this is not a lexicon, or it is damaged; build the dictionary again"
+        ) from error
 
 
 def _lexicon(

@@ -68,9 +68,15 @@ class GameRequest:
         if lexicon is None or lexicon.id_of(word) is None:
             raise NoWordToSet(self.secret_word)
         if self.length not in (None, len(word)):
-            raise Contradiction(f"The word that you set has {len(word)} letters.", field="length")
+            raise Contradiction(
+                f"The word that you set has {len(word)} letters: leave out the length.",
+                field="length",
+            )
         if self.dealt_by != HONEST:
-            raise Contradiction(f"A word that you set is dealt by “{HONEST}”.", field="dealer")
+            raise Contradiction(
+                f"Only “{HONEST}” can deal a word that you set: leave out the dealer.",
+                field="dealer",
+            )
         return word
 
 
@@ -140,7 +146,7 @@ def operation_for(key: str) -> OperationID:
 
 
 def digest_of(request: Mapping[str, str | int | None]) -> bytes:
-    """8 bytes that tell one request from another by its fields, but for those left out (None)."""
+    """8 bytes that tell one request from another by its fields, without those left out (None)."""
     fields = {name: value for name, value in request.items() if value is not None}
     return _digest("request", json.dumps(fields, sort_keys=True), 8)
 

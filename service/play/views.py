@@ -52,7 +52,7 @@ class InsightView:
     cheat_score: int | None
     """For each word, its different letters not guessed yet, all added up; null unless `full`."""
     words: list[str] | None
-    """The words that still fit, if they are 8 or fewer and the insight is `full`; else null."""
+    """The words that still fit, if they are 8 or fewer and the insight is `full`; or null."""
 
 
 # The views of a game are not frozen: so their twenty fields take half of the time, 2 % of a guess.
@@ -135,7 +135,7 @@ class Watched(NamedTuple):
 
 
 class Refused(HangmanError):
-    """A request that the game does not allow as it stands: the reason, the game and its tag."""
+    """A request that the game does not allow now: the reason, the game and its tag."""
 
     def __init__(self, reason: Exception, game: WatchedView, tag: Tag) -> None:
         super().__init__(str(reason))

@@ -29,7 +29,7 @@ TagLookup: TypeAlias = Callable[[Sequence[str]], list[Tag | None]]  # None: not 
 class Watching:
     """Lets requests wait for the next state of a game.
 
-    `tags` tells which of many games have changed, and `look` shows one as it stands. While the
+    `tags` tells which of many games have changed, and `look` shows one game now. While the
     store is away, requests wait on.
     """
 

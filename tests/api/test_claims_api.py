@@ -102,7 +102,7 @@ def test_while_the_game_goes_on_all_dealers_refuse_alike(client: Client, dealer:
             "code": "game-in-progress",
             "title": "Game in progress",
             "status": 409,
-            "detail": "The game is not over. Ask again when it is.",
+            "detail": "The game is not over yet. Send the request again when it is.",
             "request_id": response.headers["X-Request-ID"],
             "watched_game": client.get(f"/watch/{game['watch_id']}").json,
         }

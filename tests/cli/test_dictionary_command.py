@@ -92,7 +92,7 @@ def test_dictionary_of_another_language_is_built_and_played(
     [
         (b"", [], "the file is empty"),
         (b"\xff\xfe", [], "line 1 is not UTF-8"),
-        (b"cat", ["--alphabet", "aab"], "a stand in it twice"),
+        (b"cat", ["--alphabet", "aab"], "these are in it twice: a"),
         (b"dog", ["--alphabet", "abc"], "no line is a word of this alphabet"),
         (None, [], "No such file"),
     ],
@@ -143,7 +143,7 @@ def test_words_are_printed_in_alphabetical_order(folder: Path, tmp_path: Path) -
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["show", "none"], "There is no dictionary “none”; there are: en,"),
+        (["show", "none"], "There is no dictionary “none”. Choose one of: en,"),
         (["words", "en", "--length", "40"], "en has no words of 40 letters; it has: 2–22"),
     ],
 )

@@ -104,13 +104,13 @@ def test_line_that_is_no_guess_is_told_and_costs_nothing() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--length", "99"], "no words of 99 letters; it has: 2, 3"),
+        (["--length", "99"], "no words of 99 letters. It has words of these lengths: 2, 3"),
         (["--length", "x"], "'--length'"),
-        (["--max-misses", "0"], "A whole number from 1 to 999, please, or never."),
-        (["--max-misses", "1001"], "A whole number from 1 to 999, please, or never."),
-        (["--max-misses", "many"], "A whole number from 1 to 999, please, or never."),
+        (["--max-misses", "0"], "Type a whole number from 1 to 1000, or never."),
+        (["--max-misses", "1001"], "Type a whole number from 1 to 1000, or never."),
+        (["--max-misses", "many"], "Type a whole number from 1 to 1000, or never."),
         (["--dealer", "kind"], "“kind” is not one of"),
-        (["--dictionary", "fr"], "There is no dictionary “fr”; there are: en, "),
+        (["--dictionary", "fr"], "There is no dictionary “fr”. Choose one of: en, "),
         (["--words", "nowhere.txt"], "nowhere.txt: No such file or directory"),
         (["--words", "nowhere.txt", "--url", "http://localhost"], "leave out --url"),
         (["--url", "nonsense://"], "nonsense:// does not answer"),
@@ -202,7 +202,9 @@ def test_answer_of_something_else_is_one_line_and_exit_code_2(body: bytes) -> No
         result = piped("e", "--url", url)
 
     assert result.exit_code == 2
-    assert result.stderr.startswith(f"hangman: {url} is no Evil Hangman service, or a newer one: /")
+    assert result.stderr.startswith(
+        f"hangman: {url} is not an Evil Hangman service, or a newer one: /"
+    )
     assert result.stderr.count("\n") == 1
 
 
@@ -216,13 +218,25 @@ def test_address_of_a_page_of_the_service_is_said_to_be_none(name: str) -> None:
     assert f"{url}/docs does not have /games: give the address of" in result.stderr
 
 
+def test_key_of_the_environment_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = json.dumps({"code": "not-a-word", "detail": "Not a word."}).encode()
+    with saying((422, problem), (422, problem)) as (url, heard):
+        piped("e", "--url", url)
+        monkeypatch.setenv("HANGMAN_KEY", "my-key")
+        piped("e", "--url", url)
+
+    assert [headers["Authorization"] for headers in heard] == [None, "Bearer my-key"]
+
+
 def test_service_that_goes_away_ends_the_game_at_once() -> None:
     game = json.dumps(local_client("en").start({})).encode()
     with saying((201, game), (200, b"<html>"), (200, b"<html>")) as (url, heard):
         result = piped("e a", "--url", url)
 
     assert result.exit_code == 2
-    assert result.stderr.startswith(f"hangman: {url} is no Evil Hangman service, or a newer one: /")
+    assert result.stderr.startswith(
+        f"hangman: {url} is not an Evil Hangman service, or a newer one: /"
+    )
     assert result.stderr.count("\n") == 1
     assert len(heard) == 2
 
@@ -316,7 +330,7 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.answers("How many letters?", "6")
     for nonsense in ("0", "-1", "3.5", "many", "1001"):
         person.answers("How many misses", nonsense)
-        person.sees("A whole number from 1 to 999")
+        person.sees("Type a whole number from 1 to 1000")
     person.answers("How many misses", "3")
     person.answers("Show how many words are left?", "y")
     person.sees("3 misses left")
@@ -421,7 +435,10 @@ def test_game_of_the_day_is_played_at_a_service_and_ends_with_a_text_to_share(
 
 @pytest.mark.parametrize(
     ("options", "said"),
-    [([], "--daily needs --url: each service draws"), (["--length", "5"], "the same for all")],
+    [
+        ([], "--daily needs --url: each service draws"),
+        (["--length", "5"], "the same for everybody"),
+    ],
 )
 def test_game_of_the_day_that_cannot_be_is_one_line_and_exit_code_2(
     service: Service, options: list[str], said: str
@@ -468,7 +485,7 @@ def test_word_is_set_for_a_script() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [("zebrax", "“zebrax” is not in the dictionary"), ("zebra --length 6", "has 5 letters"),
-     ("zebra --dealer minimax", "dealt by “honest”")],
+     ("zebra --dealer minimax", "Only “honest” can deal")],
 )  # fmt: skip
 def test_word_that_cannot_be_set_is_one_line_and_exit_code_2(options: str, said: str) -> None:
     result = piped("e", "--word", *options.split())
@@ -796,6 +813,4 @@ def test_word_that_cannot_be_asked_for_unseen_is_a_line() -> None:
     ran = run("setsid", "--wait", COMMAND, "play", "--word", given="")
 
     assert ran.returncode == 2
-    assert ran.stderr == (
-        "hangman: there is no terminal to ask for the word: give it, as in --word=VALUE\n"
-    )
+    assert ran.stderr == ("hangman: there is no terminal to type the word: use --word=VALUE\n")

@@ -147,8 +147,8 @@ def test_transcript_that_the_player_kept_is_compared(
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [("{}", "no transcript: guesses"), ("[]", "not a JSON object"),
-     ('{"guesses": [{"letter": "\\ud800", "hit": true, "positions": []}]}', "no transcript")],
+    [("{}", "this is not a transcript: guesses"), ("[]", "this is not a JSON object"),
+     ('{"guesses": [{"letter": "\\ud800", "hit": true, "positions": []}]}', "is not a transcript")],
 )  # fmt: skip
 def test_transcript_that_is_none_is_one_line_and_exit_code_2(
     confession: dict[str, Any], tmp_path: Path, content: str, said: str
@@ -174,7 +174,7 @@ def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
 
     said = refusal(f"{service.url}/games/{game['id']}")
 
-    assert said == "hangman: The game is not over. Ask again when it is.\n"
+    assert said == "hangman: The game is not over yet. Send the request again when it is.\n"
 
 
 @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ def test_pipe_with_a_name_is_refused_and_not_waited_for(tmp_path: Path) -> None:
     ran = run("hangman", "review", str(tmp_path / "game.json"))
 
     assert ran.returncode == 2
-    assert ran.stderr == f"hangman: {tmp_path}/game.json: is not a regular file\n"
+    assert ran.stderr == f"hangman: {tmp_path}/game.json: this is not a regular file\n"
 
 
 @pytest.mark.parametrize(
@@ -278,10 +278,13 @@ def test_transcript_has_nothing_to_check(tmp_path: Path) -> None:
     assert "commitment" not in shown.output
     assert json.loads(check(file, "--json").output)["check"] is None
     said = refusal(file, "--commitment", "0" * 64)
-    assert said == "hangman: --commitment and --transcript are for one game with its confession\n"
+    assert (
+        said
+        == "hangman: --commitment and --transcript need exactly one game, with its confession\n"
+    )
 
 
 def test_commitment_has_64_digits(confession: dict[str, Any], tmp_path: Path) -> None:
     said = refusal(saved(confession, tmp_path), "--commitment", "abc")
 
-    assert said == "hangman: --commitment: not 64 hexadecimal digits\n"
+    assert said == "hangman: --commitment: type 64 hexadecimal digits, as the game shows them\n"

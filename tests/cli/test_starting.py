@@ -172,7 +172,10 @@ def test_output_that_a_full_disk_does_not_take_is_told_in_a_line(line: str) -> N
 
 @pytest.mark.parametrize(
     ("line", "code", "said"),
-    [("play --length 5", 1, "the input ended before the game did"), ("review -", 2, "-: not JSON")],
+    [
+        ("play --length 5", 1, "the input ended before the game did"),
+        ("review -", 2, "-: this is not JSON"),
+    ],
 )
 def test_closed_input_is_like_an_empty_one(line: str, code: int, said: str) -> None:
     for empty in ("<&-", "</dev/null"):

@@ -310,17 +310,20 @@ def test_port_that_is_taken_is_one_line_that_names_another(
     ("environ", "said"),
     [
         ({"PORT": "many"}, "PORT: “many” is not a whole number; the default is 8000"),
-        ({"SCRIPT_NAME": "hangman"}, "SCRIPT_NAME: 'hangman' has to be a path such as /hangman"),
-        ({"SCRIPT_NAME": "/hang/"}, "SCRIPT_NAME: '/hang/' has to be a path such as /hangman"),
-        ({"WORKERS": "0"}, "WORKERS: 0 is too small; 1 is the least"),
-        ({"PORT": "99999"}, "PORT: 99999 is too large; 65535 is the most"),
-        ({"GAME_TTL": "9007199254740"}, "GAME_TTL: 9007199254740 is too large; 1000000000 is"),
-        ({"DRAIN_SECONDS": "inf"}, "DRAIN_SECONDS: inf is too large; 3600 is the most"),
+        ({"SCRIPT_NAME": "hangman"}, "SCRIPT_NAME: 'hangman' is not a path such as /hangman"),
+        ({"SCRIPT_NAME": "/hang/"}, "SCRIPT_NAME: '/hang/' is not a path such as /hangman"),
+        ({"WORKERS": "0"}, "WORKERS: 0 is too small; the smallest value is 1"),
+        ({"PORT": "99999"}, "PORT: 99999 is too large; the largest value is 65535"),
+        (
+            {"GAME_TTL": "9007199254740"},
+            "GAME_TTL: 9007199254740 is too large; the largest value is 1000000000",
+        ),
+        ({"DRAIN_SECONDS": "inf"}, "DRAIN_SECONDS: inf is too large; the largest value is 3600"),
         ({"PORT": "8123", "METRICS_PORT": "8123"}, "METRICS_PORT: 8123 is PORT"),
-        ({"HOST": "no.invalid"}, "HOST: no.invalid is no address of this machine"),
-        ({"HOST": "a..b"}, "HOST: a..b is no address of this machine"),
-        ({"HOST": "192.0.2.1"}, "HOST: 192.0.2.1 is no address of this machine"),
-        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL: “loud” is none of debug, info, warning, error"),
+        ({"HOST": "no.invalid"}, "HOST: no.invalid is not an address of this machine"),
+        ({"HOST": "a..b"}, "HOST: a..b is not an address of this machine"),
+        ({"HOST": "192.0.2.1"}, "HOST: 192.0.2.1 is not an address of this machine"),
+        ({"LOG_LEVEL": "loud"}, "LOG_LEVEL: “loud” is not one of debug, info, warning, error"),
     ],
 )
 def test_setting_that_cannot_be_is_one_line(
@@ -348,7 +351,7 @@ def test_folder_of_another_server_is_one_line(tmp_path: Path, refusal: Callable[
 @pytest.mark.parametrize(
     ("environ", "said"),
     [
-        ({"REDIS_URL": "mysql://x"}, "REDIS_URL: it is no address of a store; redis://HOST"),
+        ({"REDIS_URL": "mysql://x"}, "REDIS_URL: it is not the address of a store; redis://HOST"),
         ({"DICTIONARY_PATH": "/no/folder"}, "DICTIONARY_PATH: there is no folder /no/folder"),
         (
             {"DICTIONARY_PATH": "{folder}"},
@@ -375,7 +378,7 @@ def test_what_only_the_application_sees_is_one_line_too(
     ("environ", "said"),
     [
         ({"REDIS_URL": ""}, "REDIS_URL: it is missing."),
-        ({"HOST": "192.0.2.1"}, "HOST: 192.0.2.1 is no address of this machine"),
+        ({"HOST": "192.0.2.1"}, "HOST: 192.0.2.1 is not an address of this machine"),
         ({"PORT": "{busy}"}, "choose another one with PORT=, such as PORT="),
         ({"METRICS_PORT": "{busy}"}, "choose another one with METRICS_PORT=, such as "),
     ],
