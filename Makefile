@@ -29,7 +29,7 @@ test: .venv/dev ## Run all tests of the service
 test-lab: .venv/dev ## Run the tests of the laboratory
 	$(BIN)/pytest --numprocesses 2 --dist worksteal tests/lab
 
-test-fast: .venv/dev ## Run the tests that need no server (seconds)
+test-fast: .venv/dev ## Run the tests that need no server (two minutes)
 	$(BIN)/pytest tests/engine tests/play tests/api tests/cli/test_options.py tests/store/test_breaker.py tests/store/test_record.py
 
 check: .venv/dev ## Lint, format, types, imports, contract
@@ -63,12 +63,14 @@ worst: .venv/dev ## Put the most expensive request of every endpoint into docs/r
 mutants: .venv/dev ## Put random bugs in, and say which no test sees (make mutants MUTANTS=100 SEED=1)
 	$(BIN)/python -m tools.mutants --count $(MUTANTS) --seed $(SEED)
 
-load: .venv/dev ## Load-test the service that you name (make load URL=http://127.0.0.1:8000)
-	@test -n "$(URL)" || { echo "make load: say where: URL=http://127.0.0.1:8000" >&2; exit 2; }
+load: named-url .venv/dev ## Load-test the service that you name (make load URL=http://127.0.0.1:8000)
 	@$(BIN)/python -c 'from sys import argv; from urllib.request import urlopen; urlopen(argv[1] + "/livez", timeout=5)' "$(URL)" 2> /dev/null \
 		|| { echo "make load: nothing answers at $(URL): start it with make serve, or mend URL=" >&2; exit 2; }
 	$(BIN)/locust --locustfile deploy/load/locustfile.py --headless --only-summary --host "$(URL)" \
 		--users $(PLAYERS) --spawn-rate $(PLAYERS_A_SECOND) --run-time $(SECONDS)s
+
+named-url: # before anything is installed
+	@test -n "$(URL)" || { echo "make load: name the service: make load URL=http://127.0.0.1:8000" >&2; exit 2; }
 
 clients: .venv/clients ## Generate the clients of docs/clients.md, play with each, and lint openapi.yaml
 	CLIENTS=all $(BIN)/pytest -p tests.conftest tools/clients

@@ -66,6 +66,7 @@ def _paragraphs(text: str) -> Iterator[str]:
 def _quoted(text: str) -> str:
     """Text whose backslashes, hyphens and leading points mean themselves."""
     text = text.replace("\b", "").strip("\n").replace("\\", r"\e").replace("-", r"\-")
+    text = text.replace("|", r"|\:")  # a line may end after a choice
     return re.sub(r"^([.'])", r"\\&\1", text, flags=re.MULTILINE)
 
 
