@@ -60,7 +60,7 @@ def from_environ() -> Application:
 
 
 def create_app(settings: Settings, client: Client | None = None) -> Application:
-    """The service as a WSGI application. It has loaded its dictionaries, but not asked its store.
+    """The service as a WSGI application. It has loaded its dictionaries, but not called its store.
 
     `client` is a client of the store; None makes the client of `redis_url`.
     Raises BadSetting, DictionaryError, NotPrepared, BadAddress.
@@ -102,7 +102,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
 def application(
     games: Games, settings: Settings, limiter: limits.Limiter | None = None
 ) -> Application:
-    """The WSGI application that serves these games; it asks for no keys."""
+    """The WSGI application that serves these games, without keys."""
     app = Application("service", static_folder=None)
     app.url_map.merge_slashes = False  # a redirect would name the host that the client claims
     app.config.update(

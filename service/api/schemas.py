@@ -235,7 +235,7 @@ class GuessRequest(LetterOrWord):
 
     @after_load
     def offered(self, data: dict[str, Any], **_: Any) -> requests.Guess:
-        """The guess as `games` takes it."""
+        """The guess as `games` accepts it."""
         [(kind, text)] = present_fields(data).items()
         return requests.Guess(text, is_word=kind == "word")
 
@@ -334,7 +334,7 @@ class AnsweredGuess(LetterOrWord):
 
     @after_load
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:
-        """The answer as `review` takes it."""
+        """The answer as `review` accepts it."""
         if data.get("word") is None:
             positions = sum(1 << place for place in data["positions"])
             return letter_answer(data["letter"], positions)

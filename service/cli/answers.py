@@ -32,7 +32,7 @@ type_hints = cache(get_type_hints)
 
 
 def view_at(path: str, content: JSON) -> JSON:
-    """The answer at a path that a Client asks for, without members that are not known here.
+    """The answer at a path that a Client requests, without members that are not known here.
 
     Raises ValueError, which says what is wrong, and where.
     """

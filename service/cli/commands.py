@@ -1,4 +1,4 @@
-"""The commands by name, each imported when it is asked for, and the group of all."""
+"""The commands by name, each imported when it is run, and the group of all."""
 
 import warnings
 from collections import UserDict

@@ -34,7 +34,7 @@ NO_SUCH_PATH: Final = ("not-found", "method-not-allowed")
 
 
 class RemoteService:
-    """The service at `url`, which is asked again if it does not answer."""
+    """The service at `url`. A request without an answer is sent again."""
 
     def __init__(self, url: str) -> None:
         self._url = url

@@ -31,7 +31,7 @@ class ArrayReader:
 
     @property
     def is_at_the_end(self) -> bool:
-        """Whether everything has been taken."""
+        """Whether everything has been read."""
         return self._offset == len(self._content)
 
 

@@ -41,7 +41,7 @@ class FilterResult:
     dropped: Counter[tuple[int, Dropped]] = field(default_factory=Counter)
 
     def words_per_length(self) -> Counter[int]:
-        """How many words of each length were taken."""
+        """The number of words of each length."""
         return Counter(map(len, self.commonness))
 
 

@@ -81,7 +81,7 @@ class AlreadyGuessed(IllegalGuess):
 
 
 class TooManyWords(IllegalGuess):
-    """One more whole word than a game takes. It costs nothing."""
+    """One more whole word than a game allows. It costs nothing."""
 
     sentence = "You have guessed the {} whole words that a game allows. Guess letters."
 

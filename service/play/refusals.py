@@ -46,7 +46,7 @@ class DayNotOpen(InvalidInput):
 
 
 class UnknownDay(HangmanError):
-    """A day that had no game, because nobody asked for it, or that lies ahead."""
+    """A day without a game, because nobody requested it, or a day in the future."""
 
     sentence = "There is no game of this day: today is {} (UTC)."
 

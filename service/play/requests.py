@@ -1,4 +1,4 @@
-"""What a player asks for: a guess, or a new game, and how that is dealt; the ids of both."""
+"""Requests of a player: a guess, or a new game with its dealer; the ids of both."""
 
 import json
 import secrets
@@ -52,7 +52,7 @@ class GameRequest:
         return self.dealer or (HONEST if self.secret_word else DEFAULT_DEALER)
 
     def is_kept_long(self, life: Retention) -> bool:
-        """Whether it asks for more than any game without a guess has. Raises KeptTooLong."""
+        """Whether it is kept longer than other games without a guess. Raises KeptTooLong."""
         wanted = 1000 * (self.keep_seconds or 0)
         if wanted > life.longest:
             longest = int(life.longest) // 1000
@@ -95,7 +95,7 @@ class Guess:
 
 
 def new_game(request: GameRequest, catalogue: Catalogue, now: Milliseconds) -> StoredGame:
-    """A game as the request asks for it.
+    """The game that the request describes.
 
     Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction.
     """

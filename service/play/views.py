@@ -43,10 +43,10 @@ class GuessView(AnsweredView):
 
 @dataclass(frozen=True)
 class InsightView:
-    """The part of the cheat list that the player asked to see."""
+    """The part of the cheat list that the player chose to see."""
 
     level: Insight
-    """How much the player asked to see: `count` or `full`."""
+    """How much the player chose to see: `count` or `full`."""
     words_left: int
     """The number of words that still fit."""
     cheat_score: int | None
@@ -96,7 +96,7 @@ class WatchedView:
     """The word; null until the game is over. If you watch the game of a day, it is null until the
     day is over, too."""
     insight: InsightView | None
-    """The part of the cheat list that the player asked to see; null for `none`."""
+    """The part of the cheat list that the player chose to see; null for `none`."""
     daily: str | None
     """The date of the day whose game this is; null for other games."""
 

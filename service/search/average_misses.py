@@ -76,7 +76,7 @@ class GameMisses(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """A list of possible words, and the guesses that told something about it.
+    """A list of possible words, and the guesses that narrowed it down.
 
     It stands for the lists after it that have almost all of its words. `known` is Q of all letters,
     if that was computed before.

@@ -66,7 +66,7 @@ class Watching:
             self._look_at_all()
 
     def _look_at_all(self) -> None:
-        """Tell those whose games have changed; the store is asked for some at a time."""
+        """Wake those whose games have changed; a call to the store reads some games at a time."""
         waiting = list(self._news.items())
         for first in range(0, len(waiting), AT_ONCE):
             expected = [each for each, _ in waiting[first : first + AT_ONCE]]

@@ -265,7 +265,7 @@ def discard_body(request: Any) -> None:
 
 
 def check(request: Any) -> None:
-    """Refuse what gunicorn takes, and a proxy in front may read otherwise. Raises InvalidHeader."""
+    """Refuse what gunicorn accepts and a proxy may read differently. Raises InvalidHeader."""
     if request.version >= (1, 1) and not any(name == "HOST" for name, _ in request.headers):
         raise InvalidHeader("HOST")
     for name, value in request.headers:

@@ -170,7 +170,7 @@ class Clustered:
 
     @cached_property
     def cluster(self) -> RedisCluster:
-        """Redis-py's client, which asks for the nodes when it is made."""
+        """Redis-py's client, which looks for the nodes when it is created."""
         return RedisCluster(**self._options)
 
     def execute_command(self, *arguments: Any) -> Any:

@@ -17,7 +17,7 @@ POLL_INTERVAL: Final = 0.1  # seconds between two questions to a sentinel
 
 
 class WatchedPool(SentinelConnectionPool):
-    """A pool that asks every sentinel, with a thread for each, in each process that uses it.
+    """A pool that queries every sentinel, with a thread for each, in each process that uses it.
 
     The sentinel that leads a failover knows of it a second before the others, and it may be any.
     """

@@ -1,4 +1,4 @@
-"""What a person is asked before a game."""
+"""Questions to a person before a game."""
 
 from collections.abc import Callable, Container, Mapping
 from typing import Final, TypeVar
@@ -45,7 +45,7 @@ def ask_choice(question: str, answers: Mapping[str, Choice]) -> Choice:
 
 
 def ask(question: str, read: Callable[[str], Choice]) -> Choice:
-    """What a person answers, asked again until `read` takes it; it raises BadParameter if not.
+    """The answer of a person. The question is repeated while `read` raises BadParameter.
 
     Raises Abort at `q`, and at the end of the input.
     """

@@ -1,4 +1,4 @@
-"""What the dealer did, told to a person when the game is over."""
+"""The story of a game that is over: what the dealer did."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, repeat
