@@ -132,7 +132,7 @@ class Confessions:
 
 
 def confess(stored: StoredGame, dictionary: Dictionary) -> ConfessionView:
-    """What the dealer did at each guess of a game that is over, with as many words as calls may show.
+    """What the dealer did at each guess of a game that is over, with all words that calls may show.
 
     `dictionary` is the game's; its tables make the bounds closer. Raises NoWordFits.
     """
