@@ -96,7 +96,7 @@ PROBLEM_TYPES: Final = (
     ProblemType(
         "headers-too-large", 431, (),
         "Send fewer or shorter headers: 8 KiB each, 24 KiB in all.",
-        detail="The headers are too large: a header may have 8 KiB, and all of them 24 KiB."),
+        detail="The headers of the request are too large."),
     ProblemType(
         "idempotency-key-reused", 422, (refusals.KeyReused,),
         "A key belongs to one request; make a new one, such as a UUID, for each."),
@@ -159,7 +159,7 @@ PROBLEM_TYPES: Final = (
     ProblemType(
         "uri-too-long", 414, (),
         "Send a shorter path and query: the request line may have 4,094 bytes.",
-        detail="The path and query are too long: the request line may have 4,094 bytes."),
+        detail="The path and the query of the request are too long."),
     ProblemType(
         "version-mismatch", 412, (refusals.VersionMismatch,),
         "If-Match named another version than the game's. The problem carries the game as it "
@@ -219,8 +219,8 @@ def problem(code: str, detail: str, **more: Any) -> Response:
 def refused_by_the_worker() -> Response:
     """The answer to bytes that the worker could not read as a request."""
     status, _, detail = request.environ[REFUSED]
-    code = WORKER.get(status, "not-found" if status == 404 else NOT_SAID)
-    return problem(code, TYPES[code].detail or detail)
+    about = TYPES[WORKER.get(status, "not-found" if status == 404 else NOT_SAID)]
+    return problem(about.code, about.detail or detail)
 
 
 def _type_of(error: Exception) -> ProblemType:

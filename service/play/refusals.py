@@ -95,7 +95,7 @@ class NoWordLeft(HangmanError):
 class NotACheat(InvalidInput):
     """A dealer that chooses no family: it has drawn a word."""
 
-    sentence = "“{}” is honest and does not choose families: name dealers that cheat."
+    sentence = "“{}” is honest, so its word decides: name dealers that cheat."
     field = "dealers"
 
 
