@@ -57,9 +57,8 @@ class Page:
         """Each operation of the contract, with what its section says besides."""
         for name, call in self._operations():
             operation = call["operationId"]
-            served = [
-                each for each in self._played if each.operation == operation and each.status < 300
-            ]
+            own = [each for each in self._played if each.operation == operation]
+            served = [each for each in own if each.status < 300]
             example = served[-1] if operation == "startGame" else served[0]  # that has all choices
             parameters = list(map(self._followed, call["parameters"]))
             yield {
@@ -106,7 +105,8 @@ class Page:
 
     def _price(self, operation: str) -> str:
         """The units that a call costs; "" if it costs none."""
-        charges = {each.charge for each in self._played if each.operation == operation}
+        served = [each for each in self._played if each.operation == operation]
+        charges = {each.charge for each in served if each.status < 300}  # a refusal may cost less
         units, budget = min(charges - {(0, "")}, default=(0, ""))
         return f"{units} `{budget}`{DEARER.get(operation, '')}" if units else ""
 
