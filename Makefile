@@ -57,8 +57,8 @@ image: .venv/dev ## Build the image with podman and try it: as root, Debian only
 faults-brief: .venv/dev ## Make six faults for a moment each, as CI does
 	$(BIN)/python -m tools.faults --brief
 
-worst: .venv/dev ## Put the most expensive request of every endpoint into docs/reliability.md, and into the tests (ten minutes)
-	$(BIN)/python -m tools.rerun docs/reliability.md
+worst: .venv/dev ## Put the most expensive request of every endpoint into docs/worst-requests.md, and into the tests (ten minutes)
+	$(BIN)/python -m tools.rerun docs/worst-requests.md
 
 mutants: .venv/dev ## Put random bugs in, and say which no test sees (make mutants MUTANTS=100 SEED=1)
 	$(BIN)/python -m tools.mutants --count $(MUTANTS) --seed $(SEED)
