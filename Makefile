@@ -57,18 +57,20 @@ image: .venv/dev ## Build the image with podman and try it: as root, Debian only
 faults-brief: .venv/dev ## Make six faults for a moment each, as CI does
 	$(BIN)/python -m tools.faults --brief
 
-worst: .venv/dev ## Put the most expensive request of every endpoint into docs/reliability.md, and into the tests (ten minutes)
-	$(BIN)/python -m tools.rerun docs/reliability.md
+worst: .venv/dev ## Put the most expensive request of every endpoint into docs/worst-requests.md, and into the tests (ten minutes)
+	$(BIN)/python -m tools.rerun docs/worst-requests.md
 
 mutants: .venv/dev ## Put random bugs in, and say which no test sees (make mutants MUTANTS=100 SEED=1)
 	$(BIN)/python -m tools.mutants --count $(MUTANTS) --seed $(SEED)
 
-load: .venv/dev ## Load-test the service that you name (make load URL=http://127.0.0.1:8000)
-	@test -n "$(URL)" || { echo "make load: say where: URL=http://127.0.0.1:8000" >&2; exit 2; }
+load: named-url .venv/dev ## Load-test the service that you name (make load URL=http://127.0.0.1:8000)
 	@$(BIN)/python -c 'from sys import argv; from urllib.request import urlopen; urlopen(argv[1] + "/livez", timeout=5)' "$(URL)" 2> /dev/null \
 		|| { echo "make load: nothing answers at $(URL): start it with make serve, or mend URL=" >&2; exit 2; }
 	$(BIN)/locust --locustfile deploy/load/locustfile.py --headless --only-summary --host "$(URL)" \
 		--users $(PLAYERS) --spawn-rate $(PLAYERS_A_SECOND) --run-time $(SECONDS)s
+
+named-url: # before anything is installed
+	@test -n "$(URL)" || { echo "make load: name the service: make load URL=http://127.0.0.1:8000" >&2; exit 2; }
 
 clients: .venv/clients ## Generate the clients of docs/clients.md, play with each, and lint openapi.yaml
 	CLIENTS=all $(BIN)/pytest -p tests.conftest tools/clients
@@ -83,7 +85,7 @@ lab: .venv/lab ## Install the laboratory, editable: .venv/bin/hangman-lab, and h
 data: .venv/runtime ## Rebuild the shipped dictionaries from Debian's scowl (SCOWL=folder)
 	data/rebuild $(SCOWL) data
 
-docs: .venv/dev ## Rewrite .env.example, docs/settings.md, the manual page and openapi.yaml, from the code
+docs: .venv/dev ## Rewrite .env.example, settings.md, reference.md, the manual page and openapi.yaml, from the code
 	$(BIN)/python -m tools.settings
 	$(BIN)/python -m tools.manual > docs/hangman.1
 	$(BIN)/python -m tools.contract

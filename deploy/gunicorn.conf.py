@@ -106,7 +106,7 @@ if not os.access(worker_tmp_dir, os.W_OK):
 control_socket_disable = True
 
 # Nobody's headers say which address or prefix a request came to: TRUSTED_PROXIES says whom to
-# believe, and gunicorn would believe whoever asks from this machine.
+# believe, and gunicorn would believe every client on this machine.
 forwarded_allow_ips = ""
 
 # A request that is not HTTP is answered with a problem too, not with gunicorn's HTML page.

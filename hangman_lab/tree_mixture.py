@@ -1,8 +1,8 @@
 """The mixture of trees of guesses by which `unexploitable` plays.
 
-Whoever draws a tree by its chance, and then follows it, guesses as one who draws a letter at each
-position: perfect recall makes the two alike (Kuhn, 1953). A position is the words that are still
-possible, however they were reached, so trees share most of theirs.
+A player that draws a tree by its chance and follows it guesses like one that draws a letter at
+each position: perfect recall makes the two alike (Kuhn, 1953). A position is the words that are
+still possible, however they were reached, so trees share most of theirs.
 
 Ten words: bill, dill, fill, gill, hill, kill, mill, pill, till and will are one position. Each
 letter is drawn by a chance of 1/10; the same is drawn by 1/9 each at the nine words that are left.

@@ -39,7 +39,7 @@ PREFIX = re.compile(r"(/(?!\.{1,2}(/|\Z))[\w.-]+)*", re.ASCII)  # /.. would be a
 
 
 class Proxies(ProxyFix):
-    """What proxies say of a request, without X-Forwarded-Prefix headers that are no plain paths."""
+    """What proxies say of a request, without X-Forwarded-Prefix headers that are not paths."""
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """The application's answer."""
@@ -60,7 +60,7 @@ def from_environ() -> Application:
 
 
 def create_app(settings: Settings, client: Client | None = None) -> Application:
-    """The service as a WSGI application. It has loaded its dictionaries, but not asked its store.
+    """The service as a WSGI application. It has loaded its dictionaries, but not called its store.
 
     `client` is a client of the store; None makes the client of `redis_url`.
     Raises BadSetting, DictionaryError, NotPrepared, BadAddress.
@@ -108,7 +108,7 @@ def create_app(settings: Settings, client: Client | None = None) -> Application:
 def application(
     games: Games, settings: Settings, limiter: limits.Limiter | None = None
 ) -> Application:
-    """The WSGI application that serves these games; it asks for no keys."""
+    """The WSGI application that serves these games, without keys."""
     app = Application("service", static_folder=None)
     app.url_map.merge_slashes = False  # a redirect would name the host that the client claims
     app.config.update(

@@ -53,7 +53,7 @@ def file_content(file: Path) -> Content:
 
 
 def for_this_client(response: Response) -> Response:
-    """The answer, which its client alone may keep, and asks about each time; or a 304."""
+    """The answer, which only its client may keep and must revalidate each time; or a 304."""
     response.headers["Cache-Control"] = "private, no-cache"
     return unless_known(response)
 

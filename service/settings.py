@@ -14,7 +14,7 @@ from service.engine.errors import HangmanError
 SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
 LAST_PORT = 65_535
 MOST_WORKERS = 64 * (os.cpu_count() or 1)
-MOST = 10**9  # of any number: a store takes no lives of games that are much longer
+MOST = 10**9  # of any number: Redis rejects longer expiries
 LONGEST_DRAIN = 3600  # seconds
 NODES_A_MS = 5  # positions that minimax searches in a millisecond, roughly
 PATH = re.compile(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
@@ -130,8 +130,8 @@ class Settings:
         " `evil-hangman/dictionaries` in `XDG_DATA_HOME`.")
     plugins: str = setting("",
         "Dealers and guessers of your own, separated by commas: `MODULE:CLASS` or `FILE.py:CLASS`"
-        " (docs/dealers-and-guessers.md). Name only programs that you trust: they can do all that"
-        " the service can. Installed packages need no entry here.")
+        " (docs/dealers-and-guessers.md). Name only programs that you trust: they can do everything"
+        " that the service can. Installed packages need no entry here.")
     xdg_data_home: str = setting("~/.local/share",
         "The folder for data of your programs. Your dictionaries are in `evil-hangman/dictionaries`"
         " there, unless you set `DICTIONARY_PATH`.")
@@ -166,10 +166,10 @@ class Settings:
         texts = {each: environ.get(each.name.upper(), "") for each in fields(cls)}
         settings = cls(**{each.name: _value(each, text) for each, text in texts.items() if text})
         if settings.metrics_port == settings.port:
-            raise BadSetting(f"METRICS_PORT: {settings.port} is PORT; it has to be another one")
+            raise BadSetting(f"METRICS_PORT: {settings.port} is PORT, too; choose another port")
         prefix = environ.get("SCRIPT_NAME", "")  # gunicorn's
         if prefix and not PATH.fullmatch(prefix):
-            raise BadSetting(f"SCRIPT_NAME: {prefix!r} has to be a path such as /hangman")
+            raise BadSetting(f"SCRIPT_NAME: {prefix!r} is not a path such as /hangman")
         return settings
 
     def check(self) -> None:
@@ -239,7 +239,7 @@ class Settings:
         key = self.draw_secret.encode()
         if key and not SHORTEST_SECRET <= len(key) <= LONGEST_SECRET:
             raise BadSetting(
-                f"DRAW_SECRET: {len(key)} bytes; {SHORTEST_SECRET} to {LONGEST_SECRET} would do"
+                f"DRAW_SECRET: {len(key)} bytes; choose {SHORTEST_SECRET} to {LONGEST_SECRET}"
             )
         return key
 
@@ -250,7 +250,7 @@ class Settings:
         names_none = bool(self.api_keys) and not hashes
         if names_none or not all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes):
             raise BadSetting(
-                "API_KEYS: not hashes, of 64 hexadecimal digits; docs/deploying.md makes one"
+                "API_KEYS: use hashes of 64 hexadecimal digits; docs/deploying.md makes one"
             )
         return hashes
 
@@ -261,7 +261,7 @@ class Settings:
         for origin in origins:
             if not ORIGIN.fullmatch(origin):
                 raise BadSetting(
-                    f"CORS_ORIGINS: “{origin}” is no origin; https://play.example would be one,"
+                    f"CORS_ORIGINS: “{origin}” is not an origin such as https://play.example,"
                     " without a path or a slash at its end"
                 )
         return origins
@@ -300,7 +300,7 @@ def _value(each: Any, text: str) -> Any:
     if any("\ud800" <= letter <= "\udfff" for letter in text):
         raise BadSetting(f"{name}: its bytes are not UTF-8")
     if each.name == "log_level" and text not in ("debug", "info", "warning", "error"):
-        raise BadSetting(f"{name}: “{text}” is none of debug, info, warning, error")
+        raise BadSetting(f"{name}: “{text}” is not one of debug, info, warning, error")
     if kind is bool and text.lower() not in ("true", "false"):
         raise BadSetting(f"{name}: “{text}” is neither true nor false")
     if kind is bool:
@@ -319,9 +319,9 @@ def _number(each: Any, text: str) -> float:
         raise BadSetting(message) from error
     # A float may be nan, which is neither less nor more.
     if not number >= least:
-        raise BadSetting(f"{name}: {text} is too small; {least} is the least")
+        raise BadSetting(f"{name}: {text} is too small; the smallest value is {least}")
     if number > most:
-        raise BadSetting(f"{name}: {text} is too large; {most} is the most")
+        raise BadSetting(f"{name}: {text} is too large; the largest value is {most}")
     return number
 
 

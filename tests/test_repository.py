@@ -124,7 +124,7 @@ def test_every_guesser_is_documented(name: str) -> None:
 
 
 def test_every_call_is_documented() -> None:
-    documented = set(table(PAGES["docs/api.md"]))
+    documented = set(table(PAGES["docs/reference.md"]))
     calls = {
         f"{method.upper()} {path}"
         for path, item in yaml.safe_load(CONTRACT)["paths"].items()

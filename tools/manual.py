@@ -11,6 +11,7 @@ from service.cli.commands import hangman
 
 HEAD: Final = r""".\" Made from the commands by make docs.
 .TH HANGMAN 1 "" "Evil Hangman" "User Commands"
+.nh
 .SH NAME
 hangman \- play hangman against a dealer that cheats, get help with it, and serve it
 .SH SYNOPSIS
@@ -21,13 +22,13 @@ hangman \- play hangman against a dealer that cheats, get help with it, and serv
 EXIT: Final = r""".SH EXIT STATUS
 .TP
 0
-All is well.
+Everything is well.
 .TP
 1
 The input ended before the game, no word fits, a word was not found, or a check found a fault.
 .TP
 2
-Something was wrong with what was asked; a line on standard error says what.
+The command or its input was wrong; a line on standard error says what.
 .TP
 130
 Somebody pressed Ctrl\-C."""
@@ -65,6 +66,7 @@ def _paragraphs(text: str) -> Iterator[str]:
 def _quoted(text: str) -> str:
     """Text whose backslashes, hyphens and leading points mean themselves."""
     text = text.replace("\b", "").strip("\n").replace("\\", r"\e").replace("-", r"\-")
+    text = text.replace("|", r"|\:")  # a line may end after a choice
     return re.sub(r"^([.'])", r"\\&\1", text, flags=re.MULTILINE)
 
 

@@ -58,7 +58,7 @@ class Player(FastHttpUser):
                 response.failure("who watches sees something else")
 
     def hear_the_confession(self, game: dict[str, Any], commitment: str) -> None:
-        """What the dealer did; it has to be what it was bound to."""
+        """What the dealer did; it must be what it was bound to."""
         path, name = f"/games/{game['id']}/confession?words=20", "/games/<id>/confession"
         with self.client.get(path, name=name, catch_response=True) as response:
             if response.status_code == 503:

@@ -25,7 +25,7 @@ def check(certificate: Path, as_json: bool) -> None:
     """Verify what exact play has saved.
 
     That is a certificate, a table of refutations or a mixture of trees. The program that verifies
-    it is none of those that made it.
+    it is not the one that made it.
 
     \b
     Examples:

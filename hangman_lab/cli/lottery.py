@@ -57,8 +57,8 @@ def lottery(
     perfect cheat force.
 
     With --players, nothing is searched. The dealer “lottery” plays against every guesser, and
-    honest dealers play against “unexploitable”. All is exact, but for guessers that draw letters,
-    who play GAMES games; so does “unexploitable” at its worst-case word, besides.
+    honest dealers play against “unexploitable”. The results are exact, except for guessers that
+    draw letters, which play GAMES games; so does “unexploitable” at its worst-case word, besides.
 
     \b
     Examples:

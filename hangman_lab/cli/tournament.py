@@ -33,7 +33,7 @@ def tournament(
     """Let every dealer play every guesser.
 
     All games go to the end, and the misses that a dealer forces are counted. If neither leaves
-    anything to chance, every game that is possible is counted; else GAMES are played, and ± is the
+    anything to chance, every possible game is counted. Otherwise GAMES are played, and ± is the
     standard error. MINIMAX_BUDGET_MS says how far minimax looks ahead. The JSON has a duel for each
     length.
 

@@ -33,7 +33,7 @@ class ValueSearch:
     tables: Path | None
 
     def measure(self, lexicon: Lexicon) -> Measurement[BoundsFound]:
-        """The kept value of a length, if it is exact and no proof is wanted; else search again."""
+        """The kept value of a length, if it is exact and no proof is wanted; otherwise search."""
         before = None if self.again else self._earlier().get(str(lexicon.length))
         if before and before["exact"] and not (self.certificates or self.tables):
             return _measurement(before)

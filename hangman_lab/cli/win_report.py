@@ -29,7 +29,7 @@ REPLAYED: Final = 2_000  # games at each of the hardest words
 class Record:
     """How a guesser did: its rates by length, and the words that it finds most seldom.
 
-    If its chances could be worked out, it is exact, and no words are named.
+    If its chances could be computed, it is exact, and no words are named.
     """
 
     guesser: str
@@ -55,7 +55,7 @@ class Record:
         return f"{self.guesser}, hardest: {words}"
 
     def as_json(self) -> dict[str, Any]:
-        """All of it, but for the rates of single words."""
+        """All of it without the rates of single words."""
         return {
             "guesser": self.guesser,
             "exact": self.hardest is None,

@@ -22,7 +22,7 @@ class LeastExpected(Searching):
     """The letter with the fewest misses to expect from an honest dealer, not estimated (ours).
 
     Exact up to PERFECT_WORDS words, if EXPECTED_NODES nodes suffice, and at the positions whose
-    best letter is in the table; else, and for the order of the other letters, as `Careful`.
+    best letter is in the table. Otherwise, and for the order of the other letters, as `Careful`.
     """
 
     name, title = "expected", "Fewest misses to expect"
@@ -46,7 +46,7 @@ class LeastExpected(Searching):
         return type(self)(steps, self._best_letters)
 
     def searched_letter(self, possible: PossibleWords) -> int | None:
-        """The table's best letter, if it has one for this position; else as searched.
+        """The table's best letter, if it has one for this position; otherwise a search.
 
         The table has them for even weights.
         """
@@ -65,7 +65,7 @@ class LeastExpected(Searching):
 
 
 class LeastExpectedOfCommon(LeastExpected):
-    """The letter with the fewest misses to expect if words are as likely as they are used (ours).
+    """The letter with the fewest misses to expect if common words are likelier (ours).
 
     As `LeastExpected`, for an honest dealer who draws its word by `by_commonness`.
     """

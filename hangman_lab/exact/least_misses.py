@@ -1,6 +1,6 @@
 """The fewest misses to expect from an honest dealer: exact play, by branch and bound.
 
-Each word has a weight, the whole number of times that it is drawn; 1 if all words are as likely.
+Each word has a weight, the whole number of times that it is drawn; 1 if all are equally likely.
 Misses are summed over the words, each times its weight, so they are whole numbers. The least misses
 of a list of one word are 0. Else each letter costs the weight of the words that lack it, plus the
 least misses of each of its families, and the least misses are the cost of the cheapest letter.
@@ -126,7 +126,7 @@ class LeastMisses:
         return least
 
     def misses_below(self, limit: int, words: Words) -> int:
-        """The least misses if they are below `limit`; else a lower bound that is not below it."""
+        """The least misses if they are below `limit`; or else a lower bound of at least `limit`."""
         misses = self.lower(words)
         if misses >= limit or words in self._exact or words.bit_count() <= AT_ONCE:
             return misses

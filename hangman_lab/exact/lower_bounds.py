@@ -13,7 +13,7 @@ A bound at sight, which looks no guess ahead, rests on this:
   be no guess worth making without it.
 - The words of a list cost at least what its clusters cost: each is a one-letter group, or one word,
   and the words that join it one after another.
-- If words weigh more than 1, all that is true of clusters is true in each layer of their weights,
+- If words weigh more than 1, what is true of clusters is true in each layer of their weights,
   times its height.
 """
 

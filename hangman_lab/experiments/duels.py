@@ -127,7 +127,7 @@ class HonestDuels:
 def honest_duels(
     lexicon: Lexicon, dealer: Lottery, guesser: Guesser, games: int, seed: int
 ) -> HonestDuels:
-    """Exact, but for guessers that draw letters by weights: the lottery plays `games` with them."""
+    """The duels, exact unless the guesser draws letters by weights: then of `games` games."""
     if not can_be_worked_out(guesser):
         played = sample(lexicon, dealer, guesser, range(seed, seed + games))
         return HonestDuels(played.mean_misses, played.error, None, None, None)

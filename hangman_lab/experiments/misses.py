@@ -103,7 +103,7 @@ def can_be_worked_out(guesser: Guesser) -> bool:
 def chances_of_words(
     lexicon: Lexicon, guesser: Guesser, progress: Callable[[int], None] = lambda words: None
 ) -> Chances:
-    """The chances of 0, 1, 2 … misses of each word, (words, n), if they can be worked out.
+    """The chances of 0, 1, 2 … misses of each word, (words, n), if they can be computed.
 
     `progress` is called with the number of
     words done since it was last called.

@@ -65,7 +65,7 @@ def played(
     """
     pool = ProcessPoolExecutor(os.cpu_count(), initializer=_lexicons.update, initargs=(lexicons,))
     try:
-        # Ctrl-C is for us: it waits until all processes are known, and whoever ends us ends them.
+        # Ctrl-C is for us: it waits until all processes are known, so that what ends us ends them.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         part_of = {pool.submit(_wins_of, part): part for part in parts}
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -2,8 +2,8 @@
 
 A random guesser's games are sampled, guess by guess, in columns: games in which the same letters
 were guessed and answered alike, in whatever order, are at one position, whose letters are counted
-once. A guesser without chance is not sampled, nor is one that mixes trees: its chances are worked
-out.
+once. A guesser without chance is not sampled. One that mixes trees is not, either: its
+chances are computed.
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from service.engine.cheat_list import WordIDs
 from service.engine.guessers import Guesser, Random
 from service.engine.lexicon import Lexicon
 
-AT_ONCE: Final = 200_000  # words, or letters of words: what is worked out for them fits a cache
+AT_ONCE: Final = 200_000  # words, or letters of words: what is computed for them fits a cache
 
 
 def exact_wins(lexicon: Lexicon, guesser: Guesser, max_misses: int) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ class Lottery(Honest):
     """Draw the word by the lottery that forces most from a player who knows it (ours).
 
     All else is as in `Honest`. `tables` has the words of each lottery with their weights, which
-    are whole numbers. Without a lottery, each word is as likely as any other.
+    are whole numbers. Without a lottery, all words are equally likely.
     """
 
     name, title = "lottery", "Lottery"

@@ -17,9 +17,9 @@ Costs: TypeAlias = NDArray[np.float64]  # (words,): the misses to expect
 
 @dataclass(frozen=True)
 class Plan:
-    """How to play on all words: a letter that is safe; else by the words of the deck.
+    """How to play on all words: a safe letter, or a letter by the words of the deck.
 
-    If safe letters would tell words of the deck apart, one of them; else a letter by the strategy.
+    If safe letters would tell words of the deck apart, one of them; otherwise by the strategy.
     If at most one word of the deck is possible, the letter in words with most of the `weights`
     (words,) float64, which are above 0.
     """

@@ -59,7 +59,7 @@ class Program:
         return bool(self._new)
 
     def learn(self, choice: Callable[[Words], Iterable[Letter]], *positions: Words) -> None:
-        """Add the letters that `choice` gives for these positions, and all that follows from them.
+        """Add the letters that `choice` gives for these positions, with all consequences.
 
         Without positions, begin with the first ones.
         """

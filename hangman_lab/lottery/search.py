@@ -48,7 +48,7 @@ class Lottery:
 
 @dataclass(frozen=True)
 class Progress:
-    """All that the search knows: it goes on from here.
+    """What the search knows: it continues from here.
 
     `lottery` forces `lower` misses. The `shares` of `plans` cost `upper` for the worst-case word.
     `weights` (words,) are for the next plan; `solved` is the last deck.

@@ -1,1 +1,1 @@
-"""Checkers of all that the laboratory proves: plain Python, which shares nothing with a search."""
+"""Checkers of the laboratory's proofs: plain Python that shares nothing with a search."""

@@ -29,5 +29,5 @@ def check(certificate: JSON, words: Collection[str]) -> str:
     """
     if certificate["kind"] not in CHECKS:
         kinds = ", ".join(CHECKS)
-        raise BadCertificate(f"kind: {certificate['kind']!r} is none of {kinds}")
+        raise BadCertificate(f"kind: {certificate['kind']!r} is not one of {kinds}")
     return CHECKS[certificate["kind"]](certificate, words)

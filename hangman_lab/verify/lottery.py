@@ -1,6 +1,6 @@
 """A checker of lotteries: what the best answer to one costs, by branch and bound, in whole numbers.
 
-A lottery claims that whoever knows it, and only not the word, misses so often, on average.
+A lottery claims that a player who knows it, but not the word, misses so often on average.
 """
 
 from collections.abc import Collection, Mapping
@@ -50,7 +50,7 @@ class BestAnswer:
         self._lower: dict[WordSet, int] = {}
 
     def misses(self, words: WordSet, limit: int) -> int:
-        """The least misses if they are below `limit`; else a lower bound that is not below it."""
+        """The least misses if they are below `limit`; or else a lower bound of at least `limit`."""
         bound = self._bound(words)
         if words in self._exact or bound >= limit:
             return bound
@@ -65,7 +65,7 @@ class BestAnswer:
         return least
 
     def _sum(self, misses: int, families: list[WordSet], limit: int) -> int:
-        """`misses` and those of all families, if that is below `limit`; else a lower bound."""
+        """`misses` and those of all families, if that is below `limit`; otherwise a lower bound."""
         bounds = [self._bound(family) for family in families]
         misses += sum(bounds)
         for family, bound in zip(families, bounds, strict=True):

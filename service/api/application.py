@@ -25,7 +25,7 @@ class Application(Flask):
     draining: object  # true once the service is about to stop
 
     def make_default_options_response(self) -> Response:
-        """What the path takes, in `Allow`."""
+        """The methods of the path, in `Allow`."""
         response = super().make_default_options_response()
         response.status_code = 204
         response.headers["Allow"] = ", ".join(sorted(response.allow))

@@ -37,7 +37,7 @@ def live() -> Response:
 
 @blueprint.get("/readyz")
 def ready() -> Response:
-    """Whether games can be played: the store takes guesses, and the service will not stop."""
+    """Whether games can be played: the store accepts guesses, and the service will not stop."""
     if app.draining:
         return problem("unavailable", "The service is about to stop: send requests elsewhere.")
     with suppress(StoreBusy):  # it has much to do, and does it

@@ -67,7 +67,7 @@ def register(app: Flask) -> None:
 
 
 def _routes(app: Flask, request: Request | None) -> MapAdapter | None:
-    """The routes. No route and no link has a host: to look at the client's takes 2 % of a guess."""
+    """The routes. Routes and links have no host: looking at the client's costs 2 % of a guess."""
     if request is None or not request.environ["PATH_INFO"]:  # Flask adds the slash to a bare prefix
         return Flask.create_url_adapter(app, request)
     # werkzeug would read //games as /games.
@@ -153,7 +153,7 @@ def refuse_query() -> None:
 def refuse_other_origins() -> Response | None:
     """Before a request: refuse what pages of other origins send.
 
-    Ours come from our address, or CORS_ORIGINS has their name: whoever owns a name can let it lead
+    Ours come from our address, or CORS_ORIGINS has their name: the owner of a name can let it lead
     to our address (DNS rebinding), and then Host has it, too.
     """
     origin, allowed = request.headers.get("Origin"), current_app.config["ORIGINS"]
@@ -187,7 +187,7 @@ def hash_of(key: str) -> str:
 
 
 def _known_hash(hashes: Sequence[str]) -> str | None:
-    """The hash of the request's key, if it is allowed; any key takes the same time."""
+    """The hash of the request's key, if it is allowed; every key costs the same time."""
     scheme, _, key = request.headers.get("Authorization", "").partition(" ")
     offered = hash_of(key) if scheme.lower() == SCHEME.lower() else ""
     matching = [allowed for allowed in hashes if compare_digest(allowed, offered)]

@@ -1,7 +1,7 @@
 """Rate limits: who a client is, what each request costs it, and how many units it has left.
 
 The store counts the units, for all workers. A unit of each kind is about the work of its cheapest
-request. Costs do not give the dealer away: a guess costs one unit whoever deals.
+request. Costs do not give the dealer away: a guess costs one unit with every dealer.
 """
 
 from collections.abc import Mapping
@@ -58,8 +58,8 @@ class LimitExceeded(HangmanError):
     def __init__(self, allowance: Allowance) -> None:
         limit = allowance.limit
         super().__init__(
-            f"A client has {limit.units} units of this kind in {limit.seconds} seconds, and this"
-            f" request costs more than the {allowance.left} that are left."
+            f"Out of “{limit.name}” units: {allowance.left} of {limit.units} are left for the next"
+            f" {allowance.reset} seconds, and this request costs more."
         )
         self.retry_after = max(1, allowance.retry_after)
 
@@ -127,7 +127,7 @@ def cost_of_families(slow_dealers: int) -> int:
 
 
 def client() -> str:
-    """Who asks: the hash of the API key, else the IPv4 address, else the IPv6 network."""
+    """The client: the hash of its API key, or its IPv4 address, or its IPv6 network."""
     if "api_key" in g:
         return str(g.api_key)
     return _name_of((request.remote_addr or "")[:NAME])  # a proxy may write what it likes

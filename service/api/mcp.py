@@ -187,7 +187,7 @@ def guess(arguments: Object) -> ToolResult:
 
 
 def look(arguments: Object) -> ToolResult:
-    """Look at a game as it stands."""
+    """Look at a game."""
     charge("read")
     return _game_result(app.games.show(arguments["game_id"]).view)
 

@@ -34,7 +34,7 @@ MOST_SECONDS: Final = 30  # of a wait for news
 class VerbatimResponse(Response):
     """A response whose headers are sent as they are: 15 us less than to copy and quote them.
 
-    Whoever sets Location or Content-Location has quoted it.
+    A view that sets Location or Content-Location quotes it.
     """
 
     def get_wsgi_headers(self, environ: dict[str, Any]) -> Headers:
@@ -79,7 +79,7 @@ def query(schema: Schema) -> dict[str, Any]:
     """What the query of this request says. Raises ValidationError."""
     twice = [name for name, values in request.args.lists() if len(values) > 1]
     if twice:
-        repeated = complaint("twice", "It is there twice.")
+        repeated = complaint("twice", "It was sent twice: send it once.")
         raise ValidationError({name: [repeated] for name in twice}, place="parameter")
     return parameters(schema, request.args.to_dict())
 
@@ -165,7 +165,7 @@ def seconds_to_wait() -> int:
 def _loaded(schema: Schema, data: bytes) -> Any:
     parsed = _parsed(data or b"{}")
     if not isinstance(parsed, dict):
-        raise http.BadRequest("The body is JSON, but not an object: {…}.")
+        raise http.BadRequest("The body is not a JSON object: send {…}.")
     return schema.load(parsed)
 
 

@@ -48,14 +48,15 @@ class ProblemType:
 PROBLEM_TYPES: Final = (
     ProblemType(
         "already-guessed", 409, (play.AlreadyGuessed,),
-        "It cost nothing. The problem carries the game as it stands: guess something else."),
+        "It cost nothing. The problem carries the game: guess something else."),
     ProblemType(
         "body-too-large", 413, (http.RequestEntityTooLarge,),
         "Send a body of at most 16 KiB.",
         detail="The body is larger than 16 KiB."),
     ProblemType(
         "day-not-found", 404, (refusals.UnknownDay,),
-        "Nobody asked for the game of this day, or the day lies ahead. GET /daily has today's."),
+        "Nobody requested the game of this day, or the day is in the future. GET /daily shows "
+        "today's."),
     ProblemType(
         "day-not-over", 409, (refusals.DayNotOver,),
         "Until the day ends, only players learn what its dealer did. “ends_at” says when to send "
@@ -101,7 +102,7 @@ PROBLEM_TYPES: Final = (
         "A key belongs to one request; make a new one, such as a UUID, for each."),
     ProblemType(
         "internal-error", 500, (http.InternalServerError,),
-        "Our fault; nothing was lost. Give the operator the request id.", level="error"),
+        "This is our fault. Nothing was lost. Give the operator the request id.", level="error"),
     ProblemType(
         "invalid-input", 422, (ValidationError, play.InvalidInput),
         "“errors” names each field, parameter or header that is wrong, with a code for programs."
@@ -114,10 +115,10 @@ PROBLEM_TYPES: Final = (
         "The Allow header lists the methods that this path allows."),
     ProblemType(
         "no-other-words", 409, (refusals.NoOtherWords,),
-        "Only a dealer that cheats and wins with three words left or more has words to give."),
+        "Words can be claimed only if a dealer that cheats has won with three words left or more."),
     ProblemType(
         "no-word-left", 409, (refusals.NoWordLeft,),
-        "Each word that still fitted is given to one request, and all are given out."),
+        "Each request gets another word that still fitted, and all have been claimed."),
     ProblemType(
         "not-a-word", 422, (play.NotAWord,),
         "The game's dictionary does not have this word. It cost nothing: guess another one. A "
@@ -149,12 +150,12 @@ PROBLEM_TYPES: Final = (
     ProblemType(
         "unavailable", 503, (refusals.Busy, store.StoreUnavailable),
         "The games cannot be reached, the service is about to stop, or too many other requests "
-        "came first. Ask again after the seconds in Retry-After; with the same Idempotency-Key a"
-        " guess is never counted twice.", level="warning",
+        "came first. Send the request again after the seconds in Retry-After; with the same "
+        "Idempotency-Key a guess is never counted twice.", level="warning",
         detail="The games cannot be reached just now; nothing was lost. Try again in a moment."),
     ProblemType(
         "unsupported-media-type", 415, (http.UnsupportedMediaType,),
-        "Send JSON with “Content-Type: application/json”, and not packed."),
+        "Send JSON with “Content-Type: application/json”, without “Content-Encoding”."),
     ProblemType(
         "uri-too-long", 414, (),
         "Send a shorter path and query: the request line may have 4,094 bytes.",
@@ -162,7 +163,7 @@ PROBLEM_TYPES: Final = (
     ProblemType(
         "version-mismatch", 412, (refusals.VersionMismatch,),
         "If-Match named another version than the game's. The problem carries the game as it "
-        "stands: go on from there."),
+        "is now: continue from there."),
 )
 # fmt: on
 CARRIED: Final = ("ends_at",)  # fields of errors that their problems have, too

@@ -42,7 +42,7 @@ class InLength(validate.Length):
             return super().__call__(value)
         except ValidationError:
             if not value:
-                raise ValidationError([complaint("too-short", "It is empty.")]) from None
+                raise ValidationError([complaint("too-short", "The text is empty.")]) from None
             many = "items" if isinstance(value, list) else "characters"
             text = f"At most {self.max} {many}."
             raise ValidationError([complaint("too-long", text)]) from None
@@ -137,7 +137,7 @@ class Array(fields.List[Any]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> Any:
         if not isinstance(value, list):
-            raise ValidationError([complaint("wrong-type", "Not an array.")])
+            raise ValidationError([complaint("wrong-type", "Send an array.")])
         self._validate(value)
         items, errors = [], {}
         for number, item in enumerate(value):
@@ -211,7 +211,7 @@ class GameRequest(Request):
         """Refuse choices for a day's game, which is the same for all."""
         chosen = [name for name in present_fields(data) if name not in ("daily", "keep_seconds")]
         if data.get("daily") and chosen:
-            text = "The game of a day is the same for all: leave this out."
+            text = "The game of a day is the same for everybody: leave this out."
             raise ValidationError({name: [complaint("contradiction", text)] for name in chosen})
 
 
@@ -227,7 +227,7 @@ class LetterOrWord(Schema):
     def one_of_two(self, data: Mapping[str, Any], **_: Any) -> None:
         """Refuse both and neither."""
         if (data.get("letter") is None) == (data.get("word") is None):
-            raise one_of(("letter", "word"), "Give a letter or a word, and not both.")
+            raise one_of(("letter", "word"), "Send a letter or a word, and not both.")
 
 
 class GuessRequest(LetterOrWord):
@@ -235,7 +235,7 @@ class GuessRequest(LetterOrWord):
 
     @after_load
     def offered(self, data: dict[str, Any], **_: Any) -> requests.Guess:
-        """The guess as `games` takes it."""
+        """The guess as `games` accepts it."""
         [(kind, text)] = present_fields(data).items()
         return requests.Guess(text, is_word=kind == "word")
 
@@ -244,7 +244,7 @@ class HintQuery(Query):
     """The query of a hint."""
 
     guesser = Choice(GUESSERS, "unknown-guesser", load_default=DEFAULT_GUESSER)
-    """Who ranks the letters; `most-words` if you leave it out."""
+    """The guesser that ranks the letters; `most-words` if you leave it out."""
     words = WholeInQuery(load_default=WORDS_SHOWN, validate=InRange(0, LONGEST_LIST))
     """How many words to show; 5 if you leave it out."""
 
@@ -284,7 +284,7 @@ class HintRequest(Request):
     dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
     guesser = Choice(GUESSERS, "unknown-guesser")
-    """Who ranks the letters; `most-words` if you leave it out."""
+    """The guesser that ranks the letters; `most-words` if you leave it out."""
     words = Whole(0, LONGEST_LIST)
     """How many words to show; 5 if you leave it out."""
 
@@ -299,7 +299,7 @@ class SolutionRequest(Request):
     dictionary = fields.String(allow_none=True, validate=InLength(1, 64))
     """The name of a dictionary; `en` if you leave it out."""
     guesser = Choice(GUESSERS, "unknown-guesser")
-    """Who guesses; `most-words` if you leave it out."""
+    """The guesser; `most-words` if you leave it out."""
     max_misses = Whole(1, MOST_MISSES)
     """The number of misses after which the guesser gives up; 1000 if you leave it out."""
     seed = Whole(0, LARGEST_SEED)
@@ -340,7 +340,7 @@ class AnsweredGuess(LetterOrWord):
 
     @after_load
     def answered(self, data: dict[str, Any], **_: Any) -> Answer:
-        """The answer as `review` takes it."""
+        """The answer as `review` accepts it."""
         if data.get("word") is None:
             positions = sum(1 << place for place in data["positions"])
             return letter_answer(data["letter"], positions)

@@ -42,7 +42,7 @@ class Client:
         """The game after a guess: `{"letter": "e"}` or `{"word": "trumps"}`."""
         after = self._service(f"/games/{game['id']}/guesses", guess)
         if not after["last_guess"]:
-            raise Unreachable("the answer has no guess: this is no Evil Hangman service")
+            raise Unreachable("the answer has no guess: this is not an Evil Hangman service")
         self._heard.append(after["last_guess"])
         return after
 

@@ -1,4 +1,4 @@
-"""The commands by name, each imported when it is asked for, and the group of all."""
+"""The commands by name, each imported when it is run, and the group of all."""
 
 import warnings
 from collections import UserDict
@@ -52,7 +52,7 @@ def _one_line_failures() -> Iterator[None]:
         command = error.ctx.command_path if error.ctx else "hangman"
         _end(2, f"{' '.join(error.format_message().split())} See {command} --help")
     except GetPassWarning:
-        _end(2, "there is no terminal to ask for the word: give it, as in --word=VALUE")
+        _end(2, "there is no terminal to type the word: use --word=VALUE")
     except HangmanError as error:
         _end(error.exit_code if isinstance(error, Failure) else 2, str(error))
 

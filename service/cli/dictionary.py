@@ -37,14 +37,22 @@ def dictionary() -> None:
     "--alphabet", default=ascii_lowercase, show_default=True, help="Its letters, 64 at most."
 )
 @click.option("--language", default="en", show_default=True, help="Its language (BCP 47).")
-@click.option("--min-length", default=2, show_default=True, type=click.IntRange(1))
-@click.option("--lowercase", is_flag=True, help="Take lines with capitals, in small letters.")
-@click.option("--drop-accents", is_flag=True, help="Take é as e, unless the alphabet has é.")
+@click.option(
+    "--min-length",
+    default=2,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Leave out shorter words.",
+)
+@click.option(
+    "--lowercase", is_flag=True, help="Accept lines with capital letters, and make them small."
+)
+@click.option("--drop-accents", is_flag=True, help="Read é as e, unless the alphabet has é.")
 @click.option("--hidden", type=PATH, help="A list of words to leave out, one a line.")
 @click.option("--title", default="", help="Its name for people, such as “German, class 7b”.")
 @click.option("--source", default="", help="Where the words come from, for `show` and the API.")
 @JSON
-@click.option("--into", type=PATH, help="The folder that gets it.")
+@click.option("--into", type=PATH, help="Write the dictionary to this folder.")
 def build(
     name: str,
     words_file: Path,
@@ -61,8 +69,8 @@ def build(
 ) -> None:
     """Build dictionary NAME from WORDS_FILE.
 
-    The file is UTF-8 and has one word a line. A tab and a number from 1 to 255 behind a word is its
-    commonness: lower is commoner. To --weights, a word without a number is as one of the rarest.
+    The file is UTF-8 and has one word a line. A tab and a number from 1 to 255 after a word is its
+    commonness: a lower number means a commoner word. A word without a number is one of the rarest.
 
     \b
     Example, in German:
@@ -141,7 +149,7 @@ def show(name: str, as_json: bool) -> None:
 def words(name: str, length: int | None, as_json: bool) -> None:
     """Print the words of dictionary NAME.
 
-    Each has a line of its own; they are in alphabetical order.
+    One word a line, in alphabetical order.
 
     \b
     Examples:

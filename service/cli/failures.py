@@ -24,7 +24,7 @@ class Failure(HangmanError):
 class Interrupted(BaseException):
     """Ctrl-C; `str(interrupted)` is what to say of it.
 
-    It is no KeyboardInterrupt, which click catches and reports in its own way.
+    It is not a KeyboardInterrupt, which click catches and reports in its own way.
     """
 
 
@@ -43,7 +43,7 @@ def listen_for_interrupts() -> None:
 def end_now(message: str = "interrupted", exit_code: int = INTERRUPTED) -> NoReturn:
     """Say in one line why the command ends, and end it with all its processes.
 
-    It does not wait: a pool whose processes are gone can wait for ever (Python 3.11.2).
+    It does not wait: a pool whose processes are gone can wait forever (Python 3.11.2).
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if "multiprocessing" in sys.modules:

@@ -23,7 +23,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 LETTERS_SHOWN = 10
 WRONG = click.option("--wrong", default="", help="Letters that are not in the word, as one string.")
 WRONG_WORD = click.option(
-    "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; may be given again."
+    "--wrong-word", "wrong_words", multiple=True, help="A word that it is not; can be repeated."
 )
 
 
@@ -46,7 +46,10 @@ def _limit(meaning: str) -> Callable[[Command], Command]:
     help="Give up after this many misses; never, if you leave it out.",
 )
 @click.option(
-    "--seed", default=0, show_default=True, help="Where a random guesser's chance begins."
+    "--seed",
+    default=0,
+    show_default=True,
+    help="Start of the random numbers of a guesser that draws.",
 )
 @options.JSON
 def solve(name: str, as_json: bool, **choices: Any) -> None:
@@ -86,7 +89,7 @@ def _print_solution(solved: "SolutionView") -> None:
 @WRONG_WORD
 @options.GUESSER
 @options.DICTIONARY
-@_limit("Words to show.")
+@_limit("The number of words to show.")
 @options.JSON
 def hint(name: str, wrong: str, as_json: bool, **choices: Any) -> None:
     """Say what to guess next in any game of hangman.
@@ -142,11 +145,13 @@ def _print_hints(hints: "HintView") -> None:
     multiple=True,
     type=click.Choice(DEALERS),
     default=DEFAULT_CHEATS,
-    help="A dealer that cheats; may be given again.",
+    help="A dealer that cheats; can be repeated.",
 )
 @options.DICTIONARY
-@click.option("--words", "file", type=click.Path(path_type=Path), help="Use a word list's words.")
-@_limit("Words of each family to show.")
+@click.option(
+    "--words", "file", type=click.Path(path_type=Path), help="Use the words of this file."
+)
+@_limit("The number of words of each family to show.")
 @options.JSON
 def families(name: str, wrong: str, file: Path | None, as_json: bool, **choices: Any) -> None:
     """Say what a dealer could answer to LETTER, and what each dealer that cheats would.

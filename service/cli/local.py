@@ -32,7 +32,7 @@ def local_client(name: str, words: Path | None = None) -> Client:
 
 
 def _view_at(games: Games, path: str, posted: JSON) -> Any:
-    """The view that the API answers with, at the paths that a Client asks for."""
+    """The view that the API answers with, at the paths that a Client requests."""
     match path.split("/")[1:]:
         case ["dictionaries", name]:
             return word_list_view(games.catalogue.dictionary(name))

@@ -86,14 +86,14 @@ GUESSER = click.option(
     type=GUESSER_NAME,
     default=DEFAULT_GUESSER,
     show_default=True,
-    help=f"Who guesses. {OTHERS}",
+    help=f"The guesser. {OTHERS}",
 )
 WEIGHTS = click.option(
     "--weights",
     type=click.Choice(WEIGHTS_NAMES),
     default=DEFAULT_WEIGHTS,
     show_default=True,
-    help="Whether each word is as likely, or common words are likelier.",
+    help="Whether all words are equally likely (even), or common words are likelier.",
 )
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 

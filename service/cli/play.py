@@ -20,27 +20,35 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
 
 
 @click.command()
-@click.option(
-    "--url", is_eager=True, help="Play at this service; else in this process, with no server."
-)
+@click.option("--url", is_eager=True, help="Play at this service. Without it, no server is needed.")
 @click.option("--daily", is_flag=True, help="Play the game of the day of the service at --url.")
-@click.option("--dictionary", help="en by default.", shell_complete=options.completed_names)
-@click.option("--words", type=click.Path(path_type=Path), help="Play with a word list's words.")
-@click.option("--length", type=click.IntRange(1), help="Letters of the word.")
+@click.option(
+    "--dictionary",
+    help="The dictionary of the word. The default is en.",
+    shell_complete=options.completed_names,
+)
+@click.option("--words", type=click.Path(path_type=Path), help="Play with the words of this file.")
+@click.option("--length", type=click.IntRange(1), help="The number of letters of the word.")
 @click.option(
     "--max-misses",
-    metavar=f"1-{MOST_MISSES - 1}|never",
+    metavar=f"1-{MOST_MISSES}|never",
     callback=lambda _context, _option, text: None if text is None else max_misses(text),
-    help="Misses that hang you.",
+    help="The number of misses that ends the game. With “never”, you cannot lose.",
 )
 @click.option(
-    "--dealer", type=options.DEALER_NAME, help=f"Who answers your guesses. {options.OTHERS}"
+    "--dealer",
+    type=options.DEALER_NAME,
+    help=f"The dealer that answers your guesses. {options.OTHERS}",
 )
-@click.option("--insight", type=click.Choice(INSIGHTS), help="What to see of the words left.")
+@click.option(
+    "--insight",
+    type=click.Choice(INSIGHTS),
+    help="Show nothing of the words left, their number, or up to eight of them too.",
+)
 @click.option(
     "--seed",
     type=click.IntRange(0, LARGEST_SEED),
-    help="Draws the word and the dealer's ties; with the same dealer, it is the same game.",
+    help="Start of the random numbers. The same seed, dealer and guesses give the same game.",
 )
 @click.option(
     "--word",
@@ -48,20 +56,21 @@ OWN_WORDS = "words"  # the name of a dictionary that is made of a word list, for
     prompt="The word to guess (nobody sees it)",
     prompt_required=False,
     hide_input=True,
-    help="Set the word for somebody else to guess. Without a value it asks you for it, unseen.",
+    help="Set the word for somebody else to guess. Without a value, you type it unseen.",
 )
 @options.JSON
 def play(url: str | None, daily: bool, words: Path | None, as_json: bool, **choices: Any) -> None:
-    """Play hangman here.
+    """Play hangman.
 
-    At a terminal it asks for what you do not say, and at the end, if you have named no dealer,
-    whether it was cheating. From a pipe it takes a guess a line, a letter or a whole word, and
-    prints a line of state after each; it ends with code 0 when the game has ended, 1 when the input
-    has ended first, 2 if something is wrong. With --json a line is the game, as the API shows it,
-    and the last line is the dealer's confession.
+    At a terminal, it asks for each choice that you leave out. If you do not choose a dealer, you
+    are asked at the end whether it cheated. From a pipe, it reads one guess a line, a letter or a
+    whole word, and prints the game after each. With --json, it prints the game as the API shows it,
+    and the dealer's confession at the end.
 
-    The game of the day is the same for all who play it at a service; at a terminal it ends with a
-    text to share.
+    The game of the day is the same for everybody at a service. At a terminal, it ends with a text
+    to share. If the service needs a key, set HANGMAN_KEY.
+
+    The exit code is 0 if the game has ended, 1 if the input ended first, and 2 after an error.
 
     \b
     Examples:
@@ -75,7 +84,7 @@ def play(url: str | None, daily: bool, words: Path | None, as_json: bool, **choi
     """
     request = {option: value for option, value in choices.items() if value is not None}
     if words and (url or "dictionary" in request):
-        raise Failure("--words is a dictionary of its own: leave out --url and --dictionary")
+        raise Failure("--words replaces the dictionary: leave out --url and --dictionary")
     if daily and not url:
         raise Failure("--daily needs --url: each service draws the game of its day by itself")
     name = OWN_WORDS if words else request.get("dictionary", DEFAULT_DICTIONARY)
@@ -129,7 +138,7 @@ def _play_piped(client: Client, request: JSON, lines: Iterable[str], as_json: bo
 
 
 def _confessed(client: Client, game: JSON) -> str:
-    """The confession in a line; what speaks against it is told on standard error."""
+    """The confession in a line; what contradicts it goes to standard error."""
     confession = client.confession(game)
     if doubt := client.doubt(confession):
         click.echo(f"hangman: {doubt}", err=True)

@@ -1,5 +1,6 @@
 """Games of a service over HTTP. It may be any: an answer is read by the view that it is to be."""
 
+import os
 import re
 import time
 from collections.abc import Mapping
@@ -57,7 +58,7 @@ type_hints = cache(get_type_hints)
 
 
 class RemoteService:
-    """The service at `url`, which is asked again if it does not answer."""
+    """The service at `url`. A request without an answer is sent again."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -77,7 +78,7 @@ class RemoteService:
         except HTTPError as error:
             raise Unreachable(f"{self._url} does not answer ({_reason(error)})") from error
         except ValueError as error:
-            what = f"is no Evil Hangman service, or a newer one: {path}: {error}"
+            what = f"is not an Evil Hangman service, or a newer one: {path}: {error}"
             raise Unreachable(f"{self._url} {what}") from error
         if content.get("code") in NO_SUCH_PATH:
             raise Unreachable(
@@ -91,6 +92,8 @@ class RemoteService:
     def _response(self, path: str, posted: JSON | None, key: str) -> tuple[int, JSON]:
         """The status and the object of an answer; POSTs with the same key count once."""
         method, headers = ("POST", {"Idempotency-Key": key}) if posted is not None else ("GET", {})
+        if api_key := os.environ.get("HANGMAN_KEY", "").strip():
+            headers["Authorization"] = f"Bearer {api_key}"
         url = self._url.rstrip("/") + path
         response = self._pool.request(
             method, url, json=posted, headers=headers, preload_content=False
@@ -115,7 +118,9 @@ def confession_at(address: str) -> JSON:
     """
     parts = ADDRESS.fullmatch(address)
     if not parts:
-        raise Unreachable(f"{address} is no address of a game, as http://localhost:8000/games/ID")
+        raise Unreachable(
+            f"{address} is not the address of a game, such as http://localhost:8000/games/ID"
+        )
     game = f"games/{parts['game']}" if parts["game"] else f"watch/{parts['watch']}"
     return RemoteService(parts["service"])(f"/{game}/confession", None)
 
@@ -138,7 +143,7 @@ def _reason(error: HTTPError) -> str:
 
 
 def view_at(path: str, content: JSON) -> JSON:
-    """The answer at a path that a Client asks for, without members that are not known here.
+    """The answer at a path that a Client requests, without members that are not known here.
 
     Raises ValueError, which says what is wrong, and where.
     """

@@ -39,7 +39,7 @@ UNKNOWN: Final = "?"  # a number that took too long to work out
 @click.option(
     "--transcript",
     metavar="FILE",
-    help="The answers that you got, as GET /games/ID/guesses has them.",
+    help="The answers that you got: a file with the JSON of GET /games/ID/guesses.",
 )
 @DICTIONARY
 @WEIGHTS
@@ -49,27 +49,29 @@ def review(
 ) -> None:
     """Say what each guess of a game was worth, and check its dealer if it has confessed.
 
-    FILE has a confession, what POST /reviews takes, or a game with its guesses, or a list of such
-    games, as JSON; “-” is standard input. URL is the address of a game that is over, to play or to
-    watch. Of a FOLDER, or of several games, there is a line for each player: `player` in the file,
-    else the name of the subfolder or of the file. The dictionary and the weights count if the file
-    names none.
+    FILE is JSON: a confession, a request for POST /reviews, a game with its guesses, or a list of
+    these; “-” is standard input. URL is the address of a game that is over, to play or to watch. A
+    FOLDER or a list prints a line for each player. The player's name is `player` in the file, or
+    else the name of the subfolder or of the file. --dictionary and --weights are for files that do
+    not name them.
 
-    The answers confessed are worked out again with the dictionary of the same name here. The exit
-    code is 0 if all is as it had to be, or nothing is confessed, 1 if something is not or cannot be
-    settled, 2 if a game cannot be read. A service may lie about its commitment, and confess other
-    answers than it gave: give the commitment that it showed, and a transcript that you kept.
+    If the dealer has confessed, its answers are computed again with the dictionary of that name on
+    this machine. A service may lie about its commitment, or confess other answers than it gave. To
+    notice, pass the commitment that it showed at the start, and a transcript that you kept.
+
+    The exit code is 0 if the answers are right or nothing is confessed, 1 if an answer is wrong or
+    cannot be checked, and 2 if a game cannot be read.
 
     \b
     Examples:
       hangman review http://localhost:8000/games/2x7rq3m9k4c8w5t1n6h0vbzyfd
-      hangman review game.json
+      hangman review confession.json
       hangman review games/ --json
     """
     from service.cli.transcripts import DIGEST, object_in, read_answers
 
     if commitment is not None and not DIGEST.match(commitment):
-        raise Failure("--commitment: not 64 hexadecimal digits")
+        raise Failure("--commitment: type 64 hexadecimal digits, as the game shows them")
     games = _games(source, dictionary=defaults.pop("name"), **defaults)
     if commitment or transcript:
         games = [_as_seen(games, commitment)]
@@ -96,14 +98,14 @@ def _games(source: str, **defaults: str) -> "list[KeptGame]":
         return [read_game(confession_at(source), source, "", **defaults)]
     games = list(kept_games(source, **defaults))
     if not games:
-        raise Failure(f"{source} has no game as JSON")
+        raise Failure(f"{source} has no JSON file with a game")
     return games
 
 
 def _as_seen(games: "list[KeptGame]", commitment: str | None) -> "KeptGame":
     """The one game, with the commitment that its player saw."""
     if len(games) > 1 or not games[0].claims:
-        raise Failure("--commitment and --transcript are for one game with its confession")
+        raise Failure("--commitment and --transcript need exactly one game, with its confession")
     claims = games[0].claims
     return replace(games[0], claims=replace(claims, commitment=commitment or claims.commitment))
 

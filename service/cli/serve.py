@@ -89,7 +89,7 @@ def _read(env_file: Path) -> None:
 
 
 def ready_text(ours: Settings, prefix: str) -> str:
-    """Three lines for whoever has started the service; gunicorn prints them when workers run."""
+    """Three lines for the person at the terminal; gunicorn prints them when workers run."""
     # No browser opens the address that means all addresses of this machine.
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(ours.address, ours.address)
     host = f"[{host}]" if ":" in host else host
@@ -132,8 +132,8 @@ def _check_port(ours: Settings, name: str, port: int) -> None:
     except OSError as error:
         if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
             raise BadSetting(
-                f"HOST: {ours.host} is no address of this machine ({error.strerror});"
-                " 127.0.0.1 is this machine alone, 0.0.0.0 opens the service to the network"
+                f"HOST: {ours.host} is not an address of this machine ({error.strerror});"
+                " 127.0.0.1 is for this machine alone, and 0.0.0.0 opens the service to the network"
             ) from error
         other = port + 1 if port < LAST_PORT else port - 1
         raise Failure(
@@ -204,7 +204,7 @@ def _stop(process: "subprocess.Popen[bytes]", timeout: float) -> None:
 
 
 def _forward_signals_to(process: "subprocess.Popen[bytes]") -> None:
-    """Hand on what we are told: gunicorn stops by itself, gracefully, and so do we."""
+    """Forward signals to gunicorn: it stops gracefully, and then we do."""
 
     def forward(number: int, _: object) -> None:
         # Ctrl-C would end gunicorn at once; SIGTERM stops it gracefully.

@@ -76,20 +76,20 @@ def object_in(source: str) -> JSON:
     """The object in a file, or at standard input (“-”). Raises Failure."""
     content = _content(source)
     if not isinstance(content, dict):
-        raise Failure(f"{source}: not a JSON object")
+        raise Failure(f"{source}: this is not a JSON object")
     return content
 
 
 def read_confession(content: JSON, source: str) -> Claims:
     """What a confession claims. Raises Failure, with `source` as its name, and NotAnOpening."""
-    members = _load(Confession(), content, f"{source}: not a confession")
+    members = _load(Confession(), content, f"{source}: this is not a confession")
     answers, opening = list(members.pop("guesses")), opening_in(members.pop("opening"))
     return Claims(**members, opening=opening, answers=answers, choices=content["guesses"])
 
 
 def read_answers(content: JSON, source: str) -> list[Answer]:
     """The answers in a transcript. Raises Failure, with `source` as its name."""
-    return list(_load(Transcript(), content, f"{source}: no transcript")["guesses"])
+    return list(_load(Transcript(), content, f"{source}: this is not a transcript")["guesses"])
 
 
 def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptGame:
@@ -97,15 +97,20 @@ def read_game(content: JSON, source: str, player: str, **defaults: str) -> KeptG
 
     `defaults` are fields for a game that does not have them; so is `player`.
     """
+    if "watch_id" in content and "guesses" not in content:
+        raise Failure(
+            f"{source}: this is a game without its guesses. Review the answer of its /confession,"
+            " or add the `guesses` of its /guesses."
+        )
     claims = read_confession(content, source) if "opening" in content else None
-    played = _load(PlayedGame(), {**defaults, **content}, f"{source}: no transcript")
+    played = _load(PlayedGame(), {**defaults, **content}, f"{source}: this is not a transcript")
     return KeptGame(str(content.get("player", player)), played, claims)
 
 
 def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
     """The games in a file, or in the JSON files of a folder and its subfolders. Raises Failure.
 
-    A player's name is `player` in the file; else that of the subfolder, else that of the file.
+    A player's name is `player` in the file, or else the name of the subfolder or of the file.
     """
     path = Path(source)
     for file in sorted(_json_files(path)) if os.path.isdir(source) else [path]:
@@ -113,7 +118,7 @@ def kept_games(source: str, **defaults: str) -> Iterator[KeptGame]:
         player = file.relative_to(path).with_suffix("").parts[0] if file != path else path.stem
         for game in content if isinstance(content, list) else [content]:
             if not isinstance(game, dict):
-                raise Failure(f"{file}: no transcript")
+                raise Failure(f"{file}: this is not a transcript")
             yield read_game(game, str(file), player, **defaults)
 
 
@@ -132,16 +137,18 @@ def _content(source: str) -> Any:
     try:
         return parse_json(sys.stdin.buffer.read() if source == "-" else _bytes_in(Path(source)))
     except OSError as error:
-        address = f"; as an address: http://{source}" if "/games/" in source else ""
+        address = (
+            f"; for the address of a game, write http://{source}" if "/games/" in source else ""
+        )
         raise Failure(f"{source}: {error.strerror or error}{address}") from error
     except ValueError as error:
-        raise Failure(f"{source}: not JSON") from error
+        raise Failure(f"{source}: this is not JSON") from error
 
 
 def _bytes_in(path: Path) -> bytes:
-    """The content of a file; a pipe could let us wait for ever. Raises Failure, OSError."""
+    """The content of a file; a pipe could let us wait forever. Raises Failure, OSError."""
     if path.exists() and not path.is_file():
-        raise Failure(f"{path}: is not a regular file")
+        raise Failure(f"{path}: this is not a regular file")
     return path.read_bytes()
 
 

@@ -43,7 +43,7 @@ class ArrayReader:
 
     @property
     def is_at_the_end(self) -> bool:
-        """Whether everything has been taken."""
+        """Whether everything has been read."""
         return self._offset == len(self._content)
 
 
@@ -97,7 +97,9 @@ def lexicon_from(data: bytes) -> Lexicon:
     try:
         return unpacked(LEXICON_FORMAT, data, _lexicon)
     except ValueError as error:
-        raise DictionaryError("not a lexicon, or damaged; build the dictionary again") from error
+        raise DictionaryError(
+            "this is not a lexicon, or it is damaged; build the dictionary again"
+        ) from error
 
 
 def _lexicon(

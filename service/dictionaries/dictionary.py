@@ -224,7 +224,9 @@ def _check_own(folder: Path) -> None:
     """Raise DictionaryError if there is a file in the folder that no dictionary has."""
     for file in folder.iterdir() if folder.exists() else ():
         if file.name not in (DESCRIPTION, FIRST_GUESSES) and file.suffix != ".lexicon":
-            raise DictionaryError(f"{folder}: {file.name} is no part of a dictionary; it would go")
+            raise DictionaryError(
+                f"{folder}: {file.name} is not a part of a dictionary; it would be deleted"
+            )
 
 
 def _swap(folder: Path, new: Path, old: Path) -> None:
@@ -276,7 +278,7 @@ def _first_guesses(path: Path) -> dict[WeightsName, dict[int, FirstGuesses]]:
             for name in WEIGHTS
         }
     except (OSError, ValueError, TypeError, AttributeError) as error:
-        raise DictionaryError(f"{path}: no misses of first guesses") from error
+        raise DictionaryError(f"{path}: it has no misses of first guesses") from error
 
 
 def _checked(texts: dict[str, Any]) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def _values(path: Path, value_from: Callable[[Any], Value]) -> dict[str, Mapping
             for fingerprint, values in content.items()
         }
     except (OSError, ValueError, TypeError, AttributeError) as error:
-        raise DictionaryError(f"{path}: no table of values") from error
+        raise DictionaryError(f"{path}: this is not a table of values") from error
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ class FilterResult:
     dropped: Counter[tuple[int, Dropped]] = field(default_factory=Counter)
 
     def words_per_length(self) -> Counter[int]:
-        """How many words of each length were taken."""
+        """The number of words of each length."""
         return Counter(map(len, self.commonness))
 
 
@@ -82,11 +82,13 @@ def checked_alphabet(alphabet: str) -> str:
     letters = normalize("NFC", alphabet)
     twice = [letter for letter, times in Counter(letters).items() if times > 1]
     if twice:
-        raise DictionaryError(f"alphabet: {', '.join(twice)} stand in it twice; name each once")
+        raise DictionaryError(
+            f"alphabet: write each letter once; these are in it twice: {', '.join(twice)}"
+        )
     if not letters.isalpha() or letters != letters.lower():
-        raise DictionaryError(f"alphabet: “{alphabet}” is not made of small letters alone")
+        raise DictionaryError(f"alphabet: “{alphabet}” has characters that are not small letters")
     if len(letters) > LARGEST_ALPHABET:
-        raise DictionaryError(f"alphabet: {len(letters)} letters; at most {LARGEST_ALPHABET} do")
+        raise DictionaryError(f"alphabet: {len(letters)} letters; {LARGEST_ALPHABET} are allowed")
     return letters
 
 
@@ -112,7 +114,7 @@ def lines_of(path: Path) -> list[str]:
         ) from error
     lines = [line.strip() for line in text.split("\n")]
     if not any(lines):
-        raise DictionaryError(f"{path}: the file is empty; one word a line is wanted")
+        raise DictionaryError(f"{path}: the file is empty; write one word a line")
     return lines
 
 

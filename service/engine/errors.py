@@ -81,9 +81,9 @@ class AlreadyGuessed(IllegalGuess):
 
 
 class TooManyWords(IllegalGuess):
-    """One more whole word than a game takes. It costs nothing."""
+    """One more whole word than a game allows. It costs nothing."""
 
-    sentence = "You have guessed {} whole words, and a game takes no more. Guess letters."
+    sentence = "You have guessed the {} whole words that a game allows. Guess letters."
 
 
 class GameOver(IllegalGuess):
@@ -123,7 +123,7 @@ class BadCheatList(HangmanError):
 class NoWordsOfLength(InvalidInput):
     """A length in which the dictionary has no words; `lengths` are those that it has."""
 
-    sentence = "The dictionary has no words of {} letters; it has: {}."
+    sentence = "The dictionary has no words of {} letters. It has words of these lengths: {}."
     field = "length"
 
     def __init__(self, length: int, lengths: Iterable[int], field: str = "") -> None:

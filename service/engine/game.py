@@ -35,7 +35,7 @@ MOST_WORD_GUESSES = 100  # whole words that a game takes, so that its record can
 
 
 class Dealer(ABC):
-    """Who draws a word and answers guesses, each with the whole game in view.
+    """A dealer draws a word and answers guesses, each with the whole game in view.
 
     The first paragraph of its docstring is what the API says of it.
     """
@@ -52,7 +52,7 @@ class Dealer(ABC):
         del dictionaries
 
     def drawn_word(self, lexicon: Lexicon, seed: int) -> str:
-        """The word of a new game, as likely as any other; one that cheats never looks at it."""
+        """The word of a new game, drawn at random; a dealer that cheats never looks at it."""
         return lexicon.word(draw(seed, "word", len(lexicon)))
 
     @abstractmethod
@@ -268,7 +268,7 @@ def _decision(decide: Callable[[], Decision]) -> Decision:
     """What a dealer decides. Raises DealerFailed, whatever it raises."""
     try:
         return decide()
-    except (BadCheatList, DealerFailed):  # the first is no fault of the dealer
+    except (BadCheatList, DealerFailed):  # the first is not the dealer's fault
         raise
     except FAILURES as error:
         raise DealerFailed(f"{type(error).__name__}: {error}") from error

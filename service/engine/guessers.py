@@ -163,7 +163,7 @@ class TopHeavy(Random):
     name, title = "top-heavy", "Top-heavy"
 
     def letter_weights(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-        # At each position, the rarest letter first; then each count with all that are smaller.
+        # At each position, the rarest letter first; then each count with all smaller ones.
         ordered = np.sort(counts, axis=2)
         up_to = ordered.cumsum(axis=2)
         total = up_to[:, :, -1]

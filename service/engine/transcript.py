@@ -1,4 +1,4 @@
-"""What has been said aloud in a game: the answers, and all that follows from them."""
+"""What has been said aloud in a game: the answers, and everything that follows from them."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -23,13 +23,13 @@ Weights: TypeAlias = NDArray[np.int64]  # (words,): the chance of each, as a sha
 
 
 def even(lexicon: Lexicon) -> Weights:
-    """Each word is as likely as any other, (words,) int64."""
+    """All words are equally likely, (words,) int64."""
     return np.ones(len(lexicon), dtype=np.int64)
 
 
 @lru_cache(MOST_REMEMBERED)
 def by_commonness(lexicon: Lexicon) -> Weights:
-    """Each word is as likely as a word of its SCOWL size is used, (words,) int64.
+    """Each word weighs what words of its SCOWL size weigh in use, (words,) int64.
 
     Between two sizes it is between their numbers, past the largest it is that of the largest. A
     word whose size is not known counts as the rarest; if no size is known, all words count 1.

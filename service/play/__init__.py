@@ -1,1 +1,1 @@
-"""What can be done with a game, whoever asks."""
+"""The use cases of a game, for the API and the terminal."""

@@ -81,7 +81,7 @@ class DealerView:
     """A dealer."""
 
     name: str
-    """The name by which a new game asks for it."""
+    """The name that a new game sends as its `dealer`."""
     title: str
     """Its name for people."""
     description: str

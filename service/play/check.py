@@ -1,4 +1,4 @@
-"""Whether a dealer kept to its commitment: every answer is worked out again."""
+"""Whether a dealer kept to its commitment: every answer is computed again."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -72,7 +72,7 @@ def verify(
     broken += differences(heard, claims.answers[: len(heard)], claims.word)
     doubts = list(_doubts(claims, dictionary, len(heard)))
     same_words = opening.fingerprint == dictionary.description.fingerprint
-    absent = f"There is no dealer “{opening.dealer}” here, so no answer is worked out again."
+    absent = f"There is no dealer “{opening.dealer}” here, so its answers cannot be checked."
     as_committed, difference = _replayed(claims, dictionary, dealer) if dealer else (0, absent)
     if difference:
         # A plug-in may be another program at the service: the commitment has only its name.

@@ -1,4 +1,4 @@
-"""The commitment: a digest, shown at the start, of all that decides how a game is dealt."""
+"""The commitment: a digest, shown at the start, of everything that decides how a game is dealt."""
 
 import json
 from dataclasses import dataclass, replace
@@ -24,7 +24,7 @@ class NotAnOpening(HangmanError):
 
 @dataclass(frozen=True)
 class Opening:
-    """All that decides how a game is dealt. The fields stand in the order of RFC 8785."""
+    """Everything that decides how a game is dealt. The fields are in the order of RFC 8785."""
 
     budget: int | None
     dealer: str
@@ -85,7 +85,7 @@ def opening_in(text: str) -> Opening:
 
 
 def is_one(member: object, kind: Any) -> bool:
-    """Whether a member is of this kind; a number has to be one that every JSON reader keeps."""
+    """Whether a member is of this kind; a number must be one that every JSON reader keeps."""
     exact = not isinstance(member, int) or 0 <= member < SEEDS
     return exact and type(member) in (kind, *get_args(kind))
 

@@ -87,12 +87,12 @@ class ConfessionView:
     word: str
     """The word that was shown at the end."""
     fingerprint: str
-    """The fingerprint of the dictionary by which this was worked out; the `opening` has that of the
+    """The fingerprint of the dictionary by which this was computed; the `opening` has that of the
     start."""
     commitment: str
     """The commitment, as the game has shown it from the start."""
     opening: str
-    """What the commitment is the SHA-256 of, all that decides how the game was dealt: JSON in UTF-8
+    """The text whose SHA-256 is the commitment. It decides how the game was dealt: JSON in UTF-8
     (RFC 8785) with budget, dealer, dictionary, fingerprint, length, max_misses, salt, seed, version
     and the word of an honest dealer."""
     odds: OddsView
@@ -110,7 +110,7 @@ class ConfessionView:
 
 
 class Confessions:
-    """The last confessions. Each is worked out once, however many ask for it at the same time."""
+    """The last confessions. Each is computed once, however many requests come at the same time."""
 
     def __init__(self) -> None:
         self._futures: dict[bytes, Future[ConfessionView]] = {}
@@ -132,7 +132,7 @@ class Confessions:
 
 
 def confess(stored: StoredGame, dictionary: Dictionary) -> ConfessionView:
-    """What the dealer did at each guess of a game that is over, with as many words as may be asked.
+    """What the dealer did at each guess of a game that is over, with all words that calls may show.
 
     `dictionary` is the game's; its tables make the bounds closer. Raises NoWordFits.
     """

@@ -62,9 +62,9 @@ class Day:
     ends_at: str
     """When the next day begins: midnight in UTC."""
     dealer: str | None
-    """Who dealt; null until the day ends."""
+    """The name of the dealer; null until the day ends."""
     seed: int | None
-    """What the game was drawn from; null until the day ends."""
+    """The seed of the game; null until the day ends."""
     results: DayResults | None
     """How the games went; null until the day ends."""
 

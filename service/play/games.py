@@ -1,4 +1,4 @@
-"""What can be done with a game, whoever asks. It returns views, never a game."""
+"""The use cases of a game, for the API and the terminal. They return views, never a game."""
 
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -97,7 +97,7 @@ class Games:
         return self._outcome(game_id, new)
 
     def show(self, game_id: GameID) -> Outcome:
-        """The game as it stands."""
+        """The game now."""
         return self._outcome(game_id, self._loaded(game_id))
 
     def watch(self, watch_id: str) -> Watched:

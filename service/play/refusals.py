@@ -8,7 +8,7 @@ from service.engine.errors import HangmanError, InvalidInput, NotAWord, OutOfRan
 class UnknownDictionary(InvalidInput):
     """A name that no dictionary of the service has."""
 
-    sentence = "There is no dictionary “{}”; there are: {}."
+    sentence = "There is no dictionary “{}”. Choose one of: {}."
     field = "dictionary"
 
     def __init__(self, name: str, names: Iterable[str]) -> None:
@@ -27,15 +27,15 @@ class DictionaryGone(HangmanError):
     """A game whose dictionary was removed, or no longer has a word that fits."""
 
     sentence = (
-        "The dictionary “{}” of this game has been removed or has changed so much that "
-        "no word fits what was said. Start another game."
+        "The dictionary “{}” of this game was removed, or no longer has a word that fits. "
+        "Start another game."
     )
 
 
 class DealerGone(HangmanError):
     """A game whose dealer the service does not have; its name is not for the player."""
 
-    sentence = "The dealer of this game is not here any more. Start another game."
+    sentence = "This service no longer has the dealer of the game. Start another game."
 
 
 class DayNotOpen(InvalidInput):
@@ -46,7 +46,7 @@ class DayNotOpen(InvalidInput):
 
 
 class UnknownDay(HangmanError):
-    """A day that had no game, because nobody asked for it, or that lies ahead."""
+    """A day without a game, because nobody requested it, or a day in the future."""
 
     sentence = "There is no game of this day: today is {} (UTC)."
 
@@ -54,26 +54,29 @@ class UnknownDay(HangmanError):
 class Busy(HangmanError):
     """A request for which nothing was done, because too many others came first."""
 
-    sentence = "Other requests came first, and nothing was done: ask again in a moment."
+    sentence = "Too many other requests came first, and nothing was done. Try again in a moment."
 
 
 class KeyReused(HangmanError):
     """An idempotency key that came before with another request."""
 
-    sentence = "This Idempotency-Key came before with another request: use a new one."
+    sentence = "This Idempotency-Key was sent with another request: use a new one."
 
 
 class GameInProgress(HangmanError):
     """A question that is answered only when the game is over."""
 
-    sentence = "The game is not over. Ask again when it is."
+    sentence = "The game is not over yet. Send the request again when it is."
 
 
 class DayNotOver(HangmanError):
     """A question of somebody who watches, which is answered only when the day is over."""
 
     def __init__(self, ends_at: str) -> None:
-        super().__init__(f"Other people may still play the game of this day: ask after {ends_at}.")
+        super().__init__(
+            "Other people may still play the game of this day. Send the request again after"
+            f" {ends_at}."
+        )
         self.ends_at = ends_at
 
 
@@ -86,7 +89,7 @@ class NoOtherWords(HangmanError):
 class NoWordLeft(HangmanError):
     """A game whose other words are all given out."""
 
-    sentence = "All {} words are given out."
+    sentence = "All {} words have been claimed."
 
 
 class NotACheat(InvalidInput):
@@ -110,6 +113,6 @@ class VersionMismatch(HangmanError):
     """A request that is meant for other versions of the game than the store has."""
 
     sentence = (
-        "The game is at version {}, and If-Match names another (a weak ETag, W/…, names none)."
-        " Nothing was done; go on from the game as it stands."
+        "Nothing was done: the game is now at version {}, and your If-Match names another one."
+        " Look at the game again, and send its ETag without a W/ in front."
     )

@@ -1,4 +1,4 @@
-"""What a player asks for: a guess, or a new game, and how that is dealt; the ids of both."""
+"""Requests of a player: a guess, or a new game with its dealer; the ids of both."""
 
 import json
 import secrets
@@ -52,7 +52,7 @@ class GameRequest:
         return self.dealer or (HONEST if self.secret_word else DEFAULT_DEALER)
 
     def is_kept_long(self, life: Retention) -> bool:
-        """Whether it asks for more than any game without a guess has. Raises KeptTooLong."""
+        """Whether it is kept longer than other games without a guess. Raises KeptTooLong."""
         wanted = 1000 * (self.keep_seconds or 0)
         if wanted > life.longest:
             longest = int(life.longest) // 1000
@@ -68,9 +68,15 @@ class GameRequest:
         if lexicon is None or lexicon.id_of(word) is None:
             raise NoWordToSet(self.secret_word)
         if self.length not in (None, len(word)):
-            raise Contradiction(f"The word that you set has {len(word)} letters.", field="length")
+            raise Contradiction(
+                f"The word that you set has {len(word)} letters: leave out the length.",
+                field="length",
+            )
         if self.dealt_by != HONEST:
-            raise Contradiction(f"A word that you set is dealt by “{HONEST}”.", field="dealer")
+            raise Contradiction(
+                f"Only “{HONEST}” can deal a word that you set: leave out the dealer.",
+                field="dealer",
+            )
         return word
 
 
@@ -89,7 +95,7 @@ class Guess:
 
 
 def new_game(request: GameRequest, catalogue: Catalogue, now: Milliseconds) -> StoredGame:
-    """A game as the request asks for it.
+    """The game that the request describes.
 
     Raises UnknownDictionary, NoWordsOfLength, NoWordToSet, Contradiction.
     """
@@ -140,7 +146,7 @@ def operation_for(key: str) -> OperationID:
 
 
 def digest_of(request: Mapping[str, str | int | None]) -> bytes:
-    """8 bytes that tell one request from another by its fields, but for those left out (None)."""
+    """8 bytes that tell one request from another by its fields, without those left out (None)."""
     fields = {name: value for name, value in request.items() if value is not None}
     return _digest("request", json.dumps(fields, sort_keys=True), 8)
 

@@ -64,7 +64,7 @@ class ReviewedView(AnsweredView):
 
     verdict: Verdict
     """By its cost, `best`: less than 0.01; `good`: less than 0.05; `costly`: more; `unknown`: not
-    worked out. `wasted`: it was in no possible word; `repeated`: it was guessed before;
+    computed. `wasted`: it was in no possible word; `repeated`: it was guessed before;
     `impossible`: no word fits its answer, or that of a guess before it."""
     words_before: int
     """The number of words that were possible before the guess."""
@@ -261,6 +261,10 @@ def _checked_answer(answer: Answer, length: int, alphabet: str, where: str) -> A
     if answer.positions and guess not in alphabet:
         raise NotInAlphabet.within(guess, alphabet, f"{where}/letter")
     if answer.positions >> length:
-        wrong = f"Positions of {length} letters are 0 to {length - 1}."
+        outside = answer.positions.bit_length() - 1
+        wrong = (
+            f"The position {outside} is outside the word:"
+            f" positions of {length} letters are 0 to {length - 1}."
+        )
         raise OutOfRange(wrong, field=f"{where}/positions", minimum=0, maximum=length - 1)
     return letter_answer(guess, answer.positions)

@@ -43,16 +43,16 @@ class GuessView(AnsweredView):
 
 @dataclass(frozen=True)
 class InsightView:
-    """The part of the cheat list that the player asked to see."""
+    """The part of the cheat list that the player chose to see."""
 
     level: Insight
-    """How much the player asked to see: `count` or `full`."""
+    """How much the player chose to see: `count` or `full`."""
     words_left: int
     """The number of words that still fit."""
     cheat_score: int | None
     """For each word, its different letters not guessed yet, all added up; null unless `full`."""
     words: list[str] | None
-    """The words that still fit, if they are 8 or fewer and the insight is `full`; else null."""
+    """The words that still fit, if they are 8 or fewer and the insight is `full`; or null."""
 
 
 # The views of a game are not frozen: so their twenty fields take half of the time, 2 % of a guess.
@@ -96,7 +96,7 @@ class WatchedView:
     """The word; null until the game is over. If you watch the game of a day, it is null until the
     day is over, too."""
     insight: InsightView | None
-    """The part of the cheat list that the player asked to see; null for `none`."""
+    """The part of the cheat list that the player chose to see; null for `none`."""
     daily: str | None
     """The date of the day whose game this is; null for other games."""
 
@@ -135,7 +135,7 @@ class Watched(NamedTuple):
 
 
 class Refused(HangmanError):
-    """A request that the game does not allow as it stands: the reason, the game and its tag."""
+    """A request that the game does not allow now: the reason, the game and its tag."""
 
     def __init__(self, reason: Exception, game: WatchedView, tag: Tag) -> None:
         super().__init__(str(reason))

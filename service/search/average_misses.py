@@ -76,10 +76,10 @@ class GameMisses(NamedTuple):
 
 
 class Stage(NamedTuple):
-    """A list of possible words, and the guesses that told something about it.
+    """A list of possible words, and the guesses that narrowed it down.
 
     It stands for the lists after it that have almost all of its words. `known` is Q of all letters,
-    if that was worked out before.
+    if that was computed before.
     """
 
     words: PossibleWords
@@ -157,7 +157,7 @@ def _plan(stages: Sequence[Stage], weights: Weights) -> dict[int, list[str]]:
 
 
 def _guesses_to_play(stage: Stage, weights: Weights) -> list[str]:
-    """The guesses of a stage, but for words without which it is the same."""
+    """The guesses of a stage, without words that change nothing."""
     words, guesses, known = stage
     return [
         guess

@@ -26,11 +26,11 @@ class Bounds:
 
 
 class Cancelled(Exception):
-    """The search was told to stop before it had an answer."""
+    """The search was cancelled before it had an answer."""
 
 
 class NodeLimitReached(Exception):
-    """The search reached its limit of nodes before it had an answer; it may be asked again."""
+    """The search reached its limit of nodes before it had an answer; it can be run again."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Budget:
     steps: float = math.inf
 
     def count(self, steps: int = 0) -> None:
-        """Count one more node, which takes some steps. Raises Cancelled and NodeLimitReached."""
+        """Count one more node, which costs some steps. Raises Cancelled and NodeLimitReached."""
         self.nodes += 1
         self.steps -= steps
         if self.steps < 0 or not self.go_on(self.nodes):

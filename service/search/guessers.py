@@ -43,7 +43,7 @@ class Careful(Guesser):
     costs = Costs(hint=2, solution=6)
 
     def weights(self, lexicon: Lexicon) -> Weights | None:
-        """How likely each word is, (words,) int64; None if all are as likely."""
+        """How likely each word is, (words,) int64; None if all are equally likely."""
         del lexicon
         return None
 
@@ -112,8 +112,8 @@ class Searching(Careful, ABC):
 class Perfect(Searching):
     """The letter with the fewest misses, whatever the dealer keeps (Barbay and Subercaseaux, 2021).
 
-    Exact up to PERFECT_WORDS words, if PERFECT_NODES nodes suffice; else, and for the order of the
-    other letters, as `Careful`.
+    Exact up to PERFECT_WORDS words, if PERFECT_NODES nodes suffice. Otherwise, and for the order of
+    the other letters, as `Careful`.
     """
 
     name, title = "perfect", "Perfect"

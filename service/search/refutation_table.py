@@ -75,7 +75,7 @@ class RefutationTable:
         """The refutations within some words, down to those that force a miss less than the best."""
         best, least = [np.arange(0)], 0
         for first in range(0, len(self.forced), CHUNK):
-            # Those that force most come first, so all that follow force too little.
+            # Those that force most come first, so all later ones force too little.
             if self.forced[first] < least:
                 break
             last = min(first + CHUNK, len(self.forced))

@@ -190,7 +190,7 @@ class Replies:
         self._words |= placed[0]
 
     def reuse(self, letter: Letter) -> bool:
-        """Reply to a letter with the reply to another one, which takes no more words.
+        """Reply to a letter with the reply to another one, which needs as many words or fewer.
 
         Says whether one of them will do.
         """

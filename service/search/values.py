@@ -4,7 +4,7 @@ The *value* V of a list is 0 for one word. Else it is the least over the letters
 the families of V(family), plus one for the family without the letter. The search rests on this:
 
 - V depends only on the words that are left: letters guessed before do not tell them apart.
-- V of a subset is no larger: play as for the whole list, and skip what is not there. So a
+- V of a subset is not larger: play as for the whole list, and skip what is not there. So a
   *refutation*, a few words with V > k, refutes k misses for every list that contains them. Its
   proof is the dealer's *reply* to each letter: a refutation within one of the families.
 - A letter in every word is *safe*: it cannot miss. All safe letters are guessed at once, which
@@ -72,7 +72,7 @@ Refute: TypeAlias = Callable[[Node, int], Refutation | None]
 
 
 class Search:
-    """The search on some words of a lexicon, with all that it has learned about them.
+    """The search on some words of a lexicon, with everything that it has learned about them.
 
     Raises Cancelled.
     """

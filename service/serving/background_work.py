@@ -33,7 +33,7 @@ class Place:
 
 
 class Line:
-    """Requests that wait for their turn: clients in turn, not too many, and not for ever."""
+    """Requests that wait for their turn: clients in turn, not too many, and not forever."""
 
     def __init__(self) -> None:
         self._served: Place | None = None
@@ -96,7 +96,7 @@ class Line:
 
 
 class BackgroundWorker:
-    """Runs slow work in one thread. Only the request that needs it waits, and not for ever.
+    """Runs slow work in one thread. Only the request that needs it waits, and not forever.
 
     `client` says whose request the work is for. Clients that wait are served in turn.
     """

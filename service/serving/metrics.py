@@ -106,7 +106,7 @@ class Metrics(Collector):
         self.log_lines_lost = new("log_lines_lost", "Log lines that could not be written.", {})
 
     def take_row(self, taken: Set[int]) -> int:
-        """Have the process that is forked next count in a row that is not taken."""
+        """Let the next forked process count in a free row."""
         self.row = min({*range(self.processes)} - taken, default=0)
         return self.row
 
@@ -193,5 +193,5 @@ class CountedStore(GameStore):
 
 
 def route_of_request() -> str:
-    """The route that the request takes, never its path."""
+    """The route of the request, never its path."""
     return request.url_rule.rule if request.url_rule else NO_ROUTE

@@ -29,7 +29,7 @@ TagLookup: TypeAlias = Callable[[Sequence[str]], list[Tag | None]]  # None: not 
 class Watching:
     """Lets requests wait for the next state of a game.
 
-    `tags` tells which of many games have changed, and `look` shows one as it stands. While the
+    `tags` tells which of many games have changed, and `look` shows one game now. While the
     store is away, requests wait on.
     """
 
@@ -66,7 +66,7 @@ class Watching:
             self._look_at_all()
 
     def _look_at_all(self) -> None:
-        """Tell those whose games have changed; the store is asked for some at a time."""
+        """Wake those whose games have changed; a call to the store reads some games at a time."""
         waiting = list(self._news.items())
         for first in range(0, len(waiting), AT_ONCE):
             expected = [each for each, _ in waiting[first : first + AT_ONCE]]

@@ -1,4 +1,4 @@
-"""gunicorn's gevent worker with deadlines: no slow client keeps a connection for ever."""
+"""gunicorn's gevent worker with deadlines: no slow client keeps a connection forever."""
 
 import errno
 import math
@@ -39,8 +39,10 @@ GRACE: Final = 1.0  # seconds at the stop, for the first bytes of a new connecti
 LARGEST_HEAD: Final = 16_384  # bytes of a request before its body
 PIECE: Final = 65_536  # bytes
 MOST_LEFT: Final = 16  # pieces of a body that nobody wants, before the connection is closed
-REFUSED: Final = "hangman.refused"  # in the environ of an answer to what is no request: see below
-OURS: Final = (InvalidResponseHeader, InvalidResponseHeaderName)  # no fault of the request
+REFUSED: Final = (
+    "hangman.refused"  # in the environ of an answer to bytes that are not a request: see below
+)
+OURS: Final = (InvalidResponseHeader, InvalidResponseHeaderName)  # not the request's fault
 STATUSES: Final[dict[type[ParseException], int]] = {  # of what is refused; others: 400
     LimitRequestLine: 414,
     LimitRequestHeaders: 431,
@@ -263,7 +265,7 @@ def discard_body(request: Any) -> None:
 
 
 def check(request: Any) -> None:
-    """Refuse what gunicorn takes, and a proxy in front may read otherwise. Raises InvalidHeader."""
+    """Refuse what gunicorn accepts and a proxy may read differently. Raises InvalidHeader."""
     if request.version >= (1, 1) and not any(name == "HOST" for name, _ in request.headers):
         raise InvalidHeader("HOST")
     for name, value in request.headers:

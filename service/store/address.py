@@ -47,7 +47,7 @@ TIMEOUTS: Final = ("socket_connect_timeout", "socket_timeout")
 LONGEST: Final = 1_000_000  # seconds, of a timeout
 CLIENT_NAME: Final = re.compile("[!-~]*")  # as servers want it
 FORMS: Final = (
-    "it is no address of a store; redis://HOST:PORT/0, rediss://HOST:PORT/0,"
+    "it is not the address of a store; redis://HOST:PORT/0, rediss://HOST:PORT/0,"
     " unix:///PATH/TO/SOCKET, redis+sentinel://HOST:PORT,HOST:PORT/SERVICE and"
     " redis+cluster://HOST:PORT,HOST:PORT are. In a name or password, percent-encode @ as %40,"
     " # as %23, / as %2F, ? as %3F, : as %3A, [ as %5B and % as %25"
@@ -142,7 +142,7 @@ def _options(address: re.Match[str]) -> Options:
 
 
 def _check(options: Options) -> None:
-    """Make a connection, which does not connect, with all that TLS reads from files."""
+    """Make a connection, which does not connect, with everything that TLS reads from files."""
     if not all(0 < options.get(name, 1) < LONGEST for name in TIMEOUTS):
         raise ValueError("a timeout is too short or too long")
     if options.get("socket_read_size", 1) < 1 or options.get("health_check_interval", 0) < 0:
@@ -159,7 +159,7 @@ def _check(options: Options) -> None:
 
 
 class WatchedPool(SentinelConnectionPool):
-    """A pool that asks every sentinel, with a thread for each, in each process that uses it.
+    """A pool that queries every sentinel, with a thread for each, in each process that uses it.
 
     The sentinel that leads a failover knows of it a second before the others, and it may be any.
     """

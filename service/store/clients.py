@@ -50,8 +50,8 @@ class Turns:
     """Turns at `many` connections: a context manager that waits for one, in order.
 
     It waits as long as others are served: it gives up after `patience` seconds without an answer
-    for anybody. Whoever is done hands the turn to the one who has waited longest; a semaphore would
-    give it to whoever asks at the right moment. Raises AllInUse.
+    for anybody. Each request hands its turn to the one that has waited longest; a semaphore would
+    give it to one that comes at the right moment. Raises AllInUse.
     """
 
     def __init__(self, many: int, patience: float) -> None:
@@ -170,7 +170,7 @@ class Clustered:
 
     @cached_property
     def cluster(self) -> RedisCluster:
-        """Redis-py's client, which asks for the nodes when it is made."""
+        """Redis-py's client, which looks for the nodes when it is created."""
         return RedisCluster(**self._options)
 
     def execute_command(self, *arguments: Any) -> Any:
@@ -179,7 +179,7 @@ class Clustered:
             if has_many_keys(arguments):
                 return self._execute_for_each(*arguments)
             return self._execute(*arguments)
-        except RedisClusterException as error:  # it is no RedisError
+        except RedisClusterException as error:  # it is not a RedisError
             raise RedisError(str(error)) from error
 
     def _execute(self, *arguments: Any) -> Any:

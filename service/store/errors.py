@@ -26,7 +26,7 @@ class StoreUnavailable(Exception):
 
 
 class StoreBusy(StoreUnavailable):
-    """The store was not asked: this process asks it for as much as it may already."""
+    """The store got no request: this process already sends as many as it may."""
 
 
 class ForeignValue(StoreUnavailable):

@@ -247,7 +247,7 @@ def _tag(head: Any) -> Tag | None:
 def name_and_mask(key: str) -> tuple[str, bytes]:
     """The name of an idempotency key's entry in the store, and the mask of its value.
 
-    Without the key, neither tells the other: whoever reads the store cannot play.
+    Without the key, neither tells the other, so nobody can play who reads the store.
     """
     name = blake2b(key.encode(), digest_size=16, person=b"start").hexdigest()
     return START + name, blake2b(key.encode(), digest_size=ENTRY, person=b"mask").digest()

@@ -13,7 +13,7 @@ from service.store.clients import AllInUse, Client
 from service.store.errors import StoreBusy, StoreFull, StoreUnavailable, WrongType
 from service.store.scripts import Script
 
-FAILURES: Final = 3  # in a row: one lost reply is no outage
+FAILURES: Final = 3  # in a row: one lost reply is not an outage
 PING_INTERVAL: Final = 0.1  # seconds between two pings of a store that is away
 
 Argument: TypeAlias = bytes | int | str

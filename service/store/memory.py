@@ -15,7 +15,7 @@ class Memory:
         self._counts: dict[str, Counter[bytes]] = defaultdict(Counter)
 
     def execute_command(self, *arguments: Any) -> Any:
-        """The answer of a server that nobody else asks."""
+        """The answer of a server with no other client."""
         command, key, *more = arguments
         if command == "GET":
             return self.values.get(key)

@@ -84,7 +84,7 @@ class Retention:
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """All that the store has of a game: its state, the choices it started with, and its moves.
+    """Everything that the store has of a game: its state, the choices it began with, and moves.
 
     `fingerprint` is the fingerprint of the dictionary to which the cheat list's word IDs belong.
     `daily` is the date (2026-11-22) whose game it is, if it is one. `keep_for` is how long it is
@@ -129,7 +129,7 @@ class Record:
 
     @property
     def tag(self) -> Tag:
-        """The ETag of this state of the game: opaque, but for the version at its beginning."""
+        """The ETag of this state of the game: opaque after the version at its beginning."""
         return _tag(self.identity)
 
     @property

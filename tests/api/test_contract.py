@@ -25,7 +25,8 @@ from tests.programs import run
 from tools.contract import schemas
 from tools.contract.compatibility import PROMISES, breaks, promises
 from tools.contract.schemas import OPEN, SHARED, Schemas
-from tools.contract.writing import PATHS, in_yaml, made_contract
+from tools.contract.writing import PATHS, REFERENCE, in_yaml, made_contract
+from tools.reference import reference
 
 CHANGELOG = Path(__file__).parents[2] / "CHANGELOG.md"
 COMPONENTS = contract.contract()["components"]["schemas"]
@@ -49,11 +50,12 @@ def examples() -> Iterator[tuple[dict[str, Any], Any]]:
                     yield kind["schema"], example["value"]
 
 
-def test_contract_is_the_one_that_is_made() -> None:
-    made, missing = made_contract()
+def test_contract_and_reference_are_the_ones_that_are_made() -> None:
+    made, missing, played = made_contract()
 
     assert not missing
     assert contract.CONTRACT.read_text() == in_yaml(made), "make docs"
+    assert REFERENCE.read_text() == reference(made, played), "make docs"
 
 
 def test_contract_is_valid() -> None:

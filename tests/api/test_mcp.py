@@ -213,7 +213,7 @@ def test_errors_of_the_game_are_sentences_for_the_model(client: Client) -> None:
     assert "secret_word: Unknown field." in refused(client, "start_game", secret_word="beach")
     assert "Must be one of: largest-family" in refused(client, "start_game", dealer="me")
     assert "The dictionary has no words of 44 letters" in refused(client, "start_game", length=44)
-    assert "it has: " in refused(client, "start_game", length=44)
+    assert "It has words of these lengths: " in refused(client, "start_game", length=44)
     assert "There is no dictionary “x”" in refused(client, "start_game", dictionary="x")
 
 
@@ -380,7 +380,7 @@ def test_each_tool_has_its_price_and_its_limit_names_the_seconds(client_with: Ma
         ("start_game", {}), ("look", {"game_id": game}), ("review", {"game_id": game}),
     ]:  # fmt: skip
         text = refused(limited, tool, **arguments)
-        assert text.startswith("A client has "), tool
+        assert text.startswith("Out of “"), tool
         assert text.endswith(" seconds."), tool
         assert 1 <= int(text.split()[-2]) <= 60, tool
 

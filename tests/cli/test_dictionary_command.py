@@ -90,7 +90,7 @@ def test_dictionary_of_another_language_is_built_and_played(
     [
         (b"", [], "the file is empty"),
         (b"\xff\xfe", [], "line 1 is not UTF-8"),
-        (b"cat", ["--alphabet", "aab"], "a stand in it twice"),
+        (b"cat", ["--alphabet", "aab"], "these are in it twice: a"),
         (b"dog", ["--alphabet", "abc"], "no line is a word of this alphabet"),
         (None, [], "No such file"),
     ],

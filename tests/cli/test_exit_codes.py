@@ -37,17 +37,17 @@ class Stubborn(MostWords):
     def preferences(self, possible):
         raise KeyError("e")
 '''
-MISSES: Final = "A whole number from 1 to 999, please, or never."
+MISSES: Final = "Type a whole number from 1 to 1000, or never."
 TRANSCRIPTS: Final[dict[str, str]] = {  # a file, and what is said of it
-    "{": "not JSON",
-    "": "not JSON",
-    "[]": "has no game",
-    "{}": "no transcript: guesses",
-    '"x"': "no transcript",
-    "[5]": "no transcript",
-    '{"length": 5}': "no transcript: guesses: ",
-    '{"length": 5, "guesses": [5]}': "no transcript",
-    '{"length": 5, "guesses": 5}': "no transcript: guesses: ",
+    "{": "this is not JSON",
+    "": "this is not JSON",
+    "[]": "has no JSON file with a game",
+    "{}": "this is not a transcript: guesses",
+    '"x"': "this is not a transcript",
+    "[5]": "this is not a transcript",
+    '{"length": 5}': "this is not a transcript: guesses: ",
+    '{"length": 5, "guesses": [5]}': "this is not a transcript",
+    '{"length": 5, "guesses": 5}': "this is not a transcript: guesses: ",
     '{"length": 5, "guesses": [{"letter": "e", "hit": true, "positions": []}]}': "hit",
     '{"length": 5, "guesses": [{"letter": "e"}]}': "guesses/0/positions: Missing data",
     '{"length": 99, "guesses": []}': "length",
@@ -59,7 +59,7 @@ TRANSCRIPTS: Final[dict[str, str]] = {  # a file, and what is said of it
 }
 REFUSED: Final[dict[str, dict[str, str]]] = {
     "play": {
-        "--length 99": "no words of 99 letters; it has: 2, 3",
+        "--length 99": "no words of 99 letters. It has words of these lengths: 2, 3",
         "--length x": "'--length'",
         "--max-misses 0": MISSES,
         "--max-misses 1001": MISSES,
@@ -68,7 +68,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "--dealer ./none.py:Mine": "./none.py:Mine: cannot be imported: FileNotFoundError: ",
         "--dealer mine:Nobody": "mine:Nobody: cannot be imported: ",
         "--dealer ./mine.py:Guesses": "“./mine.py:Guesses” is not a dealer.",
-        "--dictionary fr": "There is no dictionary “fr”; there are: en, ",
+        "--dictionary fr": "There is no dictionary “fr”. Choose one of: en, ",
         "--words nowhere.txt": "nowhere.txt: No such file or directory",
         "--words nowhere.txt --url http://localhost": "leave out --url",
         "--url nonsense://": "nonsense:// does not answer",
@@ -77,7 +77,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "--frobnicate": "No such option '--frobnicate'",
         "--word zebrax": "“zebrax” is not in the dictionary",
         "--word zebra --length 6": "has 5 letters",
-        "--word zebra --dealer minimax": "dealt by “honest”",
+        "--word zebra --dealer minimax": "Only “honest” can deal",
     },
     "families": {
         "_a_ q --wrong a": "The pattern shows “a”, so it is not wrong.",
@@ -100,7 +100,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "try": {"./mine.py:Guesses": "“./mine.py:Guesses” is not a dealer."},
     "dictionary": {
         "shw": "show",
-        "show none": "There is no dictionary “none”; there are: en,",
+        "show none": "There is no dictionary “none”. Choose one of: en,",
         "show '\x1b[31m\nkept'": r"\x1b[31m\nkept",
         "words en --length 40": "en has no words of 40 letters; it has: 2–22",
     },
@@ -113,7 +113,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "http://localhost/": "",
         "http://localhost:1/games/x": "",
         "ftp://x/#" + "0" * 26: "",
-        "file.json --commitment " + "0" * 64: "are for one game with its confession",
+        "file.json --commitment " + "0" * 64: "need exactly one game, with its confession",
     },
 }
 LINES: Final = [
@@ -181,7 +181,10 @@ def test_full_disk_is_one_line(line: str) -> None:
 
 @pytest.mark.parametrize(
     ("line", "code", "said"),
-    [("play --length 5", 1, "the input ended before the game did"), ("review -", 2, "-: not JSON")],
+    [
+        ("play --length 5", 1, "the input ended before the game did"),
+        ("review -", 2, "-: this is not JSON"),
+    ],
 )
 def test_closed_input_is_like_an_empty_one(line: str, code: int, said: str) -> None:
     for empty in ("<&-", "</dev/null"):
@@ -193,7 +196,7 @@ def test_closed_input_is_like_an_empty_one(line: str, code: int, said: str) -> N
 def test_word_that_cannot_be_asked_for_unseen_is_a_line() -> None:
     ran = programs.run("setsid", "--wait", COMMAND, "play", "--word", given="")
 
-    said = "hangman: there is no terminal to ask for the word: give it, as in --word=VALUE\n"
+    said = "hangman: there is no terminal to type the word: use --word=VALUE\n"
     assert (ran.returncode, ran.stderr) == (2, said)
 
 
@@ -202,4 +205,4 @@ def test_pipe_with_a_name_is_refused_and_not_waited_for(folder: Path) -> None:
         "sh", "-c", "mkfifo pipe && hangman review pipe", folder=folder, environ=environment(folder)
     )
 
-    assert (ran.returncode, ran.stderr) == (2, "hangman: pipe: is not a regular file\n")
+    assert (ran.returncode, ran.stderr) == (2, "hangman: pipe: this is not a regular file\n")

@@ -431,7 +431,9 @@ def test_wrong_member_is_one_line_that_names_address_and_place(
     result = piped("play --url http://any --json", "q z")
 
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert result.stderr.startswith("hangman: http://any is no Evil Hangman service, or a newer")
+    assert result.stderr.startswith(
+        "hangman: http://any is not an Evil Hangman service, or a newer"
+    )
     assert said in result.stderr
 
 

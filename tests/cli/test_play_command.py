@@ -182,13 +182,25 @@ def test_address_of_a_page_of_the_service_is_said_to_be_none(name: str) -> None:
     assert f"{url}/docs does not have /games: give the address of" in result.stderr
 
 
+def test_key_of_the_environment_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = json.dumps({"code": "not-a-word", "detail": "Not a word."}).encode()
+    with saying((422, problem), (422, problem)) as (url, heard):
+        piped("e", "--url", url)
+        monkeypatch.setenv("HANGMAN_KEY", "my-key")
+        piped("e", "--url", url)
+
+    assert [headers["Authorization"] for headers in heard] == [None, "Bearer my-key"]
+
+
 def test_service_that_goes_away_ends_the_game_at_once() -> None:
     game = json.dumps(local_client("en").start({})).encode()
     with saying((201, game), (200, b"<html>"), (200, b"<html>")) as (url, heard):
         result = piped("e a", "--url", url)
 
     assert result.exit_code == 2
-    assert result.stderr.startswith(f"hangman: {url} is no Evil Hangman service, or a newer one: /")
+    assert result.stderr.startswith(
+        f"hangman: {url} is not an Evil Hangman service, or a newer one: /"
+    )
     assert result.stderr.count("\n") == 1
     assert len(heard) == 2
 
@@ -282,7 +294,7 @@ def test_person_is_asked_until_the_answers_can_be_played_with() -> None:
     person.answers("How many letters?", "6")
     for nonsense in ("0", "-1", "3.5", "many", "1001"):
         person.answers("How many misses", nonsense)
-        person.sees("A whole number from 1 to 999")
+        person.sees("Type a whole number from 1 to 1000")
     person.answers("How many misses", "3")
     person.answers("Show how many words are left?", "y")
     person.sees("3 misses left")
@@ -389,7 +401,7 @@ def test_game_of_the_day_leaves_nothing_to_choose(service: Service) -> None:
     result = piped("e", "--daily", "--url", service.url, "--length", "5")
 
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert "the same for all" in result.stderr
+    assert "the same for everybody" in result.stderr
 
 
 def test_what_is_given_is_not_asked_for(four_words: Path) -> None:

@@ -200,7 +200,7 @@ def test_confession_of_a_dealer_that_is_not_here_is_unclear(folder: Path) -> Non
     assert json.loads(known.stdout)["check"]["verdict"] == "kept"
     check = json.loads(unknown.stdout)["check"]
     assert (unknown.returncode, check["verdict"]) == (1, "unclear")
-    assert check["reasons"] == ["There is no dealer “mine” here, so no answer is worked out again."]
+    assert check["reasons"] == ["There is no dealer “mine” here, so its answers cannot be checked."]
 
 
 @pytest.mark.parametrize("line", ["play", "hint", "solve"])

@@ -262,8 +262,8 @@ def test_transcript_that_the_player_kept_is_compared(
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [({}, "no transcript: guesses"), ([], "not a JSON object"),
-     ({"guesses": [{"letter": "\ud800", "hit": True, "positions": []}]}, "no transcript")],
+    [({}, "this is not a transcript: guesses"), ([], "this is not a JSON object"),
+     ({"guesses": [{"letter": "\ud800", "hit": True, "positions": []}]}, "is not a transcript")],
 )  # fmt: skip
 def test_transcript_that_is_none_is_one_line(
     confession: Confession, tmp_path: Path, content: Any, said: str
@@ -272,7 +272,10 @@ def test_transcript_that_is_none_is_one_line(
 
     assert said in refusal(file, "--transcript", transcript)
     wrong_digits = refusal(file, "--commitment", "abc")
-    assert wrong_digits == "hangman: --commitment: not 64 hexadecimal digits\n"
+    assert (
+        wrong_digits
+        == "hangman: --commitment: type 64 hexadecimal digits, as the game shows them\n"
+    )
 
 
 def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
@@ -280,7 +283,7 @@ def test_game_in_progress_has_nothing_to_check(service: Service) -> None:
 
     said = refusal(f"{service.url}/games/{game['id']}")
 
-    assert said == "hangman: The game is not over. Ask again when it is.\n"
+    assert said == "hangman: The game is not over yet. Send the request again when it is.\n"
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,9 @@ def test_damaged_file_is_reported(keep: int) -> None:
     with pytest.raises(DictionaryError) as refused:
         lexicon_from(data[:keep])
 
-    assert str(refused.value) == "not a lexicon, or damaged; build the dictionary again"
+    assert (
+        str(refused.value) == "this is not a lexicon, or it is damaged; build the dictionary again"
+    )
 
 
 def test_same_words_give_the_same_bytes_in_any_order() -> None:
@@ -205,7 +207,7 @@ def test_folder_with_files_of_others_is_not_replaced(tmp_path: Path) -> None:
     photos.mkdir()
     (photos / "a.jpg").write_text("mine")
 
-    with pytest.raises(DictionaryError, match="jpg is no part of a dictionary"):
+    with pytest.raises(DictionaryError, match="jpg is not a part of a dictionary"):
         write(photos, {"dictionary.json": b"{}"})
 
     assert (photos / "a.jpg").read_text() == "mine"

@@ -75,5 +75,5 @@ def test_values_of_other_words_are_not_ours(tmp_path: Path) -> None:
 def test_damaged_values_are_reported(tmp_path: Path) -> None:
     (tmp_path / "values.json").write_text("{")
 
-    with pytest.raises(DictionaryError, match=r"values\.json: no table"):
+    with pytest.raises(DictionaryError, match=r"values\.json: this is not a table"):
         load_all([tmp_path])

@@ -120,5 +120,5 @@ def test_wrong_tree_is_refused_where_it_fails(tree: object, place: str) -> None:
 
 
 def test_what_is_of_no_kind_is_refused() -> None:
-    with pytest.raises(BadCertificate, match="kind: 'judge' is none of player, dealer"):
+    with pytest.raises(BadCertificate, match="kind: 'judge' is not one of player, dealer"):
         check({"misses": 1, "kind": "judge"}, GROUP)

@@ -314,7 +314,7 @@ def test_what_only_the_application_sees_is_one_line_too(tmp_path: Path) -> None:
     ("environ", "said"),
     [
         ({"REDIS_URL": ""}, "REDIS_URL: it is missing."),
-        ({"HOST": "192.0.2.1"}, "HOST: 192.0.2.1 is no address of this machine"),
+        ({"HOST": "192.0.2.1"}, "HOST: 192.0.2.1 is not an address of this machine"),
         ({"PORT": "{busy}"}, "choose another one with PORT=, such as PORT="),
         ({"METRICS_PORT": "{busy}"}, "choose another one with METRICS_PORT=, such as "),
     ],

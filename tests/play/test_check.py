@@ -435,7 +435,7 @@ def test_game_of_a_dealer_that_is_not_here_is_unclear() -> None:
 
     assert (checked.verdict, checked.as_committed) == ("unclear", 0)
     [reason] = checked.reasons
-    assert reason == "There is no dealer “largest-family” here, so no answer is worked out again."
+    assert reason == "There is no dealer “largest-family” here, so its answers cannot be checked."
 
 
 class Otherwise(LargestFamily):

@@ -236,7 +236,11 @@ def test_from_an_impossible_answer_on_only_that_is_said(answer: Answer) -> None:
 @pytest.mark.parametrize(
     ("answer", "field", "sentence"),
     [
-        (letter("a", 3), "positions", "Positions of 3 letters are 0 to 2."),
+        (
+            letter("a", 3),
+            "positions",
+            "The position 3 is outside the word: positions of 3 letters are 0 to 2.",
+        ),
         (letter("é", 1), "letter", "The dictionary has no “é”. Its letters: "),
     ],
 )

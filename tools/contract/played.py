@@ -8,6 +8,7 @@ from typing import Any, Final
 from unittest.mock import patch
 
 from service.api.hooks import hash_of
+from service.api.limits import LIMITER
 from service.app import create_app
 from service.settings import Settings
 from tests.fakes import FakeStoreClient
@@ -23,10 +24,12 @@ class Played:
 
     operation: str
     name: str
+    line: str  # the method and the path
     request: Any  # the JSON of the request
     status: int
     headers: Mapping[str, str]
     answered: Any
+    charge: tuple[int, str]  # units, and their kind; none if it was not charged
 
     @property
     def problem(self) -> str:
@@ -82,11 +85,19 @@ class Player:
         self.now += timedelta(seconds=1)
         before = [each for each in self.played if (each.operation, each.name) == (operation, name)]
         self._random.seed(f"{operation} {name} {len(before)}")
-        with patch("random._urandom", self._random.randbytes):  # whence `secrets` has its bytes
+        limiter = self.app.extensions[LIMITER]
+        with (
+            patch("random._urandom", self._random.randbytes),  # whence `secrets` has its bytes
+            patch.object(limiter, "count_request", wraps=limiter.count_request) as count,
+        ):
             answer = self._client.open(**options)
+        charge = (count.call_args[0][2], count.call_args[0][0]) if count.called else (0, "")
         headers, body = dict(answer.headers), answer.get_json(silent=True)
         if "Allow" in headers:  # a set, in any order
             headers["Allow"] = ", ".join(sorted(headers["Allow"].split(", ")))
         request = options.get("json")
-        self.played.append(Played(operation, name, request, answer.status_code, headers, body))
+        line = f"{options['method']} {options['path']}"
+        status = answer.status_code
+        played = Played(operation, name, line, request, status, headers, body, charge)
+        self.played.append(played)
         return self.played[-1]

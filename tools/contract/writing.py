@@ -10,12 +10,15 @@ import yaml
 
 from tools.contract.compatibility import PROMISES, released
 from tools.contract.document import Document
-from tools.contract.played import Player
+from tools.contract.played import Played, Player
 from tools.contract.scenario import play
 from tools.contract.schemas import Described
+from tools.reference import reference
 
 PATHS: Final = Path(__file__).parent / "paths.yaml"
-CONTRACT: Final = Path(__file__).parents[2] / "openapi.yaml"
+ROOT: Final = Path(__file__).parents[2]
+CONTRACT: Final = ROOT / "openapi.yaml"
+REFERENCE: Final = ROOT / "docs" / "reference.md"
 HEAD: Final = "# Made by make docs from the service and tools/contract/paths.yaml: do not edit.\n"
 RELEASED: Final = "# What clients of the last release rely on: python -m tools.contract --release\n"
 WORDS: Final = re.compile(r"(?!null$|true$|false$|yes$|no$|on$|off$)[a-z/_$][^:,#'\"{}\[\]]+", re.I)
@@ -53,22 +56,23 @@ def in_yaml(value: Described, head: str = HEAD) -> str:
     return head + yaml.dump(value, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=WIDTH)
 
 
-def made_contract() -> tuple[Described, list[str]]:
-    """The contract of this service, and the fields that have no prose below them."""
+def made_contract() -> tuple[Described, list[str], list[Played]]:
+    """The contract of this service, the fields without prose, and the calls that were played."""
     written = yaml.safe_load(PATHS.read_text())
     player = Player({name: said["path"] for name, said in written["operations"].items()})
     play(player)
     document = Document(written, player.app, player.played)
-    return document.contract(), document.schemas.missing
+    return document.contract(), document.schemas.missing, player.played
 
 
 @click.command(help=__doc__)
 @click.option("--release", is_flag=True, help="Keep its promises, for later ones to be compared.")
 @click.option("--lenient", is_flag=True, help="Take fields that have no prose.")
 def write(release: bool, lenient: bool) -> None:
-    contract, missing = made_contract()
+    contract, missing, played = made_contract()
     if missing and not lenient:
         sys.exit(f"No string stands below {', '.join(missing)}.")
     CONTRACT.write_text(in_yaml(contract))
+    REFERENCE.write_text(reference(contract, played))
     if release:
         PROMISES.write_text(in_yaml(released(contract), RELEASED))

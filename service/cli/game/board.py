@@ -32,7 +32,7 @@ TYPED_AHEAD: Final = 0.5  # seconds after a game: what is typed until then was m
 
 
 class Board:
-    """Prints the game after each guess, and takes a line for each."""
+    """Prints the game after each guess, and reads a line for each."""
 
     welcome = "Guess a letter."
 

@@ -14,7 +14,7 @@ from service.registry import ANY_DEALER
 
 
 def converse(client: Client, options: JSON) -> int:
-    """Play with a person, who is asked for what `options` do not say; the exit code."""
+    """Play with a person, who chooses what `options` leave out; the exit code."""
     game, goes_on = None, True
     try:
         for game in _games(client, options):

@@ -1,4 +1,4 @@
-"""What a person is asked before a game."""
+"""Questions to a person before a game."""
 
 from collections.abc import Callable, Container, Mapping
 from typing import Final, TypeVar
@@ -17,7 +17,7 @@ LEAVES: Final = "q"  # at a question; in a game it is a letter
 def ask_length(lengths: list[int]) -> int | None:
     """The length that the person wants; None: any."""
     question = f"How many letters? {ranges(lengths)} (Enter: any)"
-    none = f"There are no words of that length; there are of {ranges(lengths)}."
+    none = f"There are no words of that length. Type one of {ranges(lengths)}."
     return ask(question, lambda text: _number(text, lengths, none) if text else None)
 
 
@@ -38,14 +38,14 @@ def ask_choice(question: str, answers: Mapping[str, Choice]) -> Choice:
 
     def chosen(text: str) -> Choice:
         if text[:1].lower() not in answers:
-            raise click.BadParameter(f"One of {', '.join(filter(None, answers))}, please.")
+            raise click.BadParameter(f"Type one of {', '.join(filter(None, answers))}.")
         return answers[text[:1].lower()]
 
     return ask(question, chosen)
 
 
 def ask(question: str, read: Callable[[str], Choice]) -> Choice:
-    """What a person answers, asked again until `read` takes it; it raises BadParameter if not.
+    """The answer of a person. The question is repeated while `read` raises BadParameter.
 
     Raises Abort at `q`, and at the end of the input.
     """
@@ -65,7 +65,7 @@ def max_misses(text: str) -> int:
     """The number of misses in what was typed, which may be `never`. Raises BadParameter."""
     if text.lower() == "never":
         return MOST_MISSES
-    wanted = f"A whole number from 1 to {MOST_MISSES - 1}, please, or never."
+    wanted = f"Type a whole number from 1 to {MOST_MISSES}, or never."
     return _number(text, range(1, MOST_MISSES + 1), wanted)
 
 

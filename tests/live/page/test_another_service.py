@@ -18,7 +18,7 @@ from tests.live.page.conftest import People
 from tests.live.running import Service, ask, serving
 from tests.programs import ROOT
 
-README = (ROOT / "README.md").read_text()
+TUTORIAL = (ROOT / "docs" / "api.md").read_text()
 SWEDISH = "abcdefghijklmnopqrstuvwxyzåäö"
 HOST = "http://localhost:8000"
 GAME = """
@@ -100,8 +100,8 @@ def test_page_on_another_port_asks_for_permission_once(
         "deleted": 204,
     }
     assert sum(path.endswith("/guesses") for path in preflights(ours.log)) == 1
-    [lines] = re.findall(r"^```js\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-    script = lines.replace(HOST, ours.url)  # the three lines of the README
+    [lines] = re.findall(r"^```js\n(.*?)^```$", TUTORIAL, re.MULTILINE | re.DOTALL)
+    script = lines.replace(HOST, ours.url)  # the three lines of the tutorial
     pattern = page.evaluate(f"async () => {{ {script} return pattern; }}")
     assert len(lines.splitlines()) == 3
     assert HOST in lines

@@ -1,0 +1,150 @@
+"""docs/reference.md: each call of the contract, with its price, an example and its errors."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from service.api import limits
+from service.api.problems import PROBLEM_TYPES
+from service.registry import DEALERS, GUESSERS
+from tools.contract.played import Played
+from tools.contract.schemas import Described
+
+FIELDS: Final = "invalid-input"  # which problem each call has in ways of its own
+WIDTH: Final = 100  # of a line of an example
+MOST_ITEMS: Final = 3  # of a long list in an example
+
+
+def dearer(units: Iterable[tuple[str, int]]) -> str:
+    """The choices that cost more than one unit."""
+    return "".join(f"; `{name}` {each}" for name, each in units if each > 1)
+
+
+HINTS: Final = dearer((name, guesser.costs.hint) for name, guesser in GUESSERS.items())
+GUESSES: Final = f", and 1 more for every {limits.GUESSES_A_UNIT} guesses"
+DEARER: Final = {  # what makes a call cost more than its cheapest example
+    "startGame": f"; {limits.COST_OF_KEEPING} if `keep_seconds` is more than `UNPLAYED_TTL`",
+    **{"getHint": HINTS, "createHint": HINTS, "getGameReview": GUESSES, "createReview": GUESSES},
+    "createSolution": dearer((name, each.costs.solution) for name, each in GUESSERS.items()),
+    "listFamilies": dearer((n, limits.cost_of_families(d.is_slow)) for n, d in DEALERS.items()),
+}
+
+
+def reference(contract: Described, played: list[Played]) -> str:
+    """The text of the page."""
+    page = Page(contract, [each for each in played if each.name])
+    jinja = Environment(loader=FileSystemLoader(Path(__file__).parent), undefined=StrictUndefined)
+    jinja.filters |= {"cell": cell, "json": in_json, "kind": kind}
+    template = jinja.get_template("reference.md.jinja")
+    text = template.render(page=page, contract=contract, problems=PROBLEM_TYPES)
+    return re.sub(r"\n{3,}", "\n\n", text).rstrip() + "\n"
+
+
+class Page:
+    """What the template does not find in the contract itself."""
+
+    def __init__(self, contract: Described, played: list[Played]) -> None:
+        self._contract = contract
+        self._played = played
+        limited = [call for _, call in self._operations() if call["tags"] != ["health"]]
+        self.shared = set.intersection(*map(self._codes, limited))
+
+    def calls(self) -> Iterator[Described]:
+        """Each operation of the contract, with what its section says besides."""
+        for name, call in self._operations():
+            operation = call["operationId"]
+            own = [each for each in self._played if each.operation == operation]
+            served = [each for each in own if each.status < 300]
+            example = served[-1] if operation == "startGame" else served[0]  # that has all choices
+            parameters = list(map(self._followed, call["parameters"]))
+            yield {
+                **call,
+                "name": name,
+                "anchor": re.sub(r"[^\w -]", "", call["summary"].lower()).replace(" ", "-"),
+                "price": self._price(operation),
+                "query": [each for each in parameters if each["in"] == "query"],
+                "headers": [f"`{each['name']}`" for each in parameters if each["in"] == "header"],
+                "body": schema_of(call.get("requestBody", {})),
+                "answer": schema_of(self._followed(call["responses"][str(example.status)])),
+                "example": example,
+                "errors": self.errors(operation, self._codes(call) - self.shared | {FIELDS}),
+            }
+
+    def errors(self, operation: str, codes: set[str]) -> list[tuple[str, ...]]:
+        """These problems, as the operation's own examples show them, or those of other calls."""
+        own = [each for each in self._played if each.operation == operation]
+        not_shown = codes - {each.problem for each in own} - {FIELDS}
+        rows: dict[tuple[str, ...], str] = {}
+        for each in own + [each for each in self._played if each.problem in not_shown]:
+            if each.problem in codes:
+                wrong = [f"`{error['code']}`" for error in each.answered.get("errors", [])]
+                key = (str(each.status), f"`{each.problem}`", ", ".join(wrong))
+                rows.setdefault(key, each.answered["detail"])
+        return [(*key, rows[key]) for key in sorted(rows)]
+
+    def _followed(self, part: Described) -> Described:
+        """A part of the contract, or the component that it refers to."""
+        *_, group, name = part.get("$ref", "//").split("/")
+        return self._contract["components"][group][name] if name else part
+
+    def _operations(self) -> Iterator[tuple[str, Described]]:
+        for path, methods in self._contract["paths"].items():
+            for method, call in methods.items():
+                yield f"{method.upper()} {path}", call
+
+    def _codes(self, call: Described) -> set[str]:
+        """The codes of the problems that a call can return."""
+        answers = map(self._followed, call["responses"].values())
+        problems = [each.get("content", {}).get("application/problem+json") for each in answers]
+        examples = [each for one in problems if one for each in one["examples"].values()]
+        return {each["value"]["code"] for each in examples}
+
+    def _price(self, operation: str) -> str:
+        """The units that a call costs; "" if it costs none."""
+        served = [each for each in self._played if each.operation == operation]
+        charges = {each.charge for each in served if each.status < 300}  # a refusal may cost less
+        units, budget = min(charges - {(0, "")}, default=(0, ""))
+        return f"{units} `{budget}`{DEARER.get(operation, '')}" if units else ""
+
+
+def in_json(value: Any, margin: str = "") -> str:
+    """JSON with short values on one line each, and the first items of long lists."""
+    line = json.dumps(value, ensure_ascii=False)
+    if len(margin + line) <= WIDTH or not isinstance(value, dict | list):
+        return line
+    further = f"\n{margin}  "
+    if isinstance(value, dict):
+        parts = [f'"{name}": {in_json(each, further[1:])}' for name, each in value.items()]
+        return f"{{{further}{f',{further}'.join(parts)}\n{margin}}}"
+    parts = [in_json(each, further[1:]) for each in value[:MOST_ITEMS]]
+    parts += ["…"] if len(value) > MOST_ITEMS else []
+    return f"[{further}{f',{further}'.join(parts)}\n{margin}]"
+
+
+def kind(schema: Described) -> str:
+    """A type, with its bounds and values; an object is a link."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return f"[{name}](#{name.lower()})"
+    if "anyOf" in schema:
+        return " or ".join(map(kind, schema["anyOf"]))
+    types = schema["type"] if isinstance(schema["type"], str) else " or ".join(schema["type"])
+    items = f" of {kind(schema['items'])}" if "items" in schema else ""
+    bounds = f", {schema['minimum']:,} to {schema['maximum']:,}" if "maximum" in schema else ""
+    values = ", ".join(f"`{each}`" for each in schema.get("x-extensible-enum", ()))
+    return types + items + bounds + (f": {values}" if values else "")
+
+
+def schema_of(message: Described) -> str:
+    """The name of the schema of a body; "" if it has none."""
+    content = message.get("content", {}).get("application/json", {})
+    return str(content.get("schema", {}).get("$ref", "")).rpartition("/")[2]
+
+
+def cell(text: str) -> str:
+    """Text for a cell of a table."""
+    return " ".join(text.replace("|", r"\|").split())
