@@ -10,7 +10,7 @@ from typing import Final
 from service.dictionaries.dictionary import load_all
 from service.settings import shipped
 from tests.programs import printed
-from tools.bench import engine, guesses, loading, memory, sizes, starting
+from tools.bench import capacity, engine, guesses, loading, memory, sizes, starting
 from tools.bench.markdown import show
 
 
@@ -24,7 +24,6 @@ def _engine() -> list[str]:
     eight = load_all([shipped("data")])["en-large"].lexicons[8]
     rows = engine.rows(eight)
     show(engine.table(eight, rows))
-    show(engine.growth(eight))
     return engine.broken(rows)
 
 
@@ -49,6 +48,12 @@ def _guesses() -> list[str]:
     return guesses.broken(loads)
 
 
+def _capacity() -> list[str]:
+    for table in capacity.tables():
+        show(table)
+    return []
+
+
 def _parts() -> list[str]:
     """In a process of its own, whose sockets are gevent's, as a worker's are."""
     patched = "from gevent import monkey; monkey.patch_all()"
@@ -62,6 +67,7 @@ PARTS: Final[Mapping[str, Callable[[], list[str]]]] = {
     "memory": _memory,
     "starting": _starting,
     "guesses": _guesses,
+    "capacity": _capacity,
     "services": _parts,
 }
 
