@@ -1,6 +1,7 @@
 """Clients that generators make from the contract play whole games, each answer typed."""
 
 import json
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -64,13 +65,13 @@ def played(url: str) -> str:
 
 def lines(url: str) -> Iterator[str]:
     refused = ask("POST", f"{url}/games", json={"length": 60}).json()
-    yield f"{refused['type']} {refused['title']}"
+    yield f"{refused['code']} {refused['title']}"
     yield ask("POST", f"{url}/games", json={"daily": "today"}).json()["pattern"]
     game = ask("POST", f"{url}/games", json={"length": 8, "seed": 20261121093000}).json()
     for letter in "eetaoinshrdlucmfwypvbgkjqxz":
         answer = ask("POST", f"{url}/games/{game['id']}/guesses", json={"letter": letter}).json()
-        if "type" in answer:
-            yield f"{answer['type']} {answer['game']['pattern']}"
+        if "code" in answer:
+            yield f"{answer['code']} {answer['game']['pattern']}"
             continue
         yield f"{answer['last_guess']['letter']} {answer['pattern']}"
         if answer["status"] != "in_progress":
@@ -179,6 +180,30 @@ def test_php_plays(relay: Relay, workshop: Workshop) -> None:
     (vendor / "autoload.php").write_bytes((HERE / "autoload.php").read_bytes())
 
     assert_plays("play.php", workshop.printed("php", "play.php"), relay)
+
+
+# What these two programs use beside the client: they are not compiled here.
+STANDARD = {
+    "Play.swift": "ProcessInfo break environment exit processInfo tries",
+    "play.dart": "Platform break continue environment jsonDecode print rethrow split tries",
+}
+
+
+@by_make_clients
+@pytest.mark.parametrize("file", STANDARD)
+def test_program_names_only_what_is_generated(file: str, workshop: Workshop, relay: Relay) -> None:
+    need("java", JAVA)
+    workshop.generate(GENERATORS[file].at(relay.url))
+    program = GENERATORS[file].program
+    code = re.sub(r"//.*|\"[^\"]*\"|'[^']*'", "", program)
+    code += " ".join(re.findall(r"[$\\][{(](.+?)[})]", program))  # in texts
+    own = re.findall(r"(?:func|let|var|for|final|catch|\?>) \(?(\w+)", code)
+    sources = (workshop.folder / "client").rglob(f"*{Path(file).suffix}")
+    generated = {word for path in sources for word in re.findall(r"\w+", path.read_text())}
+
+    unknown = set(re.findall(r"[A-Za-z]\w*", code)) - generated - set(own)
+
+    assert unknown == set(STANDARD[file].split())
 
 
 @by_make_clients
