@@ -60,3 +60,22 @@ def test_javascript_loses_no_guess_to_a_broken_network(service: Service, tmp_pat
     assert refused == "7 422 ________ 7"
     assert more[-1] == "lost plugging largest-family"
     assert set(tries.values()) == {3}
+
+
+def test_dealer_of_the_lesson_forces_as_much_as_ours(tmp_path: Path) -> None:
+    file = tmp_path / "ann.py"
+    right = in_page("docs/teaching.md", "python")
+    said = {}
+    for name, text in {
+        "right": right,
+        "kind": right.replace("max(", "min("),
+        "no list": right.replace("[max", "max").replace("size)]", "size)"),
+    }.items():
+        file.write_text(text)
+        said[name] = run("hangman", "try", "./ann.py:Ann", folder=tmp_path)
+
+    assert [ran.returncode for ran in said.values()] == [0, 0, 1]
+    assert "Nothing is wrong." in said["right"].stdout
+    assert re.findall(r"^(?:ann|largest-family) +(\S+)", said["right"].stdout, re.M) == ["7.30"] * 2
+    assert re.search(r"^ann +0\.00", said["kind"].stdout, re.M)
+    assert said["no list"].stdout.startswith("TypeError: 'Family' object is not iterable, ")

@@ -173,7 +173,7 @@ def test_ruby_plays(relay: Relay, workshop: Workshop) -> None:
 @by_make_clients
 def test_php_plays(relay: Relay, workshop: Workshop) -> None:
     need("java", JAVA)
-    need_packages("php-cli", "php-guzzlehttp-guzzle")
+    need_packages("php-cli", "php-mbstring", "php-guzzlehttp-guzzle")
     workshop.generate(GENERATORS["play.php"].at(relay.url))
     vendor = workshop.folder / "client/vendor"
     vendor.mkdir()
