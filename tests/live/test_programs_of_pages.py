@@ -17,7 +17,7 @@ def in_page(page: str, language: str) -> str:
 
 def printed_by(command: str, file: Path, url: str) -> list[str]:
     """The lines that a program prints which plays at `url`."""
-    ran = run(command, file, folder=file.parent, environ=environment(file.parent, HANGMAN_URL=url))
+    ran = run(command, file, environ=environment(file.parent, HANGMAN_URL=url))
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.splitlines()
 
@@ -79,3 +79,11 @@ def test_dealer_of_the_lesson_forces_as_much_as_ours(tmp_path: Path) -> None:
     assert re.findall(r"^(?:ann|largest-family) +(\S+)", said["right"].stdout, re.M) == ["7.30"] * 2
     assert re.search(r"^ann +0\.00", said["kind"].stdout, re.M)
     assert said["no list"].stdout.startswith("TypeError: 'Family' object is not iterable, ")
+
+
+def test_table_of_scores_is_what_the_program_prints(service: Service) -> None:
+    table = in_page("docs/agents.md", "text")
+
+    assert printed_by("python3", ROOT / "tools/clients/programs/score.py", service.url) == (
+        table.splitlines()
+    )

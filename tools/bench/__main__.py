@@ -10,7 +10,7 @@ from typing import Final
 from service.dictionaries.dictionary import load_all
 from service.settings import shipped
 from tests.programs import printed
-from tools.bench import capacity, engine, guesses, loading, memory, sizes, starting
+from tools.bench import capacity, engine, guesses, memory, starting
 from tools.bench.markdown import show
 
 
@@ -29,14 +29,12 @@ def _engine() -> list[str]:
 
 def _memory() -> list[str]:
     dictionaries = load_all([shipped("data")])
-    show(sizes.table(dictionaries["en-large"].lexicons[8]))
     usage, bytes_a_game = memory.table(dictionaries)
     show(usage)
     return memory.broken(bytes_a_game)
 
 
 def _starting() -> list[str]:
-    show(loading.table())
     started = starting.measured()
     show(starting.table(started))
     return starting.broken(started)

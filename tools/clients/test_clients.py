@@ -94,7 +94,7 @@ def test_game_has_a_conflict_an_end_and_a_limit(relay: Relay) -> None:
 
 def test_page_has_the_programs_that_are_here() -> None:
     programs = {program.name for program in (HERE / "programs").iterdir()}
-    assert programs == {*GENERATORS, "agent.py"}  # who asks the tools of /mcp generates nothing
+    assert programs == {*GENERATORS, "agent.py", "score.py"}  # which generate nothing
     for generator in GENERATORS.values():
         assert HOST in generator.command
 
