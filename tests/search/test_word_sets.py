@@ -105,7 +105,7 @@ def test_parts_have_no_safe_letter_and_all_words(words: set[str], data: st.DataO
 
 
 @given(WORDS, st.data())
-def test_uncertain_letters_are_in_some_words_and_the_commonest_comes_first(
+def test_uncertain_letters_are_in_some_words_not_in_all(
     words: set[str], data: st.DataObject
 ) -> None:
     sets = word_sets(words)

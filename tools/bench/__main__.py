@@ -9,7 +9,6 @@ from typing import Final
 
 from service.dictionaries.dictionary import load_all
 from service.settings import shipped
-from tests.programs import printed
 from tools.bench import capacity, engine, guesses, memory, starting
 from tools.bench.markdown import show
 
@@ -52,21 +51,12 @@ def _capacity() -> list[str]:
     return []
 
 
-def _parts() -> list[str]:
-    """In a process of its own, whose sockets are gevent's, as a worker's are."""
-    patched = "from gevent import monkey; monkey.patch_all()"
-    program = f"{patched}; from tools.bench.parts import main; main()"
-    print(printed(sys.executable, "-c", program, seconds=1800), end="")
-    return []
-
-
 PARTS: Final[Mapping[str, Callable[[], list[str]]]] = {
     "engine": _engine,
     "memory": _memory,
     "starting": _starting,
     "guesses": _guesses,
     "capacity": _capacity,
-    "services": _parts,
 }
 
 

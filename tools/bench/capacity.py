@@ -18,10 +18,10 @@ from rich.table import Table
 from service.store.address import CONNECTIONS
 from tests.live.balancer import balancing
 from tests.live.running import Service, ask, serving
+from tests.support.servers import Server, cluster, one_server
 from tools.bench.guesses import SERVICE
 from tools.bench.load import cpu_of, plans, played
 from tools.bench.memory import PROMISED
-from tools.faults.servers import Server, cluster, one_server
 
 ROUNDS: Final = 8
 GAMES: Final = 300
