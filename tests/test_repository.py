@@ -32,7 +32,10 @@ PAGES = {
     str(path.relative_to(ROOT)): path.read_text()
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 }
-QUICK = ("README.md", "docs/api.md", "docs/dictionaries.md", "docs/teaching.md", "docs/terminal.md")
+QUICK = (
+    "README.md", "docs/api.md", "docs/clients.md", "docs/dictionaries.md", "docs/teaching.md",
+    "docs/terminal.md",
+)  # fmt: skip
 PLUGINS = PAGES["docs/dealers-and-guessers.md"]
 [DEALER, GUESSER] = re.findall(r"^```python\n(.*?)^```", PLUGINS, re.M | re.S)
 LINK = re.compile(r"\]\(([^)\s]+)\)")

@@ -40,7 +40,7 @@ Copy `.env.example` to `.env`, and remove the `#` in front of each setting that 
 settings that the service has read, and each name that is not a setting (it is set, too).
 The service reads the file once, at its start.
 
-Compose and systemd read the same file ([deploying](deploying.md#one-machine)). These lines mean the
+Compose and systemd read the same file ([deploying](deploying.md#checklist)). These lines mean the
 same to all of them:
 
     # A comment has a line of its own.

@@ -2,7 +2,7 @@
 
 import re
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,15 +16,24 @@ SERVER = re.compile(r"^ *server 127.*\n", re.M)
 
 
 @contextmanager
-def balancing(folder: Path, services: Sequence[Service], origin: str = "") -> Iterator[str]:
-    """The address of a balancer in front of some services, for the pages of an origin."""
+def balancing(
+    folder: Path,
+    services: Sequence[Service],
+    origin: str = "",
+    edited: Callable[[str], str] = str,
+) -> Iterator[str]:
+    """The address of a balancer in front of some services, for the pages of an origin.
+
+    `edited` is its configuration after an operator's changes.
+    """
     port = free_port()
     servers = "".join(
         f"server {service.url.removeprefix('http://')} max_fails=1 fail_timeout=1s;\n"
         for service in services
     )
-    text = SERVER.sub("", EXAMPLE.read_text()).replace("least_conn;", f"least_conn;\n{servers}")
-    text = text.replace("listen 8080", f"listen 127.0.0.1:{port}")
+    text = SERVER.sub("", edited(EXAMPLE.read_text()))
+    text = text.replace("least_conn;", f"least_conn;\n{servers}")
+    text = re.sub("listen 80(80)?;", f"listen 127.0.0.1:{port};", text)
     text = text.replace('# "https://play.example"', f'"{origin}"') if origin else text
     text = text.replace("/run/nginx.pid", f"{folder}/nginx.pid")
     ours = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in TEMPORARY)

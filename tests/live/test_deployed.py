@@ -2,6 +2,8 @@
 
 import json
 import re
+import shlex
+import ssl
 import sys
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
@@ -16,11 +18,11 @@ from service.api.hooks import HEADERS
 from service.store.embedded import EmbeddedServer
 from tests.answering import answering
 from tests.api import contract
-from tests.live.balancer import balancing
+from tests.live.balancer import EXAMPLE, balancing
 from tests.live.conftest import PAGE
 from tests.live.running import Service, ask, free_port, serving
 from tests.live.test_raw_http import heard
-from tests.programs import ROOT, environment, run
+from tests.programs import ROOT, environment, printed, program, run
 from tests.waiting import PATIENCE
 
 
@@ -62,6 +64,44 @@ def test_nginx_packs_answers_and_keeps_etags_strong(behind_nginx: Service) -> No
 
     assert (guessed.status_code, guessed.headers["ETag"][:3]) == (200, '"2-')
     assert problems.headers["Content-Encoding"] == "gzip"
+
+
+def test_nginx_serves_https_with_the_lines_for_it(tmp_path: Path, service: Service) -> None:
+    page = (ROOT / "docs/deploying.md").read_text()
+    [edit] = re.findall(r"^    sed (.*) /opt/hangman/current/deploy/nginx.conf >", page, re.M)
+    [certify] = re.findall(r"^    (openssl req .*\n.*)$", page, re.M)
+    port = free_port()
+
+    def with_tls(text: str) -> str:
+        text = run("sed", *shlex.split(edit), given=text).stdout
+        text = text.replace("listen 443", f"listen 127.0.0.1:{port}")
+        return text.replace("/etc/nginx", str(tmp_path))
+
+    assert run("bash", "-c", certify.replace("/etc/nginx", str(tmp_path))).returncode == 0
+    trusted = ssl.create_default_context(cafile=tmp_path / "hangman.pem")
+    trusted.check_hostname = False  # it is for play.example
+    with balancing(tmp_path, [service], edited=with_tls) as url:
+        made = httpx.post(f"https://127.0.0.1:{port}/games", verify=trusted, timeout=PATIENCE)
+        plain = ask("GET", f"{url}/daily")
+        wrong = ask("GET", f"http://127.0.0.1:{port}/daily")
+
+    assert made.status_code == 201
+    assert (plain.status_code, plain.headers["Location"]) == (308, "https://127.0.0.1/daily")
+    assert (wrong.status_code, wrong.json()["status"]) == (400, 400)
+
+
+WITH_A_SOCKET = """\
+import socket, subprocess, sys
+ours, of_journal = socket.socketpair()
+subprocess.run(sys.argv[1:], stderr=of_journal)
+print(ours.recv(10_000))
+"""
+
+
+def test_nginx_starts_where_its_standard_error_is_a_socket(tmp_path: Path) -> None:
+    nginx = (program("nginx-light", "nginx"), "-t", "-p", tmp_path, "-c", EXAMPLE)
+
+    assert "/dev/stderr" not in printed(sys.executable, "-c", WITH_A_SOCKET, *map(str, nginx))
 
 
 GAMES = b"POST /games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"

@@ -9,7 +9,7 @@ from typing import Final
 
 from service.dictionaries.dictionary import load_all
 from service.settings import shipped
-from tools.bench import engine, guesses, loading, memory, sizes, starting
+from tools.bench import capacity, engine, guesses, memory, starting
 from tools.bench.markdown import show
 
 
@@ -23,20 +23,17 @@ def _engine() -> list[str]:
     eight = load_all([shipped("data")])["en-large"].lexicons[8]
     rows = engine.rows(eight)
     show(engine.table(eight, rows))
-    show(engine.growth(eight))
     return engine.broken(rows)
 
 
 def _memory() -> list[str]:
     dictionaries = load_all([shipped("data")])
-    show(sizes.table(dictionaries["en-large"].lexicons[8]))
     usage, bytes_a_game = memory.table(dictionaries)
     show(usage)
     return memory.broken(bytes_a_game)
 
 
 def _starting() -> list[str]:
-    show(loading.table())
     started = starting.measured()
     show(starting.table(started))
     return starting.broken(started)
@@ -48,11 +45,18 @@ def _guesses() -> list[str]:
     return guesses.broken(loads)
 
 
+def _capacity() -> list[str]:
+    for table in capacity.tables():
+        show(table)
+    return []
+
+
 PARTS: Final[Mapping[str, Callable[[], list[str]]]] = {
     "engine": _engine,
     "memory": _memory,
     "starting": _starting,
     "guesses": _guesses,
+    "capacity": _capacity,
 }
 
 

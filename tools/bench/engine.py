@@ -1,10 +1,8 @@
-"""Each operation of the engine against the plain referee; and how it grows with the lexicon."""
+"""Each operation of the engine against the plain referee."""
 
 import json
-import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import log
 from time import perf_counter
 
 from rich.table import Table
@@ -22,7 +20,6 @@ from tests.referee import Referee
 
 LETTERS = "esiarntolc"  # ten guesses, in the order of how many words have them
 PROMISED = {"guess": 400, "hint (most-words)": 60}  # times as fast as plain, 8 letters
-SIZES = (1_000, 10_000, 50_000, 250_000)  # words of one length
 ROUNDS = 7
 
 
@@ -132,47 +129,6 @@ def broken(measured: list[Row]) -> list[str]:
         for row in measured
         if row.ratio < PROMISED.get(row.operation, 0)
     ]
-
-
-def growth(like: Lexicon) -> Table:
-    """Microseconds by size, on words drawn letter by letter as they stand in a real lexicon."""
-    operations: dict[str, Callable[[Lexicon], Callable[[], object]]] = {
-        "guess": lambda lexicon: lambda: guess_letter(begun(lexicon), "e"),
-        "encode": lambda lexicon: _encoding(guess_letter(begun(lexicon), "e").state.cheat_list),
-        "decode": lambda lexicon: _decoding(guess_letter(begun(lexicon), "e").state.cheat_list),
-        "cheat score": lambda lexicon: lambda: begun(lexicon).cheat_score,
-        "hint": lambda lexicon: (
-            lambda: GUESSERS["most-words"].preferences(
-                possible_words(lexicon, begun(lexicon).transcript)
-            )
-        ),
-        "load": lambda lexicon: _loading(lexicon_bytes(lexicon)),
-    }
-    lexicons = [synthetic(like, words) for words in SIZES]
-    found = Table(
-        "",
-        *[f"{words:,}" for words in SIZES],
-        "grows as",
-        title="Growth: us by words of one length",
-    )
-    for name, of in operations.items():
-        times = [best_of(of(lexicon)) for lexicon in lexicons]
-        power = log(times[-1] / times[0]) / log(SIZES[-1] / SIZES[0])
-        found.add_row(name, *[f"{seconds * 1e6:,.0f}" for seconds in times], f"n^{power:.2f}")
-    return found
-
-
-def synthetic(like: Lexicon, words: int) -> Lexicon:
-    """So many made-up words, whose letters are as common, place by place, as in real ones."""
-    chance = random.Random(words)
-    columns = [
-        ["".join(like.alphabet[i] for i in like.spellings[:, place])][0]
-        for place in range(like.length)
-    ]
-    found: set[str] = set()
-    while len(found) < words:
-        found.add("".join([chance.choice(column) for column in columns]))
-    return lexicon_of(dict.fromkeys(found, 0), like.alphabet)
 
 
 def _encoding(left: CheatList) -> Callable[[], object]:

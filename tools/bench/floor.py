@@ -16,7 +16,7 @@ from service.store.guarded import Guarded
 from service.store.scripts import COMPARE_AND_SET
 
 STATE = (1).to_bytes(8) + bytes(8)  # its version and its last operation
-VALUE = (1).to_bytes(8) + bytes(536)  # a typical record: see sizes.py
+VALUE = (1).to_bytes(8) + bytes(536)  # a typical record
 LIFE = 86_400_000  # ms
 ANSWER = b"{" + b" " * 620 + b"}\n"  # a typical answer
 

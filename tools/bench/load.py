@@ -22,11 +22,14 @@ TICK = 0.01  # seconds: the unit of /proc/<pid>/stat
 
 @dataclass(frozen=True)
 class Load:
-    """What a server made of some guesses: seconds, each one's latency, CPU of its processes."""
+    """What a server made of some guesses: seconds, each one's latency, CPU of its processes, and
+    the bytes that players and server have sent to each other.
+    """
 
     seconds: float
     latencies: list[float]
     cpu: float
+    bytes: int
 
     @property
     def per_second(self) -> float:
@@ -71,11 +74,12 @@ def played(url: str, games: Sequence[Plan], processes: Sequence[int]) -> tuple[L
     times: dict[int, list[float]] = {}
     shares = [islice(enumerate(games), first, None, CONNECTIONS) for first in range(CONNECTIONS)]
     before, began = cpu_of(processes), perf_counter()
-    _serve_all([Player(url, share, times) for share in shares])
+    players = [Player(url, share, times) for share in shares]
+    _serve_all(players)
     seconds, cpu = perf_counter() - began, cpu_of(processes) - before
     latencies = [latency for game in times.values() for latency in game]
     needed = [Plan(plan.body, plan.letters[: len(times[n])]) for n, plan in enumerate(games)]
-    return Load(seconds, latencies, cpu), needed
+    return Load(seconds, latencies, cpu, sum(player.bytes for player in players)), needed
 
 
 class Player:
@@ -92,7 +96,8 @@ class Player:
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._requests = self._playing(games, times)
         self._received = b""
-        self.socket.sendall(next(self._requests))
+        self.bytes = 0
+        self._send(next(self._requests))
 
     def goes_on(self) -> bool:
         """Read what has come; if it is the whole answer, ask for more. False at the end."""
@@ -100,16 +105,21 @@ class Player:
         if not data:
             raise ConnectionError("the server has closed the connection")
         self._received += data
+        self.bytes += len(data)
         head, end, body = self._received.partition(b"\r\n\r\n")
         if not end or len(body) < int(_header(head, b"content-length")):
             return True
         self._received = b""
         try:
-            self.socket.sendall(self._requests.send((head, body)))
+            self._send(self._requests.send((head, body)))
         except StopIteration:
             self.socket.close()
             return False
         return True
+
+    def _send(self, request: bytes) -> None:
+        self.socket.sendall(request)
+        self.bytes += len(request)
 
     def _playing(
         self, games: Iterable[tuple[int, Plan]], times: dict[int, list[float]]

@@ -1,7 +1,7 @@
 """What `docs/clients.md` says of each generator: its command, and the program that plays."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -15,16 +15,16 @@ ROW: Final = re.compile(
 
 @dataclass(frozen=True)
 class Generator:
-    """What generates a client, and a program that plays with it: its file and its text."""
+    """What generates a client, a program that plays with it, and the service for both."""
 
     command: str
     file: str
     program: str
+    url: str = HOST
 
     def at(self, url: str) -> "Generator":
         """The same for a service at `url`."""
-        command, program = (text.replace(HOST, url) for text in (self.command, self.program))
-        return Generator(command, self.file, program)
+        return replace(self, command=self.command.replace(HOST, url), url=url)
 
 
 def generators() -> dict[str, Generator]:

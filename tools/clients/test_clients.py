@@ -1,6 +1,7 @@
 """Clients that generators make from the contract play whole games, each answer typed."""
 
 import json
+import re
 from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
@@ -93,7 +94,7 @@ def test_game_has_a_conflict_an_end_and_a_limit(relay: Relay) -> None:
 
 def test_page_has_the_programs_that_are_here() -> None:
     programs = {program.name for program in (HERE / "programs").iterdir()}
-    assert programs == {*GENERATORS, "agent.py"}  # who asks the tools of /mcp generates nothing
+    assert programs == {*GENERATORS, "agent.py", "score.py"}  # which generate nothing
     for generator in GENERATORS.values():
         assert HOST in generator.command
 
@@ -172,13 +173,37 @@ def test_ruby_plays(relay: Relay, workshop: Workshop) -> None:
 @by_make_clients
 def test_php_plays(relay: Relay, workshop: Workshop) -> None:
     need("java", JAVA)
-    need_packages("php-cli", "php-guzzlehttp-guzzle")
+    need_packages("php-cli", "php-mbstring", "php-guzzlehttp-guzzle")
     workshop.generate(GENERATORS["play.php"].at(relay.url))
     vendor = workshop.folder / "client/vendor"
     vendor.mkdir()
     (vendor / "autoload.php").write_bytes((HERE / "autoload.php").read_bytes())
 
     assert_plays("play.php", workshop.printed("php", "play.php"), relay)
+
+
+# What these two programs use beside the client: they are not compiled here.
+STANDARD = {
+    "Play.swift": "ProcessInfo break environment exit processInfo tries",
+    "play.dart": "Platform break continue environment jsonDecode print rethrow split tries",
+}
+
+
+@by_make_clients
+@pytest.mark.parametrize("file", STANDARD)
+def test_program_names_only_what_is_generated(file: str, workshop: Workshop, relay: Relay) -> None:
+    need("java", JAVA)
+    workshop.generate(GENERATORS[file].at(relay.url))
+    program = GENERATORS[file].program
+    code = re.sub(r"//.*|\"[^\"]*\"|'[^']*'", "", program)
+    code += " ".join(re.findall(r"[$\\][{(](.+?)[})]", program))  # in texts
+    own = re.findall(r"(?:func|let|var|for|final|catch|\?>) \(?(\w+)", code)
+    sources = (workshop.folder / "client").rglob(f"*{Path(file).suffix}")
+    generated = {word for path in sources for word in re.findall(r"\w+", path.read_text())}
+
+    unknown = set(re.findall(r"[A-Za-z]\w*", code)) - generated - set(own)
+
+    assert unknown == set(STANDARD[file].split())
 
 
 @by_make_clients

@@ -8,7 +8,6 @@ import pytest
 
 from tests.live.running import Service, ask, serving
 from tests.programs import ROOT, environment, missing, run
-from tools.clients.page import HOST
 from tools.clients.workshop import HERE
 
 AGENT = HERE / "programs" / "agent.py"
@@ -30,10 +29,8 @@ def printed_by_agent(sdk: str, mode: str, service: Service, folder: Path) -> lis
     packages = ROOT / ".venv" / sdk
     if not packages.exists():
         missing(f"{sdk} is not installed: make clients")
-    program = folder / "agent.py"
-    program.write_text(AGENT.read_text().replace(HOST, service.url))
-    environ = {**environment(folder), "PYTHONPATH": str(packages)}
-    ran = run(sys.executable, "-S", program, mode, folder=folder, environ=environ)
+    environ = environment(folder, PYTHONPATH=str(packages), HANGMAN_URL=service.url)
+    ran = run(sys.executable, "-S", AGENT, mode, folder=folder, environ=environ)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout.splitlines()
 

@@ -26,17 +26,24 @@ class Workshop:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.url = ""
         self.path = environment(folder)["PATH"].split(":")
 
     def printed(self, *command: str) -> str:
         """What a command prints. It must succeed."""
-        environ = {**CALLERS, "PATH": ":".join(self.path), "PYTHONPATH": ""}
+        environ = {
+            **CALLERS,
+            "HANGMAN_URL": self.url,
+            "PATH": ":".join(self.path),
+            "PYTHONPATH": "",
+        }
         ran = run(*command, folder=self.folder, environ=environ, seconds=INSTALLING)
         assert ran.returncode == 0, f"{' '.join(command)}\n{ran.stdout}{ran.stderr}"
         return ran.stdout
 
     def generate(self, generator: Generator) -> None:
         """Run the command of a generator, and write its program beside the client."""
+        self.url = generator.url
         self.printed("bash", "-c", generator.command)
         (self.folder / generator.file).write_text(generator.program)
 

@@ -21,7 +21,7 @@ public class Play {
 
   public static void main(String[] arguments) throws Exception {
     ApiClient http = new ApiClient();
-    http.updateBaseUri("http://localhost:8000");
+    http.updateBaseUri(System.getenv().getOrDefault("HANGMAN_URL", "http://localhost:8000"));
     GamesApi api = new GamesApi(http);
     answer(() -> api.startGame(null, new GameRequest().length(60)));
     System.out.println(answer(() -> api.startGame(null, new GameRequest().daily("today"))).getPattern());

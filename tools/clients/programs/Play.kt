@@ -18,7 +18,7 @@ fun <T> answer(tries: Int = 3, request: () -> T): T? =
     }
 
 fun main() {
-    val api = GamesApi("http://localhost:8000")
+    val api = GamesApi(System.getenv("HANGMAN_URL") ?: "http://localhost:8000")
     answer { api.startGame(gameRequest = GameRequest(length = 60)) }
     println(answer { api.startGame(gameRequest = GameRequest(daily = "today")) }?.pattern)
 

@@ -1,6 +1,7 @@
 """An agent that guesses the alphabet, over version 1 or 2 of the official SDK for Python."""
 
 import asyncio
+import os
 import sys
 from contextlib import AsyncExitStack, suppress
 
@@ -9,7 +10,7 @@ with suppress(ImportError):  # version 1 has it elsewhere
 from mcp import ClientSession
 from mcp.client.streamable_http import streamable_http_client
 
-URL = "http://localhost:8000/mcp"
+URL = os.environ.get("HANGMAN_URL", "http://localhost:8000") + "/mcp"
 
 
 async def main(mode: str) -> None:

@@ -1,6 +1,9 @@
 import { getConfession, makeGuess, startGame, type Game, type Problem } from "./client";
 import { client } from "./client/client.gen";
 
+declare const process: { env: { HANGMAN_URL?: string } };
+const url = process.env.HANGMAN_URL ?? "http://localhost:8000";
+
 /** What a request is answered with; a problem is printed. */
 async function answer<T>(request: Promise<{ data?: T; error?: Problem }>): Promise<T | undefined> {
   const { data, error } = await request;
@@ -8,7 +11,7 @@ async function answer<T>(request: Promise<{ data?: T; error?: Problem }>): Promi
   return data;
 }
 
-client.setConfig({ baseUrl: "http://localhost:8000" });
+client.setConfig({ baseUrl: url });
 await answer(startGame({ body: { length: 60 } }));
 const today = await answer(startGame({ body: { daily: "today" } }));
 console.log(today?.pattern);

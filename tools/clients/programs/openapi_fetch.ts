@@ -1,6 +1,9 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "./schema";
 
+declare const process: { env: { HANGMAN_URL?: string } };
+const url = process.env.HANGMAN_URL ?? "http://localhost:8000";
+
 type Game = components["schemas"]["Game"];
 type Problem = components["schemas"]["Problem"];
 
@@ -21,7 +24,7 @@ function guess({ id, version }: Game, letter: string) {
   return answer(() => api.POST("/games/{game_id}/guesses", { params, body: { letter } }));
 }
 
-const api = createClient<paths>({ baseUrl: "http://localhost:8000" });
+const api = createClient<paths>({ baseUrl: url });
 await answer(() => api.POST("/games", { body: { length: 60 } }));
 const today = await answer(() => api.POST("/games", { body: { daily: "today" } }));
 console.log(today?.pattern);

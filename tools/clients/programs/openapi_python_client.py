@@ -1,3 +1,4 @@
+import os
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -33,7 +34,7 @@ def guess(game: Game, letter: str) -> Game | None:
     return answer(lambda: make_guess.sync(game.id, client=api, body=request, idempotency_key=key))
 
 
-api = Client("http://localhost:8000")
+api = Client(os.environ.get("HANGMAN_URL", "http://localhost:8000"))
 start(length=60)
 today = start(daily="today")
 print(today.pattern if today else "")

@@ -1,5 +1,10 @@
 import { getConfession, makeGuess, startGame, type Game, type Problem } from "./client";
 
+declare const process: { env: { HANGMAN_URL?: string } };
+const url = process.env.HANGMAN_URL ?? "http://localhost:8000";
+const send = fetch;
+globalThis.fetch = (path, request) => send(new URL(String(path), url), request);
+
 /** What a request is answered with; a problem is printed. */
 async function answer<T extends { status: number; data: unknown }>(request: Promise<T>) {
   const answered = await request;

@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"log"
 	"net/http"
+	"os"
 
 	"hangman/client"
 )
@@ -38,7 +40,7 @@ func answer[T any](send func() (*T, *http.Response, error)) *T {
 
 func main() {
 	settings := client.NewConfiguration()
-	settings.Servers[0].URL = "http://localhost:8000"
+	settings.Servers[0].URL = cmp.Or(os.Getenv("HANGMAN_URL"), "http://localhost:8000")
 	api := client.NewAPIClient(settings).GamesAPI
 	ctx := context.Background()
 	start := func(request client.GameRequest) *client.Game {

@@ -18,7 +18,7 @@ function answer(callable $request)
     }
 }
 
-$api = new GamesApi(null, (new Configuration())->setHost("http://localhost:8000"));
+$api = new GamesApi(null, (new Configuration())->setHost(getenv("HANGMAN_URL") ?: "http://localhost:8000"));
 answer(fn() => $api->startGame(null, new GameRequest(["length" => 60])));
 echo answer(fn() => $api->startGame(null, new GameRequest(["daily" => "today"])))->getPattern(), "\n";
 

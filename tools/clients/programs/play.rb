@@ -8,7 +8,7 @@ rescue OpenapiClient::ApiError => refused
   puts "#{problem.code} #{problem.game&.pattern || problem.title}"
 end
 
-OpenapiClient.configure { |config| config.host = "http://localhost:8000" }
+OpenapiClient.configure { |config| config.host = ENV.fetch("HANGMAN_URL", "http://localhost:8000") }
 api = OpenapiClient::GamesApi.new
 answer { api.start_game(game_request: { length: 60 }) }
 puts answer { api.start_game(game_request: { daily: "today" }) }.pattern

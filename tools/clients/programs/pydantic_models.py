@@ -1,16 +1,18 @@
+import os
 from typing import TypeVar
 
 import httpx
 from models import Confession, Game, GameRequest, GuessRequest, Problem
 from pydantic import BaseModel
 
+URL = os.environ.get("HANGMAN_URL", "http://localhost:8000")
 T = TypeVar("T", bound=BaseModel)
 
 
 def answer(model: type[T], method: str, path: str, body: BaseModel | None = None) -> T | None:
     """What a request is answered with; a problem is printed."""
     json = body.model_dump() if body else None
-    answered = httpx.request(method, f"http://localhost:8000{path}", json=json)
+    answered = httpx.request(method, f"{URL}{path}", json=json)
     if answered.is_success:
         return model.model_validate_json(answered.content)
     problem = Problem.model_validate_json(answered.content)

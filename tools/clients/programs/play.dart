@@ -1,0 +1,51 @@
+import 'dart:convert';
+import 'dart:io';
+
+import 'package:openapi/api.dart';
+
+final api = GamesApi(ApiClient(
+  basePath: Platform.environment['HANGMAN_URL'] ?? 'http://localhost:8000',
+));
+
+/// What a request is answered with; a problem is printed. Without an answer, it is sent again.
+Future<T?> answer<T>(Future<T?> Function() request, [int tries = 3]) async {
+  try {
+    return await request();
+  } on ApiException catch (refused) {
+    if (refused.innerException == null) {
+      final problem = Problem.fromJson(jsonDecode(refused.message!))!;
+      print('${problem.code} ${problem.game?.pattern ?? problem.title}');
+      return null;
+    }
+    if (tries == 1) rethrow;
+    return answer(request, tries - 1);
+  }
+}
+
+Future<Game?> start(GameRequest request) {
+  final key = 'start-${DateTime.now().microsecondsSinceEpoch}'; // an app draws a UUID
+  return answer(() => api.startGame(idempotencyKey: key, gameRequest: request));
+}
+
+Future<Game?> guess(Game game, String letter) {
+  final key = '${game.id}-${game.version}';
+  final request = GuessRequest(letter: letter);
+  return answer(() => api.makeGuess(game.id, request, idempotencyKey: key));
+}
+
+void main() async {
+  await start(GameRequest(length: 60));
+  print((await start(GameRequest(daily: 'today')))?.pattern);
+
+  var game = (await start(GameRequest(length: 8, seed: 20261121093000)))!;
+  for (final letter in 'eetaoinshrdlucmfwypvbgkjqxz'.split('')) {
+    final guessed = await guess(game, letter);
+    if (guessed == null) continue;
+    game = guessed;
+    print('${game.lastGuess?.letter} ${game.pattern}');
+    if (game.status != 'in_progress') break;
+  }
+  print('${game.dealer} ${game.word} ${game.seed}');
+  final confession = await answer(() => api.getConfession(game.id));
+  if (confession != null) print(confession.odds.sameAnswers);
+}

@@ -1,0 +1,48 @@
+"""What the guesses of some players cost beyond the best letters, in the same games for each."""
+
+import json
+import os
+from math import ceil, sqrt
+from statistics import mean, stdev
+from urllib.request import Request, urlopen
+
+URL = os.environ.get("HANGMAN_URL", "http://localhost:8000")
+GAMES = 20
+
+
+def call(path, body=None):
+    data = json.dumps(body).encode() if body else None
+    request = Request(URL + path, data, {"Content-Type": "application/json"})
+    with urlopen(request) as answer:
+        return json.load(answer)
+
+
+def guesser(name):
+    """A player that asks a guesser. A model is another function from a game to a letter."""
+
+    def letter_for(game):
+        shown = {field: game[field] for field in ("pattern", "wrong_letters", "dictionary")}
+        return call("/hints", {**shown, "guesser": name})["letters"][0]["letter"]
+
+    return letter_for
+
+
+def cost(letter_for, number):
+    """What the guesses of a game cost. The dealers of the first ten cheat, each at one length."""
+    dealer = "largest-family" if number < 10 else "honest"
+    chosen = {"dealer": dealer, "length": 4 + number % 10, "seed": number, "max_misses": 26}
+    game = call("/games", chosen)
+    while game["status"] == "in_progress":
+        game = call(f"/games/{game['id']}/guesses", {"letter": letter_for(game)})
+    return call(f"/games/{game['id']}/review")["cost"]
+
+
+players = {name: guesser(name) for name in ("careful", "most-words", "letter-frequency")}
+costs = {name: [cost(player, n) for n in range(GAMES)] for name, player in players.items()}
+print("player            cost         more than careful   games")
+for name, of_player in costs.items():
+    pairs = zip(of_player, costs["careful"], strict=True)
+    more = [theirs - best for theirs, best in pairs]
+    games = ceil((2.8 * stdev(more) / 0.05) ** 2)  # for a difference of 0.05 misses
+    cells = [f"{mean(each):.2f} ± {stdev(each) / sqrt(GAMES):.2f}" for each in (of_player, more)]
+    print(f"{name:16}  {cells[0]}  {cells[1]:18}  {games:5}")
