@@ -8,6 +8,7 @@ import { confessionView } from "./confession.js";
 import { drawn, el, spoken } from "./dom.js";
 import { drawing, verdict } from "./drawing.js";
 import { farewell, hold } from "./farewell.js";
+import { hasWords, offer } from "./group_link.js";
 import { t } from "./language.js";
 import { timeline } from "./motion.js";
 import { pattern } from "./pattern.js";
@@ -112,6 +113,7 @@ export async function ending(page, { game, language, isSet, scene }) {
       pair.prepend(sharing({ honest, steps }, { ...ours, claim }));
       pair.lastChild.classList.remove("main");
       late.replaceWith(seal(game, confession, language));
+      if (hasWords(game, honest, steps)) pair.after(offer(game));
       plays(at, did);
       comesToLight(word, game, honest, steps, language, motions, at + 1160);
       drawn().then(() => below(steps, at + 2000));
@@ -144,7 +146,7 @@ export async function ending(page, { game, language, isSet, scene }) {
     for (const part of node.querySelectorAll(".evidence > p")) motions.appear(at + 1700, part);
     for (const part of node.querySelectorAll(".words")) motions.appear(at + 1700, part);
     node.querySelectorAll(".words > *").forEach((cell, index) => motions.appear(at + 1700 + 25 * index, cell));
-    for (const part of node.querySelectorAll(":scope > :is(.score, .pair, .seal)")) motions.appear(at + 2000, part);
+    for (const part of node.querySelectorAll(":scope > :is(.score, .pair, .group, .seal)")) motions.appear(at + 2000, part);
     const sign = node.querySelector(".signs > :last-child path");
     if (sign) motions.at(at + 2120, sign, { strokeDashoffset: [1, 0] }, 220);
   }

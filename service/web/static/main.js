@@ -19,6 +19,7 @@ const [header, main, footer] = ["header", "main", "footer"].map((name) =>
 );
 const GAME_ID = /^[0-9a-z]+$/i;
 const WATCH = "watch=";
+const GROUP = "hanged=";
 const lazy = (name) => async (page, ...more) => (await loadLazy())[name](page, ...more);
 const SCREENS = {
   "": startScreen,
@@ -47,6 +48,7 @@ async function screen() {
   frame(name);
   try {
     if (name.startsWith(WATCH)) await lazy("watchScreen")(page, name.slice(WATCH.length), more);
+    else if (name.startsWith(GROUP)) await lazy("otherWordScreen")(page, name.slice(GROUP.length));
     else if (name in SCREENS) await SCREENS[name](page, more);
     else await gameScreen(page, GAME_ID.test(name) ? name : "none", known, more === SET);
   } catch (error) {
