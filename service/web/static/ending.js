@@ -26,8 +26,8 @@ const CALLED = "cheated";
 // `scene` is the board if the game has ended on it just now.
 export async function ending(page, { game, language, isSet, scene }) {
   const dealers = await api.dealers(page.patience);
-  const honest = dealers.find(({ name }) => name === game.dealer)?.honest ?? false;
-  const kept = result(game, honest, Boolean(isSet));
+  const { honest = false, title } = dealers.find(({ name }) => name === game.dealer) ?? {};
+  const kept = result(game, { honest, title }, Boolean(isSet));
   const ours = kept ?? { ...playing(game.id), set: Boolean(isSet) };
   const heading = el("h1", { tabindex: -1 }, verdict(game));
   const picture = drawing();
@@ -159,13 +159,13 @@ function afterlife({ daily, word, pattern: shown }, steps, language) {
 
 // What this device knows of a game that was played here; it keeps the result once. Null of any other game. A game that
 // was called is judged already.
-function result(game, honest, isSet) {
+function result(game, { honest, title }, isSet) {
   const { id, status, length, misses, max_misses, dealer, insight } = game;
   if (unfinished().some((one) => one.id === id)) {
     const { hinted, ...ours } = playing(id);
     const called = ours.drawn && ours.call && { claim: CALLED, honest };
     const won = status === "won";
-    keep({ ...ours, day: dayOf(new Date()), dealer, length, misses, max_misses, won, set: ours.set || isSet, shown: insight !== null, ...called });
+    keep({ ...ours, day: dayOf(new Date()), dealer, title, length, misses, max_misses, won, set: ours.set || isSet, shown: insight !== null, ...called });
     stopPlaying(id);
   }
   return results().find((kept) => kept.id === id) ?? null;

@@ -61,6 +61,21 @@ def test_keys_are_on_every_screen_and_large_enough_for_a_thumb(person: Person) -
         assert abs(row["width"] - box(page.locator(".pattern"))["width"]) < 2  # they fill it
 
 
+def test_strip_of_answers_is_a_sheet_down_to_the_corner_of_a_desktop(person: Person) -> None:
+    page = person.page
+    person.opens("/new?length=12&misses=8&words=en&dealer=largest-family")
+    person.plays()
+    person.types("eiao")
+    expect(page.locator(".strip li")).to_have_count(4)
+    strip, keys, drawing = (box(page.locator(part)) for part in (".strip", ".keys", ".drawing"))
+
+    assert (strip["width"], strip["x"] + strip["width"]) == (320, 1280)
+    assert bottom(page.locator(".strip")) == 800
+    assert keys["width"] >= 560
+    assert 240 <= drawing["width"] <= 300
+    assert page.evaluate("document.documentElement.scrollHeight") == 800
+
+
 def test_long_word_stands_in_lines_of_equal_length(person: Person) -> None:
     person.opens()
     person.chooses(Words="English, almost", Length="22 letters")
