@@ -9,6 +9,7 @@ import { date, dayOfMonth, decimal, list, moment, ordinal, preferred, speak, t }
 import { capitals, inLines, pattern, spokenPattern } from "../../service/web/static/pattern.js";
 import texts from "../../service/web/static/texts.js";
 import otherWordTexts from "../../service/web/static/other_word_texts.js";
+import wordTexts from "../../service/web/static/word_texts.js";
 import { wordsLeft } from "../../service/web/static/words_left.js";
 
 beforeEach(() => {
@@ -21,7 +22,7 @@ test("every text is there in every language, with the same holes, and once", () 
   const forms = (text) => (typeof text === "string" ? text : Object.values(text).join());
   const holes = (text) => [...new Set(forms(text).match(/\{\w+\}/g))].sort();
   const codes = Object.keys(texts);
-  const later = [otherWordTexts]; // of screens that are loaded when they are wanted
+  const later = [otherWordTexts, wordTexts]; // of screens that are loaded when they are wanted
   const names = [texts, ...later].flatMap(({ en }) => Object.keys(en));
   assert.ok(codes.includes("de"));
   assert.equal(new Set(names).size, names.length);

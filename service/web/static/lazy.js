@@ -2,6 +2,7 @@
 
 import { learn } from "./language.js";
 import otherWordTexts from "./other_word_texts.js";
+import wordTexts from "./word_texts.js";
 
 export { dayCard } from "./day_card.js";
 export { ending } from "./ending.js";
@@ -12,4 +13,4 @@ export { statisticsScreen } from "./statistics.js";
 export { watchScreen } from "./watch.js";
 export { wordScreen } from "./word.js";
 
-learn(otherWordTexts);
+for (const texts of [otherWordTexts, wordTexts]) learn(texts);
