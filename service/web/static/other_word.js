@@ -27,7 +27,8 @@ export async function otherWordScreen(page, name) {
   let [game, language, word, fitting] = [];
   if (!WATCH_ID.test(name)) return refuse(new api.Problem({ code: "game-not-found" }));
   try {
-    const all = [api.get(path, patience), api.dictionaries(patience), isPlayer ? null : claimed(name, patience)];
+    const quiet = isPlayer ? patience : { signal: page.signal }; // one of them tells why all wait
+    const all = [api.get(path, quiet), api.dictionaries(quiet), isPlayer ? null : claimed(name, patience)];
     const [{ content }, dictionaries, own] = await Promise.all(all);
     const dictionary = dictionaries.find((one) => one.name === content.dictionary) ?? dictionaries[0];
     [game, language, word] = [content, dictionary.language, own];

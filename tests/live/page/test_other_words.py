@@ -151,16 +151,18 @@ def test_busy_service_is_asked_again(people: People, service: Service) -> None:
     game, friend = lost(service), people(reduced_motion="reduce")
     problem = json.dumps({"code": "too-many-requests", "detail": "Too many."})
     busy = {"status": 429, "headers": {"Retry-After": "1"}, "body": problem}
-    friend.page.route(CLAIM, lambda route: route.fulfill(**busy), times=1)
+    friend.page.route(CLAIM, lambda route: route.fulfill(**busy))
     opens(friend, game)
     expect(friend.trouble).to_have_text("Too many requests. Trying again in 1 second.")
+    assert opened(service, game) == 0
+    friend.page.unroute(CLAIM)
 
     assert told(friend)
     assert opened(service, game) == 1
 
 
 def test_link_that_comes_too_late_says_so(people: People, service: Service) -> None:
-    """When all words are given out; and when the game is gone, who was told a word still sees it."""
+    """When all words are given out; and when the game is gone, a word that was told is shown."""
     early, late = (people(reduced_motion="reduce") for _ in range(2))
     game = lost(service)
     opens(early, game)
