@@ -34,7 +34,7 @@ export default {
     howItCheats: "How it cheats",
 
     gameIsGone: "This game is gone.",
-    linkIsOver: "The link worked for a day or so.",
+    linkIsOver: "The link has expired, or it is not complete.",
     stillPlaying: "Your friend is still playing.",
     watchIt: "Watch",
     dayNotOver: "Not yet.",
@@ -75,7 +75,7 @@ export default {
     howItCheats: "Wie sie betrügt",
 
     gameIsGone: "Dieses Spiel gibt es nicht mehr.",
-    linkIsOver: "Der Link galt nur etwa einen Tag.",
+    linkIsOver: "Der Link ist abgelaufen oder nicht vollständig.",
     stillPlaying: "Hier wird noch geraten.",
     watchIt: "Zusehen",
     dayNotOver: "Noch nicht.",
