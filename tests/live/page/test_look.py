@@ -2,7 +2,7 @@
 
 from playwright.sync_api import FloatRect, Locator, ViewportSize, expect
 
-from tests.live.page.browsing import PHONE, Person
+from tests.live.page.browsing import PHONE, RARE_FIRST, Person
 from tests.live.page.conftest import People
 from tests.live.page.states import LOST, guessed
 from tests.live.page.test_games_on_the_page import key
@@ -63,10 +63,10 @@ def test_keys_are_on_every_screen_and_large_enough_for_a_thumb(person: Person) -
 
 def test_strip_of_answers_is_a_sheet_down_to_the_corner_of_a_desktop(person: Person) -> None:
     page = person.page
-    person.opens("/new?length=12&misses=8&words=en&dealer=largest-family")
+    person.opens("/new?length=12&misses=26&words=en&dealer=largest-family")
     person.plays()
-    person.types("eiao")
-    expect(page.locator(".strip li")).to_have_count(4)
+    person.types(RARE_FIRST[:20])
+    expect(page.locator(".strip li")).to_have_count(20)  # more than it has room for
     strip, keys, drawing = (box(page.locator(part)) for part in (".strip", ".keys", ".drawing"))
 
     assert (strip["width"], strip["x"] + strip["width"]) == (320, 1280)
