@@ -4,12 +4,12 @@ import { BASE } from "./api.js";
 import { keepOurs } from "./claims.js";
 import { el } from "./dom.js";
 import { moment, t } from "./language.js";
+import { GROUP } from "./playing.js";
 import { sending } from "./share.js";
 import { isSecret } from "./story.js";
 
 const FEWEST_WORDS = 3; // with fewer, the service gives none out
 
-export const GROUP = "hanged="; // and the watch id, in the address
 const groupLink = ({ watch_id: name }) => `${BASE.href}#${GROUP}${name}`;
 
 // Whether there is a word for others: never in a day's game that others can still play.

@@ -9,7 +9,7 @@ import { howToPlayScreen } from "./how_to_play.js";
 import { installed } from "./installed.js";
 import { date, has, language, languages, preferred, speak, t } from "./language.js";
 import { loadLazy } from "./load_lazy.js";
-import { SET, keepPlaying, lastGame, stopPlaying } from "./playing.js";
+import { GROUP, SET, keepPlaying, lastGame, stopPlaying } from "./playing.js";
 import { remembered } from "./remembered.js";
 import { apply } from "./settings.js";
 import { foot, startScreen } from "./start.js";
@@ -19,7 +19,6 @@ const [header, main, footer] = ["header", "main", "footer"].map((name) =>
 );
 const GAME_ID = /^[0-9a-z]+$/i;
 const WATCH = "watch=";
-const GROUP = "hanged=";
 const lazy = (name) => async (page, ...more) => (await loadLazy())[name](page, ...more);
 const SCREENS = {
   "": startScreen,

@@ -13,11 +13,11 @@ import { around, draw } from "./reveal.js";
 import { setting } from "./settings.js";
 import { DAY } from "./story.js";
 import { slash, struck } from "./stroke.js";
+import { WATCH_ID } from "./watch.js";
 import { wheel } from "./wheel.js";
 
 const ENOUGH = 3; // openings: from then on everybody sees the words
 const SHOWN = 50; // words that are asked for
-const WATCH_ID = /^[0-9a-f]{32}$/i;
 
 export async function otherWordScreen(page, name) {
   const path = `watch/${name}`;
@@ -28,10 +28,12 @@ export async function otherWordScreen(page, name) {
   if (!WATCH_ID.test(name)) return refuse(new api.Problem({ code: "game-not-found" }));
   try {
     const quiet = isPlayer ? patience : { signal: page.signal }; // one of them tells why all wait
-    const all = [api.get(path, quiet), api.dictionaries(quiet), isPlayer ? null : claimed(name, patience)];
-    const [{ content }, dictionaries, own] = await Promise.all(all);
-    const dictionary = dictionaries.find((one) => one.name === content.dictionary) ?? dictionaries[0];
-    [game, language, word] = [content, dictionary.language, own];
+    const claiming = isPlayer ? null : claimed(name, patience);
+    claiming?.catch(() => {}); // it is waited for below
+    const [{ content }, dictionaries] = await Promise.all([api.get(path, quiet), api.dictionaries(quiet)]);
+    game = content;
+    ({ language } = dictionaries.find((one) => one.name === game.dictionary) ?? dictionaries[0]);
+    word = await claiming;
     await look();
     document.addEventListener("visibilitychange", back, { signal: page.signal });
   } catch (problem) {
@@ -67,7 +69,7 @@ export async function otherWordScreen(page, name) {
     page.show(el("div", { class: "other-word why" },
       heading, wheeled.node, said,
       el("div", { class: "pair" }, ...(isPlayer ? ways(game) : [
-        el("button", { type: "button", class: "main", click: (event) => page.play(event, anyWord(page.patience)) }, t("playYourself")),
+        playOne(page, "main"),
         el("a", { class: "button", href: "#/how-to-play" }, t("howItCheats"))])),
       el("p", { class: "note" }, until(game)),
       page.status, page.trouble));
@@ -88,7 +90,7 @@ export async function otherWordScreen(page, name) {
     if (page.signal.aborted) return null;
     if (!(problem instanceof api.Problem)) throw problem;
     const told = WATCH_ID.test(name) && !isPlayer && claimOn(name).word;
-    const tomorrow = game?.daily && moment(Date.parse(game.daily) + DAY);
+    const tomorrow = game?.daily ? moment(Date.parse(game.daily) + DAY) : null;
     const [title, more, action] = {
       "game-not-found": ["gameIsGone", "linkIsOver"],
       "game-unplayable": ["gameIsGone", "linkIsOver"],
@@ -98,8 +100,9 @@ export async function otherWordScreen(page, name) {
     }[problem.kind] ?? ["oops"];
     return page.show(el("div", { class: "column" },
       el("h1", { tabindex: -1 }, t(title)),
-      el("p", { class: "lead" }, more ? t(more, { until: tomorrow }) : title === "oops" && page.sentence(problem)),
-      told && el("p", {}, t("youWereTold", { word: told.toLocaleUpperCase() })),
+      more && el("p", { class: "lead" }, t(more, { until: tomorrow })),
+      title === "oops" && el("p", { class: "lead" }, page.sentence(problem)),
+      told && el("p", {}, t("youWereTold", { word: capitals(told, language) })),
       el("p", {}, action
         ? el("a", { class: "button main", href: `#watch=${name}` }, t(action))
         : el("a", { class: "button main", href: "#" }, t("playYourself")))));
@@ -137,7 +140,7 @@ function board(page, game, language, word) {
     el("div", { class: "word" }, pattern({ ...game, word: null }, language)),
     el("p", { class: "word-was" }, t("wordWas", { word: capitals(word, language) })),
     el("p", { class: "quiet" }, t("wouldYou")),
-    el("button", { type: "button", class: "main large wide", click: (event) => page.play(event, anyWord(page.patience)) }, t("playYourself")),
+    playOne(page, "main large wide"),
     el("p", { class: "note" }, until(game)),
     page.status, page.trouble);
 
@@ -147,6 +150,9 @@ function board(page, game, language, word) {
       isWrong && slash(), spoken(`, ${t(isWrong ? "miss" : "hit")}`));
   }
 }
+
+const playOne = (page, kind) =>
+  el("button", { type: "button", class: kind, click: (event) => page.play(event, anyWord(page.patience)) }, t("playYourself"));
 
 const inWords = (n) => t("cardinals").split(" ")[n] ?? number(n);
 const capitalized = (text) => text[0].toUpperCase() + text.slice(1);

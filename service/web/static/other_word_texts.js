@@ -43,7 +43,7 @@ export default {
   },
 
   de: {
-    sendToGroup: "Schick es in die Gruppe. Alle bekommen ein anderes Wort.",
+    sendToGroup: "Schick es in die Gruppe. Alle bekommen verschiedene Wörter.",
     everyWordFits: "Jedes Wort passt zu allen Antworten, die du bekommen hast.",
     shareLink: "Link teilen",
     sent: "Gesendet. Jetzt warte auf den Streit.",

@@ -18,7 +18,7 @@ import { slash } from "./stroke.js";
 import { wordsLeft } from "./words_left.js";
 
 const TALK = 10_000; // milliseconds in which a class says what it thinks
-const WATCH_ID = /^[0-9a-f]{32}$/i;
+export const WATCH_ID = /^[0-9a-f]{32}$/i;
 
 // `more` tells that somebody set the word: then nobody is asked who deals.
 export async function watchScreen(page, name, more) {
